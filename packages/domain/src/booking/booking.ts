@@ -1,0 +1,134 @@
+import type { CancelSlab, FareParts, FareRule } from '../fare/fare-rule.ts'
+import type { LatLng } from '../geo/point.ts'
+import type { Amount } from '../money/amount.ts'
+import type { Actor } from '../users/roles.ts'
+import type { BookingStatus } from './status.ts'
+
+/** A place of a booking: the point and its address as people write it. */
+export interface PlacePoint extends LatLng {
+  add: string
+}
+
+export const paymentModes = ['cash', 'wallet', 'card', 'wallet_card'] as const
+export type PaymentMode = (typeof paymentModes)[number]
+
+/** Why a booking ended without being paid. `cancelledBy` says who. */
+export const cancellers = ['rider', 'driver', 'admin', 'system'] as const
+export type Canceller = (typeof cancellers)[number]
+
+/** The reason text that stands for "rider did not come"; only it lets a driver charge the cancellation fee. */
+export const riderNoShow = 'rider_no_show'
+
+/**
+ * A booking as the platform keeps it: one row, the one shape from store to view. Names are the public ones.
+ * Amounts are integers of 10^-4 of the currency unit, distances km, durations s, times epoch ms.
+ */
+export interface Booking {
+  id: string
+  /** Six characters that people can read aloud. */
+  booking_id: string
+  /** Grows by one with every change; an older version never wins. */
+  version: number
+  status: BookingStatus
+
+  car_type_id: string
+  carType: string
+  carImage: string | null
+  fare_rule: FareRule
+  cancel_slab: CancelSlab[]
+  decimal: number
+  convert_to_mile: boolean
+  currency: string
+
+  customer: string
+  customer_name: string
+  customer_contact: string | null
+  customer_email: string
+  customer_image: string | null
+
+  driver: string | null
+  driver_name: string | null
+  driver_image: string | null
+  driver_contact: string | null
+  vehicle_number: string | null
+  vehicle_make: string | null
+  vehicle_model: string | null
+  driverRating: number | null
+  fleetadmin: string | null
+
+  pickup: PlacePoint
+  drop: PlacePoint
+  /** The planned way as an encoded polyline (precision 5). */
+  route: string
+  estimate: Amount
+  estimateDistance: number
+  estimateTime: number
+  /** Final distance in km, and how much of it was filled with the routed way where the track had gaps. */
+  distance: number | null
+  distance_filled: number | null
+
+  tripdate: number
+  bookingDate: number
+  bookLater: boolean
+  accepted_at: number | null
+  /** When the driver promised, at acceptance, to be at the pickup. */
+  promised_arrival: number | null
+  driver_arrive_time: number | null
+  trip_start_time: number | null
+  trip_end_time: number | null
+  total_trip_time: number | null
+  closed_at: number | null
+
+  otp: string | null
+  otp_tries: number
+  otp_blocked_until: number | null
+
+  booking_type_admin: boolean
+  reason: string | null
+  cancelledBy: Canceller | null
+  cancellation_fee: Amount
+
+  trip_cost: Amount
+  convenience_fees: Amount
+  driver_share: Amount
+  fare_parts: FareParts
+  discount_amount: Amount
+  customer_paid: Amount
+  payment_mode: PaymentMode
+  gateway: string | null
+  prepaid: boolean
+  cashPaymentAmount: Amount
+  cardPaymentAmount: Amount
+  usedWalletMoney: Amount
+  payableAmount: Amount
+  promo_applied: boolean
+  promo_id: string | null
+  promo_details: PromoDetails | null
+
+  rating: number | null
+  feedback: string | null
+  rider_rating: number | null
+
+  /** The booking this one replaces after its driver cancelled, and the one that replaced it. */
+  rebooked_from: string | null
+  rebooked_as: string | null
+  /** Drivers who are not asked (again): they declined, or cancelled an ancestor. */
+  excluded_drivers: string[]
+  /** How many waves of drivers were asked. */
+  wave: number
+}
+
+/** What of a promo a booking remembers. `promo_discount_value` is an amount or a percentage, both scaled by 10^4. */
+export interface PromoDetails {
+  promo_name: string
+  promo_discount_type: 'flat' | 'percentage'
+  promo_discount_value: number
+  max_promo_discount_value: Amount
+  min_order: Amount
+}
+
+/** Who gives a command. `id` is null for the platform itself. */
+export interface Commander {
+  actor: Actor
+  id: string | null
+}

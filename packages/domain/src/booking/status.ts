@@ -1,0 +1,43 @@
+/** Every status a booking can have, in the order a trip passes them. */
+export const bookingStatuses = [
+  'PAYMENT_PENDING',
+  'NEW',
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+  'PENDING',
+  'PAID',
+  'COMPLETE',
+  'CANCELLED',
+] as const
+
+export type BookingStatus = (typeof bookingStatuses)[number]
+
+/** The driver is claimed by the trip: a driver has at most one booking in these. */
+export const drivingStatuses = [
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+] as const satisfies readonly BookingStatus[]
+
+/** The driver's position is shown live to the rider. */
+export const trackedStatuses = ['ACCEPTED', 'ARRIVED', 'STARTED'] as const satisfies readonly BookingStatus[]
+
+/** Nothing more can happen to the trip itself. */
+export const endedStatuses = ['COMPLETE', 'CANCELLED'] as const satisfies readonly BookingStatus[]
+
+/** Rider and driver may see each other's contact. */
+export const contactStatuses = [
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+  'PENDING',
+] as const satisfies readonly BookingStatus[]
+
+/** True when `status` is one of `list`. */
+export function isOneOf<S extends BookingStatus>(list: readonly S[], status: BookingStatus): status is S {
+  return (list as readonly BookingStatus[]).includes(status)
+}

@@ -1,0 +1,58 @@
+import type { Actor } from '../users/roles.ts'
+import type { BookingStatus } from './status.ts'
+
+/**
+ * One command of the booking state machine: from which statuses each actor may give it, and where it leads.
+ * `stay` leaves the status as it is; a list means that the facts decide between these.
+ * Which person of a role (the booking's own rider, its driver, a requested driver) is decided in `access`.
+ */
+export interface Transition {
+  by: Partial<Record<Actor, readonly BookingStatus[]>>
+  to: 'stay' | readonly BookingStatus[]
+}
+
+/** The whole state machine. Server and screens derive from it what may happen next. */
+export const transitions = {
+  capture_payment: { by: { system: ['PAYMENT_PENDING'] }, to: ['NEW'] },
+  expire_payment: { by: { system: ['PAYMENT_PENDING'] }, to: ['CANCELLED'] },
+  request_drivers: { by: { system: ['NEW'] }, to: 'stay' },
+  assign_driver: { by: { admin: ['NEW'] }, to: 'stay' },
+  decline: { by: { driver: ['NEW'] }, to: 'stay' },
+  find_no_driver: { by: { system: ['NEW'] }, to: ['CANCELLED'] },
+  accept: { by: { driver: ['NEW'] }, to: ['ACCEPTED'] },
+  arrive: { by: { driver: ['ACCEPTED'] }, to: ['ARRIVED'] },
+  start: { by: { driver: ['ARRIVED'] }, to: ['STARTED'] },
+  reach: { by: { driver: ['STARTED'], admin: ['STARTED'] }, to: ['REACHED'] },
+  close: { by: { driver: ['REACHED'], admin: ['REACHED'] }, to: ['PENDING', 'PAID'] },
+  choose_payment: { by: { rider: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'] }, to: 'stay' },
+  pay_by_wallet: { by: { rider: ['PENDING'] }, to: ['PAID'] },
+  settle_capture: { by: { system: ['PENDING'] }, to: ['PAID'] },
+  confirm_cash: { by: { driver: ['PENDING'] }, to: ['PAID'] },
+  write_off: { by: { admin: ['PENDING'] }, to: ['PAID'] },
+  rate: { by: { rider: ['PAID'] }, to: ['COMPLETE'] },
+  skip_rating: { by: { rider: ['PAID'], system: ['PAID'] }, to: ['COMPLETE'] },
+  rate_rider: { by: { driver: ['PENDING', 'PAID', 'COMPLETE'] }, to: 'stay' },
+  cancel: {
+    by: {
+      rider: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'],
+      admin: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED'],
+      driver: ['ACCEPTED', 'ARRIVED'],
+    },
+    to: ['CANCELLED'],
+  },
+} as const satisfies Record<string, Transition>
+
+export type BookingCommand = keyof typeof transitions
+
+/** The commands an actor may give while a booking has `status`, in the table's order. */
+export function commandsFor(actor: Actor, status: BookingStatus): BookingCommand[] {
+  return (Object.keys(transitions) as BookingCommand[]).filter((command) =>
+    mayCommand(actor, command, status),
+  )
+}
+
+/** True when the table lets `actor` give `command` in `status`. */
+export function mayCommand(actor: Actor, command: BookingCommand, status: BookingStatus): boolean {
+  const by: Transition['by'] = transitions[command].by
+  return by[actor]?.includes(status) ?? false
+}

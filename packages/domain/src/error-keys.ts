@@ -1,0 +1,116 @@
+/**
+ * Every message key the platform answers with, and the HTTP status it goes out with. The texts are in the
+ * language packs under `error.<key>`. Spelling is part of the public interface and never corrected.
+ */
+export const errorStatus = {
+  // routes, maps
+  location_fetch_error: 404,
+  'No Route Found': 422,
+  google_places_error: 502,
+  place_to_coords_error: 422,
+  outside_region: 422,
+  // lists
+  no_bookings: 404,
+  no_cancel_reason: 404,
+  no_cars: 404,
+  settings_error: 500,
+  no_tasks: 404,
+  chat_not_found: 404,
+  no_provider_found: 404,
+  provider_fetch_error: 502,
+  no_user_match: 404,
+  wrong_code: 422,
+  // sign-in, session
+  login_error: 401,
+  not_logged_in: 401,
+  require_approval: 403,
+  email_verify_message: 403,
+  login_validate_error: 400,
+  otp_validate_error: 400,
+  user_does_not_exists: 404,
+  not_valid_user_type: 403,
+  user_issue_contact_admin: 403,
+  // registration, profile
+  proper_email: 400,
+  proper_input_name: 400,
+  password_alphaNumeric_check: 400,
+  password_blank_messege: 400,
+  password_complexity_check: 400,
+  mobile_no_blank_error: 400,
+  user_exists: 409,
+  email_or_mobile_issue: 409,
+  referer_not_found: 404,
+  reg_error: 400,
+  // booking
+  must_login: 401,
+  select_proper: 400,
+  past_booking_error: 400,
+  no_driver_found_alert_messege: 409,
+  deliveryDetailMissing: 400,
+  cancelled_incomplete_booking: 409,
+  already_taken: 409,
+  already_busy: 409,
+  wrong_status: 409,
+  not_requested: 409,
+  wrong_otp: 422,
+  otp_wait: 429,
+  reason_needed: 400,
+  unpaid_booking: 409,
+  low_wallet: 409,
+  payment_unavailable: 409,
+  promo_not_valid: 409,
+  open_booking: 409,
+  not_online: 409,
+  fare_changed: 409,
+  // admin
+  demo_mode: 403,
+  proper_bonus: 400,
+  update_failed: 500,
+  no_details_error: 400,
+  conflict: 409,
+  // everywhere
+  idempotency_mismatch: 409,
+  invalid_input: 400,
+  not_found: 404,
+  forbidden: 403,
+  too_large: 413,
+  unsupported_media: 415,
+  method_not_allowed: 405,
+  too_many_requests: 429,
+  server_error: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>
+
+export type ErrorKey = keyof typeof errorStatus
+
+/** Names one refused field of an input and why. `field` is a dotted path. */
+export interface FieldError {
+  field: string
+  error:
+    | ErrorKey
+    | 'required'
+    | 'too_short'
+    | 'too_long'
+    | 'out_of_range'
+    | 'wrong_type'
+    | 'unknown_field'
+    | 'not_in_list'
+}
+
+/** A refusal of a rule: an error key with what the screen needs to explain it. */
+export class Refusal extends Error {
+  readonly key: ErrorKey
+  readonly fields: readonly FieldError[]
+  readonly data: Readonly<Record<string, unknown>> | undefined
+
+  constructor(
+    key: ErrorKey,
+    details: { fields?: readonly FieldError[]; data?: Record<string, unknown> } = {},
+  ) {
+    super(key)
+    this.name = 'Refusal'
+    this.key = key
+    this.fields = details.fields ?? []
+    this.data = details.data
+  }
+}

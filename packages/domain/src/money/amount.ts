@@ -1,0 +1,26 @@
+/**
+ * Money is an integer of 10^-4 of the currency unit, everywhere but at the edge of a payment provider and on
+ * the screen. A percentage has the same scale (12.5 % is 125000).
+ */
+export type Amount = number
+
+/** How many parts one currency unit (or one per cent) has. */
+export const unit = 10_000
+
+/** Rounds half away from zero to an integer amount. Throws RangeError for what is no safe integer. */
+export function toAmount(value: number): Amount {
+  const rounded = Math.sign(value) * Math.round(Math.abs(value))
+  if (!Number.isSafeInteger(rounded)) throw new RangeError(`not an amount: ${value}`)
+  return rounded === 0 ? 0 : rounded
+}
+
+/** Rounds an amount to `decimal` digits of the currency unit (0 to 4), half away from zero. */
+export function roundTo(amount: number, decimal: number): Amount {
+  const step = 10 ** (4 - Math.min(4, Math.max(0, Math.trunc(decimal))))
+  return toAmount(amount / step) * step
+}
+
+/** `percentage` (scaled by 10^4) of an amount, unrounded. */
+export function percentOf(amount: Amount, percentage: number): number {
+  return (amount * percentage) / (100 * unit)
+}

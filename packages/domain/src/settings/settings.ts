@@ -1,0 +1,96 @@
+import type { Amount } from '../money/amount.ts'
+
+/** All settings of a running Hansom. Names are the public ones; amounts are 10^-4 of the currency unit. */
+export interface Settings {
+  appName: string
+  CompanyName: string
+  CompanyWebsite: string
+  CompanyTerms: string
+  contact_email: string
+  FacebookHandle: string
+  TwitterHandle: string
+  InstagramHandle: string
+  AppleStoreLink: string
+  PlayStoreLink: string
+  symbol: string
+  code: string
+  decimal: number
+  swipe_symbol: boolean
+  convert_to_mile: boolean
+  otp_secure: boolean
+  driver_approval: boolean
+  email_verify: boolean
+  FacebookLoginEnabled: boolean
+  AppleLoginEnabled: boolean
+  MobileLoginEnabled: boolean
+  AllowCountrySelection: boolean
+  /** Default country for phone entry, ISO 3166 alpha-2. */
+  country: string
+  /** Place search is limited to this country, ISO 3166 alpha-2; empty for no limit. */
+  restrictCountry: string
+  bonus: Amount
+  RiderWithDraw: boolean
+  negativeBalance: boolean
+  bank_fields: boolean
+  autoDispatch: boolean
+  /** In the city's unit of distance. */
+  driverRadius: number
+  CarHornRepeat: boolean
+  panic: boolean
+  AllowDeliveryPickupImageCapture: boolean
+  AllowFinalDeliveryImageCapture: boolean
+  AllowCriticalEditsAdmin: boolean
+  /** IANA name; reports and Book Later speak this time. */
+  timezone: string
+  category: 'taxi' | 'delivery'
+  dispatch: {
+    waveSize: number
+    waveSeconds: number
+    /** Radius of the first wave in the city's unit; each further wave widens by half up to driverRadius. */
+    firstRadius: number
+    /** Minutes before tripdate at which a Book Later trip is dispatched. */
+    leadMinutes: number
+  }
+}
+
+/** What a new installation starts with. */
+export const defaultSettings: Settings = {
+  appName: 'Hansom',
+  CompanyName: 'Hansom',
+  CompanyWebsite: '',
+  CompanyTerms: '',
+  contact_email: '',
+  FacebookHandle: '',
+  TwitterHandle: '',
+  InstagramHandle: '',
+  AppleStoreLink: '',
+  PlayStoreLink: '',
+  symbol: '$',
+  code: 'UYU',
+  decimal: 0,
+  swipe_symbol: false,
+  convert_to_mile: false,
+  otp_secure: true,
+  driver_approval: true,
+  email_verify: false,
+  FacebookLoginEnabled: false,
+  AppleLoginEnabled: false,
+  MobileLoginEnabled: false,
+  AllowCountrySelection: true,
+  country: 'UY',
+  restrictCountry: 'UY',
+  bonus: 0,
+  RiderWithDraw: false,
+  negativeBalance: false,
+  bank_fields: false,
+  autoDispatch: true,
+  driverRadius: 10,
+  CarHornRepeat: false,
+  panic: false,
+  AllowDeliveryPickupImageCapture: false,
+  AllowFinalDeliveryImageCapture: false,
+  AllowCriticalEditsAdmin: true,
+  timezone: 'America/Montevideo',
+  category: 'taxi',
+  dispatch: { waveSize: 10, waveSeconds: 30, firstRadius: 4, leadMinutes: 15 },
+}
