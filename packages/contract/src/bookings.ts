@@ -1,0 +1,255 @@
+import { cancellers, paymentModes } from '@hansom/domain/booking/booking'
+import { bookingStatuses } from '@hansom/domain/booking/status'
+import { actors } from '@hansom/domain/users/roles'
+import { z } from 'zod'
+import { base } from './base.ts'
+import { carType } from './car-types.ts'
+import { amount, cursor, id, instant, longText, pageOf, placePoint, point, shortText } from './shapes.ts'
+
+const rating = z.int().min(1).max(5)
+const byId = z.object({ id })
+
+export const fareParts = z.object({
+  base: amount,
+  distance: amount,
+  time: amount,
+  extras: amount,
+  minimum_top_up: amount,
+  trip_cost: amount,
+  convenience_fees: amount,
+  driver_share: amount,
+})
+
+/** One car type as the booking form offers it for a way. */
+export const offer = z.object({
+  carType,
+  fare: fareParts,
+  /** Seconds until the nearest free car of the type is at the pickup; null when none is near. */
+  pickupS: z.number().nullable(),
+  nearby: z.int(),
+})
+export type Offer = z.infer<typeof offer>
+
+const wayInput = z.object({ pickup: point, drop: point })
+const promoCode = z.string().trim().min(1).max(60)
+
+/** A person's view of a booking: what the viewer may not see is null. */
+export const bookingView = z.object({
+  id,
+  booking_id: z.string(),
+  version: z.int(),
+  status: z.enum(bookingStatuses),
+  /** What the viewer may do now; screens show buttons for these and nothing else. */
+  commands: z.array(z.string()),
+  viewer: z.enum(['rider', 'driver', 'requested', 'fleetadmin', 'admin']),
+  carType: z.string(),
+  car_type_id: id,
+  carImage: z.string().nullable(),
+  customer: id.nullable(),
+  customer_name: z.string().nullable(),
+  customer_contact: z.string().nullable(),
+  customer_email: z.string().nullable(),
+  customer_image: z.string().nullable(),
+  customerRating: z.number().nullable(),
+  driver: id.nullable(),
+  driver_name: z.string().nullable(),
+  driver_image: z.string().nullable(),
+  driver_contact: z.string().nullable(),
+  vehicle_number: z.string().nullable(),
+  vehicle_make: z.string().nullable(),
+  vehicle_model: z.string().nullable(),
+  driverRating: z.number().nullable(),
+  fleetadmin: id.nullable(),
+  pickup: placePoint,
+  drop: placePoint,
+  pickupAddress: z.string(),
+  dropAddress: z.string(),
+  /** Planned way, encoded polyline of precision 5. */
+  route: z.string(),
+  estimate: amount,
+  estimateDistance: z.number(),
+  estimateTime: z.number(),
+  distance: z.number().nullable(),
+  distance_filled: z.number().nullable(),
+  tripdate: instant,
+  bookingDate: instant,
+  bookLater: z.boolean(),
+  accepted_at: instant.nullable(),
+  promised_arrival: instant.nullable(),
+  driver_arrive_time: instant.nullable(),
+  trip_start_time: instant.nullable(),
+  trip_end_time: instant.nullable(),
+  total_trip_time: z.number().nullable(),
+  closed_at: instant.nullable(),
+  otp: z.string().nullable(),
+  /** The driver must enter the rider's code to start. */
+  otp_needed: z.boolean(),
+  booking_type_admin: z.boolean(),
+  reason: z.string().nullable(),
+  cancelledBy: z.enum(cancellers).nullable(),
+  cancellation_fee: amount,
+  fare_parts: fareParts,
+  trip_cost: amount,
+  convenience_fees: amount.nullable(),
+  driver_share: amount.nullable(),
+  discount_amount: amount,
+  customer_paid: amount,
+  payment_mode: z.enum(paymentModes),
+  gateway: z.string().nullable(),
+  prepaid: z.boolean(),
+  cashPaymentAmount: amount,
+  cardPaymentAmount: amount,
+  usedWalletMoney: amount,
+  payableAmount: amount,
+  promo_applied: z.boolean(),
+  promo_name: z.string().nullable(),
+  decimal: z.int(),
+  currency: z.string(),
+  rating: z.number().nullable(),
+  rider_rating: z.number().nullable(),
+  rebooked_from: id.nullable(),
+  rebooked_as: id.nullable(),
+  /** For a requested driver: when the request lapses, and how far and long the way to the pickup is. */
+  request: z.object({ expires_at: instant.nullable(), pickupKm: z.number(), pickupS: z.number() }).nullable(),
+  /** Positions are live for this viewer now. */
+  tracked: z.boolean(),
+})
+export type BookingView = z.infer<typeof bookingView>
+
+export const bookingEvent = z.object({
+  at: instant,
+  actor: z.enum(actors),
+  name: z.string().nullable(),
+  command: z.string(),
+  from: z.enum(bookingStatuses).nullable(),
+  to: z.enum(bookingStatuses),
+  reason: z.string().nullable(),
+})
+export type BookingEvent = z.infer<typeof bookingEvent>
+
+/** `status` is one of the ten statuses, or the group: open (not ended) or ended. */
+const listInput = z.object({
+  cursor: cursor.optional(),
+  limit: z.coerce.number().pipe(z.int().min(1).max(100)).optional(),
+  status: z.enum([...bookingStatuses, 'open', 'ended']).optional(),
+})
+
+/** Sent when booking. The server computes the fare itself; `estimate` only lets it notice that the price has moved. */
+export const bookingRequest = z.strictObject({
+  pickup: placePoint,
+  drop: placePoint,
+  car_type_id: id,
+  bookLater: z.boolean(),
+  /** Needed with bookLater: at least 15 minutes ahead. */
+  tripdate: instant.optional(),
+  /** The trip_cost the person agreed to; another one is answered with fare_changed and the new parts. */
+  estimate: amount.optional(),
+  payment_mode: z.enum(paymentModes).default('cash'),
+  promo: promoCode.optional(),
+  /** Admins only: the rider the trip is for. */
+  customer: id.optional(),
+})
+
+const command = <P extends string>(name: P, summary: string) =>
+  base.route({ method: 'POST', path: `/api/v1/bookings/{id}/${name}` as const, tags: ['bookings'], summary })
+
+export const bookingsContract = {
+  /** Fares and pickup minutes of every car type for a way; open to visitors, limited per address. */
+  offers: base
+    .route({ method: 'POST', path: '/api/v1/offers', tags: ['bookings'] })
+    .input(wayInput)
+    .output(
+      z.object({
+        route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
+        offers: z.array(offer),
+      }),
+    ),
+  /** The price of one car type in parts, with promo, exactly as a booking made now would carry it. */
+  estimate: base
+    .route({ method: 'POST', path: '/api/v1/estimate', tags: ['bookings'] })
+    .input(wayInput.extend({ car_type_id: id, promo: promoCode.optional() }))
+    .output(
+      z.object({
+        estimateFare: amount,
+        fare: fareParts,
+        discount_amount: amount,
+        payableAmount: amount,
+        promo_name: z.string().nullable(),
+        route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
+      }),
+    ),
+  create: base
+    .route({ method: 'POST', path: '/api/v1/bookings', tags: ['bookings'], successStatus: 201 })
+    .input(bookingRequest)
+    .output(bookingView),
+  list: base
+    .route({ method: 'GET', path: '/api/v1/bookings', tags: ['bookings'] })
+    .input(listInput)
+    .output(pageOf(bookingView)),
+  get: base
+    .route({ method: 'GET', path: '/api/v1/bookings/{id}', tags: ['bookings'] })
+    .input(byId)
+    .output(bookingView),
+  events: base
+    .route({ method: 'GET', path: '/api/v1/bookings/{id}/events', tags: ['bookings'] })
+    .input(byId)
+    .output(z.array(bookingEvent)),
+  /** What cancelling now would cost the viewer. */
+  cancellation: base
+    .route({ method: 'GET', path: '/api/v1/bookings/{id}/cancellation', tags: ['bookings'] })
+    .input(byId)
+    .output(
+      z.object({
+        fee: amount,
+        free: z.boolean(),
+        why: z.enum(['free', 'slab', 'driver_late', 'not_accepted']),
+      }),
+    ),
+
+  accept: command('accept', 'A requested driver takes the trip.').input(byId).output(bookingView),
+  decline: command('decline', 'A requested driver passes on the trip.')
+    .input(byId)
+    .output(z.object({ ok: z.literal(true) })),
+  arrive: command('arrive', 'The driver is at the pickup.').input(byId).output(bookingView),
+  start: command('start', 'The trip begins; with the rider code where it is needed.')
+    .input(
+      byId.extend({
+        otp: z
+          .string()
+          .regex(/^\d{5}$/)
+          .optional(),
+      }),
+    )
+    .output(bookingView),
+  reach: command('reach', 'The trip has ended; the fare is computed from the track.')
+    .input(byId.extend({ reason: longText.optional() }))
+    .output(bookingView),
+  close: command('close', 'The driver closes the trip: settled at once, or pending.')
+    .input(byId.extend({ reason: longText.optional() }))
+    .output(bookingView),
+  confirm_cash: command('confirm-cash', 'The driver has received cash for a pending trip.')
+    .input(byId)
+    .output(bookingView),
+  pay_by_wallet: command('pay-by-wallet', 'The rider pays a pending trip from the wallet.')
+    .input(byId)
+    .output(bookingView),
+  choose_payment: command('choose-payment', 'The rider changes how to pay, until the trip has ended.')
+    .input(byId.extend({ payment_mode: z.enum(paymentModes), promo: promoCode.nullable().optional() }))
+    .output(bookingView),
+  cancel: command('cancel', 'Rider, admin or driver cancels, with a reason.')
+    .input(byId.extend({ reason: shortText.min(1) }))
+    .output(bookingView),
+  rate: command('rate', 'The rider rates the trip.')
+    .input(byId.extend({ rating, feedback: longText.optional() }))
+    .output(bookingView),
+  skip_rating: command('skip-rating', 'The rider leaves the trip unrated.').input(byId).output(bookingView),
+  rate_rider: command('rate-rider', 'The driver rates the rider.')
+    .input(byId.extend({ rating }))
+    .output(bookingView),
+  assign_driver: command('assign-driver', 'An admin asks one driver.')
+    .input(byId.extend({ driver: id }))
+    .output(bookingView),
+  write_off: command('write-off', 'An admin lets the platform bear an unpaid trip.')
+    .input(byId.extend({ reason: shortText.min(1) }))
+    .output(bookingView),
+}

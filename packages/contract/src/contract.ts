@@ -1,0 +1,23 @@
+import { bookingsContract } from './bookings.ts'
+import { cancelReasonsContract, carTypesContract } from './car-types.ts'
+import { functionsContract } from './functions.ts'
+import { languagesContract } from './languages.ts'
+import { placesContract } from './places.ts'
+import { settingsContract } from './settings.ts'
+import { trackingContract } from './tracking.ts'
+import { setupContract, usersContract } from './users.ts'
+
+/** Every route of the platform, one noun a branch. */
+export const contract = {
+  settings: settingsContract,
+  languages: languagesContract,
+  carTypes: carTypesContract,
+  cancelReasons: cancelReasonsContract,
+  places: placesContract,
+  bookings: bookingsContract,
+  tracking: trackingContract,
+  users: usersContract,
+  setup: setupContract,
+  functions: functionsContract,
+}
+export type Contract = typeof contract

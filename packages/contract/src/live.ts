@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { BookingView } from './bookings.ts'
+import type { PublicSettings } from './settings.ts'
+import { id } from './shapes.ts'
+import { position, type DriverState, type TrackingPoint } from './tracking.ts'
+import type { Me } from './users.ts'
+
+/**
+ * The live protocol: JSON text frames over a WebSocket at /live. The session cookie or `?token=` (bearer) says
+ * who is asking; Origin is checked at the upgrade.
+ *
+ * A topic's events are numbered per epoch. A client subscribes with the last (epoch, seq) it has seen. When the
+ * server still holds what came after it, it sends just that; otherwise (too old, another epoch, nothing seen) it
+ * sends a snapshot with the position at which the events go on. Order in a topic is the order of `seq`, without a
+ * gap; a client that meets one subscribes again. Volatile frames have no number: the newest wins.
+ */
+export const liveTopics = {
+  /** Public settings of the installation. */
+  settings: 'settings',
+  /** The signed-in person's own record. */
+  user: 'user',
+  /** The open bookings of the signed-in person (rider, driver, fleet admin, admin). */
+  bookings: 'bookings',
+  /** Driver: the requests that wait for an answer. */
+  requests: 'requests',
+  /** One booking: `booking:<id>`. */
+  booking: 'booking',
+  /** Positions of one booking's driver: `tracking:<id>`. */
+  tracking: 'tracking',
+} as const
+export type LiveTopicKind = keyof typeof liveTopics
+
+const seen = z.object({ epoch: z.string().max(40), seq: z.int().nonnegative() })
+const topic = z.string().max(80)
+
+export const clientFrame = z.discriminatedUnion('t', [
+  z.strictObject({ t: z.literal('sub'), topic, seen: seen.optional() }),
+  z.strictObject({ t: z.literal('unsub'), topic }),
+  /** A driver's position. `ref` asks for an `ack` once it is as durable as it has to be. */
+  z.strictObject({ t: z.literal('pos'), position, ref: z.int().optional() }),
+  z.strictObject({ t: z.literal('ping'), ref: z.int().optional() }),
+])
+export type ClientFrame = z.infer<typeof clientFrame>
+
+/** What a topic's snapshot carries. */
+export interface LiveSnapshots {
+  settings: PublicSettings
+  user: Me
+  bookings: BookingView[]
+  requests: BookingView[]
+  booking: BookingView
+  tracking: TrackingPoint | null
+}
+
+/** What a topic's numbered events carry. Lists get one changed item, or the id of one that left. */
+export interface LiveEvents {
+  settings: PublicSettings
+  user: Me
+  bookings: ListChange
+  requests: ListChange
+  booking: BookingView
+  tracking: TrackingPoint | null
+}
+export type ListChange =
+  | { put: BookingView }
+  | { remove: string; why?: 'taken' | 'expired' | 'cancelled' | 'answered' }
+
+export type ServerFrame =
+  /** First frame: who the server thinks is there, its clock, and the time between its pings in ms. */
+  | { t: 'hello'; uid: string | null; now: number; speed: number; pingMs: number }
+  | { t: 'snap'; topic: string; epoch: string; seq: number; data: unknown }
+  | { t: 'ev'; topic: string; epoch: string; seq: number; data: unknown }
+  /** Everything after what was seen has been sent: the client is up to date. */
+  | { t: 'live'; topic: string; epoch: string; seq: number }
+  | { t: 'vol'; topic: string; data: unknown }
+  /** Refused or withdrawn topic, or a refused position. */
+  | { t: 'err'; topic?: string; ref?: number; error: string }
+  | { t: 'ack'; ref: number }
+  | { t: 'pong'; ref?: number }
+
+/** Close codes: 4401 the session has ended, 4408 no sign of life, 4429 too many frames, 1001 the server restarts. */
+export const liveClose = { sessionEnded: 4401, silent: 4408, tooMany: 4429 } as const
+
+export const bookingTopic = (bookingId: string) => `booking:${bookingId}`
+export const trackingTopic = (bookingId: string) => `tracking:${bookingId}`
+
+/** Splits a topic; null for what is no topic. */
+export function parseTopic(text: string): { kind: LiveTopicKind; id: string | null } | null {
+  const [kind, ref, ...rest] = text.split(':')
+  if (rest.length > 0 || !kind || !(kind in liveTopics)) return null
+  const needsId = kind === 'booking' || kind === 'tracking'
+  if (needsId !== (ref !== undefined)) return null
+  if (ref !== undefined && !id.safeParse(ref).success) return null
+  return { kind: kind as LiveTopicKind, id: ref ?? null }
+}
+export type { DriverState }

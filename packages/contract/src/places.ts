@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { base } from './base.ts'
+import { latitude, longitude, point } from './shapes.ts'
+
+export const place = z.object({
+  id: z.string(),
+  label: z.string(),
+  detail: z.string(),
+  kind: z.enum(['street', 'address', 'place']),
+  lat: z.number(),
+  lng: z.number(),
+})
+export type Place = z.infer<typeof place>
+
+export const route = z.object({
+  distanceKm: z.number(),
+  durationS: z.number(),
+  /** Encoded polyline, precision 5. */
+  polyline: z.string(),
+})
+
+/** Search, address and route for everyone, signed in or not; limited per address. */
+export const placesContract = {
+  search: base
+    .route({ method: 'GET', path: '/api/v1/places', tags: ['places'] })
+    .input(
+      z.object({
+        q: z.string().trim().min(1).max(120),
+        lat: z.coerce.number().pipe(latitude).optional(),
+        lng: z.coerce.number().pipe(longitude).optional(),
+        limit: z.coerce.number().pipe(z.int().min(1).max(20)).optional(),
+      }),
+    )
+    .output(z.array(place)),
+  address: base
+    .route({ method: 'GET', path: '/api/v1/address', tags: ['places'] })
+    .input(z.object({ lat: z.coerce.number().pipe(latitude), lng: z.coerce.number().pipe(longitude) }))
+    .output(place),
+  route: base
+    .route({ method: 'POST', path: '/api/v1/route', tags: ['places'] })
+    .input(z.object({ points: z.array(point).min(2).max(27) }))
+    .output(route),
+}
