@@ -1,0 +1,28 @@
+import type { Settings } from '../settings/settings.ts'
+
+/** How far ahead a Book Later trip must be, ms. */
+export const bookLaterLeadMs = 15 * 60_000
+
+/** When drivers are asked for a trip: at once, or for Book Later `leadMinutes` before it, never in the past. */
+export function dispatchAt(
+  trip: { bookLater: boolean; tripdate: number },
+  settings: Pick<Settings, 'dispatch'>,
+  now: number,
+): number {
+  if (!trip.bookLater) return now
+  return Math.max(now, trip.tripdate - settings.dispatch.leadMinutes * 60_000)
+}
+
+/** True when a trip's drivers may be asked now. */
+export function isDispatchDue(
+  trip: { bookLater: boolean; tripdate: number },
+  settings: Pick<Settings, 'dispatch'>,
+  now: number,
+): boolean {
+  return dispatchAt(trip, settings, now) <= now
+}
+
+/** When a driver who accepts now and needs `driveSeconds` promises to be at the pickup, epoch ms. */
+export function promisedArrival(now: number, driveSeconds: number): number {
+  return now + Math.round(Math.max(0, driveSeconds) * 1000)
+}

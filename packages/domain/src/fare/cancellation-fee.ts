@@ -1,0 +1,33 @@
+import type { Amount } from '../money/amount.ts'
+import type { CancelSlab } from './fare-rule.ts'
+
+/** A driver who is later than this after his promise has no claim to a cancellation fee. */
+export const lateGraceMs = 5 * 60_000
+
+/** When the driver accepted and promised to come, whether he came, and the moment of asking. Epoch ms. */
+export interface CancellationTimes {
+  accepted_at: number | null
+  promised_arrival: number | null
+  driver_arrive_time?: number | null
+  now: number
+}
+
+/**
+ * What a rider owes for cancelling now: the slab with the greatest `minsDelayed` not above the minutes since
+ * acceptance. Nothing before acceptance, and nothing when the driver is over 5 minutes later than he promised.
+ */
+export function cancellationFee(slabs: readonly CancelSlab[], times: CancellationTimes): Amount {
+  if (times.accepted_at === null || isDriverLate(times)) return 0
+  const minutes = (times.now - times.accepted_at) / 60_000
+  let due: CancelSlab | undefined
+  for (const slab of slabs) {
+    if (slab.minsDelayed <= minutes && (!due || slab.minsDelayed >= due.minsDelayed)) due = slab
+  }
+  return due?.amount ?? 0
+}
+
+/** True when the driver came, or still has not come, over 5 minutes after his promise. */
+export function isDriverLate(times: CancellationTimes): boolean {
+  if (times.promised_arrival === null) return false
+  return (times.driver_arrive_time ?? times.now) > times.promised_arrival + lateGraceMs
+}

@@ -1,0 +1,64 @@
+import { toCityUnit } from '../geo/distance-unit.ts'
+import { type Amount, percentOf, roundTo, toAmount } from '../money/amount.ts'
+import type { FareParts, FareRule, FareUnits } from './fare-rule.ts'
+
+/**
+ * What a trip costs. `distanceKm` is km, `seconds` the driving time, `extras` the sum of parcel type and option.
+ *
+ * fare = max(min_fare, base_fare + rate x distance + rate x hours + extras); the fee is flat or a percentage of
+ * the fare; trip_cost = round(fare + fee), convenience_fees = round(fee), both half away from zero to
+ * `units.decimal` digits; the driver has the rest, so trip_cost = driver_share + convenience_fees always.
+ * The lines of the receipt (base, distance, time, extras, minimum_top_up) add up to driver_share to the last digit.
+ * Throws RangeError for a distance or time that is negative or no number.
+ */
+export function fareFor(
+  rule: FareRule,
+  distanceKm: number,
+  seconds: number,
+  extras: Amount,
+  units: FareUnits,
+): FareParts {
+  if (!(distanceKm >= 0) || !(seconds >= 0)) throw new RangeError('distance and time are zero or more')
+  const base = Math.max(0, rule.base_fare)
+  const distance = toAmount(rule.rate_per_unit_distance * toCityUnit(distanceKm, units.convert_to_mile))
+  const time = toAmount((rule.rate_per_hour * seconds) / 3600)
+  const counted = base + distance + time + extras
+  const fare = Math.max(rule.min_fare, counted)
+  const fee =
+    rule.convenience_fee_type === 'flat' ? rule.convenience_fees : percentOf(fare, rule.convenience_fees)
+
+  const trip_cost = roundTo(fare + fee, units.decimal)
+  const convenience_fees = roundTo(fee, units.decimal)
+  const driver_share = trip_cost - convenience_fees
+  const lines = apportion([base, distance, time, extras, fare - counted], driver_share, units.decimal)
+  return {
+    base: lines[0] ?? 0,
+    distance: lines[1] ?? 0,
+    time: lines[2] ?? 0,
+    extras: lines[3] ?? 0,
+    minimum_top_up: lines[4] ?? 0,
+    trip_cost,
+    convenience_fees,
+    driver_share,
+  }
+}
+
+/**
+ * Rounds each part so that together they make `total`: the running sum is rounded, not the part, and the last
+ * part that is not zero takes what rounding leaves.
+ */
+function apportion(parts: readonly number[], total: Amount, decimal: number): Amount[] {
+  const last = Math.max(
+    0,
+    parts.findLastIndex((part) => part !== 0),
+  )
+  let exact = 0
+  let given = 0
+  return parts.map((part, index) => {
+    exact += part
+    const upTo = index >= last ? total : Math.min(total, roundTo(exact, decimal))
+    const line = upTo - given
+    given = upTo
+    return line
+  })
+}

@@ -1,0 +1,44 @@
+import type { PromoDetails } from '../booking/booking.ts'
+import { type Amount, percentOf, roundTo } from '../money/amount.ts'
+
+/** A promo as the platform keeps it. */
+export interface Promo extends PromoDetails {
+  id: string
+  /** Last moment it may be used, epoch ms. */
+  promo_validity: number
+  /** How many bookings may use it in all. */
+  promo_usage_limit: number
+  /** How many bookings have used or reserved it. */
+  user_avail: number
+}
+
+/**
+ * What a promo takes off a trip cost, rounded to `decimal` digits, never more than the trip cost. Nothing below
+ * `min_order`. A `max_promo_discount_value` of 0 is no limit.
+ */
+export function promoDiscount(promo: PromoDetails, tripCost: Amount, decimal: number): Amount {
+  if (tripCost < promo.min_order) return 0
+  const value =
+    promo.promo_discount_type === 'flat'
+      ? promo.promo_discount_value
+      : percentOf(tripCost, promo.promo_discount_value)
+  const capped = promo.max_promo_discount_value > 0 ? Math.min(value, promo.max_promo_discount_value) : value
+  return Math.max(0, Math.min(roundTo(capped, decimal), tripCost))
+}
+
+/** True when a booking of `tripCost` may take the promo now. `held` says that this booking has reserved it already. */
+export function isPromoUsable(promo: Promo, tripCost: Amount, now: number, held = false): boolean {
+  const free = held || promo.user_avail < promo.promo_usage_limit
+  return free && now <= promo.promo_validity && tripCost >= promo.min_order
+}
+
+/** What a booking remembers of a promo. */
+export function promoDetails(promo: Promo): PromoDetails {
+  return {
+    promo_name: promo.promo_name,
+    promo_discount_type: promo.promo_discount_type,
+    promo_discount_value: promo.promo_discount_value,
+    max_promo_discount_value: promo.max_promo_discount_value,
+    min_order: promo.min_order,
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { greatCircleKm } from '../geo/point.ts'
+import { finishTrack, measureTrack, planTrack, type TrackPoint, thin } from './track.ts'
+
+/** A point `metres` north of a corner in Montevideo at second `second`. */
+function at(second: number, metres: number, status = 'STARTED'): TrackPoint {
+  return { at: second * 1000, lat: -34.9 + metres / 111_195, lng: -56.17, status }
+}
+const km = (metres: number) => metres / 1000
+const noRoute = () => null
+
+describe('measureTrack', () => {
+  it('is zero with fewer than two counted points', () => {
+    expect(measureTrack([], noRoute).distance).toBe(0)
+    expect(measureTrack([at(0, 0), at(5, 50, 'ACCEPTED')], noRoute).distance).toBe(0)
+  })
+
+  it('adds up what was seen, in the order of time', () => {
+    const track = [at(20, 200), at(0, 0), at(10, 100), at(30, 300, 'REACHED')]
+    const length = measureTrack(track, () => 99)
+    expect(length.distance).toBeCloseTo(km(300), 4)
+    expect(length.distance_filled).toBe(0)
+  })
+
+  it('fills a gap in time and a gap in space with the routed way', () => {
+    const track = [at(0, 0), at(70, 400), at(80, 500), at(110, 1200)]
+    const plan = planTrack(track)
+    expect(plan.gaps.map((gap) => gap.from.at)).toEqual([0, 80_000])
+    const length = finishTrack(plan, [0.6, 0.9])
+    expect(length.distance_filled).toBeCloseTo(1.5, 9)
+    expect(length.distance).toBeCloseTo(1.5 + km(100), 4)
+  })
+
+  it('counts the straight line where there is no route or it could not be driven in the time', () => {
+    const track = [at(0, 0), at(70, 400)]
+    expect(measureTrack(track, noRoute).distance).toBeCloseTo(km(400), 4)
+    expect(measureTrack(track, () => 40).distance).toBeCloseTo(km(400), 4)
+  })
+
+  it('makes up no detour for a car that stood still', () => {
+    expect(measureTrack([at(0, 0), at(300, 10)], () => 1.2).distance).toBeCloseTo(km(10), 5)
+  })
+
+  it('drops jumps, and a wrong first point', () => {
+    const jump = [at(0, 0), at(10, 100), at(11, 9000), at(20, 200)]
+    expect(measureTrack(jump, noRoute).distance).toBeCloseTo(km(200), 4)
+    const start = [at(0, 9000), at(10, 100), at(20, 200), at(30, 300)]
+    expect(measureTrack(start, noRoute).distance).toBeCloseTo(km(200), 4)
+  })
+})
+
+it('thins to about 25 points and keeps the ends', () => {
+  const many = Array.from({ length: 1000 }, (_, index) => index)
+  const few = thin(many)
+  expect(few).toHaveLength(25)
+  expect([few[0], few.at(-1)]).toEqual([0, 999])
+  expect(new Set(few).size).toBe(25)
+  expect(thin([1, 2])).toEqual([1, 2])
+})
+
+it('measures a degree of latitude as 111.195 km', () => {
+  expect(greatCircleKm({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })).toBeCloseTo(111.195, 3)
+})

@@ -1,0 +1,43 @@
+import type { LatLng } from './point.ts'
+
+/** A rectangle in degrees; south-west and north-east corner. */
+export interface BoundingBox {
+  south: number
+  west: number
+  north: number
+  east: number
+}
+
+const kmPerDegree = 111.195
+
+/** The smallest box around some points, or null for none. */
+export function boundingBox(points: readonly LatLng[]): BoundingBox | null {
+  const first = points[0]
+  if (!first) return null
+  const box = { south: first.lat, west: first.lng, north: first.lat, east: first.lng }
+  for (const { lat, lng } of points) {
+    box.south = Math.min(box.south, lat)
+    box.north = Math.max(box.north, lat)
+    box.west = Math.min(box.west, lng)
+    box.east = Math.max(box.east, lng)
+  }
+  return box
+}
+
+/** A box that holds every point within `km` of the centre (and a little more). */
+export function boxAround(center: LatLng, km: number): BoundingBox {
+  const dLat = km / kmPerDegree
+  const farthest = Math.min(89.9, Math.abs(center.lat) + dLat)
+  const dLng = Math.min(180, km / (kmPerDegree * Math.cos((farthest * Math.PI) / 180)))
+  return {
+    south: center.lat - dLat,
+    west: center.lng - dLng,
+    north: center.lat + dLat,
+    east: center.lng + dLng,
+  }
+}
+
+/** True when the point lies in the box or on its edge. */
+export function isInside(box: BoundingBox, point: LatLng): boolean {
+  return point.lat >= box.south && point.lat <= box.north && point.lng >= box.west && point.lng <= box.east
+}

@@ -1,0 +1,63 @@
+import type { PaymentMode } from '../booking/booking.ts'
+import type { LatLng } from '../geo/point.ts'
+import type { Amount } from '../money/amount.ts'
+import type { Role } from './roles.ts'
+
+/** What decides whether a driver can be asked. */
+export interface DriverState {
+  id: string
+  usertype: Role
+  approved: boolean
+  /** Busy with a trip. */
+  queue: boolean
+  driverActiveStatus: boolean
+  location: LatLng | null
+  /** When `location` was reported, epoch ms. */
+  located_at: number | null
+  carType: string | null
+  walletBalance: Amount
+}
+
+/** What a booking asks of a driver, and the moment it is asked. */
+export interface DriverNeed {
+  carType: string
+  payment_mode: PaymentMode
+  negativeBalance: boolean
+  now: number
+}
+
+/** A position older than this says nothing about where the driver is. */
+export const locationFreshMs = 120_000
+
+/** A driver that counts as nearby: approved, free, active and with a location; of `carType` when one is given. */
+export function isEligible(
+  driver: Omit<DriverState, 'located_at' | 'walletBalance'>,
+  carType?: string,
+): boolean {
+  return (
+    driver.usertype === 'driver' &&
+    driver.approved &&
+    !driver.queue &&
+    driver.driverActiveStatus &&
+    driver.location !== null &&
+    (carType === undefined || driver.carType === carType)
+  )
+}
+
+/** A driver who can be asked for this booking: eligible, seen lately, and allowed to collect cash when it is cash. */
+export function canServe(driver: DriverState, need: DriverNeed): boolean {
+  return (
+    isEligible(driver, need.carType) &&
+    driver.located_at !== null &&
+    need.now - driver.located_at <= locationFreshMs &&
+    mayCollect(driver.walletBalance, need)
+  )
+}
+
+/** False for a cash booking when the driver already owes money and debts are not allowed. */
+export function mayCollect(
+  walletBalance: Amount,
+  need: Pick<DriverNeed, 'payment_mode' | 'negativeBalance'>,
+): boolean {
+  return need.payment_mode !== 'cash' || need.negativeBalance || walletBalance >= 0
+}

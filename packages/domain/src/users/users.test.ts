@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { canServe, type DriverState, isEligible } from './eligibility.ts'
+import { averageRating, ratingsAfter } from './rating.ts'
+import { referralId } from './referral-id.ts'
+import { savedAddressesAfter } from './saved-addresses.ts'
+
+const driver: DriverState = {
+  id: 'd',
+  usertype: 'driver',
+  approved: true,
+  queue: false,
+  driverActiveStatus: true,
+  location: { lat: -34.9, lng: -56.2 },
+  located_at: 1_000_000,
+  carType: 'Economy',
+  walletBalance: 0,
+}
+const need = { carType: 'Economy', payment_mode: 'cash', negativeBalance: false, now: 1_000_000 } as const
+
+describe('eligible drivers', () => {
+  it('counts a free, active, approved driver with a location', () => {
+    expect(isEligible(driver)).toBe(true)
+    expect(isEligible(driver, 'Economy')).toBe(true)
+  })
+
+  it.each([
+    { usertype: 'rider' as const },
+    { usertype: 'admin' as const },
+    { approved: false },
+    { queue: true },
+    { driverActiveStatus: false },
+    { location: null },
+    { carType: 'Comfort' },
+    { carType: null },
+  ])('does not count %o', (difference) => {
+    expect(isEligible({ ...driver, ...difference }, 'Economy')).toBe(false)
+  })
+
+  it('asks only who was seen lately', () => {
+    expect(canServe(driver, { ...need, now: 1_120_000 })).toBe(true)
+    expect(canServe(driver, { ...need, now: 1_120_001 })).toBe(false)
+    expect(canServe({ ...driver, located_at: null }, need)).toBe(false)
+  })
+
+  it('gives no cash trips to a driver in debt, unless debts are allowed', () => {
+    const debtor = { ...driver, walletBalance: -1 }
+    expect(canServe(debtor, need)).toBe(false)
+    expect(canServe(debtor, { ...need, negativeBalance: true })).toBe(true)
+    expect(canServe(debtor, { ...need, payment_mode: 'wallet' })).toBe(true)
+  })
+})
+
+it('makes referral ids', () => {
+  expect(referralId('María', 0)).toBe('maría1000')
+  expect(referralId('Ana', 0.9999999)).toBe('ana9999')
+  expect(referralId(null, 0.5, 'facebook')).toBe('temp5500')
+  expect(referralId('Ana', 0, 'apple')).toBe('rider1000')
+})
+
+describe('saved addresses', () => {
+  const home = { description: 'Home', lat: -34.9, lng: -56.2, count: 3 }
+  const north = (metres: number) => ({ lat: -34.9 + metres / 111_195, lng: -56.2, add: 'There' })
+
+  it('counts a place within 100 m and adds one farther away', () => {
+    expect(savedAddressesAfter([home], north(99))).toEqual([{ ...home, count: 4 }])
+    const far = north(101)
+    expect(savedAddressesAfter([home], far)).toEqual([
+      home,
+      { description: 'There', lat: far.lat, lng: far.lng, count: 1 },
+    ])
+  })
+
+  it('counts the nearest one only and leaves its input alone', () => {
+    const near = { ...home, description: 'Near', lat: north(60).lat, count: 1 }
+    const list = [home, near]
+    expect(savedAddressesAfter(list, north(50)).map((one) => one.count)).toEqual([3, 2])
+    expect(list.map((one) => one.count)).toEqual([3, 1])
+  })
+})
+
+it('averages ratings to one decimal', () => {
+  expect(averageRating([])).toBe(0)
+  expect(averageRating([5, 4, 4])).toBe(4.3)
+  expect(averageRating([4, 4, 4, 5])).toBe(4.3)
+  const after = ratingsAfter({ userrating: 5, details: [{ user: 'a', rate: 5 }] }, { user: 'b', rate: 2 })
+  expect(after).toEqual({
+    userrating: 3.5,
+    details: [
+      { user: 'a', rate: 5 },
+      { user: 'b', rate: 2 },
+    ],
+  })
+})
