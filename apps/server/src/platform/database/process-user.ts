@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, lstat, readFile, readdir, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
+
+/** Who the database runs as; `ids` only when that is somebody other than this process. */
+export type ProcessUser = { name: string; ids: { uid: number; gid: number } | undefined }
+
+/**
+ * PostgreSQL refuses to run as root: there it runs as the owner of its data, or as nobody when there is no
+ * data yet. Everybody else runs it as themselves.
+ */
+export async function chooseProcessUser(dataFolder: string): Promise<ProcessUser> {
+  const owner = await stat(dataFolder).catch(() => undefined)
+  const ownUid = process.getuid?.() ?? -1
+  if (ownUid !== 0) {
+    const name = userInfo().username
+    if (owner !== undefined && owner.uid !== ownUid) {
+      throw new DatabaseUnavailableError(
+        `The database in ${dataFolder} belongs to another user (uid ${owner.uid}), not to ${name}. ` +
+          `Start as that user or as root, or choose another DATA_DIR.\n${outsideDatabaseAdvice}`,
+      )
+    }
+    return { name, ids: undefined }
+  }
+  const accounts = await readAccounts()
+  const wanted =
+    owner !== undefined && owner.uid !== 0
+      ? accounts.find((account) => account.uid === owner.uid)
+      : accounts.find((account) => account.name === 'nobody')
+  if (wanted === undefined) {
+    throw new DatabaseUnavailableError(
+      'PostgreSQL does not run as root, and this machine has no account for it ' +
+        `(${owner !== undefined && owner.uid !== 0 ? `the owner of ${dataFolder}, uid ${owner.uid}` : 'nobody'}). ` +
+        `Start the server as an ordinary user.\n${outsideDatabaseAdvice}`,
+    )
+  }
+  return { name: wanted.name, ids: { uid: wanted.uid, gid: wanted.gid } }
+}
+
+async function readAccounts() {
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
+  return lines
+    .map((line) => line.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }))
+}
+
+/** True when the user may run the file, asked of the system itself (folders above it may be closed). */
+export function canReach(user: ProcessUser, file: string): boolean {
+  return asUser(user, 'test -x "$1"', file)
+}
+
+/** True when the user may make files in the folder. */
+export function canWrite(user: ProcessUser, folder: string): boolean {
+  return asUser(user, 'test -x "$1" && test -w "$1"', folder)
+}
+
+function asUser(user: ProcessUser, script: string, path: string): boolean {
+  return (
+    spawnSync('/bin/sh', ['-c', script, 'sh', path], { cwd: '/', stdio: 'ignore', ...user.ids }).status === 0
+  )
+}
+
+/** Lets everybody read a folder and run what is runnable in it. */
+export async function openToAll(path: string): Promise<void> {
+  const found = await lstat(path)
+  if (found.isSymbolicLink()) return
+  const mode = found.mode & 0o7777
+  await chmod(path, found.isDirectory() || (mode & 0o100) !== 0 ? mode | 0o555 : mode | 0o444)
+  if (!found.isDirectory()) return
+  for (const name of await readdir(path)) await openToAll(join(path, name))
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { chown, lstat, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseUnavailableError } from './database-error.ts'
+import { readLock } from './postmaster.ts'
+import type { ProcessUser } from './process-user.ts'
+
+/**
+ * A folder for the socket of one data folder: short, since longer than 107 bytes is fatal, and closed to
+ * other users, since whoever reaches the socket is let in.
+ */
+export async function prepareSocketFolder(dataFolder: string, user: ProcessUser): Promise<string> {
+  const hash = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
+  const folder = `/tmp/hansom-${hash}`
+  const owner = user.ids?.uid ?? process.getuid?.()
+  try {
+    await mkdir(folder, { mode: 0o700 })
+    if (user.ids !== undefined) await chown(folder, user.ids.uid, user.ids.gid)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new DatabaseUnavailableError(
+        `The database's socket folder ${folder} cannot be made: ${(cause as Error).message}`,
+        { cause },
+      )
+    }
+  }
+  const found = await lstat(folder)
+  if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
+    throw new DatabaseUnavailableError(
+      `The database's socket folder ${folder} belongs to somebody else or is open to others: remove it.`,
+    )
+  }
+  await readLock(join(folder, '.s.PGSQL.5432.lock'))
+  return folder
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { open, readFile, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ProcessUser } from './process-user.ts'
+
+/** A PostgreSQL process just started; `ended` turns true when it has given up. */
+export type PostgresProcess = { ended(): boolean; said(): Promise<string> }
+
+export type SpawnOptions = {
+  binaries: string
+  folder: string
+  logFile: string
+  settings: Record<string, string>
+  user: ProcessUser
+  /** Outlives a kill of this process and of its group. */
+  detached: boolean
+}
+
+const logLimitBytes = 10_000_000
+
+export async function spawnPostgres(options: SpawnOptions): Promise<PostgresProcess> {
+  const { logFile, folder, user, detached } = options
+  const written = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (written > logLimitBytes) await truncate(logFile)
+  const logStart = written > logLimitBytes ? 0 : written
+  const log = await open(logFile, 'a', 0o600)
+  const named = Object.entries(options.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(options.binaries, 'bin', 'postgres'), ['-D', folder, ...named], {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', log.fd, log.fd],
+    detached,
+    ...user.ids,
+  })
+  let failure: string | undefined
+  child.once('error', (error) => {
+    failure = error.message
+  })
+  child.once('exit', (code, signal) => {
+    failure = `it ended with ${code ?? signal}`
+  })
+  child.unref()
+  await log.close()
+  return {
+    ended: () => failure !== undefined,
+    said: async () =>
+      `${(await readFile(logFile)).subarray(logStart).toString('utf8').trim()}\n${failure ?? ''}`,
+  }
+}
