@@ -1,0 +1,198 @@
+import { cancellers, type PlacePoint, paymentModes, type PromoDetails } from '@hansom/domain/booking/booking'
+import { bookingStatuses } from '@hansom/domain/booking/status'
+import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare-rule'
+import { actors } from '@hansom/domain/users/roles'
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigserial,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { amount, instant } from '../../platform/database/columns.ts'
+import { carTypesTable } from '../car-types/table.ts'
+import { promosTable } from '../promos/table.ts'
+import { usersTable } from '../users/table.ts'
+
+/** Property names are the domain's `Booking`: a row is a booking. */
+export const bookingsTable = pgTable(
+  'bookings',
+  {
+    id: uuid('id').primaryKey(),
+    booking_id: text('booking_id').notNull().unique(),
+    version: integer('version').notNull().default(1),
+    status: text('status', { enum: bookingStatuses }).notNull(),
+
+    car_type_id: uuid('car_type_id')
+      .notNull()
+      .references(() => carTypesTable.id),
+    carType: text('car_type').notNull(),
+    carImage: text('car_image'),
+    fare_rule: jsonb('fare_rule').$type<FareRule>().notNull(),
+    cancel_slab: jsonb('cancel_slab').$type<CancelSlab[]>().notNull(),
+    decimal: smallint('decimal').notNull(),
+    convert_to_mile: boolean('convert_to_mile').notNull(),
+    currency: text('currency').notNull(),
+
+    customer: uuid('customer')
+      .notNull()
+      .references(() => usersTable.id),
+    customer_name: text('customer_name').notNull(),
+    customer_contact: text('customer_contact'),
+    customer_email: text('customer_email').notNull(),
+    customer_image: text('customer_image'),
+
+    driver: uuid('driver').references(() => usersTable.id),
+    driver_name: text('driver_name'),
+    driver_image: text('driver_image'),
+    driver_contact: text('driver_contact'),
+    vehicle_number: text('vehicle_number'),
+    vehicle_make: text('vehicle_make'),
+    vehicle_model: text('vehicle_model'),
+    driverRating: doublePrecision('driver_rating'),
+    fleetadmin: uuid('fleetadmin').references(() => usersTable.id),
+
+    pickup: jsonb('pickup').$type<PlacePoint>().notNull(),
+    drop: jsonb('drop').$type<PlacePoint>().notNull(),
+    route: text('route').notNull(),
+    estimate: amount('estimate').notNull(),
+    estimateDistance: doublePrecision('estimate_distance').notNull(),
+    estimateTime: doublePrecision('estimate_time').notNull(),
+    distance: doublePrecision('distance'),
+    distance_filled: doublePrecision('distance_filled'),
+
+    tripdate: instant('tripdate').notNull(),
+    bookingDate: instant('booking_date').notNull(),
+    bookLater: boolean('book_later').notNull(),
+    accepted_at: instant('accepted_at'),
+    promised_arrival: instant('promised_arrival'),
+    driver_arrive_time: instant('driver_arrive_time'),
+    trip_start_time: instant('trip_start_time'),
+    trip_end_time: instant('trip_end_time'),
+    total_trip_time: doublePrecision('total_trip_time'),
+    closed_at: instant('closed_at'),
+
+    otp: text('otp'),
+    otp_tries: smallint('otp_tries').notNull().default(0),
+    otp_blocked_until: instant('otp_blocked_until'),
+
+    booking_type_admin: boolean('booking_type_admin').notNull().default(false),
+    reason: text('reason'),
+    cancelledBy: text('cancelled_by', { enum: cancellers }),
+    cancellation_fee: amount('cancellation_fee').notNull().default(0),
+
+    trip_cost: amount('trip_cost').notNull(),
+    convenience_fees: amount('convenience_fees').notNull(),
+    driver_share: amount('driver_share').notNull(),
+    fare_parts: jsonb('fare_parts').$type<FareParts>().notNull(),
+    discount_amount: amount('discount_amount').notNull().default(0),
+    customer_paid: amount('customer_paid').notNull().default(0),
+    payment_mode: text('payment_mode', { enum: paymentModes }).notNull(),
+    gateway: text('gateway'),
+    prepaid: boolean('prepaid').notNull().default(false),
+    cashPaymentAmount: amount('cash_payment_amount').notNull().default(0),
+    cardPaymentAmount: amount('card_payment_amount').notNull().default(0),
+    usedWalletMoney: amount('used_wallet_money').notNull().default(0),
+    payableAmount: amount('payable_amount').notNull().default(0),
+    promo_applied: boolean('promo_applied').notNull().default(false),
+    promo_id: uuid('promo_id').references(() => promosTable.id),
+    promo_details: jsonb('promo_details').$type<PromoDetails>(),
+
+    rating: smallint('rating'),
+    feedback: text('feedback'),
+    rider_rating: smallint('rider_rating'),
+
+    rebooked_from: uuid('rebooked_from').references((): AnyPgColumn => bookingsTable.id),
+    rebooked_as: uuid('rebooked_as').references((): AnyPgColumn => bookingsTable.id),
+    excluded_drivers: jsonb('excluded_drivers').$type<string[]>().notNull().default([]),
+    wave: smallint('wave').notNull().default(0),
+  },
+  (t) => [
+    check('bookings_cost_adds_up', sql`${t.trip_cost} = ${t.driver_share} + ${t.convenience_fees}`),
+    check(
+      'bookings_driver_claimed',
+      sql`${t.status} not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE') or ${t.driver} is not null`,
+    ),
+    check('bookings_cancelled_by_someone', sql`(${t.status} = 'CANCELLED') = (${t.cancelledBy} is not null)`),
+    check('bookings_rating_range', sql`${t.rating} between 1 and 5 and ${t.rider_rating} between 1 and 5`),
+    check('bookings_discount_range', sql`${t.discount_amount} between 0 and ${t.trip_cost}`),
+    uniqueIndex('bookings_one_trip_a_driver')
+      .on(t.driver)
+      .where(sql`${t.status} in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`),
+    uniqueIndex('bookings_rebooked_once').on(t.rebooked_from).where(sql`${t.rebooked_from} is not null`),
+    index('bookings_customer').on(t.customer, t.tripdate.desc(), t.id.desc()),
+    index('bookings_driver').on(t.driver, t.tripdate.desc(), t.id.desc()),
+    index('bookings_fleetadmin').on(t.fleetadmin, t.tripdate.desc(), t.id.desc()),
+    index('bookings_recent').on(t.tripdate.desc(), t.id.desc()),
+    index('bookings_status').on(t.status, t.tripdate.desc(), t.id.desc()),
+  ],
+)
+export type BookingRow = typeof bookingsTable.$inferSelect
+
+/** The audit trail: every command that changed a booking. */
+export const bookingEventsTable = pgTable(
+  'booking_events',
+  {
+    booking_id: uuid('booking_id')
+      .notNull()
+      .references(() => bookingsTable.id),
+    version: integer('version').notNull(),
+    at: instant('at').notNull(),
+    actor: text('actor', { enum: actors }).notNull(),
+    by_user: uuid('by_user'),
+    command: text('command').notNull(),
+    from: text('from_status', { enum: bookingStatuses }),
+    to: text('to_status', { enum: bookingStatuses }).notNull(),
+    reason: text('reason'),
+  },
+  (t) => [primaryKey({ columns: [t.booking_id, t.version] })],
+)
+
+/** requestedDrivers: who is asked now. A row leaves when it is answered, lapses, or the booking is taken. */
+export const bookingRequestsTable = pgTable(
+  'booking_requests',
+  {
+    booking_id: uuid('booking_id')
+      .notNull()
+      .references(() => bookingsTable.id),
+    driver_id: uuid('driver_id')
+      .notNull()
+      .references(() => usersTable.id),
+    wave: smallint('wave').notNull(),
+    requested_at: instant('requested_at').notNull(),
+    /** null: an admin's assignment, which does not lapse. */
+    expires_at: instant('expires_at'),
+    pickupKm: doublePrecision('pickup_km').notNull(),
+    pickupS: doublePrecision('pickup_s').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.booking_id, t.driver_id] }),
+    index('booking_requests_driver').on(t.driver_id),
+  ],
+)
+
+/** Points of a trip, in the order they were taken. Those from STARTED to REACHED count for the fare. */
+export const trackingTable = pgTable(
+  'tracking',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    booking_id: uuid('booking_id')
+      .notNull()
+      .references(() => bookingsTable.id),
+    at: instant('at').notNull(),
+    status: text('status', { enum: bookingStatuses }).notNull(),
+    lat: doublePrecision('lat').notNull(),
+    lng: doublePrecision('lng').notNull(),
+  },
+  (t) => [uniqueIndex('tracking_point_once').on(t.booking_id, t.at)],
+)

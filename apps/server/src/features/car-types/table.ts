@@ -1,0 +1,33 @@
+import type { CancelSlab } from '@hansom/domain/fare/fare-rule'
+import { sql } from 'drizzle-orm'
+import { bigint, check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { amount, instant } from '../../platform/database/columns.ts'
+
+export const carTypesTable = pgTable(
+  'car_types',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull().unique(),
+    image: text('image'),
+    base_fare: amount('base_fare').notNull(),
+    rate_per_unit_distance: amount('rate_per_unit_distance').notNull(),
+    rate_per_hour: amount('rate_per_hour').notNull(),
+    min_fare: amount('min_fare').notNull(),
+    convenience_fees: bigint('convenience_fees', { mode: 'number' }).notNull(),
+    convenience_fee_type: text('convenience_fee_type', { enum: ['flat', 'percentage'] }).notNull(),
+    extra_info: text('extra_info').notNull().default(''),
+    seats: integer('seats').notNull().default(4),
+    cancelSlab: jsonb('cancel_slab').$type<CancelSlab[]>().notNull().default([]),
+    /** Place in the list a rider sees. */
+    position: integer('position').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    check(
+      'car_types_not_negative',
+      sql`${t.base_fare} >= 0 and ${t.rate_per_unit_distance} >= 0 and ${t.rate_per_hour} >= 0 and ${t.min_fare} >= 0 and ${t.convenience_fees} >= 0 and ${t.seats} > 0`,
+    ),
+    check('car_types_fee_type', sql`${t.convenience_fee_type} in ('flat', 'percentage')`),
+  ],
+)

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { boolean, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../platform/database/columns.ts'
+
+export const languagesTable = pgTable(
+  'languages',
+  {
+    id: uuid('id').primaryKey(),
+    langName: text('lang_name').notNull(),
+    langLocale: text('lang_locale').notNull().unique(),
+    dateLocale: text('date_locale').notNull(),
+    direction: text('direction', { enum: ['ltr', 'rtl'] }).notNull(),
+    isDefault: boolean('is_default').notNull().default(false),
+    /** Only what differs from the pack that the release ships. */
+    keyValuePairs: jsonb('key_value_pairs').$type<Record<string, string>>().notNull().default({}),
+    createdAt: instant('created_at').notNull(),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [uniqueIndex('languages_one_default').on(t.isDefault).where(sql`${t.isDefault}`)],
+)

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { amount, citext, instant } from '../../platform/database/columns.ts'
+
+export const promosTable = pgTable(
+  'promos',
+  {
+    id: uuid('id').primaryKey(),
+    promo_name: citext('promo_name').notNull().unique(),
+    promo_description: text('promo_description').notNull().default(''),
+    promo_discount_type: text('promo_discount_type', { enum: ['flat', 'percentage'] }).notNull(),
+    promo_discount_value: bigint('promo_discount_value', { mode: 'number' }).notNull(),
+    max_promo_discount_value: amount('max_promo_discount_value').notNull(),
+    min_order: amount('min_order').notNull().default(0),
+    promo_validity: instant('promo_validity').notNull(),
+    promo_usage_limit: integer('promo_usage_limit').notNull(),
+    /** Uses so far, reserved ones included. */
+    user_avail: integer('user_avail').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    check('promos_discount_type', sql`${t.promo_discount_type} in ('flat', 'percentage')`),
+    check('promos_within_limit', sql`${t.user_avail} >= 0 and ${t.user_avail} <= ${t.promo_usage_limit}`),
+    check(
+      'promos_not_negative',
+      sql`${t.promo_discount_value} >= 0 and ${t.max_promo_discount_value} >= 0 and ${t.min_order} >= 0`,
+    ),
+  ],
+)

@@ -1,0 +1,129 @@
+import { roles } from '@hansom/domain/users/roles'
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { amount, citext, instant } from '../../platform/database/columns.ts'
+import { carTypesTable } from '../car-types/table.ts'
+
+export const usersTable = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    createdAt: instant('created_at').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: citext('email').notNull().unique(),
+    mobile: text('mobile').unique(),
+    usertype: text('usertype', { enum: roles }).notNull(),
+    profile_image: text('profile_image'),
+    approved: boolean('approved').notNull(),
+    loginType: text('login_type').notNull().default('email'),
+    locale: text('locale'),
+    signupViaReferral: uuid('signup_via_referral').references((): AnyPgColumn => usersTable.id),
+    referralId: text('referral_id').notNull().unique(),
+    bankName: text('bank_name'),
+    bankCode: text('bank_code'),
+    bankAccount: text('bank_account'),
+    createdByAdmin: boolean('created_by_admin').notNull().default(false),
+    fleetadmin: uuid('fleetadmin').references((): AnyPgColumn => usersTable.id),
+    pushToken: text('push_token'),
+    userPlatform: text('user_platform'),
+    walletBalance: amount('wallet_balance').notNull().default(0),
+    rating_sum: integer('rating_sum').notNull().default(0),
+    rating_count: integer('rating_count').notNull().default(0),
+    // drivers
+    car_type_id: uuid('car_type_id').references(() => carTypesTable.id),
+    vehicleMake: text('vehicle_make'),
+    vehicleModel: text('vehicle_model'),
+    vehicleNumber: text('vehicle_number'),
+    other_info: text('other_info'),
+    licenseImage: text('license_image'),
+    driverActiveStatus: boolean('driver_active_status').notNull().default(false),
+    /** True while a trip has claimed the driver. */
+    queue: boolean('queue').notNull().default(false),
+    lat: doublePrecision('lat'),
+    lng: doublePrecision('lng'),
+    bearing: doublePrecision('bearing'),
+    located_at: instant('located_at'),
+    /** Made by the demo; removed with it. */
+    demo: boolean('demo').notNull().default(false),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    check('users_usertype', sql`${t.usertype} in ('rider', 'driver', 'fleetadmin', 'admin')`),
+    check('users_location_whole', sql`(${t.lat} is null) = (${t.lng} is null)`),
+    check('users_queue_is_drivers', sql`not ${t.queue} or ${t.usertype} = 'driver'`),
+    index('users_free_drivers')
+      .on(t.car_type_id)
+      .where(sql`${t.usertype} = 'driver' and ${t.approved} and ${t.driverActiveStatus}`),
+    index('users_fleet').on(t.fleetadmin).where(sql`${t.fleetadmin} is not null`),
+  ],
+)
+export type UserRow = typeof usersTable.$inferSelect
+
+export const savedAddressesTable = pgTable(
+  'saved_addresses',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    description: text('description').notNull(),
+    lat: doublePrecision('lat').notNull(),
+    lng: doublePrecision('lng').notNull(),
+    count: integer('count').notNull().default(1),
+  },
+  (t) => [index('saved_addresses_user').on(t.user_id, t.count)],
+)
+
+export const userNotificationsTable = pgTable(
+  'user_notifications',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull(),
+    /** Message keys; the reader's language turns them into text. */
+    title: text('title').notNull(),
+    msg: text('msg').notNull(),
+    params: jsonb('params').$type<Record<string, string>>().notNull().default({}),
+    screen: text('screen').notNull(),
+    booking_id: uuid('booking_id'),
+    read_at: instant('read_at'),
+    /** What it tells of: a repeated telling is stored once. */
+    dedupe: text('dedupe').notNull().unique(),
+  },
+  (t) => [index('user_notifications_user').on(t.user_id, t.id)],
+)
+
+/** Each rating once: who rated whom for which trip. */
+export const userRatingsTable = pgTable(
+  'user_ratings',
+  {
+    booking_id: uuid('booking_id').notNull(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    rated_by: uuid('rated_by').notNull(),
+    rate: smallint('rate').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.booking_id, t.user_id] }),
+    index('user_ratings_user').on(t.user_id),
+    check('user_ratings_range', sql`${t.rate} between 1 and 5`),
+  ],
+)
