@@ -1,0 +1,55 @@
+import type { BoundingBox } from '@hansom/domain/geo/bounding-box'
+import type { LatLng } from '@hansom/domain/geo/point'
+
+/** A driver with a known position, as the index keeps it. */
+export interface IndexedDriver extends LatLng {
+  id: string
+  /** When the position was reported, epoch ms. */
+  at: number
+  /** Degrees clockwise from north, or null when it is not known. */
+  bearing: number | null
+  /** Whether a request may reach this driver now. Others are kept, but no search finds them. */
+  eligible: boolean
+  car_type_id: string | null
+}
+
+export interface NearestQuery {
+  /** At most this many drivers. */
+  count: number
+  /** Great-circle distance, the limit itself included. */
+  radiusKm: number
+  carTypeId?: string
+  /** Drivers that must not be found, by id. */
+  exclude?: ReadonlySet<string>
+  /** Leaves out positions reported before this moment, epoch ms. */
+  notOlderThan?: number
+}
+
+export interface NearbyDriver {
+  id: string
+  km: number
+}
+
+/**
+ * The live index of drivers: where each one is now and who is near. It holds no truth: it is filled from the
+ * database at start and may be lost. Calls answer asynchronously because the index may be shared by several
+ * servers; writes of one caller take effect in the order of the calls.
+ */
+export interface DriverIndex {
+  /** Adds a driver, or replaces what is known of one. Throws RangeError for coordinates that are none. */
+  upsert(driver: IndexedDriver): Promise<void>
+  /** Forgets a driver. Does nothing when it is unknown. */
+  remove(id: string): Promise<void>
+  /** Changes whether searches find a driver. False when it is unknown. */
+  setEligible(id: string, eligible: boolean): Promise<boolean>
+  get(id: string): Promise<IndexedDriver | null>
+  /** The nearest eligible drivers that match, nearest first; equal distances in the order of their ids. */
+  nearest(point: LatLng, query: NearestQuery): Promise<NearbyDriver[]>
+  /**
+   * Eligible drivers inside a box, in no order; a part of them, spread evenly, when there are more than `limit`.
+   * A box whose east is less than its west crosses the date line.
+   */
+  sample(box: BoundingBox, limit: number): Promise<IndexedDriver[]>
+  /** How many drivers are known, eligible or not. */
+  size(): Promise<number>
+}
