@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openStateFolder, placeDataFolder } from './data-folder.ts'
@@ -105,16 +105,20 @@ async function answers(started: PostgresProcess, folder: string, socketFolder: s
 }
 
 function serving(dataFolder: string, socketFolder: string, adopted: boolean): EmbeddedServer {
-  return { dataFolder, socketFolder, adopted, stop: () => stopPostmaster(dataFolder) }
+  return { dataFolder, socketFolder, adopted, stop: () => stopPostmaster(dataFolder, socketFolder) }
 }
 
-async function stopPostmaster(folder: string): Promise<void> {
+async function stopPostmaster(folder: string, socketFolder: string): Promise<void> {
   const running = await findPostmaster(folder)
   if (running === undefined) return
   // SIGINT is PostgreSQL's fast shutdown: transactions are rolled back, everything is written.
   process.kill(running.pid, 'SIGINT')
   const deadline = Date.now() + stopLimitMs
-  while (Date.now() < deadline && (await findPostmaster(folder)) !== undefined) await wait(20)
+  while ((await findPostmaster(folder)) !== undefined) {
+    if (Date.now() > deadline) return
+    await wait(20)
+  }
+  await rmdir(socketFolder).catch(() => {})
 }
 
 async function checkVersion(folder: string, binaries: string): Promise<void> {

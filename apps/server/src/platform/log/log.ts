@@ -37,14 +37,8 @@ export function createLog(options: LogOptions): Log {
   const stream: DestinationStream = options.readable
     ? { write: (line) => void destination.write(formatLine(line)) }
     : destination
-  return pino(
-    {
-      level: options.level,
-      base: undefined,
-      redact: { paths: [...anywhere, ...inRequests], censor: '[hidden]' },
-    },
-    stream,
-  )
+  const redact = { paths: [...anywhere, ...inRequests], censor: '[hidden]' }
+  return pino({ level: options.level, base: undefined, redact, serializers: { err: describeError } }, stream)
 }
 
 /** A log that says nothing, for tests and tools. */

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+
+const load = (variables: Record<string, string>) => loadConfig(variables, '/srv/hansom')
+
+function problemsOf(variables: Record<string, string>): string[] {
+  try {
+    load(variables)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('loadConfig', () => {
+  test('needs nothing', () => {
+    expect(load({})).toMatchObject({
+      demo: true,
+      production: false,
+      host: '127.0.0.1',
+      port: 8080,
+      portGiven: false,
+      dataDir: '/srv/hansom/data',
+      databaseUrl: undefined,
+      demoSpeed: 1,
+      demoDrivers: 40,
+      category: 'taxi',
+    })
+  })
+
+  test('takes what is given, and an empty variable for an absent one', () => {
+    const config = load({
+      PORT: '9000',
+      DATA_DIR: '/var/rides',
+      PUBLIC_URL: 'https://rides.example/',
+      AUTH_SECRET: '',
+    })
+    expect(config).toMatchObject({ port: 9000, portGiven: true, dataDir: '/var/rides' })
+    expect(config.publicUrl).toBe('https://rides.example')
+    expect(config.authSecret).toBeUndefined()
+  })
+
+  test('production is no demo, and may be reached from elsewhere', () => {
+    expect(load({ NODE_ENV: 'production', HOST: '0.0.0.0' })).toMatchObject({ demo: false, host: '0.0.0.0' })
+  })
+
+  test.each(['0.0.0.0', '::', '192.168.1.4'])(
+    'the demo is never in reach of another machine: HOST %s',
+    (HOST) => {
+      expect(problemsOf({ HOST })[0]).toContain('NODE_ENV=production')
+      expect(problemsOf({ HOST, NODE_ENV: 'production', DEMO: 'on' })[0]).toContain('this machine only')
+    },
+  )
+
+  test('tells everything that is wrong at once, with the value', () => {
+    const problems = problemsOf({
+      PORT: '80a',
+      LOG_LEVEL: 'loud',
+      CATEGORY: 'boat',
+      DEMO: 'maybe',
+      DEMO_SPEED: '0',
+    })
+    expect(problems).toHaveLength(5)
+    expect(problems[0]).toBe('PORT must be a whole number from 0 to 65535 (it is "80a")')
+  })
+
+  test('never shows a secret', () => {
+    const problems = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x', AUTH_SECRET: 'hunter2' })
+    expect(problems).toHaveLength(2)
+    expect(problems.join()).not.toContain('hunter2')
+  })
+
+  test('the clock runs faster in the demo only', () => {
+    expect(load({ DEMO_SPEED: '10' }).demoSpeed).toBe(10)
+    expect(problemsOf({ DEMO_SPEED: '10', DEMO: 'off' })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { postgresError } from './postgres-errors.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.pool.query('create table tally (id int primary key, n int8 not null)')
+})
+afterAll(() => database.close())
+
+describe('withTransaction', () => {
+  test('commits drizzle and plain queries together, then tells', async () => {
+    const told: string[] = []
+    await database.withTransaction(async (tx) => {
+      tx.afterCommit(() => told.push('committed'))
+      await tx.db.execute(sql`insert into tally values (1, 10)`)
+      await tx.client.query('update tally set n = n + 1 where id = 1')
+      expect(told).toEqual([])
+    })
+    expect(told).toEqual(['committed'])
+    expect((await database.pool.query('select n from tally where id = 1')).rows).toEqual([{ n: 11 }])
+  })
+
+  test('leaves nothing behind and tells nobody when something is thrown', async () => {
+    const told: string[] = []
+    const failing = database.withTransaction(async (tx) => {
+      tx.afterCommit(() => told.push('committed'))
+      await tx.db.execute(sql`insert into tally values (2, 1)`)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(told).toEqual([])
+    expect((await database.pool.query('select 1 from tally where id = 2')).rowCount).toBe(0)
+  })
+
+  test('runs again after a deadlock', async () => {
+    await database.pool.query('insert into tally values (3, 0), (4, 0)')
+    let runs = 0
+    const bothHoldOne = barrier(2)
+    const cross = (first: number, second: number) =>
+      database.withTransaction(async (tx) => {
+        runs += 1
+        await tx.client.query('update tally set n = n + 1 where id = $1', [first])
+        await bothHoldOne()
+        await tx.client.query('update tally set n = n + 1 where id = $1', [second])
+      })
+    await Promise.all([cross(3, 4), cross(4, 3)])
+    expect(runs).toBe(3)
+    expect((await database.pool.query('select n from tally where id in (3, 4)')).rows).toEqual([
+      { n: 2 },
+      { n: 2 },
+    ])
+  })
+
+  test('runs again after a serialization failure', async () => {
+    await database.pool.query('insert into tally values (5, 0)')
+    const bothHaveRead = barrier(2)
+    const increment = () =>
+      database.withTransaction(
+        async (tx) => {
+          const n = (await tx.client.query('select n from tally where id = 5')).rows[0].n
+          await bothHaveRead()
+          await tx.client.query('update tally set n = $1 where id = 5', [n + 1])
+        },
+        { isolation: 'repeatable read' },
+      )
+    await Promise.all([increment(), increment()])
+    expect((await database.pool.query('select n from tally where id = 5')).rows).toEqual([{ n: 2 }])
+  })
+})
+
+describe('int8', () => {
+  test('arrives as a number, in plain and drizzle queries', async () => {
+    expect((await database.pool.query('select 9007199254740991::int8 as n')).rows).toEqual([
+      { n: 9007199254740991 },
+    ])
+    expect((await database.db.execute(sql`select 5::int8 as n`)).rows).toEqual([{ n: 5 }])
+  })
+
+  test('is refused when a number would be another one', async () => {
+    await expect(database.pool.query('select 9007199254740993::int8')).rejects.toThrow(RangeError)
+  })
+})
+
+test('an error keeps its code and constraint through drizzle', async () => {
+  await database.pool.query('insert into tally values (9, 0)')
+  const error = await database.db
+    .execute(sql`insert into tally values (9, 0)`)
+    .catch((caught: unknown) => caught)
+  expect(postgresError(error)).toMatchObject({ code: '23505', constraint: 'tally_pkey' })
+})
+
+/** Resolves for everybody once `count` have come; those who come later do not wait. */
+function barrier(count: number): () => Promise<void> {
+  let come = 0
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return () => {
+    come += 1
+    if (come >= count) open()
+    return opened
+  }
+}

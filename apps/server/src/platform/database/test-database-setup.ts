@@ -1,0 +1,92 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { silentLog } from '../log/log.ts'
+import { connectDatabase } from './database.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
+import { embeddedUser } from './init-data-folder.ts'
+import { migrate } from './migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testDatabase: { server: ClientConfig; template: string }
+  }
+}
+
+const prefix = 'hansom-test-'
+
+/**
+ * Once for a whole run: one server (the one at DATABASE_URL, or an embedded one in a temporary folder) and
+ * one migrated database in it, which every test file copies.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.DATABASE_URL
+  const embedded = url === undefined ? await startTemporaryServer() : undefined
+  const server: ClientConfig =
+    embedded === undefined
+      ? { connectionString: url }
+      : { host: embedded.server.socketFolder, user: embeddedUser, database: 'postgres' }
+  const template = `hansom_test_template_${process.pid}`
+  await run(server, `drop database if exists ${template}`, `create database ${template}`)
+  const database = connectDatabase(databaseOn(server, template), silentLog(), template)
+  await migrate(database)
+  await database.close()
+  project.provide('testDatabase', { server, template })
+  return async () => {
+    if (embedded === undefined) return run(server, `drop database ${template}`)
+    await embedded.server.stop()
+    await rm(embedded.folder, { recursive: true, force: true })
+  }
+}
+
+/** The connection to another database of the same server. */
+export function databaseOn(server: ClientConfig, name: string): ClientConfig {
+  if (server.connectionString === undefined) return { ...server, database: name }
+  const url = new URL(server.connectionString)
+  url.pathname = `/${name}`
+  return { connectionString: url.href }
+}
+
+async function run(server: ClientConfig, ...statements: string[]): Promise<void> {
+  const client = new Client(server)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+async function startTemporaryServer(): Promise<{ server: EmbeddedServer; folder: string }> {
+  await removeLeftOvers()
+  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  await chmod(folder, 0o755)
+  // Nothing here has to outlive the run.
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+    log_min_duration_statement: '-1',
+  }
+  return { server: await startEmbeddedServer({ dataDir: folder, settings, detached: false }), folder }
+}
+
+/** What a run that was killed left behind. */
+async function removeLeftOvers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length).split('-')[0]))) continue
+    const folder = join(tmpdir(), name)
+    const server = await startEmbeddedServer({ dataDir: folder, detached: false }).catch(() => undefined)
+    await server?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

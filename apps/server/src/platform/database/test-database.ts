@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { Client, type ClientConfig } from 'pg'
+import { inject } from 'vitest'
+import { silentLog } from '../log/log.ts'
+import { connectDatabase, type Database } from './database.ts'
+import { databaseOn } from './test-database-setup.ts'
+
+/** A database of one test file; `close` drops it. */
+export type TestDatabase = Database & {
+  /** For a server started as a process of its own. */
+  url: string
+}
+
+/** Copies the migrated template; call it in beforeAll, and `close` in afterAll. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { server, template } = inject('testDatabase')
+  const name = `hansom_test_${randomBytes(6).toString('hex')}`
+  await run(server, `create database ${name} template ${template}`)
+  const connection = databaseOn(server, name)
+  const database = connectDatabase({ ...connection, max: 10 }, silentLog(), `test database ${name}`, () =>
+    run(server, `drop database ${name} with (force)`),
+  )
+  return { ...database, url: urlOf(connection) }
+}
+
+function urlOf(connection: ClientConfig): string {
+  if (connection.connectionString !== undefined) return connection.connectionString
+  return `postgresql://${connection.user}@localhost/${connection.database}?host=${connection.host}`
+}
+
+async function run(server: ClientConfig, statement: string): Promise<void> {
+  const client = new Client(server)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

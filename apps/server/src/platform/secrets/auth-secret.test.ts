@@ -1,0 +1,27 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { authSecret } from './auth-secret.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hansom-secret-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('is made once, kept, and closed to others', async () => {
+  const dataDir = join(folder, 'data')
+  const [first, again] = await Promise.all([
+    authSecret({ authSecret: undefined, dataDir }),
+    authSecret({ authSecret: undefined, dataDir }),
+  ])
+  expect(first.length).toBeGreaterThanOrEqual(43)
+  expect(again).toBe(first)
+  expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('the configured one wins', async () => {
+  expect(await authSecret({ authSecret: 'configured', dataDir: folder })).toBe('configured')
+})

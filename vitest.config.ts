@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+const workers = Math.max(1, Math.min(4, availableParallelism()))
+const folders = '{packages,apps,scripts}'
+const elsewhere = ['**/node_modules/**', '**/dist/**']
+
+export default defineConfig({
+  test: {
+    maxWorkers: workers,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: [`${folders}/**/*.test.ts`],
+          exclude: [...elsewhere, '**/*.db.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'db',
+          include: [`${folders}/**/*.db.test.ts`],
+          exclude: elsewhere,
+          globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'ui',
+          include: ['apps/web/**/*.ui.test.{ts,tsx}'],
+          exclude: elsewhere,
+          environment: 'happy-dom',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.spec.ts'],
+          exclude: elsewhere,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+})
