@@ -1,0 +1,51 @@
+import { decodePolyline } from '@hansom/domain/geo/polyline'
+import { type LatLng } from '@hansom/domain/geo/point'
+import type { PlacePoint } from '@hansom/domain/booking/booking'
+import { type Api, refusalKey } from '../link/api.ts'
+import { between } from './chance.ts'
+
+/** A way along the streets: its points, length in km and driving time in s. */
+export interface StreetWay {
+  path: LatLng[]
+  km: number
+  seconds: number
+}
+
+/** Where people in the simulated city go: most to the middle, some further out. */
+export interface City {
+  center: LatLng
+  /** Half the width of the lively part, degrees. */
+  spread: number
+}
+
+const tries = 8
+
+/** An address on a street near a random point of the city; null when none was found in a few tries. */
+export async function randomAddress(api: Api, city: City): Promise<PlacePoint | null> {
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const lean = Math.random() ** 1.5
+    const lat = city.center.lat + between(-1, 1) * city.spread * lean
+    const lng = city.center.lng + between(-1, 1) * city.spread * lean
+    try {
+      const place = await api.places.address({ lat, lng })
+      return { lat: place.lat, lng: place.lng, add: [place.label, place.detail].filter(Boolean).join(', ') }
+    } catch (error) {
+      if (!refusalKey(error)) throw error
+    }
+  }
+  return null
+}
+
+/** The way between two points, or null when there is none. */
+export async function wayBetween(api: Api, from: LatLng, to: LatLng): Promise<StreetWay | null> {
+  try {
+    const found = await api.places.route({ points: [pointOf(from), pointOf(to)] })
+    const path = decodePolyline(found.polyline)
+    return path.length > 1 ? { path, km: found.distanceKm, seconds: Math.max(1, found.durationS) } : null
+  } catch (error) {
+    if (refusalKey(error)) return null
+    throw error
+  }
+}
+
+const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })

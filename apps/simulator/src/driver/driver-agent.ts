@@ -1,0 +1,256 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { ListChange } from '@hansom/contract/live'
+import type { DriverState } from '@hansom/contract/tracking'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import { between, chance } from '../city/chance.ts'
+import type { FleetPositions } from '../city/fleet-positions.ts'
+import { type City, randomAddress, wayBetween } from '../city/streets.ts'
+import { type Api, refusalKey } from '../link/api.ts'
+import type { LiveLink } from '../link/live-link.ts'
+import type { KerbTalk } from './kerb-talk.ts'
+import { followWay, type WheelPosition } from './wheel.ts'
+
+/** How long a request rests before a simulated driver accepts it, s: at once, or after a person had the chance. */
+const reactionS = [1.5, 5] as const
+const courtesyS = 10
+
+type Wheel = (now: number) => WheelPosition
+
+export interface DriverWorld {
+  api: Api
+  live: LiveLink
+  city: City
+  fleet: FleetPositions
+  kerb: KerbTalk
+  say(text: string): void
+}
+
+/**
+ * One simulated driver: cruises, accepts a request, drives it to the end along the streets. All it knows comes
+ * from the public API and its live connection, so after any break it goes on from the booking's status.
+ */
+export class DriverAgent {
+  private place: LatLng = { lat: 0, lng: 0 }
+  private bearing = 0
+  private wheel: Wheel | null = null
+  private booking: BookingView | null = null
+  private considered = new Set<string>()
+  private readonly timers = new Set<NodeJS.Timeout>()
+  private stepping = false
+  private lastSent = 0
+  private readonly uid: string
+  private readonly world: DriverWorld
+
+  constructor(uid: string, world: DriverWorld) {
+    this.uid = uid
+    this.world = world
+  }
+
+  async start(): Promise<void> {
+    const { api, live, city } = this.world
+    const state: DriverState = await api.tracking.state()
+    const start = state.location ?? (await randomAddress(api, city)) ?? city.center
+    this.moveTo({ lat: start.lat, lng: start.lng })
+    await this.report()
+    if (!state.driverActiveStatus) await api.tracking.online({ online: true })
+    live.follow('bookings', {
+      snapshot: (data) =>
+        this.takeUp((data as BookingView[]).find((booking) => booking.driver === this.uid) ?? null),
+      event: (data) => this.readBooking(data as ListChange),
+    })
+    live.follow('requests', {
+      snapshot: (data) => (data as BookingView[]).forEach((booking) => this.consider(booking)),
+      event: (data) => {
+        if ('put' in (data as ListChange)) this.consider((data as { put: BookingView }).put)
+      },
+    })
+    live.open()
+    this.cruiseLater()
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearTimeout(timer)
+    this.world.live.close()
+  }
+
+  /** Moves the car; called once a second. Parked cars tell where they are every few seconds only. */
+  tick(): void {
+    const now = this.world.live.now()
+    const position = this.wheel?.(now)
+    if (position) {
+      this.moveTo(position)
+      this.bearing = position.bearing
+    }
+    const pause = this.booking ? 900 : position ? 2_500 : 10_000
+    if (performance.now() - this.lastSent >= pause) this.send(now, position?.speed ?? 0)
+    if (position?.arrived) {
+      this.wheel = null
+      if (this.booking) void this.step()
+      else this.cruiseLater()
+    }
+  }
+
+  private moveTo(point: LatLng): void {
+    this.place = { lat: point.lat, lng: point.lng }
+    this.world.fleet.set(this.uid, this.place)
+  }
+
+  private send(now: number, speed: number): void {
+    this.lastSent = performance.now()
+    const position = {
+      ...this.place,
+      at: now,
+      bearing: this.bearing,
+      speed: Math.min(399, speed),
+      accuracy: 5,
+    }
+    this.world.live.send({ t: 'pos', position })
+  }
+
+  private async report(): Promise<void> {
+    const positions = [
+      { ...this.place, at: this.world.live.now(), bearing: this.bearing, speed: 0, accuracy: 5 },
+    ]
+    await this.world.api.tracking.report({ positions })
+  }
+
+  private later(seconds: number, run: () => unknown): void {
+    const timer = setTimeout(
+      () => {
+        this.timers.delete(timer)
+        Promise.resolve(run()).catch((error: unknown) => this.world.say(`driver: ${String(error)}`))
+      },
+      (seconds * 1000) / this.world.live.speed,
+    )
+    this.timers.add(timer)
+  }
+
+  private cruiseLater(): void {
+    this.later(between(10, 120), () => this.cruise())
+  }
+
+  private async cruise(): Promise<void> {
+    if (this.booking || this.wheel) return
+    const target = await randomAddress(this.world.api, this.world.city)
+    const way = target ? await wayBetween(this.world.api, this.place, target) : null
+    if (this.booking || this.wheel) return
+    if (way) this.wheel = followWay(way, this.world.live.now(), 0.7)
+    else this.cruiseLater()
+  }
+
+  private consider(request: BookingView): void {
+    if (this.booking || this.considered.has(request.id)) return
+    this.considered.add(request.id)
+    this.later(between(...reactionS), async () => {
+      if (await this.world.fleet.personIsNear(this.world.api, request.pickup)) {
+        this.later(courtesyS, () => this.accept(request))
+      } else await this.accept(request)
+    })
+  }
+
+  private async accept(request: BookingView): Promise<void> {
+    if (this.booking) return
+    try {
+      this.takeUp(await this.world.api.bookings.accept({ id: request.id }))
+    } catch (error) {
+      // Somebody else was faster, or the rider has left: nothing to do.
+      if (!refusalKey(error)) throw error
+    } finally {
+      this.considered.delete(request.id)
+    }
+  }
+
+  private readBooking(change: ListChange): void {
+    if ('remove' in change) {
+      if (change.remove === this.booking?.id) this.takeUp(null)
+    } else if (change.put.driver === this.uid) this.takeUp(change.put)
+  }
+
+  /** Goes on with a booking from whatever status it has. An older version of the same booking is ignored. */
+  private takeUp(view: BookingView | null): void {
+    const open = view && !['PAID', 'COMPLETE', 'CANCELLED'].includes(view.status) ? view : null
+    if (!open && view && this.booking && view.id !== this.booking.id) return
+    if (open && this.booking?.id === open.id && open.version <= this.booking.version) return
+    if (open && this.booking && open.id !== this.booking.id && open.status === 'PENDING') return
+    const before = this.booking
+    this.booking = open
+    if (!open) {
+      if (before) {
+        this.world.kerb.forget(before.id)
+        this.wheel = null
+        this.cruiseLater()
+      }
+      return
+    }
+    if (before?.id !== open.id || before.status !== open.status) {
+      this.wheel = null
+      void this.step()
+    }
+  }
+
+  /** Does what the status asks for next: drive there, or give the command once there. */
+  private async step(): Promise<void> {
+    if (this.stepping || !this.booking) return
+    this.stepping = true
+    try {
+      await this.nextStep(this.booking)
+    } catch (error) {
+      if (!refusalKey(error)) this.world.say(`driver: ${String(error)}`)
+      this.later(5, () => this.step())
+    } finally {
+      this.stepping = false
+    }
+  }
+
+  private async nextStep(booking: BookingView): Promise<void> {
+    const { bookings } = this.world.api
+    const id = booking.id
+    switch (booking.status) {
+      case 'ACCEPTED':
+        if (await this.driveTo(booking.pickup)) this.then(between(1, 3), () => bookings.arrive({ id }))
+        return
+      case 'ARRIVED':
+        return this.then(between(6, 15), () => bookings.start({ id, otp: this.world.kerb.codeOf(id) }))
+      case 'STARTED':
+        if (await this.driveTo(booking.drop)) this.then(between(2, 4), () => bookings.reach({ id }))
+        return
+      case 'REACHED':
+        return this.then(between(3, 6), () => bookings.close({ id }))
+      case 'PENDING':
+        if (booking.commands.includes('confirm_cash'))
+          this.then(between(20, 40), () => bookings.confirm_cash({ id }))
+        return
+      default:
+        return
+    }
+  }
+
+  /** Sets off to a point. True when the car is there already. */
+  private async driveTo(target: LatLng): Promise<boolean> {
+    if (greatCircleKm(this.place, target) < 0.06) return true
+    const way = await wayBetween(this.world.api, this.place, target)
+    if (!way || way.km < 0.03) return true
+    this.wheel = followWay(way, this.world.live.now(), between(0.95, 1.15))
+    return false
+  }
+
+  /** Gives a command after a human pause and goes on with what comes back; tries again when it was refused. */
+  private then(seconds: number, command: () => Promise<BookingView>): void {
+    const { id, status } = this.booking as BookingView
+    this.later(seconds, async () => {
+      if (this.booking?.id !== id || this.booking.status !== status) return
+      try {
+        const view = await command()
+        if (view.status === 'PAID' && chance(0.8)) await this.rateRider(id)
+        this.takeUp(view)
+      } catch (error) {
+        if (!refusalKey(error)) this.world.say(`driver: ${String(error)}`)
+        this.then(10, command)
+      }
+    })
+  }
+
+  private async rateRider(id: string): Promise<void> {
+    await this.world.api.bookings.rate_rider({ id, rating: chance(0.8) ? 5 : 4 }).catch(() => undefined)
+  }
+}

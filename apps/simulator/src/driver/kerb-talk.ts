@@ -1,0 +1,19 @@
+/**
+ * What simulated riders tell their simulated drivers at the kerb: the code of a booking. A real rider says it
+ * aloud; the API never gives it to the driver.
+ */
+export class KerbTalk {
+  private readonly codes = new Map<string, string>()
+
+  tell(bookingId: string, otp: string): void {
+    this.codes.set(bookingId, otp)
+  }
+
+  codeOf(bookingId: string): string | undefined {
+    return this.codes.get(bookingId)
+  }
+
+  forget(bookingId: string): void {
+    this.codes.delete(bookingId)
+  }
+}

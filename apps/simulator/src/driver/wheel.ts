@@ -1,0 +1,22 @@
+import { pathKm, pointAlong } from '@hansom/domain/geo/path'
+import type { LatLng } from '@hansom/domain/geo/point'
+import type { StreetWay } from '../city/streets.ts'
+
+/** Where a car is while it follows a way. `speed` is km/h, `bearing` degrees from north. */
+export interface WheelPosition extends LatLng {
+  bearing: number
+  speed: number
+  arrived: boolean
+}
+
+/** Follows a way from `startedAt` (epoch ms of the city's clock) at its own average speed times `pace`. */
+export function followWay(way: StreetWay, startedAt: number, pace: number): (now: number) => WheelPosition {
+  const length = pathKm(way.path)
+  const kmPerS = (length / way.seconds) * pace
+  return (now) => {
+    const km = Math.max(0, (now - startedAt) / 1000) * kmPerS
+    const arrived = km >= length
+    const { lat, lng, bearing } = pointAlong(way.path, km)
+    return { lat, lng, bearing: bearing % 360, speed: arrived ? 0 : kmPerS * 3600, arrived }
+  }
+}

@@ -1,0 +1,84 @@
+import { FleetPositions } from './city/fleet-positions.ts'
+import type { City } from './city/streets.ts'
+import { readConfig } from './config.ts'
+import { DriverAgent } from './driver/driver-agent.ts'
+import { KerbTalk } from './driver/kerb-talk.ts'
+import { createApi, SignInFailed, signIn } from './link/api.ts'
+import { LiveLink } from './link/live-link.ts'
+import { RiderAgent } from './rider/rider-agent.ts'
+
+const config = readConfig(process.env)
+const fleet = new FleetPositions()
+const kerb = new KerbTalk()
+const drivers: DriverAgent[] = []
+const riders: RiderAgent[] = []
+let stopping = false
+
+const say = (text: string): void => console.error(`simulator: ${text}`)
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Signs in with patience: the server may just be starting, or ask for fewer sign-ins a minute. */
+async function patientSignIn(email: string): Promise<string> {
+  for (let pauseMs = 500; ; pauseMs = Math.min(15_000, pauseMs * 2)) {
+    try {
+      return await signIn(config.url, email, config.password)
+    } catch (error) {
+      const final = error instanceof SignInFailed && error.status !== 429 && error.status < 500
+      if (final || stopping) throw error
+      await wait(pauseMs)
+    }
+  }
+}
+
+async function member(role: 'driver' | 'rider', number: number) {
+  const token = await patientSignIn(`sim-${role}-${String(number).padStart(2, '0')}@demo.test`)
+  const api = createApi(config.url, token)
+  const me = await api.users.me()
+  if (!me) throw new Error('signed in, and yet nobody')
+  return { api, uid: me.uid, live: new LiveLink(config.url, token) }
+}
+
+async function addDriver(number: number, city: City): Promise<void> {
+  const { api, uid, live } = await member('driver', number)
+  const agent = new DriverAgent(uid, { api, live, city, fleet, kerb, say })
+  drivers.push(agent)
+  await agent.start()
+}
+
+async function addRider(number: number, city: City): Promise<void> {
+  const { api, uid, live } = await member('rider', number)
+  const agent = new RiderAgent(uid, { api, live, city, kerb, say })
+  riders.push(agent)
+  agent.start()
+}
+
+async function run(): Promise<void> {
+  const settings = await createApi(config.url, '').settings.get()
+  const city = { center: settings.region.center, spread: 0.055 }
+  for (let number = 1; number <= config.drivers && !stopping; number++) {
+    await addDriver(number, city).catch((error: unknown) => say(String(error)))
+  }
+  for (let number = 1; number <= config.riders && !stopping; number++) {
+    await addRider(number, city).catch((error: unknown) => say(String(error)))
+  }
+}
+
+function stop(): void {
+  if (stopping) return
+  stopping = true
+  clearInterval(ticking)
+  for (const agent of [...drivers, ...riders]) agent.stop()
+  setTimeout(() => process.exit(0), 300).unref()
+}
+
+const ticking = setInterval(() => {
+  for (const driver of drivers) driver.tick()
+}, 1000)
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+// The server that started us has gone: do not outlive it.
+process.on('disconnect', stop)
+run().catch((error: unknown) => {
+  say(String(error))
+  stop()
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { BookingView } from '@hansom/contract/bookings'
+import type { ListChange } from '@hansom/contract/live'
+import { between, chance, oneOf } from '../city/chance.ts'
+import { type City, randomAddress } from '../city/streets.ts'
+import type { KerbTalk } from '../driver/kerb-talk.ts'
+import { type Api, refusalKey } from '../link/api.ts'
+import type { LiveLink } from '../link/live-link.ts'
+
+export interface RiderWorld {
+  api: Api
+  live: LiveLink
+  city: City
+  kerb: KerbTalk
+  say(text: string): void
+}
+
+/** One simulated rider: books a trip now and then, tells the driver the code, pays, rates, sometimes cancels. */
+export class RiderAgent {
+  private booking: BookingView | null = null
+  private readonly timers = new Set<NodeJS.Timeout>()
+  private readonly uid: string
+  private readonly world: RiderWorld
+
+  constructor(uid: string, world: RiderWorld) {
+    this.uid = uid
+    this.world = world
+  }
+
+  start(): void {
+    this.world.live.follow('bookings', {
+      snapshot: (data) => {
+        const mine = (data as BookingView[]).filter((booking) => booking.customer === this.uid)
+        this.read(
+          mine.find((booking) => booking.status !== 'COMPLETE' && booking.status !== 'CANCELLED') ?? null,
+        )
+      },
+      event: (data) => {
+        const change = data as ListChange
+        if ('put' in change) this.read(change.put)
+        else if (change.remove === this.booking?.id) this.read(null)
+      },
+    })
+    this.world.live.open()
+    this.later(between(3, 60), () => this.book())
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearTimeout(timer)
+    this.world.live.close()
+  }
+
+  private later(seconds: number, run: () => unknown): void {
+    const timer = setTimeout(
+      () => {
+        this.timers.delete(timer)
+        Promise.resolve(run()).catch((error: unknown) => this.world.say(`rider: ${String(error)}`))
+      },
+      (seconds * 1000) / this.world.live.speed,
+    )
+    this.timers.add(timer)
+  }
+
+  private async book(): Promise<void> {
+    if (this.booking) return
+    const { api, city } = this.world
+    try {
+      const [pickup, drop] = await Promise.all([randomAddress(api, city), randomAddress(api, city)])
+      if (!pickup || !drop) return
+      const { offers } = await api.bookings.offers({ pickup, drop })
+      const near = offers.filter((offer) => offer.nearby > 0)
+      if (near.length === 0) return
+      const { carType } = oneOf(near)
+      const payment_mode = chance(0.75) ? 'cash' : 'wallet'
+      const request = { pickup, drop, car_type_id: carType.id, bookLater: false, payment_mode } as const
+      this.read(await api.bookings.create(request, { context: { idempotencyKey: randomUUID() } }))
+    } catch (error) {
+      if (!refusalKey(error)) throw error
+    } finally {
+      if (!this.booking) this.later(between(30, 120), () => this.book())
+    }
+  }
+
+  private read(view: BookingView | null): void {
+    const before = this.booking
+    if (view && before && (view.id !== before.id || view.version <= before.version)) {
+      if (view.rebooked_from !== before.id) return
+    }
+    this.booking = view && view.status !== 'COMPLETE' && view.status !== 'CANCELLED' ? view : null
+    if (view?.otp) this.world.kerb.tell(view.id, view.otp)
+    if (before && !this.booking) this.later(between(40, 240), () => this.book())
+    if (view && view.status !== before?.status) this.react(view)
+  }
+
+  private react(view: BookingView): void {
+    const { bookings } = this.world.api
+    const id = view.id
+    if (view.status === 'NEW' && chance(0.05))
+      this.give(between(2, 20), () => bookings.cancel({ id, reason: 'Changed my mind' }))
+    if (
+      view.status === 'PENDING' &&
+      view.commands.includes('pay_by_wallet') &&
+      view.payment_mode === 'wallet'
+    ) {
+      this.give(between(3, 8), () => bookings.pay_by_wallet({ id }))
+    }
+    if (view.status === 'PAID') {
+      this.give(between(4, 30), () =>
+        chance(0.85) ? bookings.rate({ id, rating: chance(0.75) ? 5 : 4 }) : bookings.skip_rating({ id }),
+      )
+    }
+  }
+
+  private give(seconds: number, command: () => Promise<BookingView>): void {
+    this.later(seconds, async () => {
+      try {
+        this.read(await command())
+      } catch (error) {
+        if (!refusalKey(error)) throw error
+      }
+    })
+  }
+}
