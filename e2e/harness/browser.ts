@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import sparticuz from '@sparticuz/chromium'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const unwanted = ['--single-process', '--disable-web-security', '--no-zygote']
+const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
+
+/** A real headless Chromium: CHROMIUM_PATH, an installed one, or the one that comes with the packages. */
+export async function openBrowser(): Promise<Browser> {
+  const path = process.env.CHROMIUM_PATH ?? installed.find((candidate) => existsSync(candidate))
+  const args = sparticuz.args.filter((arg) => !unwanted.includes(arg) && !arg.startsWith('--headless'))
+  return chromium.launch({
+    executablePath: path ?? (await sparticuz.executablePath()),
+    headless: true,
+    args: [...args, ...quiet, '--no-sandbox'],
+  })
+}
+
+export interface WindowOptions {
+  url: string
+  locale?: 'en' | 'ar'
+  dark?: boolean
+  phone?: boolean
+  /** Where the device is; with permission to tell. */
+  at?: { lat: number; lng: number }
+}
+
+export const phoneSize = { width: 390, height: 844 }
+export const deskSize = { width: 1440, height: 900 }
+
+/** A window of its own (own cookies). Page errors and console errors are collected in `problems`. */
+export async function openWindow(
+  browser: Browser,
+  options: WindowOptions,
+): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
+  const context = await browser.newContext({
+    baseURL: options.url,
+    viewport: options.phone ? phoneSize : deskSize,
+    hasTouch: options.phone ?? false,
+    locale: options.locale === 'ar' ? 'ar' : 'en-GB',
+    timezoneId: 'America/Montevideo',
+    colorScheme: options.dark ? 'dark' : 'light',
+    geolocation: options.at ? { latitude: options.at.lat, longitude: options.at.lng, accuracy: 5 } : undefined,
+    permissions: options.at ? ['geolocation'] : [],
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
+  })
+  return { context, page, problems }
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const startMs = 180_000
+
+/** A server started the way a newcomer starts it, on a port and a data folder of its own. */
+export interface RunningServer {
+  url: string
+  dataDir: string
+  pid: number
+  /** All that it printed. */
+  output(): string
+  /** Ends it at once (kill -9); the data stays. */
+  kill(): Promise<void>
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>
+  /** Stops it in good order and removes its data. */
+  close(): Promise<void>
+}
+
+/** Starts a server and waits until it answers. Throws with its output when it does not. */
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hansom-e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let printed = ''
+  let child: ChildProcess
+
+  const launch = async () => {
+    child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout?.on('data', (text) => (printed += String(text)))
+    child.stderr?.on('data', (text) => (printed += String(text)))
+    await untilHealthy(url, () => child.exitCode, () => printed)
+  }
+  const gone = () => new Promise<void>((resolve) => (child.exitCode !== null ? resolve() : child.once('exit', () => resolve())))
+
+  await launch()
+  return {
+    url,
+    dataDir,
+    get pid() {
+      return child.pid as number
+    },
+    output: () => printed,
+    async kill() {
+      const left = gone()
+      child.kill('SIGKILL')
+      await left
+    },
+    restart: launch,
+    async close() {
+      const left = gone()
+      child.kill('SIGTERM')
+      await left
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilHealthy(url: string, exitCode: () => number | null, printed: () => string): Promise<void> {
+  const giveUpAt = Date.now() + startMs
+  while (Date.now() < giveUpAt) {
+    if (exitCode() !== null) throw new Error(`The server stopped with ${exitCode()}:\n${printed()}`)
+    const answer = await fetch(`${url}/healthz`).catch(() => null)
+    if (answer?.status === 200) return
+    await wait(200)
+  }
+  throw new Error(`The server does not answer:\n${printed()}`)
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
