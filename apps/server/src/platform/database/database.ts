@@ -11,6 +11,8 @@ export type Database = {
   db: Queries
   /** See runTransaction: commits, rolls back on anything thrown, runs again after a deadlock. */
   withTransaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** True when no other server can be using it: the embedded one. */
+  exclusive: boolean
   /** Which database this is, in words for the person who started the server. No password in it. */
   describe(): string
   /** Ends the connections; the embedded database stops with them. */
@@ -26,15 +28,18 @@ const poolDefaults: PoolConfig = {
   application_name: 'hansom',
 }
 
-/** A database over a pool of connections; `stop` runs after the last connection has ended. */
-export function connectDatabase(
-  connection: PoolConfig,
-  log: Log,
-  description: string,
-  stop: () => Promise<void> = async () => {},
-): Database {
+export type ConnectOptions = {
+  connection: PoolConfig
+  description: string
+  exclusive: boolean
+  /** Runs after the last connection has ended. */
+  stop?: () => Promise<void>
+}
+
+/** A database over a pool of connections. */
+export function connectDatabase(options: ConnectOptions, log: Log): Database {
   useNumbersForInt8()
-  const pool = new Pool({ ...poolDefaults, ...connection })
+  const pool = new Pool({ ...poolDefaults, ...options.connection })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   let closing: Promise<void> | undefined
@@ -42,9 +47,10 @@ export function connectDatabase(
     pool,
     db: drizzle(pool),
     withTransaction: (work, options) => runTransaction(pool, work, options),
-    describe: () => description,
+    exclusive: options.exclusive,
+    describe: () => options.description,
     close: () => {
-      closing ??= pool.end().then(stop)
+      closing ??= pool.end().then(options.stop)
       return closing
     },
   }

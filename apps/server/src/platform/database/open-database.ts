@@ -34,7 +34,8 @@ async function openOutside(url: string, log: Log): Promise<Database> {
         'Upgrade it, or leave DATABASE_URL out for the embedded database.',
     )
   }
-  return connectDatabase({ connectionString: url }, log, `PostgreSQL ${version.text} at ${shown}`)
+  const description = `PostgreSQL ${version.text} at ${shown}`
+  return connectDatabase({ connection: { connectionString: url }, description, exclusive: false }, log)
 }
 
 async function readVersion(
@@ -88,14 +89,17 @@ async function openEmbedded(dataDir: string, log: Log): Promise<Database> {
   const version = await readVersion(maintenance, dataDir)
   if (server.adopted) log.info('took over the embedded database that was running already')
   return connectDatabase(
-    { host: server.socketFolder, user: embeddedUser, database: embeddedName },
-    log,
-    `PostgreSQL ${version.text}, embedded, in ${server.dataFolder}`,
-    async () => {
-      closing = true
-      await lock.release()
-      await server.stop()
+    {
+      connection: { host: server.socketFolder, user: embeddedUser, database: embeddedName },
+      description: `PostgreSQL ${version.text}, embedded, in ${server.dataFolder}`,
+      exclusive: true,
+      stop: async () => {
+        closing = true
+        await lock.release()
+        await server.stop()
+      },
     },
+    log,
   )
 }
 

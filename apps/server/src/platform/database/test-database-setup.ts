@@ -7,6 +7,7 @@ import { silentLog } from '../log/log.ts'
 import { connectDatabase } from './database.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
 import { embeddedUser } from './init-data-folder.ts'
+import { installJobs } from '../jobs/install-jobs.ts'
 import { migrate } from './migrate.ts'
 
 declare module 'vitest' {
@@ -30,8 +31,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       : { host: embedded.server.socketFolder, user: embeddedUser, database: 'postgres' }
   const template = `hansom_test_template_${process.pid}`
   await run(server, `drop database if exists ${template}`, `create database ${template}`)
-  const database = connectDatabase(databaseOn(server, template), silentLog(), template)
+  const connection = databaseOn(server, template)
+  const database = connectDatabase({ connection, description: template, exclusive: true }, silentLog())
   await migrate(database)
+  await installJobs(database)
   await database.close()
   project.provide('testDatabase', { server, template })
   return async () => {

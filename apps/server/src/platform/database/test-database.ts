@@ -17,8 +17,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `hansom_test_${randomBytes(6).toString('hex')}`
   await run(server, `create database ${name} template ${template}`)
   const connection = databaseOn(server, name)
-  const database = connectDatabase({ ...connection, max: 10 }, silentLog(), `test database ${name}`, () =>
-    run(server, `drop database ${name} with (force)`),
+  const database = connectDatabase(
+    {
+      connection: { ...connection, max: 10 },
+      description: `test database ${name}`,
+      exclusive: true,
+      stop: () => run(server, `drop database ${name} with (force)`),
+    },
+    silentLog(),
   )
   return { ...database, url: urlOf(connection) }
 }

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, lstat, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { silentLog } from '../log/log.ts'
+import type { Database } from './database.ts'
+import { startEmbeddedServer } from './embedded-server.ts'
+import { openDatabase } from './open-database.ts'
+import { findPostmaster } from './postmaster.ts'
+
+const isRoot = process.getuid?.() === 0
+const fixture = fileURLToPath(new URL('./embedded-process.fixture.ts', import.meta.url))
+
+let folder: string
+let dataDir: string
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hansom-embedded-'))
+  await chmod(folder, 0o755)
+  dataDir = join(folder, 'data')
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  const moved = await readlink(join(dataDir, 'postgres')).catch(() => undefined)
+  const running = await findPostmaster(moved ?? join(dataDir, 'postgres'))
+  if (running !== undefined) await startEmbeddedServer({ dataDir }).then((server) => server.stop())
+  if (moved !== undefined) await rm(dirname(moved), { recursive: true })
+  await rm(folder, { recursive: true })
+})
+
+const open = (): Promise<Database> => openDatabase({ databaseUrl: undefined, dataDir }, silentLog())
+const postmaster = async () => (await findPostmaster(join(dataDir, 'postgres')))?.pid
+
+/** Another process with the database open. */
+async function startProcess(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', fixture, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  await once(child.stdout!, 'data')
+  return child
+}
+
+describe('the embedded database', () => {
+  test('is made, keeps what was written, and stops with its server', async () => {
+    const first = await open()
+    expect(first.describe()).toBe(`PostgreSQL 18.4, embedded, in ${dataDir}/postgres`)
+    await first.pool.query('create table kept as select 42 as n')
+    expect((await first.pool.query('show fsync')).rows).toEqual([{ fsync: 'on' }])
+    expect((await first.pool.query('show listen_addresses')).rows).toEqual([{ listen_addresses: '' }])
+    await first.close()
+    expect(await postmaster()).toBeUndefined()
+    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+
+    const second = await open()
+    expect((await second.pool.query('select n from kept')).rows).toEqual([{ n: 42 }])
+    await second.close()
+  })
+
+  test('survives a kill of its server and is taken over by the next one', async () => {
+    const killed = await startProcess()
+    const before = await postmaster()
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+
+    const next = await open()
+    expect(await postmaster()).toBe(before)
+    await next.close()
+    expect(await postmaster()).toBeUndefined()
+  })
+
+  test('is refused to a second server, which names the first, and which leaves it running', async () => {
+    const first = await startProcess()
+    await expect(open()).rejects.toThrow(`process ${first.pid} on`)
+    expect(await postmaster()).toBeDefined()
+    first.kill('SIGTERM')
+    await once(first, 'exit')
+    expect(await postmaster()).toBeUndefined()
+  })
+
+  test('comes back when it is killed itself', async () => {
+    const database = await open()
+    await database.pool.query('create table kept as select 42 as n')
+    const before = await postmaster()
+    process.kill(before ?? 0, 'SIGKILL')
+    await vi.waitFor(
+      async () => expect((await database.pool.query('select n from kept')).rows).toEqual([{ n: 42 }]),
+      { timeout: 15_000, interval: 100 },
+    )
+    expect(await postmaster()).not.toBe(before)
+    await vi.waitFor(async () => expect((await locks(database)).length).toBe(1))
+    await database.close()
+  })
+
+  test('starts after a crash of the machine left a note that names another process', async () => {
+    await open().then((database) => database.close())
+    const note = join(dataDir, 'postgres', 'postmaster.pid')
+    await writeFile(note, `${process.pid}\n${dataDir}/postgres\n0\n5432\n/tmp\n\n`)
+    const again = await open()
+    expect((await readFile(note, 'utf8')).split('\n')[0]).not.toBe(String(process.pid))
+    await again.close()
+  })
+
+  test('says what to do when its files are of another version', async () => {
+    await open().then((database) => database.close())
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '14\n')
+    await expect(open()).rejects.toThrow(/made by PostgreSQL 14.*DATA_DIR/s)
+  })
+
+  test('says what to do when the folder cannot be made', async () => {
+    await writeFile(dataDir, 'a file')
+    await expect(open()).rejects.toThrow(/cannot be made.*DATA_DIR/s)
+  })
+
+  test.runIf(isRoot)('below a closed folder keeps its files where its own user can reach them', async () => {
+    await chmod(folder, 0o700)
+    const database = await open()
+    expect((await lstat(join(dataDir, 'postgres'))).isSymbolicLink()).toBe(true)
+    await database.pool.query('create table kept as select 42 as n')
+    await database.close()
+    const again = await open()
+    expect((await again.pool.query('select n from kept')).rows).toEqual([{ n: 42 }])
+    await again.close()
+  })
+})
+
+test('an outside database that does not answer is told with the way out', async () => {
+  const nowhere = openDatabase({ databaseUrl: 'postgresql://me:secret@127.0.0.1:1/x', dataDir }, silentLog())
+  await expect(nowhere).rejects.toThrow(
+    /No database answers at 127\.0\.0\.1:1\/x.*ECONNREFUSED.*DATABASE_URL/s,
+  )
+  await expect(nowhere).rejects.not.toThrow(/secret/)
+})
+
+async function locks(database: Database) {
+  return (await database.pool.query(`select 1 from pg_locks where locktype = 'advisory'`)).rows
+}

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { scaledClock, systemClock } from '../clock/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
+import { silentLog } from '../log/log.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+
+const schema = z.object({ n: z.number() })
+
+let database: TestDatabase
+let jobs: Jobs
+let seen: number[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  seen = []
+  await database.pool.query('delete from pgboss.job')
+  jobs = createJobs(database, systemClock, silentLog())
+  jobs.define('count', { schema }, async ({ n }) => {
+    seen.push(n)
+  })
+})
+afterEach(() => jobs.stop())
+
+describe('jobs', () => {
+  test('are done, also those sent before the start', async () => {
+    await jobs.start()
+    await jobs.stop()
+    await jobs.send('count', { n: 1 })
+    jobs = restarted()
+    await jobs.start()
+    await jobs.send('count', { n: 2 })
+    await vi.waitFor(() => expect(seen.toSorted()).toEqual([1, 2]))
+  })
+
+  test('exist only when their transaction commits', async () => {
+    await jobs.start()
+    const failing = database.withTransaction(async (tx) => {
+      await jobs.send('count', { n: 1 }, { tx })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await database.withTransaction(async (tx) => {
+      await jobs.send('count', { n: 2 }, { tx })
+    })
+    await vi.waitFor(() => expect(seen).toEqual([2]))
+    expect((await database.pool.query(`select 1 from pgboss.job where name = 'count'`)).rowCount).toBe(1)
+  })
+
+  test('wait until their time', async () => {
+    await jobs.start()
+    await jobs.send('count', { n: 1 }, { startAfterS: 3600 })
+    await jobs.send('count', { n: 2 }, { startAt: Date.now() + 7_200_000 })
+    const waiting = await database.pool.query(
+      `select round(extract(epoch from start_after - now()) / 60)::int as minutes from pgboss.job order by 1`,
+    )
+    expect(waiting.rows).toEqual([{ minutes: 60 }, { minutes: 120 }])
+  })
+
+  test('wait less when the clock runs faster', async () => {
+    await jobs.stop()
+    jobs = restarted(scaledClock(60))
+    await jobs.start()
+    await jobs.send('count', { n: 1 }, { startAfterS: 3600 })
+    const waiting = await database.pool.query(
+      'select round(extract(epoch from start_after - now()))::int as s from pgboss.job',
+    )
+    expect(waiting.rows).toEqual([{ s: 60 }])
+  })
+
+  test('with one key wait once', async () => {
+    await jobs.start()
+    const key = { singletonKey: 'a', startAfterS: 100 }
+    expect(await jobs.send('count', { n: 1 }, key)).not.toBeNull()
+    expect(await jobs.send('count', { n: 2 }, key)).toBeNull()
+    expect(await jobs.send('count', { n: 3 }, { ...key, singletonKey: 'b' })).not.toBeNull()
+  })
+
+  test('are tried again when they fail', async () => {
+    let tries = 0
+    jobs.define('flaky', { schema }, async ({ n }) => {
+      tries += 1
+      if (tries === 1) throw new Error('not yet')
+      seen.push(n)
+    })
+    await jobs.start()
+    await jobs.send('flaky', { n: 7 })
+    await vi.waitFor(() => expect(seen).toEqual([7]), { timeout: 10_000 })
+    expect(tries).toBe(2)
+  })
+
+  test('begun by a killed server are begun again', async () => {
+    await jobs.start()
+    await jobs.stop()
+    await jobs.send('count', { n: 5 })
+    await database.pool.query(`update pgboss.job set state = 'active', started_on = now()`)
+    jobs = restarted()
+    await jobs.start()
+    await vi.waitFor(() => expect(seen).toEqual([5]))
+  })
+
+  test('repeat', async () => {
+    jobs.define('tick', { schema, repeat: { everyS: 0.2, data: { n: 9 } } }, async ({ n }) => {
+      seen.push(n)
+    })
+    await jobs.start()
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
+    expect(
+      (await database.pool.query(`select 1 from pgboss.job where state = 'created'`)).rowCount,
+    ).toBeLessThan(2)
+  })
+
+  test('are finished before the stop', async () => {
+    let finish = () => {}
+    let begun = false
+    jobs.define('slow', { schema }, async ({ n }) => {
+      begun = true
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      seen.push(n)
+    })
+    await jobs.start()
+    await jobs.send('slow', { n: 1 })
+    await vi.waitFor(() => expect(begun).toBe(true))
+    const stopped = jobs.stop()
+    finish()
+    await stopped
+    expect(seen).toEqual([1])
+    expect((await database.pool.query('select state from pgboss.job')).rows).toEqual([{ state: 'completed' }])
+  })
+
+  test('of another shape are refused when they are sent', async () => {
+    await expect(jobs.send('count', { n: 'many' })).rejects.toThrow()
+    await expect(jobs.send('unknown', {})).rejects.toThrow('no job is defined')
+  })
+})
+
+function restarted(clock = systemClock): Jobs {
+  const again = createJobs(database, clock, silentLog())
+  again.define('count', { schema }, async ({ n }) => {
+    seen.push(n)
+  })
+  return again
+}

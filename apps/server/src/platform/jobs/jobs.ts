@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Clock } from '../clock/clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
+import type { Log } from '../log/log.ts'
+import { createBoss } from './install-jobs.ts'
+import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
+
+export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
+
+export type JobDefinition<T> = Partial<Omit<WorkerOptions, 'everyS'>> & {
+  schema: z.ZodType<T>
+  /** Runs again and again with `data`, this many seconds of the application's clock apart. */
+  repeat?: { everyS: number; data: T }
+}
+
+export type SendOptions = {
+  /** Seconds of the application's clock from now. */
+  startAfterS?: number
+  /** A moment of the application's clock, epoch milliseconds. */
+  startAt?: number
+  /** While a job of this name and key waits, another one is not added. */
+  singletonKey?: string
+  /** The job exists if and only if this transaction commits. */
+  tx?: Transaction
+}
+
+/** Durable work, done at least once: a handler may see the same job again, and must take it well. */
+export type Jobs = {
+  /** Says how jobs of a name are done; before `start`. */
+  define<T extends object>(name: string, definition: JobDefinition<T>, handler: JobHandler<T>): void
+  /** Adds a job of a defined name; returns its id, or null when one waits under the same singletonKey. */
+  send(name: string, data: object, options?: SendOptions): Promise<string | null>
+  start(): Promise<void>
+  /** Finishes what is being done, for at most 3 s; what remains is done again after the next start. */
+  stop(): Promise<void>
+}
+
+type Defined = { options: WorkerOptions; schema: z.ZodType; repeat?: object; handler: JobHandler<never> }
+
+const repeatKey = 'repeat'
+
+export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
+  const boss = createBoss(database, true)
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue has a problem'))
+  const defined = new Map<string, Defined>()
+  const workers = new Map<string, Worker>()
+
+  const send = async (name: string, data: object, options: SendOptions = {}) => {
+    const job = defined.get(name)
+    if (job === undefined) throw new Error(`no job is defined as ${name}`)
+    const afterS =
+      options.startAt === undefined ? options.startAfterS : (options.startAt - clock.now()) / 1000
+    const id = randomUUID()
+    const sent = await boss.send(name, job.schema.parse(data) as object, {
+      id,
+      // In whole milliseconds: the queue reads it as an interval, which knows no exponents.
+      startAfter: Math.round((Math.max(0, afterS ?? 0) / clock.speed) * 1000) / 1000,
+      singletonKey: options.singletonKey ?? id,
+      db: options.tx && { executeSql: (text, values) => options.tx!.client.query(text, values) },
+    })
+    const wake = () => workers.get(name)?.wake()
+    if ((afterS ?? 0) <= 0) options.tx === undefined ? wake() : options.tx.afterCommit(wake)
+    return sent
+  }
+
+  const startOne = async (name: string, job: Defined) => {
+    // "short": one waiting job a key; without a key of its own a job has its id for one.
+    const queue = {
+      policy: 'short',
+      retryLimit: job.options.retryLimit,
+      retryDelay: 1,
+      retryBackoff: true,
+    } as const
+    const settings = { name, ...queue, expireInSeconds: job.options.timeoutS + 5 }
+    await boss.createQueue(name, settings)
+    await boss.updateQueue(name, settings)
+    const again = async () => {
+      const { repeat, options } = job
+      if (repeat !== undefined)
+        await send(name, repeat, { startAfterS: options.everyS, singletonKey: repeatKey })
+    }
+    const run = async (data: unknown, signal: AbortSignal) => {
+      await again()
+      await job.handler(job.schema.parse(data) as never, signal)
+    }
+    workers.set(name, startWorker({ boss, name, options: job.options, speed: clock.speed, run, log }))
+    if (job.repeat !== undefined) await send(name, job.repeat, { singletonKey: repeatKey })
+  }
+
+  return {
+    define: (name, definition, handler) => {
+      if (defined.has(name)) throw new Error(`the job ${name} is defined twice`)
+      const {
+        schema,
+        repeat,
+        pollIntervalS = 0.5,
+        concurrency = 10,
+        retryLimit = 12,
+        timeoutS = 30,
+      } = definition
+      const options = { pollIntervalS, concurrency, retryLimit, timeoutS, everyS: repeat?.everyS }
+      defined.set(name, { options, schema, repeat: repeat?.data, handler })
+    },
+    send,
+    start: async () => {
+      await boss.start()
+      // What a killed server had begun is begun again at once, when nobody else can be at it.
+      if (database.exclusive) {
+        await database.pool.query(
+          `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`,
+        )
+      }
+      for (const [name, job] of defined) await startOne(name, job)
+    },
+    stop: async () => {
+      await Promise.all([...workers.values()].map((worker) => worker.stop()))
+      workers.clear()
+      await boss.stop({ graceful: false })
+    },
+  }
+}
