@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Flatbush from 'flatbush'
+import { column, type Pack, readPack } from './pack.ts'
+import { Directory } from './search/directory.ts'
+import type { Entry } from './search/entry.ts'
+import { Streets } from './streets/route.ts'
+
+/** Reads the prepared streets: columns as they lie in the file. Throws when a column is missing. */
+export function loadStreets(folder: string): Streets {
+  const pack = readPack(join(folder, 'streets.bin'))
+  const u32 = (name: string) => column(pack, name, 'Uint32Array')
+  const f64 = (name: string) => column(pack, name, 'Float64Array')
+  const i32 = (name: string) => column(pack, name, 'Int32Array')
+  const network = {
+    nodeCount: u32('nodeCount')[0] as number,
+    edgeFrom: u32('edgeFrom'),
+    edgeTo: u32('edgeTo'),
+    forwardMs: u32('forwardMs'),
+    backwardMs: u32('backwardMs'),
+    vertexStart: u32('vertexStart'),
+    vertexX: u32('vertexX'),
+    vertexY: u32('vertexY'),
+    vertexLat: f64('vertexLat'),
+    vertexLng: f64('vertexLng'),
+    vertexMetres: f64('vertexMetres'),
+  }
+  const hierarchy = {
+    upStart: u32('upStart'),
+    upHead: u32('upHead'),
+    upMs: u32('upMs'),
+    upVia: i32('upVia'),
+    downStart: u32('downStart'),
+    downHead: u32('downHead'),
+    downMs: u32('downMs'),
+    downVia: i32('downVia'),
+  }
+  return new Streets(
+    network,
+    hierarchy,
+    flatbush(pack, 'segmentIndex'),
+    u32('segmentEdges'),
+    i32('edgeStreet'),
+  )
+}
+
+/** Reads the prepared names and numbers. Throws when a column is missing. */
+export function loadDirectory(folder: string): Directory {
+  const pack = readPack(join(folder, 'search.bin'))
+  const { entries, vocabulary } = JSON.parse(readFileSync(join(folder, 'search.json'), 'utf8')) as {
+    entries: Entry[]
+    vocabulary: string[]
+  }
+  const u32 = (name: string) => column(pack, name, 'Uint32Array')
+  const numbers = {
+    start: u32('numberStart'),
+    number: u32('number'),
+    street: u32('numberStreet'),
+    x: u32('numberX'),
+    y: u32('numberY'),
+    osm: column(pack, 'numberOsm', 'Float64Array'),
+    byOsm: u32('numberByOsm'),
+    index: flatbush(pack, 'numberIndex'),
+  }
+  const crossings = {
+    one: u32('crossingOne'),
+    other: u32('crossingOther'),
+    x: u32('crossingX'),
+    y: u32('crossingY'),
+  }
+  const words = {
+    vocabulary,
+    start: u32('wordStart'),
+    names: u32('wordNames'),
+    nameWeight: column(pack, 'nameWeight', 'Float64Array'),
+  }
+  return new Directory(entries, numbers, crossings, words)
+}
+
+/** A spatial index as it lies in the file. */
+export function flatbush(pack: Pack, name: string): Flatbush {
+  const data = column(pack, name, 'Uint8Array')
+  return Flatbush.from(data.buffer, data.byteOffset)
+}

@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array }
+type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+export type Pack = Record<string, Column>
+
+/**
+ * Writes named number columns as one file: a line of JSON that says where each begins, then the columns as they lie in
+ * memory, each at a multiple of eight bytes, so that reading is one `read` and no parsing.
+ */
+export function writePack(path: string, pack: Pack): void {
+  const names = Object.keys(pack)
+  let offset = 0
+  const index = names.map((name) => {
+    const column = pack[name] as Column
+    const entry = { name, kind: column.constructor.name, offset, length: column.length }
+    offset += Math.ceil(column.byteLength / 8) * 8
+    return entry
+  })
+  const head = Buffer.from(JSON.stringify(index))
+  const start = Math.ceil((8 + head.length) / 8) * 8
+  const file = Buffer.alloc(start + offset)
+  file.writeUInt32LE(start, 0)
+  file.writeUInt32LE(head.length, 4)
+  head.copy(file, 8)
+  for (const { name, offset: at } of index) {
+    const column = pack[name] as Column
+    file.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start + at)
+  }
+  writeFileSync(path, file)
+}
+
+/** Reads what `writePack` wrote. The columns are views of one buffer. */
+export function readPack(path: string): Pack {
+  const raw = readFileSync(path)
+  const buffer = raw.byteOffset % 8 === 0 ? raw : Buffer.from(new Uint8Array(raw).buffer)
+  const start = buffer.readUInt32LE(0)
+  const index = JSON.parse(buffer.toString('utf8', 8, 8 + buffer.readUInt32LE(4))) as {
+    name: string
+    kind: keyof typeof kinds
+    offset: number
+    length: number
+  }[]
+  const pack: Pack = {}
+  for (const { name, kind, offset, length } of index) {
+    pack[name] = new kinds[kind](buffer.buffer as ArrayBuffer, buffer.byteOffset + start + offset, length)
+  }
+  return pack
+}
+
+/** One column by name and kind. Throws when the file lacks it: it was written by another version. */
+export function column<K extends keyof typeof kinds>(
+  pack: Pack,
+  name: string,
+  kind: K,
+): InstanceType<(typeof kinds)[K]> {
+  const found = pack[name]
+  if (!(found instanceof kinds[kind])) throw new Error(`The prepared map has no column ${name} of ${kind}`)
+  return found as InstanceType<(typeof kinds)[K]>
+}

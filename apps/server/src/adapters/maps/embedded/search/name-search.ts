@@ -1,0 +1,111 @@
+import { type WordIndex, type WordMatch, wordsAlike, wordsBeginning } from './word-index.ts'
+import { wordWeight } from './words.ts'
+
+/** A name found: `fit` is how well the typed words match (1: every word whole), `score` what it is ranked by. */
+export interface NameMatch {
+  name: number
+  fit: number
+  score: number
+}
+
+/** What ranks a name beside its words, 0 to 1 each. */
+export interface Standing {
+  importance(name: number): number
+  nearness(name: number): number
+}
+
+const leastFit = 0.55
+
+/**
+ * Finds names by their words. First words as typed, the last one as a beginning; only where no name holds them all are
+ * slips of typing allowed. Keeps its own working memory: one search at a time.
+ */
+export class NameSearch {
+  private readonly total: Float64Array
+  private readonly current: Float64Array
+  private readonly round: Uint32Array
+  private readonly currentRound: Uint32Array
+  private rounds = 0
+
+  constructor(private readonly index: WordIndex) {
+    const names = index.nameWeight.length
+    this.total = new Float64Array(names)
+    this.current = new Float64Array(names)
+    this.round = new Uint32Array(names)
+    this.currentRound = new Uint32Array(names)
+  }
+
+  /** Best first, at most `limit`; `keep` leaves names out. */
+  find(typed: string[], limit: number, standing: Standing, keep: (name: number) => boolean): NameMatch[] {
+    if (typed.length === 0) return []
+    const { vocabulary } = this.index
+    const last = typed.length - 1
+    const asTyped = typed.map((word, at) => wordsBeginning(vocabulary, word, at === last))
+    const exact = this.rank(typed, asTyped, limit, standing, keep)
+    if ((exact[0]?.fit ?? 0) > 0.82) return exact
+    const alike = typed.map((word, at) =>
+      asTyped[at]?.some((match) => match.fit === 1) && typed.length === 1
+        ? (asTyped[at] as WordMatch[])
+        : [...(asTyped[at] as WordMatch[]), ...wordsAlike(vocabulary, word, at === last)],
+    )
+    return this.rank(typed, alike, limit, standing, keep)
+  }
+
+  private rank(
+    typed: string[],
+    matches: WordMatch[][],
+    limit: number,
+    standing: Standing,
+    keep: (name: number) => boolean,
+  ): NameMatch[] {
+    const touched: number[] = []
+    const first = ++this.rounds
+    let sum = 0
+    typed.forEach((word, at) => {
+      const weight = wordWeight(word)
+      sum += weight
+      this.add(matches[at] as WordMatch[], weight, first, touched)
+    })
+    const best: NameMatch[] = []
+    for (const name of touched) {
+      const fit = (this.total[name] as number) / sum
+      if (fit < leastFit || !keep(name)) continue
+      const covered = Math.min(1, (this.total[name] as number) / (this.index.nameWeight[name] as number))
+      const score =
+        0.6 * fit + 0.12 * covered + 0.2 * standing.importance(name) + 0.08 * standing.nearness(name)
+      insert(best, { name, fit, score }, limit)
+    }
+    return best
+  }
+
+  /** Adds one typed word's weight to every name that holds a matching word, counting only its best match. */
+  private add(matches: WordMatch[], weight: number, first: number, touched: number[]): void {
+    const { start, names } = this.index
+    const round = ++this.rounds
+    for (const { word, fit } of matches) {
+      const end = start[word + 1] as number
+      for (let at = start[word] as number; at < end; at++) {
+        const name = names[at] as number
+        const gained = fit * weight
+        const before = this.currentRound[name] === round ? (this.current[name] as number) : 0
+        if (gained <= before) continue
+        if ((this.round[name] as number) !== first) {
+          this.round[name] = first
+          this.total[name] = 0
+          touched.push(name)
+        }
+        this.total[name] = (this.total[name] as number) + gained - before
+        this.current[name] = gained
+        this.currentRound[name] = round
+      }
+    }
+  }
+}
+
+function insert(best: NameMatch[], match: NameMatch, limit: number): void {
+  if (best.length === limit && match.score <= (best.at(-1) as NameMatch).score) return
+  let at = best.length
+  while (at > 0 && (best[at - 1] as NameMatch).score < match.score) at--
+  best.splice(at, 0, match)
+  if (best.length > limit) best.pop()
+}

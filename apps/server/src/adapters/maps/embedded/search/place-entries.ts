@@ -1,0 +1,37 @@
+import type { SourceFeature } from '../source.ts'
+import { type Entry, middle } from './entry.ts'
+import type { Localities } from './localities.ts'
+import { placeImportance } from './place-importance.ts'
+import { words } from './words.ts'
+
+/** One entry for each named place people ride to. A place mapped twice under one name within a block is kept once. */
+export function placeEntries(features: SourceFeature[], localities: Localities): Entry[] {
+  const best = new Map<string, Entry>()
+  for (const feature of features) {
+    const { tags, shape, id } = feature
+    if (!tags.name || (tags.highway && shape === 'line')) continue
+    const standing = placeImportance(tags)
+    if (!standing || words(tags.name).length === 0) continue
+    const { x, y } = middle(shape, feature.rings[0] as number[])
+    const size = shape === 'area' ? 0.05 : 0
+    const street = [tags['addr:street'], tags['addr:housenumber']].filter(Boolean).join(' ')
+    const locality = localities.of(x, y)
+    const others = [tags.alt_name, tags.short_name, tags.old_name, tags['name:es'], tags.brand]
+    const entry: Entry = {
+      id,
+      label: tags.name,
+      detail: [tags['addr:street'] ? street : '', locality === tags.name ? '' : locality]
+        .filter(Boolean)
+        .join(', '),
+      kind: 'place',
+      x,
+      y,
+      importance: standing.importance + size,
+      alsoKnownAs: others.filter((name): name is string => name !== undefined && name !== tags.name),
+    }
+    const spot = `${words(tags.name).join(' ')} ${Math.round(x / 15_000)} ${Math.round(y / 15_000)}`
+    const known = best.get(spot)
+    if (!known || known.importance < entry.importance) best.set(spot, entry)
+  }
+  return [...best.values()]
+}

@@ -1,0 +1,107 @@
+import { slips } from './edits.ts'
+import { wordWeight, words } from './words.ts'
+
+/**
+ * Which names hold which words. `vocabulary` is sorted; the names with word i are `names` from `start[i]` to
+ * `start[i + 1]`; `nameWeight` is the sum of each name's word weights.
+ */
+export interface WordIndex {
+  vocabulary: string[]
+  start: Uint32Array
+  names: Uint32Array
+  nameWeight: Float64Array
+}
+
+/** `names` are texts in the order of what they name; further spellings of one are given after its name, same position. */
+export function buildWordIndex(names: { text: string; alsoKnownAs: string[] }[]): WordIndex {
+  const holders = new Map<string, number[]>()
+  const nameWeight = new Float64Array(names.length)
+  names.forEach(({ text, alsoKnownAs }, name) => {
+    const own = new Set(words(text))
+    for (const word of own) nameWeight[name] = (nameWeight[name] as number) + wordWeight(word)
+    for (const word of new Set([...own, ...alsoKnownAs.flatMap(words)])) {
+      const list = holders.get(word)
+      if (list) list.push(name)
+      else holders.set(word, [name])
+    }
+  })
+  const vocabulary = [...holders.keys()].sort()
+  const start = new Uint32Array(vocabulary.length + 1)
+  const all: number[] = []
+  vocabulary.forEach((word, index) => {
+    all.push(...(holders.get(word) as number[]))
+    start[index + 1] = all.length
+  })
+  return { vocabulary, start, names: Uint32Array.from(all), nameWeight }
+}
+
+/** A word of the vocabulary that a typed word may mean, and how well it fits, 0 to 1. */
+export interface WordMatch {
+  word: number
+  fit: number
+}
+
+/** The words that begin with what was typed; the whole word fits best, a nearly whole one better than a long one. */
+export function wordsBeginning(vocabulary: string[], typed: string, stillTyping: boolean): WordMatch[] {
+  let low = 0
+  let high = vocabulary.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((vocabulary[middle] as string) < typed) low = middle + 1
+    else high = middle
+  }
+  const found: WordMatch[] = []
+  for (let word = low; word < vocabulary.length && vocabulary[word]?.startsWith(typed); word++) {
+    const length = (vocabulary[word] as string).length
+    if (length === typed.length) found.push({ word, fit: 1 })
+    else if (stillTyping) found.push({ word, fit: 0.85 + (0.1 * typed.length) / length })
+    else if (typed.length >= 3) found.push({ word, fit: 0.6 + (0.2 * typed.length) / length })
+  }
+  return found
+}
+
+/** The words that differ by a slip or two: one from four letters on, two from eight. The first letter may be wrong too. */
+export function wordsAlike(vocabulary: string[], typed: string, stillTyping: boolean): WordMatch[] {
+  const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
+  const found: WordMatch[] = []
+  if (most === 0 || /^\d/.test(typed)) return found
+  const letters = letterSet(typed)
+  const masks = masksOf(vocabulary)
+  for (let word = 0; word < vocabulary.length; word++) {
+    const candidate = vocabulary[word] as string
+    if (candidate.length < typed.length - most) continue
+    if (!stillTyping && candidate.length > typed.length + most) continue
+    if (bits(letters & ~(masks[word] as number)) > most) continue
+    const count = slips(typed, candidate, most, stillTyping)
+    if (count === 0 || count > most) continue
+    found.push({
+      word,
+      fit: (count === 1 ? 0.8 : 0.62) - Math.min(0.15, 0.01 * Math.abs(candidate.length - typed.length)),
+    })
+  }
+  return found
+}
+
+const knownMasks = new WeakMap<string[], Int32Array>()
+
+/** Which letters each word holds, as bits: a word that lacks too many of those typed needs no closer look. */
+function masksOf(vocabulary: string[]): Int32Array {
+  let masks = knownMasks.get(vocabulary)
+  if (!masks) {
+    masks = Int32Array.from(vocabulary, letterSet)
+    knownMasks.set(vocabulary, masks)
+  }
+  return masks
+}
+
+function letterSet(word: string): number {
+  let set = 0
+  for (let i = 0; i < word.length; i++) set |= 1 << (word.charCodeAt(i) & 31)
+  return set
+}
+
+function bits(set: number): number {
+  let count = 0
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++
+  return count
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+
+/** One thing of the map data, or the part of it that lies in one source tile. Rings are flat x, y in world units. */
+export interface SourceFeature {
+  /** OpenStreetMap's id with its type in front, such as `w78119399`. */
+  id: string
+  shape: 'point' | 'line' | 'area'
+  tags: Record<string, string>
+  rings: number[][]
+}
+
+const shapes = { 1: 'point', 2: 'line', 3: 'area' } as const
+const sourceExtent = 2 ** 20
+
+function sourceFiles(): { path: string; column: number; row: number }[] {
+  const home = dirname(createRequire(import.meta.url).resolve('@mapbox/mvt-fixtures/package.json'))
+  const folder = join(home, 'real-world', 'osm-qa-montevideo')
+  return readdirSync(folder)
+    .map((name) => ({ name, match: /^12-(\d+)-(\d+)\.mvt$/.exec(name) }))
+    .filter(({ match }) => match !== null)
+    .map(({ name, match }) => ({
+      path: join(folder, name),
+      column: Number(match?.[1]),
+      row: Number(match?.[2]),
+    }))
+    .sort((a, b) => a.row - b.row || a.column - b.column)
+}
+
+/** Names the data: another package version with other tiles gives another fingerprint. Reads sizes only: it runs at every start. */
+export function sourceFingerprint(): string {
+  const hash = createHash('sha256')
+  const require = createRequire(import.meta.url)
+  for (const name of ['@mapbox/mvt-fixtures', 'world-atlas'])
+    hash.update(readFileSync(require.resolve(`${name}/package.json`)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+/** Everything in the packaged tiles of Montevideo. Throws when the package is missing or holds no tiles. */
+export function readSource(): SourceFeature[] {
+  const files = sourceFiles()
+  if (files.length === 0) throw new Error('The package @mapbox/mvt-fixtures holds no tiles of Montevideo')
+  const features: SourceFeature[] = []
+  const pointsSeen = new Set<string>()
+  for (const { path, column, row } of files) {
+    const layer = new VectorTile(new PbfReader(readFileSync(path))).layers.osm
+    if (!layer) throw new Error(`${path} has no layer "osm"`)
+    for (let index = 0; index < layer.length; index++) {
+      const feature = layer.feature(index)
+      if (feature.type === 0) continue
+      const { '@id': number, '@type': type, ...rest } = feature.properties
+      const id = `${String(type).charAt(0)}${number}`
+      if (feature.type === 1) {
+        if (pointsSeen.has(id)) continue
+        pointsSeen.add(id)
+      }
+      const tags: Record<string, string> = {}
+      for (const key in rest) if (key.charCodeAt(0) !== 64) tags[key] = String(rest[key])
+      const rings = feature.loadGeometry().map((ring) => {
+        const flat: number[] = []
+        for (const point of ring) flat.push(column * sourceExtent + point.x, row * sourceExtent + point.y)
+        return flat
+      })
+      features.push({ id, shape: shapes[feature.type], tags, rings })
+    }
+  }
+  return features
+}
+
+/** The bounds of the source tiles in world units. */
+export function sourceBounds(): { west: number; north: number; east: number; south: number } {
+  const files = sourceFiles()
+  const columns = files.map((file) => file.column)
+  const rows = files.map((file) => file.row)
+  return {
+    west: Math.min(...columns) * sourceExtent,
+    east: (Math.max(...columns) + 1) * sourceExtent,
+    north: Math.min(...rows) * sourceExtent,
+    south: (Math.max(...rows) + 1) * sourceExtent,
+  }
+}

@@ -1,0 +1,154 @@
+import type { LatLng } from '@hansom/domain/geo/point'
+import type Flatbush from 'flatbush'
+import type { DriveTime, Route } from '../../port.ts'
+import { toLatLng } from '../world.ts'
+import type { Hierarchy } from './hierarchy.ts'
+import type { Network } from './network.ts'
+import { PathFinder, type Seed } from './shortest-path.ts'
+import { type Snap, snap } from './snap.ts'
+
+/** The streets of a region, ready to be asked. */
+export class Streets {
+  private readonly finder: PathFinder
+
+  constructor(
+    readonly network: Network,
+    hierarchy: Hierarchy,
+    private readonly segments: Flatbush,
+    private readonly edgeOf: Uint32Array,
+    private readonly edgeStreet: Int32Array,
+  ) {
+    this.finder = new PathFinder(hierarchy)
+  }
+
+  /** Null when no street is in reach. */
+  snap(point: LatLng): Snap | null {
+    return snap(this.network, this.segments, this.edgeOf, point)
+  }
+
+  /** The nearest street within so many metres that has a name, by its place among the entries, and the point on it; null when none is near. */
+  namedStreet(point: LatLng, within: number): { street: number; at: LatLng } | null {
+    const keep = (edge: number) => this.edgeStreet[edge] !== -1
+    const found = snap(this.network, this.segments, this.edgeOf, point, { within, keep })
+    return found && { street: this.edgeStreet[found.edge] as number, at: toLatLng(found.x, found.y) }
+  }
+
+  /** The quickest way through the points in their order, or null: see the port. */
+  route(points: LatLng[]): Route | null {
+    const snaps = points.map((point) => this.snap(point))
+    if (snaps.length < 2) return null
+    const whole: Route = { distanceKm: 0, durationS: 0, polyline: [] }
+    for (let leg = 1; leg < snaps.length; leg++) {
+      const from = snaps[leg - 1]
+      const to = snaps[leg]
+      const way = from && to ? this.leg(from, to) : null
+      if (!way) return null
+      whole.distanceKm += way.metres / 1000
+      whole.durationS += way.ms / 1000
+      for (const point of way.line) append(whole.polyline, point)
+    }
+    return whole
+  }
+
+  driveTime(from: Snap, to: Snap): DriveTime | null {
+    const way = this.leg(from, to)
+    return way && { distanceKm: way.metres / 1000, durationS: way.ms / 1000 }
+  }
+
+  private leg(from: Snap, to: Snap): { ms: number; metres: number; line: LatLng[] } | null {
+    const direct = this.alongOneEdge(from, to)
+    const exits = this.exits(from)
+    const entries = this.entries(to)
+    const path = this.finder.path(exits, entries, direct ?? undefined)
+    const line = [toLatLng(from.x, from.y)]
+    if (!path) {
+      if (direct === null) return null
+      this.draw(line, from.edge, from.along, to.along)
+      append(line, toLatLng(to.x, to.y))
+      return { ms: direct, metres: Math.abs(to.along - from.along), line }
+    }
+    const leaveAt = (exits[path.source] as Gate).metres
+    const enterAt = (entries[path.target] as Gate).metres
+    let metres = Math.abs(leaveAt - from.along) + Math.abs(to.along - enterAt)
+    this.draw(line, from.edge, from.along, leaveAt)
+    for (const step of path.edges) {
+      const length = this.edgeMetres(step >> 1)
+      metres += length
+      this.draw(line, step >> 1, step % 2 === 0 ? 0 : length, step % 2 === 0 ? length : 0)
+    }
+    this.draw(line, to.edge, enterAt, to.along)
+    append(line, toLatLng(to.x, to.y))
+    return { ms: path.ms, metres, line }
+  }
+
+  /** Milliseconds from one to the other without leaving the edge, or null: another edge, or against a one-way. */
+  private alongOneEdge(from: Snap, to: Snap): number | null {
+    if (from.edge !== to.edge) return null
+    const { forwardMs, backwardMs } = this.network
+    const ms = (to.along >= from.along ? forwardMs[from.edge] : backwardMs[from.edge]) as number
+    if (from.along === to.along) return 0
+    return ms === 0 ? null : share(ms, Math.abs(to.along - from.along), from.length)
+  }
+
+  private exits({ edge, along, length }: Snap): Gate[] {
+    const { edgeFrom, edgeTo, forwardMs, backwardMs } = this.network
+    const forward = forwardMs[edge] as number
+    const backward = backwardMs[edge] as number
+    const gates: Gate[] = []
+    if (forward > 0)
+      gates.push({ node: edgeTo[edge] as number, ms: share(forward, length - along, length), metres: length })
+    if (backward > 0)
+      gates.push({ node: edgeFrom[edge] as number, ms: share(backward, along, length), metres: 0 })
+    return gates
+  }
+
+  private entries({ edge, along, length }: Snap): Gate[] {
+    const { edgeFrom, edgeTo, forwardMs, backwardMs } = this.network
+    const forward = forwardMs[edge] as number
+    const backward = backwardMs[edge] as number
+    const gates: Gate[] = []
+    if (forward > 0)
+      gates.push({ node: edgeFrom[edge] as number, ms: share(forward, along, length), metres: 0 })
+    if (backward > 0)
+      gates.push({
+        node: edgeTo[edge] as number,
+        ms: share(backward, length - along, length),
+        metres: length,
+      })
+    return gates
+  }
+
+  private edgeMetres(edge: number): number {
+    return this.network.vertexMetres[(this.network.vertexStart[edge + 1] as number) - 1] as number
+  }
+
+  /** Adds the vertices of an edge that lie from one place along it to another, either way. */
+  private draw(line: LatLng[], edge: number, fromMetres: number, toMetres: number): void {
+    const { vertexStart, vertexMetres, vertexLat, vertexLng } = this.network
+    const first = vertexStart[edge] as number
+    const last = (vertexStart[edge + 1] as number) - 1
+    const low = Math.min(fromMetres, toMetres)
+    const high = Math.max(fromMetres, toMetres)
+    const ahead = fromMetres <= toMetres
+    for (let step = 0; step <= last - first; step++) {
+      const at = ahead ? first + step : last - step
+      const metres = vertexMetres[at] as number
+      if (metres >= low && metres <= high)
+        append(line, { lat: vertexLat[at] as number, lng: vertexLng[at] as number })
+    }
+  }
+}
+
+/** A node where a snapped point's edge meets the rest of the network, `metres` along that edge. */
+interface Gate extends Seed {
+  metres: number
+}
+
+function share(ms: number, metres: number, length: number): number {
+  return Math.round((ms * metres) / length)
+}
+
+function append(line: LatLng[], point: LatLng): void {
+  const last = line.at(-1)
+  if (!last || last.lat !== point.lat || last.lng !== point.lng) line.push(point)
+}
