@@ -1,0 +1,42 @@
+import type { Me } from '@hansom/contract/users'
+import { averageRating } from '@hansom/domain/users/rating'
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../platform/database/transaction.ts'
+import { carTypesTable } from '../car-types/table.ts'
+import { type UserRow, usersTable } from './table.ts'
+
+/** The person as that person sees it; null when there is none. */
+export async function readMe(queries: Queries, id: string): Promise<Me | null> {
+  const [row] = await queries
+    .select({ user: usersTable, carType: carTypesTable.name })
+    .from(usersTable)
+    .leftJoin(carTypesTable, eq(carTypesTable.id, usersTable.car_type_id))
+    .where(eq(usersTable.id, id))
+  return row === undefined ? null : meView(row.user, row.carType)
+}
+
+/** `carType` is the name of the driver's car type. */
+export function meView(user: UserRow, carType: string | null): Me {
+  const isDriver = user.usertype === 'driver'
+  return {
+    uid: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    mobile: user.mobile,
+    usertype: user.usertype,
+    loginType: user.loginType,
+    approved: user.approved,
+    profile_image: user.profile_image,
+    walletBalance: user.walletBalance,
+    referralId: user.referralId,
+    rating: user.rating_count === 0 ? null : averageRating(user.rating_sum, user.rating_count),
+    carType,
+    vehicle_number: user.vehicleNumber,
+    vehicle_make: user.vehicleMake,
+    vehicle_model: user.vehicleModel,
+    driverActiveStatus: isDriver ? user.driverActiveStatus : null,
+    queue: isDriver ? user.queue : null,
+    version: user.version,
+  }
+}

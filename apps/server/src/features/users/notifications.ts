@@ -1,0 +1,61 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { id as uuid } from '@hansom/contract/shapes'
+import { and, desc, eq, isNull, lt } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import type { Queries } from '../../platform/database/transaction.ts'
+import { userNotificationsTable } from './table.ts'
+
+/** A notification to store: message keys with their parameters, and the screen it leads to. */
+export type NewNotification = Omit<typeof userNotificationsTable.$inferInsert, 'id' | 'read_at'>
+
+const pageSize = 30
+
+export async function storeNotifications(
+  queries: Queries,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  if (notifications.length === 0) return
+  await queries
+    .insert(userNotificationsTable)
+    .values(notifications.map((notification) => ({ ...notification, id: uuidv7() })))
+    .onConflictDoNothing({ target: userNotificationsTable.dedupe })
+}
+
+/** Newest first; `cursor` is the id of the last one already shown. */
+export async function listNotifications(queries: Queries, userId: string, cursor: string | undefined) {
+  if (cursor !== undefined && !uuid.safeParse(cursor).success) {
+    throw new Refusal('invalid_input', { fields: [{ field: 'cursor', error: 'wrong_type' }] })
+  }
+  const rows = await queries
+    .select()
+    .from(userNotificationsTable)
+    .where(
+      and(
+        eq(userNotificationsTable.user_id, userId),
+        cursor === undefined ? undefined : lt(userNotificationsTable.id, cursor),
+      ),
+    )
+    .orderBy(desc(userNotificationsTable.id))
+    .limit(pageSize + 1)
+  const items = rows.slice(0, pageSize).map((row) => ({
+    id: row.id,
+    at: row.at,
+    title: row.title,
+    msg: row.msg,
+    params: row.params,
+    screen: row.screen,
+    booking: row.booking_id,
+    read: row.read_at !== null,
+  }))
+  return { items, next: rows.length > pageSize ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** Marks everything as read; answers with how many that were. */
+export async function readAll(queries: Queries, userId: string, now: number): Promise<number> {
+  const read = await queries
+    .update(userNotificationsTable)
+    .set({ read_at: now })
+    .where(and(eq(userNotificationsTable.user_id, userId), isNull(userNotificationsTable.read_at)))
+    .returning({ id: userNotificationsTable.id })
+  return read.length
+}

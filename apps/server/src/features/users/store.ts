@@ -1,0 +1,18 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Queries } from '../../platform/database/transaction.ts'
+import { type UserRow, usersTable } from './table.ts'
+
+export async function findUser(queries: Queries, id: string): Promise<UserRow | null> {
+  const [row] = await queries.select().from(usersTable).where(eq(usersTable.id, id))
+  return row ?? null
+}
+
+export async function lockUsers(queries: Queries, ids: readonly string[]): Promise<Map<string, UserRow>> {
+  const rows = await queries
+    .select()
+    .from(usersTable)
+    .where(inArray(usersTable.id, [...new Set(ids)]))
+    .orderBy(asc(usersTable.id))
+    .for('update')
+  return new Map(rows.map((row) => [row.id, row]))
+}

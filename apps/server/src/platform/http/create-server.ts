@@ -1,0 +1,76 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import type { Log } from '../log/log.ts'
+import { contentPolicy } from './content-policy.ts'
+import { errorAnswer } from './error-answer.ts'
+
+export interface ServerOptions {
+  log: Log
+  /** Requests a minute that one address may make in all. */
+  requestsPerMinute: number
+  /** The address people use; decides whether browsers are held to https. */
+  publicUrl: string | undefined
+}
+
+const bodyLimit = 1_048_576
+const fasterBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+/** The HTTP server with what holds for every route: safety headers, limits, compression, one form of refusal. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { log } = options
+  const server: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit,
+    // Only a proxy on this machine may say on whose behalf it asks.
+    trustProxy: 'loopback',
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = errorAnswer(error, request.id, log)
+      void (reply as FastifyReply).status(status).send(body)
+    },
+  })
+  // JSON is the one body there is; a plain-text one could come from a foreign page's form.
+  server.removeContentTypeParser('text/plain')
+  server.setErrorHandler((error, request, reply) => {
+    const { status, body } = errorAnswer(error, request.id, log)
+    const wait = body.data?.retryAfterS
+    if (typeof wait === 'number') void reply.header('retry-after', String(wait))
+    return reply.status(status).send(body)
+  })
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request
+    const path = url.split('?', 1)[0]
+    log.debug({
+      requestId: request.id,
+      method,
+      path,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+  })
+  await server.register(helmet, contentPolicy(options.publicUrl))
+  await server.register(rateLimit, {
+    max: options.requestsPerMinute,
+    timeWindow: 60_000,
+    ipv6Subnet: 64,
+    cache: 20_000,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Refusal('too_many_requests', { data: { retryAfterS: Math.max(1, Math.ceil(ttl / 1000)) } }),
+  })
+  await server.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    brotliOptions: fasterBrotli,
+  })
+  return server
+}

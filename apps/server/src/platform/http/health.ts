@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../database/database.ts'
+
+const patienceMs = 1_500
+
+/** `GET /healthz`: 200 as long as the database answers, 503 when it does not. */
+export function mountHealth(server: FastifyInstance, database: Database): void {
+  server.get('/healthz', { config: { rateLimit: false } }, async (_request, reply) => {
+    const answers = await databaseAnswers(database)
+    return reply
+      .status(answers ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ok: answers, database: answers ? 'answers' : 'does not answer' })
+  })
+}
+
+async function databaseAnswers(database: Database): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMs)
+  })
+  const asked = database.pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([asked, patience])
+  } finally {
+    clearTimeout(timer)
+  }
+}

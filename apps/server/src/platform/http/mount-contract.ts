@@ -1,0 +1,133 @@
+import { idempotencyHeader } from '@hansom/contract/base'
+import { contract } from '@hansom/contract/contract'
+import { Refusal } from '@hansom/domain/error-keys'
+import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import type { AnyContractProcedure } from '@orpc/contract'
+import { ORPCError, type Router } from '@orpc/server'
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Log } from '../log/log.ts'
+import { errorAnswer } from './error-answer.ts'
+import type { RequestContext, Viewer } from './request-context.ts'
+
+/** One route of the contract as the server answers it; `path` has the contract's own form (`{id}`). */
+export interface ContractRoute {
+  name: string
+  method: HTTPMethods
+  path: string
+}
+
+export interface MountOptions {
+  authenticate(headers: FastifyRequest['headers']): Promise<Viewer | null>
+  /** Requests a minute and address; undefined: only the limit that holds for all routes. */
+  limitOf(route: ContractRoute): number | undefined
+  log: Log
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Every route of the contract. */
+export function contractRoutes(): ContractRoute[] {
+  const found: ContractRoute[] = []
+  const walk = (branch: object, path: string[]) => {
+    for (const [key, item] of Object.entries(branch)) {
+      if (!('~orpc' in item)) {
+        walk(item, [...path, key])
+        continue
+      }
+      const { route } = (item as AnyContractProcedure)['~orpc']
+      if (route.path === undefined) throw new Error(`${[...path, key].join('.')} has no path`)
+      found.push({ name: [...path, key].join('.'), method: route.method ?? 'POST', path: route.path })
+    }
+  }
+  walk(contract, [])
+  return found
+}
+
+/** Answers the contract's routes from their implementation; another method on one of their paths is refused. */
+export function mountContract(
+  server: FastifyInstance,
+  router: Router<typeof contract, RequestContext>,
+  options: MountOptions,
+): void {
+  const handler = new OpenAPIHandler<RequestContext>(router, {
+    // Refusals and failures of a route, then inputs that could not even be read.
+    clientInterceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next()
+        } catch (error) {
+          throw answered(error, context.requestId, options.log)
+        }
+      },
+    ],
+    interceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next()
+        } catch (error) {
+          if (error instanceof ORPCError && error.code === answeredCode) throw error
+          throw answered(new Refusal('invalid_input'), context.requestId, options.log)
+        }
+      },
+    ],
+    customErrorResponseBodyEncoder: (error) => error.data,
+  })
+  const routes = contractRoutes()
+  for (const route of routes) {
+    const limit = options.limitOf(route)
+    server.route({
+      method: route.method,
+      url: route.path.replace(/\{([^}]+)\}/g, ':$1'),
+      exposeHeadRoute: false,
+      config: limit === undefined ? {} : { rateLimit: { max: limit, groupId: route.name } },
+      handler: async (request, reply) => {
+        const viewer = await options.authenticate(request.headers)
+        await handler.handle(request, reply, { context: requestContext(request, viewer) })
+      },
+    })
+  }
+  refuseOtherMethods(server, routes)
+}
+
+const answeredCode = 'ANSWERED'
+
+/** Carries a finished answer through the handler, which knows only its own kind of error. */
+function answered(error: unknown, requestId: string, log: Log): ORPCError<string, unknown> {
+  const { status, body } = errorAnswer(error, requestId, log)
+  return new ORPCError(answeredCode, { status, data: body })
+}
+
+function requestContext(request: FastifyRequest, viewer: Viewer | null): RequestContext {
+  return {
+    viewer,
+    ip: request.ip,
+    headers: request.headers,
+    idempotencyKey: readIdempotencyKey(request.headers[idempotencyHeader]),
+    requestId: request.id,
+  }
+}
+
+function readIdempotencyKey(value: string | string[] | undefined): string | null {
+  if (value === undefined) return null
+  if (typeof value === 'string' && /^[\x21-\x7e]{8,200}$/.test(value)) return value
+  throw new Refusal('invalid_input', { fields: [{ field: idempotencyHeader, error: 'wrong_type' }] })
+}
+
+function refuseOtherMethods(server: FastifyInstance, routes: ContractRoute[]): void {
+  const byUrl = new Map<string, string[]>()
+  for (const { method, path } of routes) {
+    const url = path.replace(/\{[^}]+\}/g, ':id')
+    byUrl.set(url, [...(byUrl.get(url) ?? []), String(method)])
+  }
+  for (const [url, allowed] of byUrl) {
+    server.route({
+      method: methods.filter((method) => !allowed.includes(method)),
+      url,
+      exposeHeadRoute: false,
+      handler: (_request, reply) => {
+        reply.header('allow', allowed.join(', '))
+        throw new Refusal('method_not_allowed')
+      },
+    })
+  }
+}

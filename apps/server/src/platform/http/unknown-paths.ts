@@ -1,0 +1,17 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Paths of programs, not of people: an unknown one is never answered with a page. */
+const programPaths = /^\/(api|googleapis-|live|healthz|openapi\.json|assets)(\/|-|$)/
+
+export type PageAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** What no route knows: a page for a person's GET when `page` is given, otherwise not_found. */
+export function answerUnknownPaths(server: FastifyInstance, page?: PageAnswer): void {
+  server.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const asksForPage = request.method === 'GET' || request.method === 'HEAD'
+    if (page === undefined || !asksForPage || programPaths.test(path)) throw new Refusal('not_found')
+    return page(request, reply)
+  })
+}
