@@ -82,8 +82,7 @@ export function startWorker(parts: WorkerParts): Worker {
       await looping
       const drained = Promise.all([...underWay.values()])
       await Promise.race([drained, wait(drainMs, undefined, { ref: false })])
-      const unfinished = [...underWay.keys()]
-      if (unfinished.length > 0) await boss.fail(name, unfinished, { message: 'the server stopped' })
+      for (const id of underWay.keys()) await boss.fail(name, id, { message: 'the server stopped' })
     },
   }
 }
