@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canServe, type DriverState, isEligible } from './eligibility.ts'
-import { averageRating, ratingsAfter } from './rating.ts'
+import { averageRating, isRate } from './rating.ts'
 import { referralId } from './referral-id.ts'
 import { savedAddressesAfter } from './saved-addresses.ts'
 
@@ -79,15 +79,8 @@ describe('saved addresses', () => {
 })
 
 it('averages ratings to one decimal', () => {
-  expect(averageRating([])).toBe(0)
-  expect(averageRating([5, 4, 4])).toBe(4.3)
-  expect(averageRating([4, 4, 4, 5])).toBe(4.3)
-  const after = ratingsAfter({ userrating: 5, details: [{ user: 'a', rate: 5 }] }, { user: 'b', rate: 2 })
-  expect(after).toEqual({
-    userrating: 3.5,
-    details: [
-      { user: 'a', rate: 5 },
-      { user: 'b', rate: 2 },
-    ],
-  })
+  expect(averageRating(0, 0)).toBe(0)
+  expect(averageRating(13, 3)).toBe(4.3)
+  expect(averageRating(17, 4)).toBe(4.3)
+  expect([0, 1, 5, 6, 2.5, Number.NaN].filter(isRate)).toEqual([1, 5])
 })

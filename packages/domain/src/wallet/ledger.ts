@@ -1,0 +1,112 @@
+import type { Amount } from '../money/amount.ts'
+
+/**
+ * The accounts of the double-entry ledger. A user's balance is positive when the platform owes the user;
+ * `trip:` holds in escrow what was paid for a booking, and is empty once the trip is paid or cancelled.
+ */
+export type Account =
+  | `user:${string}`
+  | `trip:${string}`
+  | `provider:${string}`
+  | 'platform'
+  | 'promo'
+  | 'bonus'
+  | 'adjustment'
+  | 'payout'
+  | 'refund'
+  | 'bank'
+
+/** Why money moved. */
+export const entryKinds = [
+  'cash_payment',
+  'wallet_payment',
+  'card_payment',
+  'promo_payment',
+  'settlement',
+  'surplus_returned',
+  'wallet_returned',
+  'cancellation',
+  'rebooked',
+  'write_off',
+  'late_capture',
+  'refund_asked',
+  'refund_confirmed',
+  'refund_failed',
+  'withdraw_asked',
+  'withdraw_processed',
+  'withdraw_refused',
+  'admin_credit',
+  'top_up',
+  'referral_bonus',
+] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+export interface Leg {
+  account: Account
+  /** Positive into the account, negative out of it; never 0. */
+  amount: Amount
+}
+
+/** One movement of money. Its legs sum to zero; entries are made only by `entry`. */
+export interface Entry {
+  readonly kind: EntryKind
+  /** The booking it belongs to, or null. */
+  readonly booking: string | null
+  /** The same effect has the same key and is written once. */
+  readonly key: string
+  readonly legs: readonly Leg[]
+}
+
+/**
+ * Makes an entry. Legs of 0 are left out. Throws RangeError when an amount is no safe integer, when the legs do
+ * not sum to zero, or when nothing moves.
+ */
+export function entry(kind: EntryKind, key: string, booking: string | null, legs: readonly Leg[]): Entry {
+  const moving = legs.filter((leg) => leg.amount !== 0)
+  let sum = 0
+  for (const leg of moving) {
+    if (!Number.isSafeInteger(leg.amount)) throw new RangeError(`not an amount: ${leg.amount}`)
+    sum += leg.amount
+  }
+  if (sum !== 0) throw new RangeError(`the legs of ${key} sum to ${sum}`)
+  if (moving.length < 2) throw new RangeError(`${key} moves nothing`)
+  return { kind, key, booking, legs: moving }
+}
+
+/** The entry in a list, or an empty list when all legs are 0. Throws as `entry` does. */
+export function entryIfAny(
+  kind: EntryKind,
+  key: string,
+  booking: string | null,
+  legs: readonly Leg[],
+): Entry[] {
+  return legs.every((leg) => leg.amount === 0) ? [] : [entry(kind, key, booking, legs)]
+}
+
+/** What some entries do to one account. */
+export function sumOf(entries: readonly Entry[], account: Account): Amount {
+  let sum = 0
+  for (const { legs } of entries) for (const leg of legs) if (leg.account === account) sum += leg.amount
+  return sum
+}
+
+/** The user ids whose balance the entries change, sorted: the order in which their rows are locked. */
+export function usersIn(entries: readonly Entry[]): string[] {
+  const ids = new Set<string>()
+  for (const { legs } of entries) {
+    for (const { account } of legs) {
+      const id = userOf(account)
+      if (id !== null) ids.add(id)
+    }
+  }
+  return [...ids].sort()
+}
+
+/** The user of an account, or null for the other accounts. */
+export function userOf(account: Account): string | null {
+  return account.startsWith('user:') ? account.slice('user:'.length) : null
+}
+
+export const userAccount = (id: string): Account => `user:${id}`
+export const tripAccount = (booking: string): Account => `trip:${booking}`
+export const providerAccount = (name: string): Account => `provider:${name}`

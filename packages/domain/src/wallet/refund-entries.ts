@@ -1,0 +1,54 @@
+import type { Amount } from '../money/amount.ts'
+import { type Account, type Entry, entry, providerAccount, userAccount } from './ledger.ts'
+
+/** A refund an admin asked for. `id` is the refund's own. */
+export interface Refund {
+  id: string
+  booking: string
+  amount: Amount
+  /** Who bears it: the platform, or the trip's driver. */
+  bearer: { platform: true } | { driver: string }
+}
+
+/** Where a refund goes: back through the provider that captured, or to the rider's wallet (always for cash). */
+export type RefundTarget = { provider: string } | { rider: string }
+
+/** What a source paid for a trip and what of it was refunded before. */
+export interface RefundSource {
+  paid: Amount
+  refunded: Amount
+}
+
+/** True when the source paid enough for one more refund. */
+export function mayRefund(source: RefundSource, amount: Amount): boolean {
+  return Number.isSafeInteger(amount) && amount > 0 && source.refunded + amount <= source.paid
+}
+
+/** The refund is asked of the provider; the money waits in `refund`. */
+export function refundAsked(refund: Refund): Entry {
+  return entry('refund_asked', `refund:${refund.id}:asked`, refund.booking, [
+    { account: bearerAccount(refund), amount: -refund.amount },
+    { account: 'refund', amount: refund.amount },
+  ])
+}
+
+/** The refund has arrived. */
+export function refundConfirmed(refund: Refund, target: RefundTarget): Entry {
+  const account = 'provider' in target ? providerAccount(target.provider) : userAccount(target.rider)
+  return entry('refund_confirmed', `refund:${refund.id}:done`, refund.booking, [
+    { account: 'refund', amount: -refund.amount },
+    { account, amount: refund.amount },
+  ])
+}
+
+/** The refund did not go through. It shares its key with the confirmation: only one of them can ever be written. */
+export function refundFailed(refund: Refund): Entry {
+  return entry('refund_failed', `refund:${refund.id}:done`, refund.booking, [
+    { account: 'refund', amount: -refund.amount },
+    { account: bearerAccount(refund), amount: refund.amount },
+  ])
+}
+
+function bearerAccount({ bearer }: Refund): Account {
+  return 'driver' in bearer ? userAccount(bearer.driver) : 'platform'
+}

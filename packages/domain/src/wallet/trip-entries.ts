@@ -1,0 +1,124 @@
+import type { Amount } from '../money/amount.ts'
+import { type Account, type Entry, entryIfAny, providerAccount, tripAccount, userAccount } from './ledger.ts'
+
+/** The rider hands the driver cash: the driver owes it to the trip. */
+export function cashPayment(booking: string, driver: string, amount: Amount): Entry[] {
+  return intoTrip('cash_payment', booking, userAccount(driver), amount)
+}
+
+/** The rider pays from the wallet. `step` keeps several payments of one trip apart. */
+export function walletPayment(booking: string, rider: string, amount: Amount, step = 'wallet'): Entry[] {
+  return intoTrip('wallet_payment', booking, userAccount(rider), amount, step)
+}
+
+/** A payment provider has captured the rider's card. */
+export function cardPayment(booking: string, provider: string, amount: Amount): Entry[] {
+  return intoTrip('card_payment', booking, providerAccount(provider), amount)
+}
+
+/** The platform bears what a promo takes off; a negative amount goes back to promo. */
+export function promoPayment(booking: string, amount: Amount, step = 'promo'): Entry[] {
+  return intoTrip('promo_payment', booking, 'promo', amount, step)
+}
+
+/** A card captured in advance, with the promo's part in the same entry. */
+export function advancePayment(booking: string, provider: string, card: Amount, promo: Amount): Entry[] {
+  return entryIfAny('card_payment', `${booking}:advance`, booking, [
+    { account: providerAccount(provider), amount: -card },
+    { account: 'promo', amount: -promo },
+    { account: tripAccount(booking), amount: card + promo },
+  ])
+}
+
+/** The platform bears an unpaid trip. */
+export function writeOff(booking: string, amount: Amount): Entry[] {
+  return intoTrip('write_off', booking, 'platform', amount)
+}
+
+/** The escrow goes to the driver and the platform. Its key lets a trip be settled once only. */
+export function settlement(
+  booking: string,
+  driver: string,
+  cost: { trip_cost: Amount; driver_share: Amount; convenience_fees: Amount },
+): Entry[] {
+  return entryIfAny('settlement', `${booking}:settlement`, booking, [
+    { account: tripAccount(booking), amount: -cost.trip_cost },
+    { account: userAccount(driver), amount: cost.driver_share },
+    { account: 'platform', amount: cost.convenience_fees },
+  ])
+}
+
+/** What was paid in advance beyond the final price goes back to the rider's wallet. */
+export function surplusReturned(booking: string, rider: string, amount: Amount): Entry[] {
+  return outOfTrip('surplus_returned', booking, userAccount(rider), amount, 'surplus')
+}
+
+/** A wallet part held at checkout goes back: the payment failed, lapsed, or another way was chosen. */
+export function walletReturned(booking: string, rider: string, amount: Amount, step: string): Entry[] {
+  return outOfTrip('wallet_returned', booking, userAccount(rider), amount, step)
+}
+
+/** What a cancelled booking holds, who gets it and what the cancellation costs. */
+export interface CancelledEscrow {
+  booking: string
+  rider: string
+  driver: string | null
+  fee: Amount
+  /** Paid by the rider, from wallet or card. */
+  paid: Amount
+  /** Put in by a promo. */
+  promo: Amount
+}
+
+/** Empties the escrow of a cancelled booking: the fee to the driver, a promo's part to promo, the rest to the rider. */
+export function cancellation({ booking, rider, driver, fee, paid, promo }: CancelledEscrow): Entry[] {
+  const charged = driver === null ? 0 : fee
+  return entryIfAny('cancellation', `${booking}:cancellation`, booking, [
+    { account: tripAccount(booking), amount: -(paid + promo) },
+    ...(driver === null ? [] : [{ account: userAccount(driver), amount: charged }]),
+    { account: 'promo', amount: promo },
+    { account: userAccount(rider), amount: paid - charged },
+  ])
+}
+
+/** The escrow of a booking moves to the one that replaces it. */
+export function escrowInherited(from: string, to: string, amount: Amount): Entry[] {
+  return entryIfAny('rebooked', `${from}:rebooked`, from, [
+    { account: tripAccount(from), amount: -amount },
+    { account: tripAccount(to), amount },
+  ])
+}
+
+/** A card captured after its booking had ended: the money is the rider's. */
+export function lateCapture(booking: string, rider: string, provider: string, amount: Amount): Entry[] {
+  return entryIfAny('late_capture', `${booking}:late_capture`, booking, [
+    { account: providerAccount(provider), amount: -amount },
+    { account: userAccount(rider), amount },
+  ])
+}
+
+function intoTrip(
+  kind: 'cash_payment' | 'wallet_payment' | 'card_payment' | 'promo_payment' | 'write_off',
+  booking: string,
+  from: Account,
+  amount: Amount,
+  step: string = kind,
+): Entry[] {
+  return entryIfAny(kind, `${booking}:${step}`, booking, [
+    { account: from, amount: -amount },
+    { account: tripAccount(booking), amount },
+  ])
+}
+
+function outOfTrip(
+  kind: 'surplus_returned' | 'wallet_returned',
+  booking: string,
+  to: Account,
+  amount: Amount,
+  step: string,
+): Entry[] {
+  return entryIfAny(kind, `${booking}:${step}`, booking, [
+    { account: tripAccount(booking), amount: -amount },
+    { account: to, amount },
+  ])
+}

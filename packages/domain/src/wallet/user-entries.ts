@@ -1,0 +1,61 @@
+import type { Amount } from '../money/amount.ts'
+import { type Entry, entry, providerAccount, userAccount } from './ledger.ts'
+
+/** True when a wallet can pay `amount`: below zero only where debts are allowed. */
+export function canPay(balance: Amount, amount: Amount, negativeBalance: boolean): boolean {
+  return amount <= 0 || negativeBalance || balance >= amount
+}
+
+/** A user asks for money from the wallet; it waits in `payout`. `request` is the withdraw request's id. */
+export function withdrawAsked(request: string, user: string, amount: Amount): Entry {
+  return entry('withdraw_asked', `withdraw:${request}:asked`, null, [
+    { account: userAccount(user), amount: -amount },
+    { account: 'payout', amount },
+  ])
+}
+
+/** An admin has paid a withdraw request out. */
+export function withdrawProcessed(request: string, amount: Amount): Entry {
+  return entry('withdraw_processed', `withdraw:${request}:done`, null, [
+    { account: 'payout', amount: -amount },
+    { account: 'bank', amount },
+  ])
+}
+
+/** A withdraw request was refused. It shares its key with the processing: only one of them can ever be written. */
+export function withdrawRefused(request: string, user: string, amount: Amount): Entry {
+  return entry('withdraw_refused', `withdraw:${request}:done`, null, [
+    { account: 'payout', amount: -amount },
+    { account: userAccount(user), amount },
+  ])
+}
+
+/** An admin adds to a wallet. `credit` is the credit's own id. */
+export function adminCredit(credit: string, user: string, amount: Amount): Entry {
+  return entry('admin_credit', `credit:${credit}`, null, [
+    { account: 'adjustment', amount: -amount },
+    { account: userAccount(user), amount },
+  ])
+}
+
+/** A user tops the wallet up by card. `payment` is the payment's own id. */
+export function topUp(payment: string, user: string, provider: string, amount: Amount): Entry {
+  return entry('top_up', `topup:${payment}`, null, [
+    { account: providerAccount(provider), amount: -amount },
+    { account: userAccount(user), amount },
+  ])
+}
+
+/** Newcomer and referrer each get the bonus, once in the newcomer's life. `booking` is the first completed trip. */
+export function referralBonus(newcomer: string, referrer: string, bonus: Amount, booking: string): Entry {
+  return entry('referral_bonus', referralBonusKey(newcomer), booking, [
+    { account: 'bonus', amount: -2 * bonus },
+    { account: userAccount(newcomer), amount: bonus },
+    { account: userAccount(referrer), amount: bonus },
+  ])
+}
+
+/** The key that says whether a newcomer's bonus was paid. */
+export function referralBonusKey(newcomer: string): string {
+  return `referral:${newcomer}`
+}
