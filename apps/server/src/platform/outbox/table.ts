@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigserial, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 
@@ -7,12 +8,17 @@ export const outboxTable = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
+    /** Events of one stream are told in the order of their ids, one after the other; null: in any order. */
+    stream: text('stream'),
     kind: text('kind').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     tries: integer('tries').notNull().default(0),
     not_before: instant('not_before').notNull().default(0),
   },
-  (t) => [index('outbox_due').on(t.not_before, t.id)],
+  (t) => [
+    index('outbox_due').on(t.not_before, t.id),
+    index('outbox_stream').on(t.stream, t.id).where(sql`${t.stream} is not null`),
+  ],
 )
 
 /** First answers of commands that may come twice. */

@@ -1,0 +1,46 @@
+import type { PoolClient } from 'pg'
+import type { OutboxEvent } from './event.ts'
+
+const batchSize = 200
+
+/**
+ * Claims due events for the open transaction of `client`, oldest first. Only the oldest event of a stream can be
+ * claimed, and whoever holds it gets what follows it in the stream too: so one stream is never told by two
+ * processes at once. A process that dies releases its claim with its connection.
+ */
+export async function claimEvents(client: PoolClient): Promise<OutboxEvent[]> {
+  const reply = await client.query<OutboxEvent>({
+    name: 'outbox-claim',
+    text: `with heads as materialized (
+      select id, stream from outbox head
+      where not_before <= (extract(epoch from clock_timestamp()) * 1000)::bigint
+        and (stream is null or not exists (
+          select from outbox earlier where earlier.stream = head.stream and earlier.id < head.id))
+      order by id limit $1 for update skip locked)
+    select id, at, stream, kind, payload, tries from outbox
+      where id in (select id from heads)
+        or id in (select later.id from heads join outbox later on later.stream = heads.stream)
+      order by id`,
+    values: [batchSize],
+  })
+  return reply.rows
+}
+
+/** Removes what was told. */
+export async function removeEvents(client: PoolClient, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await client.query({
+    name: 'outbox-remove',
+    text: 'delete from outbox where id = any($1::bigint[])',
+    values: [ids],
+  })
+}
+
+/** Puts an event off; the rest of its stream waits for it. */
+export async function putOff(client: PoolClient, id: number, delayMs: number): Promise<void> {
+  await client.query(
+    `update outbox set tries = tries + 1,
+      not_before = (extract(epoch from clock_timestamp()) * 1000)::bigint + $2 where id = $1`,
+    [id, Math.round(delayMs)],
+  )
+}

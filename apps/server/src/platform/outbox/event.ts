@@ -1,0 +1,20 @@
+/** News of something that has happened, on its way to whoever reacts to it. */
+export interface NewEvent {
+  kind: string
+  /** Events of one stream (one booking, one user) are told in the order they were written. */
+  stream?: string | null
+  payload: Record<string, unknown>
+}
+
+/** A written event. `tries` counts the tellings that failed before this one. */
+export interface OutboxEvent {
+  id: number
+  at: number
+  stream: string | null
+  kind: string
+  payload: Record<string, unknown>
+  tries: number
+}
+
+/** Told at least once: a handler must bear a repetition. What it throws makes the event come again later. */
+export type EventHandler = (event: OutboxEvent) => Promise<void> | void

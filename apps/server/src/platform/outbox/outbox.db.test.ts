@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
+import { silentLog } from '../log/log.ts'
+import { claimEvents } from './claim.ts'
+import type { NewEvent } from './event.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+
+let database: TestDatabase
+const open: Outbox[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((outbox) => outbox.stop()))
+  await database.pool.query('delete from outbox')
+})
+afterAll(() => database.close())
+
+function outboxOf(pollMs = 60_000, retryMs = 5): Outbox {
+  const outbox = createOutbox({ database, log: silentLog(), pollMs, retryMs })
+  open.push(outbox)
+  return outbox
+}
+
+const commit = (outbox: Outbox, events: NewEvent[]) =>
+  database.withTransaction((tx) => outbox.write(tx, events))
+const left = async () => (await database.pool.query('select count(*) as n from outbox')).rows[0].n
+
+test('tells what was committed, and nothing of what was rolled back', async () => {
+  const outbox = outboxOf()
+  const told: unknown[] = []
+  outbox.on('news', (event) => void told.push(event.payload))
+  outbox.start()
+  await commit(outbox, [{ kind: 'news', payload: { n: 1 } }])
+  await database
+    .withTransaction(async (tx) => {
+      await outbox.write(tx, [{ kind: 'news', payload: { n: 2 } }])
+      throw new Error('no')
+    })
+    .catch(() => {})
+  await outbox.idle()
+  expect(told).toEqual([{ n: 1 }])
+  expect(await left()).toBe(0)
+})
+
+test('a failed event comes again, and what follows it in its stream waits; other streams do not', async () => {
+  const outbox = outboxOf(10)
+  const told: string[] = []
+  let failures = 2
+  outbox.on('news', (event) => {
+    if (event.payload.n === 'a1' && failures-- > 0) throw new Error('not now')
+    told.push(String(event.payload.n))
+  })
+  outbox.start()
+  await commit(
+    outbox,
+    ['a1', 'a2', 'b1', 'b2'].map((n) => ({ kind: 'news', stream: n[0], payload: { n } })),
+  )
+  await expect.poll(() => told.length).toBe(4)
+  expect(told.filter((n) => n.startsWith('b'))).toEqual(['b1', 'b2'])
+  expect(told.filter((n) => n.startsWith('a'))).toEqual(['a1', 'a2'])
+  expect(told.indexOf('b2')).toBeLessThan(told.indexOf('a1'))
+})
+
+test('what a process that died had claimed is told by the next one', async () => {
+  const writer = outboxOf()
+  await commit(writer, [{ kind: 'news', payload: { n: 1 } }])
+  const dying = await database.pool.connect()
+  await dying.query('begin')
+  expect(await claimEvents(dying)).toHaveLength(1)
+
+  const told: unknown[] = []
+  const next = outboxOf(10)
+  next.on('news', (event) => void told.push(event.payload))
+  next.start()
+  await next.idle()
+  expect(told).toEqual([])
+  dying.release(new Error('killed'))
+  await expect.poll(() => told).toEqual([{ n: 1 }])
+})
+
+describe('two processes', () => {
+  test('tell every event once, and each stream in order', async () => {
+    const told: { by: number; stream: string | null; n: number }[] = []
+    for (const by of [1, 2]) {
+      const outbox = outboxOf(5)
+      outbox.on('news', async (event) => {
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 2))
+        told.push({ by, stream: event.stream, n: Number(event.payload.n) })
+      })
+      outbox.start()
+    }
+    const writer = open[0] as Outbox
+    for (let n = 0; n < 20; n++) {
+      await commit(
+        writer,
+        Array.from({ length: 20 }, (_, stream) => ({ kind: 'news', stream: `s${stream}`, payload: { n } })),
+      )
+      open[n % 2]?.wake()
+    }
+    await expect.poll(() => told.length).toBe(400)
+    for (let stream = 0; stream < 20; stream++) {
+      const order = told.filter((one) => one.stream === `s${stream}`).map((one) => one.n)
+      expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n))
+    }
+  })
+})
