@@ -1,0 +1,48 @@
+import { dispatchAt } from '../dispatch/timing.ts'
+import { Refusal } from '../error-keys.ts'
+import { advancePayment } from '../wallet/trip-entries.ts'
+import { dueOf, isByCard } from './amounts.ts'
+import { cancelled } from './cancelled.ts'
+import type { Outcome } from './decision.ts'
+import type { Facts, InputOf } from './facts.ts'
+import { notify } from './notices.ts'
+
+/** Why a booking is cancelled that was never paid for. */
+export const incompleteBooking = 'cancelled incomplete booking'
+
+/** What was to be paid in advance has been captured, exactly: drivers can be asked now. */
+export function capturePayment(
+  { booking, settings }: Facts,
+  input: InputOf<'capture_payment'>,
+  now: number,
+): Outcome | Refusal {
+  const inAdvance = isByCard(booking.payment_mode)
+  if (input.amount !== (inAdvance ? dueOf(booking) : 0)) return new Refusal('conflict')
+  return {
+    to: 'NEW',
+    changes: inAdvance
+      ? {
+          prepaid: true,
+          gateway: input.amount > 0 ? input.provider : null,
+          cardPaymentAmount: input.amount,
+          customer_paid: booking.usedWalletMoney + input.amount,
+          payableAmount: 0,
+        }
+      : {},
+    entries: inAdvance
+      ? advancePayment(booking.id, input.provider, input.amount, booking.discount_amount)
+      : [],
+    effects: settings.autoDispatch
+      ? [{ kind: 'dispatch', booking: booking.id, at: dispatchAt(booking, settings, now) }]
+      : [],
+  }
+}
+
+/** Nobody paid in time. */
+export function expirePayment({ booking }: Facts): Outcome {
+  const outcome = cancelled(booking, { by: 'system', reason: incompleteBooking, fee: 0 })
+  return {
+    ...outcome,
+    effects: [...(outcome.effects ?? []), notify(booking, booking.customer, 'payment_expired', 'BookingCab')],
+  }
+}

@@ -1,0 +1,67 @@
+import { Refusal } from '../error-keys.ts'
+import { cancellationFee } from '../fare/cancellation-fee.ts'
+import { incompleteBooking } from './advance-payment.ts'
+import { type Booking, riderNoShow } from './booking.ts'
+import { cancelled } from './cancelled.ts'
+import type { Effect, Outcome } from './decision.ts'
+import type { Facts, InputOf } from './facts.ts'
+import { notify } from './notices.ts'
+import { rebook } from './rebook.ts'
+
+/** How long a driver waits at the pickup before a rider counts as not come, ms. */
+export const noShowWaitMs = 5 * 60_000
+
+/**
+ * A rider, an admin or the driver cancels. A rider pays the fee of `feeForRider` after acceptance. A driver's
+ * cancelling makes a new booking for the rider, unless the rider did not come: then the rider pays the fee.
+ */
+export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome | Refusal {
+  const { booking, by } = facts
+  const reason = input.reason.trim() || (booking.status === 'PAYMENT_PENDING' ? incompleteBooking : '')
+  if (!reason) return new Refusal('reason_needed')
+  if (by.actor === 'driver') return byDriver(facts, { ...input, reason }, now)
+  const isRider = by.actor === 'rider'
+  const outcome = cancelled(booking, {
+    by: isRider ? 'rider' : 'admin',
+    reason,
+    fee: isRider ? feeForRider(booking, now) : 0,
+  })
+  return told(booking, outcome, !isRider)
+}
+
+/** What it costs the rider to cancel now: shown before it is confirmed. */
+export function feeForRider(booking: Booking, now: number): number {
+  return booking.driver === null ? 0 : cancellationFee(booking.cancel_slab, { ...booking, now })
+}
+
+function byDriver(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome | Refusal {
+  const { booking, settings } = facts
+  if (input.reason === riderNoShow) {
+    const arrived = booking.driver_arrive_time
+    if (booking.status !== 'ARRIVED' || arrived === null || now < arrived + noShowWaitMs) {
+      const from = arrived === null ? null : arrived + noShowWaitMs
+      return new Refusal('too_early', { data: { from } })
+    }
+    return told(
+      booking,
+      cancelled(booking, { by: 'driver', reason: input.reason, fee: feeForRider(booking, now) }),
+    )
+  }
+  if (settings.autoDispatch) return rebook(facts, input, now)
+  const outcome = cancelled(booking, { by: 'driver', reason: input.reason, fee: 0 })
+  return {
+    ...outcome,
+    effects: [...(outcome.effects ?? []), notify(booking, booking.customer, 'search_again', 'BookingCab')],
+  }
+}
+
+/** Both people of an accepted trip are told; the rider also when somebody else cancels before. */
+function told(booking: Booking, outcome: Outcome, alwaysRider = false): Outcome {
+  const effects: Effect[] = [...(outcome.effects ?? [])]
+  if (booking.driver !== null || alwaysRider) {
+    effects.push(notify(booking, booking.customer, 'booking_cancelled', 'BookedCab'))
+  }
+  if (booking.driver !== null)
+    effects.push(notify(booking, booking.driver, 'booking_cancelled', 'DriverTrips'))
+  return { ...outcome, effects }
+}

@@ -1,0 +1,100 @@
+import { bookLaterLeadMs, dispatchAt } from '../dispatch/timing.ts'
+import { type ErrorKey, Refusal } from '../error-keys.ts'
+import { fareFor } from '../fare/fare.ts'
+import { isPromoUsable } from '../fare/promo.ts'
+import type { Entry } from '../wallet/ledger.ts'
+import { walletPayment } from '../wallet/trip-entries.ts'
+import { canPay } from '../wallet/user-entries.ts'
+import { dueOf, isByCard, walletPart } from './amounts.ts'
+import type { Booking } from './booking.ts'
+import type { CreateFacts } from './create-facts.ts'
+import type { BookingEvent, Effect } from './decision.ts'
+import type { BookingSettings } from './facts.ts'
+import { newBooking } from './new-booking.ts'
+import type { BookingStatus } from './status.ts'
+
+/** How long an advance payment may take before the booking is cancelled, ms. */
+export const paymentTimeMs = 15 * 60_000
+
+export interface Created {
+  booking: Booking
+  entries: Entry[]
+  effects: Effect[]
+  event: BookingEvent
+}
+
+/** Makes a booking, or says why not. */
+export function createBooking(facts: CreateFacts, now: number): Created | Refusal {
+  const { by, settings, customer, carType, pickup, drop, route } = facts
+  const wrong = refusalOf(facts, now)
+  if (wrong) return new Refusal(wrong)
+  if (!customer || !carType || !pickup || !drop) return new Refusal('select_proper')
+  if (!route) return new Refusal('place_to_coords_error')
+
+  const fare = fareFor(carType.fare_rule, route.distanceKm, route.durationS, facts.extras, settings)
+  if (facts.agreed !== null && facts.agreed !== fare.trip_cost) {
+    return new Refusal('fare_changed', { data: { fare } })
+  }
+  const { promo } = facts
+  if (promo && !isPromoUsable(promo, fare.trip_cost, now)) return new Refusal('promo_not_valid')
+
+  const status = firstStatus(facts)
+  const booking = newBooking({ facts, customer, carType, pickup, drop, route, fare, status, now })
+  const payable = dueOf(booking)
+  const { walletBalance } = customer
+  if (booking.payment_mode === 'wallet' && !canPay(walletBalance, payable, settings.negativeBalance)) {
+    return new Refusal('low_wallet')
+  }
+  const held =
+    status === 'PAYMENT_PENDING' && booking.payment_mode === 'wallet_card'
+      ? walletPart(walletBalance, payable)
+      : 0
+  booking.usedWalletMoney = held
+  booking.payableAmount = payable - held
+
+  return {
+    booking,
+    entries: walletPayment(booking.id, customer.id, held, 'checkout:1'),
+    effects: firstEffects(booking, settings, now),
+    event: { at: now, by, command: 'create', from: null, to: status, reason: null },
+  }
+}
+
+function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
+  const { by, settings, customer } = facts
+  if (by.id === null) return 'must_login'
+  if (by.actor !== 'rider' && by.actor !== 'admin') return 'user_issue_contact_admin'
+  if (!customer || !facts.carType || !facts.pickup || !facts.drop) return 'select_proper'
+  if (customer.usertype !== 'rider' || (by.actor === 'rider' && customer.id !== by.id)) {
+    return 'user_issue_contact_admin'
+  }
+  if (facts.bookLater && facts.tripdate === null) return 'select_proper'
+  if (facts.bookLater && (facts.tripdate ?? 0) < now + bookLaterLeadMs) return 'past_booking_error'
+  if (!facts.route) return 'place_to_coords_error'
+  if (!facts.bookLater && !facts.driverNear) return 'no_driver_found_alert_messege'
+  if (customer.hasUnpaid) return 'unpaid_booking'
+  if (customer.walletBalance < 0 && !settings.negativeBalance) return 'low_wallet'
+  if (isByCard(facts.payment_mode) && !facts.cardAvailable) return 'payment_unavailable'
+  return null
+}
+
+function firstStatus({ settings, by, payment_mode, inAdvance }: CreateFacts): BookingStatus {
+  if (inAdvance && isByCard(payment_mode)) return 'PAYMENT_PENDING'
+  return settings.category === 'taxi' || by.actor === 'admin' ? 'NEW' : 'PAYMENT_PENDING'
+}
+
+function firstEffects(booking: Booking, settings: BookingSettings, now: number): Effect[] {
+  const effects: Effect[] = []
+  if (booking.promo_id !== null) effects.push({ kind: 'reserve_promo', promo: booking.promo_id })
+  if (booking.status === 'PAYMENT_PENDING') {
+    const nothingToPay = !isByCard(booking.payment_mode) || booking.payableAmount === 0
+    effects.push(
+      nothingToPay
+        ? { kind: 'schedule', job: 'capture_payment', at: now }
+        : { kind: 'schedule', job: 'expire_payment', at: now + paymentTimeMs },
+    )
+  } else if (settings.autoDispatch) {
+    effects.push({ kind: 'dispatch', booking: booking.id, at: dispatchAt(booking, settings, now) })
+  }
+  return effects
+}

@@ -1,0 +1,90 @@
+import { type ErrorKey, Refusal } from '../error-keys.ts'
+import { accept } from './accept.ts'
+import { capturePayment, expirePayment } from './advance-payment.ts'
+import { arrive } from './arrive.ts'
+import { assignDriver } from './assign-driver.ts'
+import { cancel } from './cancel.ts'
+import { choosePayment } from './choose-payment.ts'
+import { close } from './close.ts'
+import type { Decision, Outcome } from './decision.ts'
+import { decline } from './decline.ts'
+import type { CommandInput, Facts, InputOf } from './facts.ts'
+import { findNoDriver } from './find-no-driver.ts'
+import { confirmCash, payByWallet, settleCapture, writeOffTrip } from './pay.ts'
+import { rate, rateRider, skipRating } from './rate.ts'
+import { reach } from './reach.ts'
+import { requestDrivers } from './request-drivers.ts'
+import { start } from './start.ts'
+import { type BookingCommand, mayCommand, type Transition, transitions } from './transitions.ts'
+
+type Rule<C extends BookingCommand> = (facts: Facts, input: InputOf<C>, now: number) => Outcome | Refusal
+
+/** Every command's own rule. Role, person and status have been checked before it is asked. */
+const rules: { [C in BookingCommand]: Rule<C> } = {
+  capture_payment: capturePayment,
+  expire_payment: expirePayment,
+  request_drivers: requestDrivers,
+  assign_driver: assignDriver,
+  decline,
+  find_no_driver: findNoDriver,
+  accept,
+  arrive,
+  start,
+  reach,
+  close,
+  choose_payment: choosePayment,
+  pay_by_wallet: payByWallet,
+  settle_capture: settleCapture,
+  confirm_cash: confirmCash,
+  write_off: writeOffTrip,
+  rate,
+  skip_rating: skipRating,
+  rate_rider: rateRider,
+  cancel,
+}
+
+/**
+ * Decides a command on a booking at `now`: what changes, which money moves, what follows; or a refusal. Pure: the
+ * facts are left as they are. A person the booking does not belong to gets `not_found`, a wrong status
+ * `wrong_status`, a driver who comes second `already_taken`. Throws only where the state machine itself is broken.
+ */
+export function decide(facts: Facts, input: CommandInput, now: number): Decision | Refusal {
+  const wrong = refusalOf(facts, input.command)
+  if (wrong) return new Refusal(wrong)
+  const outcome = ruleOf(input.command)(facts, input, now)
+  return outcome instanceof Refusal ? outcome : decisionOf(facts, input.command, outcome, now)
+}
+
+function ruleOf(command: BookingCommand) {
+  return rules[command] as (facts: Facts, input: CommandInput, now: number) => Outcome | Refusal
+}
+
+function refusalOf({ booking, by }: Facts, command: BookingCommand): ErrorKey | null {
+  const transition: Transition = transitions[command]
+  if (!transition.by[by.actor]) return 'not_found'
+  const isAsked = command === 'accept' || command === 'decline'
+  if (by.actor === 'rider' && booking.customer !== by.id) return 'not_found'
+  if (by.actor === 'driver' && !isAsked && booking.driver !== by.id) return 'not_found'
+  if (mayCommand(by.actor, command, booking.status)) return null
+  const isTaken = booking.driver !== null && booking.driver !== by.id && booking.status !== 'CANCELLED'
+  return command === 'accept' && isTaken ? 'already_taken' : 'wrong_status'
+}
+
+function decisionOf(
+  { booking, by }: Facts,
+  command: BookingCommand,
+  outcome: Outcome,
+  now: number,
+): Decision {
+  const to = outcome.to ?? booking.status
+  const targets: Transition['to'] = transitions[command].to
+  const isLegal = outcome.refused || targets === 'stay' ? to === booking.status : targets.includes(to)
+  if (!isLegal) throw new Error(`${command} may not lead from ${booking.status} to ${to}`)
+  return {
+    changes: to === booking.status ? { ...outcome.changes } : { ...outcome.changes, status: to },
+    entries: outcome.entries ?? [],
+    effects: outcome.effects ?? [],
+    event: { at: now, by, command, from: booking.status, to, reason: outcome.reason ?? null },
+    refused: outcome.refused ?? null,
+  }
+}

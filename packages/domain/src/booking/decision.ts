@@ -1,0 +1,79 @@
+import type { Refusal } from '../error-keys.ts'
+import type { LatLng } from '../geo/point.ts'
+import type { Entry } from '../wallet/ledger.ts'
+import type { Booking, Commander, PlacePoint } from './booking.ts'
+import type { BookingStatus } from './status.ts'
+import type { BookingCommand } from './transitions.ts'
+
+/** The screens that a notification can open. */
+export type NotificationScreen = 'BookingCab' | 'BookedCab' | 'wallet' | 'DriverTrips' | 'onlineChat'
+
+/** Jobs that a booking asks for. Each gives the system command of the same name, but for the assignment's telling. */
+export type BookingJob =
+  | 'expire_payment'
+  | 'capture_payment'
+  /** Gives skip_rating. */
+  | 'complete_unrated'
+  /** Tells the drivers assigned early. */
+  | 'tell_assigned'
+
+/** What follows a decision besides changes and money: data, carried out in the same transaction or after it. */
+export type Effect =
+  | { kind: 'claim_driver' | 'free_driver'; driver: string }
+  | { kind: 'ask_drivers'; drivers: string[]; wave: number; expires_at: number | null }
+  | { kind: 'remove_requests' }
+  | { kind: 'remove_request'; driver: string }
+  /** Ask the next wave of drivers of `booking` at this time. */
+  | { kind: 'dispatch'; booking: string; at: number }
+  | { kind: 'schedule'; job: BookingJob; at: number }
+  | {
+      kind: 'notify'
+      user: string
+      title: string
+      msg: string
+      params: Record<string, string>
+      screen: NotificationScreen
+    }
+  | { kind: 'track_point'; status: BookingStatus; at: number; point: LatLng }
+  | { kind: 'save_address'; user: string; point: PlacePoint }
+  | { kind: 'rate_driver'; driver: string; by: string; rate: number }
+  | { kind: 'rate_rider'; rider: string; by: string; rate: number }
+  | { kind: 'reserve_promo' | 'release_promo'; promo: string }
+  /** Insert the booking that replaces the cancelled one, before the changes refer to it. */
+  | { kind: 'rebook'; booking: Booking }
+  /** If it is the newcomer's first completed trip and somebody referred him, both get the bonus. */
+  | { kind: 'referral_bonus'; newcomer: string; booking: string }
+
+/** A row of the booking's history. */
+export interface BookingEvent {
+  at: number
+  by: Commander
+  command: BookingCommand | 'create'
+  from: BookingStatus | null
+  to: BookingStatus
+  reason: string | null
+}
+
+/** What a command does. The server writes all of it in one transaction. */
+export interface Decision {
+  changes: Partial<Booking>
+  entries: Entry[]
+  effects: Effect[]
+  event: BookingEvent
+  /**
+   * The command was refused, but the changes must be kept all the same (a wrong code counts as a try): write,
+   * commit, then answer with it.
+   */
+  refused: Refusal | null
+}
+
+/** What a command's own rule answers; `decide` makes a decision of it. */
+export interface Outcome {
+  /** The new status; left out where it stays. */
+  to?: BookingStatus
+  changes?: Omit<Partial<Booking>, 'status' | 'id' | 'version'>
+  entries?: Entry[]
+  effects?: Effect[]
+  reason?: string | null
+  refused?: Refusal
+}

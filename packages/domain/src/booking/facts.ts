@@ -1,0 +1,96 @@
+import type { Promo } from '../fare/promo.ts'
+import type { TrackLength } from '../fare/track.ts'
+import type { LatLng } from '../geo/point.ts'
+import type { Amount } from '../money/amount.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { DriverState } from '../users/eligibility.ts'
+import type { Booking, Commander, PaymentMode } from './booking.ts'
+import type { BookingCommand } from './transitions.ts'
+
+/** The settings that booking rules read. */
+export type BookingSettings = Pick<
+  Settings,
+  | 'category'
+  | 'decimal'
+  | 'convert_to_mile'
+  | 'code'
+  | 'otp_secure'
+  | 'autoDispatch'
+  | 'negativeBalance'
+  | 'driverRadius'
+  | 'dispatch'
+>
+
+/** A driver's row: what decides whether the driver can serve, and what is copied into the booking. */
+export interface DriverFacts extends DriverState {
+  name: string
+  image: string | null
+  contact: string | null
+  vehicle_number: string | null
+  vehicle_make: string | null
+  vehicle_model: string | null
+  rating: number | null
+  fleetadmin: string | null
+}
+
+/** What was loaded under lock before a command is decided. */
+export interface Facts {
+  booking: Booking
+  by: Commander
+  settings: BookingSettings
+  /** The drivers whose request for this booking stands. */
+  requested: readonly string[]
+  rider: { walletBalance: Amount }
+  /** `accept`: the commander's row. `assign_driver`: the chosen driver's. Otherwise null. */
+  driver: DriverFacts | null
+  /** A payment provider is set up. */
+  cardAvailable: boolean
+}
+
+/** What a new booking cannot make itself. */
+export interface BookingIdentity {
+  id: string
+  booking_id: string
+  /** Five digits; used only when otp_secure is on. */
+  otp: string
+}
+
+/** What comes with each command. Distances km, durations s. */
+export interface CommandInputs {
+  /** The provider took `amount`; 0 when nothing was to be paid in advance. */
+  capture_payment: { provider: string; amount: Amount }
+  expire_payment: object
+  request_drivers: { drivers: readonly string[]; wave: number; next_at: number }
+  assign_driver: { driver: string }
+  decline: object
+  find_no_driver: object
+  /** How long the driver needs to the pickup. */
+  accept: { driveSeconds: number }
+  arrive: object
+  start: { otp?: string | undefined; location: LatLng | null }
+  /**
+   * Where the trip ended, the address there, and the length of the track (null when there is none at all: the
+   * estimate stands). A reason is needed from an admin.
+   */
+  reach: {
+    location: LatLng | null
+    address: string | null
+    track: TrackLength | null
+    reason?: string | undefined
+  }
+  close: { reason?: string | undefined }
+  /** `promo` undefined keeps the present one, null takes it away. */
+  choose_payment: { payment_mode: PaymentMode; promo?: Promo | null | undefined }
+  pay_by_wallet: object
+  settle_capture: { provider: string; amount: Amount }
+  confirm_cash: object
+  write_off: { reason: string }
+  rate: { rating: number; feedback?: string | undefined }
+  skip_rating: object
+  rate_rider: { rating: number }
+  /** `next` is needed when a driver cancels: the identity of the booking that replaces this one. */
+  cancel: { reason: string; next?: BookingIdentity | undefined }
+}
+
+export type InputOf<C extends BookingCommand> = { command: C } & CommandInputs[C]
+export type CommandInput = { [C in BookingCommand]: InputOf<C> }[BookingCommand]

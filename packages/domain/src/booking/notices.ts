@@ -1,0 +1,38 @@
+import type { Booking } from './booking.ts'
+import type { Effect, NotificationScreen } from './decision.ts'
+
+/** What people are told of a trip; the texts are in the language packs under `notify.<notice>.title` and `.msg`. */
+export const notices = [
+  'new_booking',
+  'accepted',
+  'driver_near',
+  'trip_started',
+  'otp_wrong',
+  'payment_due',
+  'rider_paid',
+  'driver_credited',
+  'rated',
+  'booking_cancelled',
+  'looking_again',
+  'search_again',
+  'payment_expired',
+] as const
+export type Notice = (typeof notices)[number]
+
+/** A stored notification for one user about a booking. */
+export function notify(
+  booking: Booking,
+  user: string,
+  notice: Notice,
+  screen: NotificationScreen,
+  params: Record<string, string> = {},
+): Effect {
+  return {
+    kind: 'notify',
+    user,
+    title: `notify.${notice}.title`,
+    msg: `notify.${notice}.msg`,
+    params: { booking_id: booking.booking_id, ...params },
+    screen,
+  }
+}

@@ -1,0 +1,57 @@
+import { Refusal } from '../error-keys.ts'
+import { isRate } from '../users/rating.ts'
+import type { Booking } from './booking.ts'
+import type { Effect, Outcome } from './decision.ts'
+import type { Facts, InputOf } from './facts.ts'
+import { notify } from './notices.ts'
+
+/** The rider rates the trip, which completes it. */
+export function rate({ booking }: Facts, input: InputOf<'rate'>): Outcome | Refusal {
+  if (!isRate(input.rating)) return outOfRange()
+  const { driver, customer } = booking
+  return {
+    to: 'COMPLETE',
+    changes: { rating: input.rating, feedback: input.feedback?.trim() || null },
+    effects: [
+      ...(driver === null
+        ? []
+        : [
+            { kind: 'rate_driver' as const, driver, by: customer, rate: input.rating },
+            notify(booking, driver, 'rated', 'DriverTrips', { rating: String(input.rating) }),
+          ]),
+      ...bonusEffects(booking),
+    ],
+  }
+}
+
+/** The trip is completed without a rating. */
+export function skipRating({ booking }: Facts): Outcome {
+  return { to: 'COMPLETE', effects: bonusEffects(booking) }
+}
+
+/** The driver rates the rider, once. */
+export function rateRider({ booking }: Facts, input: InputOf<'rate_rider'>): Outcome | Refusal {
+  if (!isRate(input.rating)) return outOfRange()
+  if (booking.rider_rating !== null) return new Refusal('conflict')
+  return {
+    changes: { rider_rating: input.rating },
+    effects: [
+      {
+        kind: 'rate_rider',
+        rider: booking.customer,
+        by: booking.driver ?? booking.customer,
+        rate: input.rating,
+      },
+    ],
+  }
+}
+
+/** Both people of the trip may have been referred by somebody. */
+function bonusEffects(booking: Booking): Effect[] {
+  const people = booking.driver === null ? [booking.customer] : [booking.customer, booking.driver]
+  return people.map((newcomer) => ({ kind: 'referral_bonus', newcomer, booking: booking.id }))
+}
+
+function outOfRange(): Refusal {
+  return new Refusal('invalid_input', { fields: [{ field: 'rating', error: 'out_of_range' }] })
+}

@@ -1,0 +1,77 @@
+import { Refusal } from '../error-keys.ts'
+import { fareFor } from '../fare/fare.ts'
+import type { Entry } from '../wallet/ledger.ts'
+import { promoPayment } from '../wallet/trip-entries.ts'
+import { discountFields, dueOf } from './amounts.ts'
+import type { Booking } from './booking.ts'
+import type { Effect, Outcome } from './decision.ts'
+import type { Facts, InputOf } from './facts.ts'
+
+/**
+ * The trip has ended. In the taxi category the drop is where the driver is, and distance, fare and discount are
+ * made anew from the track and the time driven.
+ */
+export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outcome | Refusal {
+  const { booking, by, settings } = facts
+  if (by.actor === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
+  const total_trip_time = Math.max(0, Math.round((now - (booking.trip_start_time ?? now)) / 1000))
+  const isTaxi = settings.category === 'taxi'
+  const drop =
+    isTaxi && input.location ? { ...input.location, add: input.address ?? booking.drop.add } : booking.drop
+  const final = isTaxi && input.track ? finalPrice(booking, input.track.distance, total_trip_time) : null
+
+  return {
+    to: 'REACHED',
+    changes: {
+      trip_end_time: now,
+      total_trip_time,
+      drop: { lat: drop.lat, lng: drop.lng, add: drop.add },
+      ...(input.track
+        ? { distance: input.track.distance, distance_filled: input.track.distance_filled }
+        : { distance: booking.estimateDistance, distance_filled: booking.estimateDistance }),
+      ...final?.changes,
+    },
+    entries: final?.entries ?? [],
+    effects: [
+      ...(input.location
+        ? [{ kind: 'track_point' as const, status: 'REACHED' as const, at: now, point: input.location }]
+        : []),
+      { kind: 'save_address', user: booking.customer, point: drop },
+      ...(final?.effects ?? []),
+    ],
+    reason: input.reason ?? null,
+  }
+}
+
+interface FinalPrice {
+  changes: Outcome['changes']
+  entries: Entry[]
+  effects: Effect[]
+}
+
+function finalPrice(booking: Booking, distanceKm: number, seconds: number): FinalPrice {
+  const fare = fareFor(booking.fare_rule, distanceKm, seconds, booking.fare_parts.extras, booking)
+  const promo =
+    booking.promo_id !== null && booking.promo_details
+      ? { id: booking.promo_id, details: booking.promo_details }
+      : null
+  const fits = discountFields(fare.trip_cost, promo, booking.decimal)
+  const isLost = promo !== null && fits.discount_amount === 0
+  const discount = isLost ? discountFields(fare.trip_cost, null, booking.decimal) : fits
+  const priced = { ...booking, trip_cost: fare.trip_cost, ...discount }
+  return {
+    changes: {
+      trip_cost: fare.trip_cost,
+      convenience_fees: fare.convenience_fees,
+      driver_share: fare.driver_share,
+      fare_parts: fare,
+      ...discount,
+      payableAmount: Math.max(0, dueOf(priced)),
+    },
+    // What a promo put into the escrow in advance follows the final discount.
+    entries: booking.prepaid
+      ? promoPayment(booking.id, discount.discount_amount - booking.discount_amount, 'promo_final')
+      : [],
+    effects: isLost ? [{ kind: 'release_promo', promo: promo.id }] : [],
+  }
+}

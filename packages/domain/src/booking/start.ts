@@ -1,0 +1,45 @@
+import { Refusal } from '../error-keys.ts'
+import type { Outcome } from './decision.ts'
+import type { Facts, InputOf } from './facts.ts'
+import { notify } from './notices.ts'
+
+export const otpTries = 5
+export const otpWaitMs = 60_000
+
+/**
+ * The trip begins. A booking with a code needs it: after five wrong tries the driver waits 60 s and the rider is
+ * told. A wrong code is an outcome, because the try must be counted.
+ */
+export function start({ booking }: Facts, input: InputOf<'start'>, now: number): Outcome | Refusal {
+  if (booking.otp !== null) {
+    const until = booking.otp_blocked_until
+    if (until !== null && now < until) return new Refusal('otp_wait', { data: { until } })
+    if (input.otp !== booking.otp) return wrongOtp(booking, now)
+  }
+  return {
+    to: 'STARTED',
+    changes: { trip_start_time: now, otp_tries: 0, otp_blocked_until: null },
+    effects: [
+      ...(input.location
+        ? [{ kind: 'track_point' as const, status: 'STARTED' as const, at: now, point: input.location }]
+        : []),
+      notify(booking, booking.customer, 'trip_started', 'BookedCab'),
+    ],
+  }
+}
+
+function wrongOtp(booking: Facts['booking'], now: number): Outcome {
+  const tries = booking.otp_tries + 1
+  if (tries < otpTries) {
+    return {
+      changes: { otp_tries: tries },
+      refused: new Refusal('wrong_otp', { data: { left: otpTries - tries } }),
+    }
+  }
+  const until = now + otpWaitMs
+  return {
+    changes: { otp_tries: 0, otp_blocked_until: until },
+    effects: [notify(booking, booking.customer, 'otp_wrong', 'BookedCab')],
+    refused: new Refusal('otp_wait', { data: { until } }),
+  }
+}
