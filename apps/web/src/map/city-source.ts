@@ -1,0 +1,2 @@
+/** The vector source of the base map in the style. */
+export const citySource = 'city'

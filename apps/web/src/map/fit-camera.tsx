@@ -1,0 +1,52 @@
+import { useReducedMotion } from '@mantine/hooks'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { useEffect, useRef } from 'react'
+import { boundsAround, type CameraPadding, fittingPadding, needsFit } from './camera.ts'
+import { useMap } from './map-renderer.ts'
+
+const closest = 16.2
+
+/**
+ * Keeps some points in view while `following`: frames them at first and when `fitKey` changes, afterwards only
+ * when one leaves the free part of the map or they have come close together.
+ */
+export function FitCamera({
+  points,
+  fitKey,
+  padding,
+  following,
+}: {
+  points: LatLng[]
+  fitKey: string
+  padding: CameraPadding
+  following: boolean
+}) {
+  const { current: map } = useMap()
+  const still = useReducedMotion()
+  const framed = useRef<string | null>(null)
+  const paddingKey = Object.values(padding).join()
+  const pointsKey = points.map(({ lat, lng }) => `${lat.toFixed(5)},${lng.toFixed(5)}`).join(' ')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: points and padding are compared by value
+  useEffect(() => {
+    if (!map || !following) {
+      framed.current = null
+      return
+    }
+    const bounds = boundsAround(points)
+    if (!bounds) return
+    const { clientWidth, clientHeight } = map.getContainer()
+    const room = fittingPadding(padding, clientWidth, clientHeight)
+    const key = `${fitKey} ${paddingKey}`
+    const first = framed.current === null
+    if (framed.current === key) {
+      if (map.isMoving()) return
+      const drawn = points.map(({ lat, lng }) => map.project([lng, lat]))
+      const near = map.getZoom() >= closest - 0.3
+      if (!needsFit(drawn, clientWidth, clientHeight, room, !near)) return
+    }
+    framed.current = key
+    map.fitBounds(bounds, { padding: room, maxZoom: closest, duration: still || first ? 0 : 900 })
+  }, [map, pointsKey, fitKey, paddingKey, following, still])
+  return null
+}

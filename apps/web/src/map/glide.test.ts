@@ -1,0 +1,105 @@
+import { greatCircleKm } from '@hansom/domain/geo/point'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { glideTo, isOver, mixBearing, pathBetween, poseAt } from './glide.ts'
+
+const plaza = { lat: -34.9058, lng: -56.1913 }
+const east = { lat: -34.9058, lng: -56.1893 }
+const north = { lat: -34.9038, lng: -56.1893 }
+
+describe('a gliding car', () => {
+  const glide = glideTo({ ...plaza, bearing: 0 }, east, [plaza, east], 1000, 2000)
+
+  it('starts where it is drawn, is half way at half time and arrives', () => {
+    expect(poseAt(glide, 1000)).toMatchObject(plaza)
+    const half = poseAt(glide, 2000)
+    expect(half.lng).toBeCloseTo(-56.1903, 6)
+    expect(poseAt(glide, 3000)).toMatchObject({ lat: east.lat, lng: east.lng })
+    expect(isOver(glide, 2999)).toBe(false)
+    expect(isOver(glide, 3000)).toBe(true)
+  })
+
+  it('turns into its way during the first third and then faces along it', () => {
+    expect(poseAt(glide, 1000).bearing).toBe(0)
+    expect(poseAt(glide, 1350).bearing).toBeGreaterThan(30)
+    expect(poseAt(glide, 1350).bearing).toBeLessThan(60)
+    expect(poseAt(glide, 2500).bearing).toBeCloseTo(90, 1)
+  })
+
+  it('rounds a corner off instead of snapping', () => {
+    const corner = glideTo({ ...plaza, bearing: 90 }, north, [plaza, east, north], 0, 1000)
+    const bearings = Array.from({ length: 101 }, (_, step) => poseAt(corner, step * 10).bearing)
+    for (let step = 1; step < bearings.length; step++) {
+      const turn = Math.abs((((bearings[step] as number) - (bearings[step - 1] as number) + 540) % 360) - 180)
+      expect(turn).toBeLessThan(35)
+    }
+    expect(bearings.at(-1)).toBeCloseTo(0, 0)
+  })
+
+  it('keeps its bearing while it stands, unless the new position names one', () => {
+    const still = glideTo({ ...plaza, bearing: 200 }, plaza, [plaza, plaza], 0, 1000)
+    expect(poseAt(still, 900).bearing).toBe(200)
+    const turned = glideTo({ ...plaza, bearing: 200 }, { ...plaza, bearing: 220 }, [plaza, plaza], 0, 1000)
+    expect(poseAt(turned, 900).bearing).toBe(220)
+  })
+
+  it('takes as long as positions are apart, and catches up briskly after a silence', () => {
+    expect(glideTo({ ...plaza, bearing: 0 }, east, [plaza, east], 0, 1900).durationMs).toBe(1900)
+    expect(glideTo({ ...plaza, bearing: 0 }, east, [plaza, east], 0, 1).durationMs).toBe(200)
+    expect(glideTo({ ...plaza, bearing: 0 }, east, [plaza, east], 0, 60_000).durationMs).toBe(800)
+  })
+
+  it('never leaves the path and never moves backwards', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (a, b) => {
+          const [early, late] = [Math.min(a, b), Math.max(a, b)].map((share) =>
+            poseAt(glide, 1000 + share * 2000),
+          )
+          if (!early || !late) return false
+          return greatCircleKm(plaza, early) <= greatCircleKm(plaza, late) + 1e-9
+        },
+      ),
+    )
+  })
+})
+
+describe('a bearing', () => {
+  it.each([
+    [350, 10, 0.5, 0],
+    [10, 350, 0.5, 0],
+    [0, 90, 0.5, 45],
+    [270, 90, 0, 270],
+    [90, 90, 1, 90],
+  ])('from %i to %i by %f is %i', (from, to, share, expected) => {
+    expect(mixBearing(from, to, share)).toBeCloseTo(expected, 6)
+  })
+
+  it('stays within 0 and 360 and turns no more than half round', () => {
+    const bearing = fc.double({ min: 0, max: 360, noNaN: true })
+    fc.assert(
+      fc.property(bearing, bearing, (from, to) => {
+        const half = mixBearing(from, to, 0.5)
+        const turn = Math.abs(((half - from + 540) % 360) - 180)
+        return half >= 0 && half <= 360 && turn <= 90.0001
+      }),
+    )
+  })
+})
+
+describe('the path between two positions', () => {
+  const route = [plaza, east, north]
+
+  it('follows the planned way round its corner', () => {
+    expect(pathBetween(plaza, north, route)).toEqual([plaza, east, north])
+  })
+
+  it('is straight for a car that left the way, turned back or has no way', () => {
+    const away = { lat: -34.91, lng: -56.18 }
+    expect(pathBetween(plaza, away, route)).toEqual([plaza, away])
+    expect(pathBetween(north, plaza, route)).toEqual([north, plaza])
+    expect(pathBetween(plaza, north, [])).toEqual([plaza, north])
+  })
+})

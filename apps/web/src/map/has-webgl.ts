@@ -1,0 +1,17 @@
+let known: boolean | undefined
+
+/** Whether this browser can draw the map at all. Asked once: a context is costly. */
+export function hasWebGl(): boolean {
+  known ??= probe()
+  return known
+}
+
+function probe(): boolean {
+  try {
+    const context = document.createElement('canvas').getContext('webgl2')
+    context?.getExtension('WEBGL_lose_context')?.loseContext()
+    return context !== null
+  } catch {
+    return false
+  }
+}

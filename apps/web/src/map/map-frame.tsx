@@ -1,0 +1,78 @@
+import { IconMapOff } from '@tabler/icons-react'
+import { Component, type ReactNode, Suspense, useState } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { hasWebGl } from './has-webgl.ts'
+import { Button } from '../ui/button.tsx'
+import classes from './map.module.css'
+import { MapList, type MapListItem } from './map-list.tsx'
+
+/**
+ * Holds a lazily loaded map. Where it cannot be drawn (no WebGL, a failed download, a map that breaks) the same
+ * things stand there as a list. `render` gets what to call when the map itself fails. The map library is not part
+ * of this file.
+ */
+export function MapFrame({
+  label,
+  items,
+  render,
+}: {
+  label: string
+  items: MapListItem[]
+  render: (onFail: () => void) => ReactNode
+}) {
+  const [failed, setFailed] = useState(() => !hasWebGl())
+  const [attempt, setAttempt] = useState(0)
+  const retry = hasWebGl()
+    ? () => {
+        setAttempt(attempt + 1)
+        setFailed(false)
+      }
+    : undefined
+  return (
+    <section className={classes.frame} aria-label={label}>
+      {failed ? (
+        <MapFallback items={items} retry={retry} />
+      ) : (
+        <MapBoundary key={attempt} onError={() => setFailed(true)}>
+          <Suspense fallback={<MapLoading />}>{render(() => setFailed(true))}</Suspense>
+          <MapList items={items} hidden />
+        </MapBoundary>
+      )}
+    </section>
+  )
+}
+
+function MapLoading() {
+  return <div className={classes.loading} aria-hidden="true" />
+}
+
+function MapFallback({ items, retry }: { items: MapListItem[]; retry: (() => void) | undefined }) {
+  const { t } = useText()
+  return (
+    <div className={classes.fallback}>
+      <p className={classes.fallbackNote}>
+        <IconMapOff size={20} aria-hidden="true" />
+        {t(retry ? 'map.failed' : 'map.no_webgl')}
+      </p>
+      <MapList items={items} hidden={false} />
+      {retry ? (
+        <Button size="small" onClick={retry}>
+          {t('common.retry')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+class MapBoundary extends Component<{ onError: () => void; children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+  override componentDidCatch() {
+    this.props.onError()
+  }
+  override render() {
+    return this.state.broken ? null : this.props.children
+  }
+}

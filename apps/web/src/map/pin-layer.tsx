@@ -1,0 +1,121 @@
+import type { LatLng } from '@hansom/domain/geo/point'
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useText } from '../lib/i18n.ts'
+import classes from './map.module.css'
+import { useMarker } from './use-marker.ts'
+
+export type PinKind = 'pickup' | 'drop'
+
+const stepPx = 8
+const longStepPx = 48
+/** A moved pin is told once the keys have rested this long. */
+const restMs = 500
+
+const arrows: Record<string, [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
+
+/**
+ * The pickup or the drop. With `onMove` it can be dragged, or focused and moved with the arrow keys (Shift for
+ * longer steps); `onMove` gets the point once the move is over.
+ */
+export function PinLayer({
+  kind,
+  point,
+  address,
+  onMove,
+}: {
+  kind: PinKind
+  point: LatLng
+  address: string
+  onMove?: ((point: LatLng) => void) | undefined
+}) {
+  const { t } = useText()
+  const { marker, element, map } = useMarker(point, { anchor: 'bottom', draggable: onMove !== undefined })
+  const told = useRef(onMove)
+  told.current = onMove
+  const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+
+  useEffect(() => {
+    clearTimeout(rest.current)
+    marker.setLngLat([point.lng, point.lat])
+  }, [marker, point.lat, point.lng])
+
+  useEffect(() => {
+    marker.setDraggable(onMove !== undefined)
+    element.style.zIndex = kind === 'drop' ? '2' : '3'
+  }, [marker, element, kind, onMove])
+
+  useEffect(() => {
+    const tell = () => {
+      const { lat, lng } = marker.getLngLat()
+      told.current?.({ lat, lng })
+    }
+    marker.on('dragend', tell)
+    return () => {
+      marker.off('dragend', tell)
+      clearTimeout(rest.current)
+    }
+  }, [marker])
+
+  const move = (event: React.KeyboardEvent) => {
+    const arrow = arrows[event.key]
+    if (!arrow || !map || !onMove) return
+    event.preventDefault()
+    event.stopPropagation()
+    const px = event.shiftKey ? longStepPx : stepPx
+    const at = map.project(marker.getLngLat())
+    const next = map.unproject([at.x + arrow[0] * px, at.y + arrow[1] * px])
+    marker.setLngLat(next)
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => told.current?.({ lat: next.lat, lng: next.lng }), restMs)
+  }
+
+  const name = t(`map.${kind}_at`, { address })
+  return createPortal(
+    onMove ? (
+      <button
+        type="button"
+        className={classes.pin}
+        data-kind={kind}
+        aria-label={name}
+        aria-roledescription={t('map.movable_pin')}
+        title={t('map.move_pin')}
+        onKeyDown={move}
+        onClick={(event) => event.stopPropagation()}
+      >
+        <PinShape kind={kind} />
+      </button>
+    ) : (
+      <span className={classes.pin} data-kind={kind} role="img" aria-label={name}>
+        <PinShape kind={kind} />
+      </span>
+    ),
+    element,
+  )
+}
+
+/** Round for the pickup, square for the drop: the difference does not hang on colour. */
+export function PinShape({ kind }: { kind: PinKind }) {
+  return (
+    <svg width="34" height="46" viewBox="0 0 34 46" aria-hidden="true" focusable="false">
+      <ellipse className={classes.pinShadow} cx="17" cy="43.5" rx="5" ry="2" />
+      <path className={classes.pinStem} d="M17 28v15" />
+      {kind === 'pickup' ? (
+        <>
+          <circle className={classes.pinHead} cx="17" cy="16" r="13" />
+          <circle className={classes.pinDot} cx="17" cy="16" r="4.5" />
+        </>
+      ) : (
+        <>
+          <rect className={classes.pinHead} x="4" y="3" width="26" height="26" rx="5" />
+          <rect className={classes.pinDot} x="12.5" y="11.5" width="9" height="9" rx="1" />
+        </>
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,108 @@
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
+import { citySource } from './city-source.ts'
+import type { MapPalette } from './palette.ts'
+
+const source = citySource
+
+/** Land, green, sand, water and buildings: everything that lies under the streets. */
+export function groundLayers(palette: MapPalette): LayerSpecification[] {
+  return [
+    { id: 'background', type: 'background', paint: { 'background-color': palette.land } },
+    area('land', 'land', [
+      'match',
+      ['get', 'kind'],
+      'residential',
+      palette.built,
+      'industrial',
+      palette.industry,
+      'commercial',
+      palette.industry,
+      'institution',
+      palette.institution,
+      'airport',
+      palette.airport,
+      palette.land,
+    ]),
+    area('park', 'park', [
+      'match',
+      ['get', 'kind'],
+      'forest',
+      palette.forest,
+      ['grass', 'golf', 'pitch', 'sport'],
+      palette.grass,
+      'cemetery',
+      palette.cemetery,
+      palette.park,
+    ]),
+    area('beach', 'beach', palette.beach),
+    area('water', 'water', palette.water),
+    shore(palette),
+    stream(palette),
+    {
+      id: 'building',
+      type: 'fill',
+      source,
+      'source-layer': 'building',
+      minzoom: 14,
+      paint: {
+        'fill-color': palette.building,
+        'fill-outline-color': palette.buildingEdge,
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 14, 0, 15, 1],
+      },
+    },
+  ]
+}
+
+const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
+const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString']
+
+function area(id: string, layer: string, color: string | ExpressionSpecification): LayerSpecification {
+  return {
+    id,
+    type: 'fill',
+    source,
+    'source-layer': layer,
+    filter: isArea,
+    paint: { 'fill-color': color, 'fill-antialias': true },
+  }
+}
+
+/** A fine line along the coast keeps water apart from a park of the same lightness. */
+function shore(palette: MapPalette): LayerSpecification {
+  return {
+    id: 'shore',
+    type: 'line',
+    source,
+    'source-layer': 'water',
+    filter: ['all', isArea, ['!=', ['get', 'kind'], 'sea']],
+    minzoom: 11,
+    paint: {
+      'line-color': palette.shore,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 11, 0.3, 16, 1],
+    },
+  }
+}
+
+function stream(palette: MapPalette): LayerSpecification {
+  return {
+    id: 'stream',
+    type: 'line',
+    source,
+    'source-layer': 'water',
+    filter: isLine,
+    minzoom: 10,
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: {
+      'line-color': palette.water,
+      'line-width': [
+        'interpolate',
+        ['exponential', 1.4],
+        ['zoom'],
+        10,
+        ['match', ['get', 'kind'], 'river', 1, 0.3],
+        16,
+        ['match', ['get', 'kind'], 'river', 8, 3],
+      ],
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { StyleSpecification } from 'maplibre-gl'
+import { citySource } from './city-source.ts'
+import { type MapTheme, mapPalette } from './palette.ts'
+import { groundLayers } from './style-ground.ts'
+import { labelLayers } from './style-labels.ts'
+import { streetLayers } from './style-streets.ts'
+
+/** The lowest label layer: lines that belong under the names are put before it. */
+export const firstLabelLayer = 'house-number'
+
+/**
+ * The base map in one theme. There is no glyphs address on purpose: names are drawn with the fonts of the page,
+ * which also shape Arabic, so that no font tiles have to be served.
+ */
+export function cityStyle(theme: MapTheme, tileJsonUrl: string): StyleSpecification {
+  const palette = mapPalette(theme)
+  return {
+    version: 8,
+    sources: { [citySource]: { type: 'vector', url: tileJsonUrl } },
+    transition: { duration: 250, delay: 0 },
+    layers: [...groundLayers(palette), ...streetLayers(palette), ...labelLayers(palette)],
+  }
+}
