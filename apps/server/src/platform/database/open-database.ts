@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import type { Config } from '../../config.ts'
 import type { Log } from '../log/log.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { DatabaseUnavailableError } from './database-error.ts'
@@ -11,14 +10,14 @@ import { takeServerLock, type ServerLock } from './server-lock.ts'
 const oldestVersion = 15
 const embeddedName = 'hansom'
 
+/** An outside database, or none: then the embedded one runs under `dataDir`. */
+export type DatabasePlace = { databaseUrl: string | undefined; dataDir: string }
+
 /**
  * Opens the database the configuration asks for: the one at `databaseUrl`, or the embedded one under
  * `dataDir`, started or adopted. Throws DatabaseUnavailableError whose message says what to do.
  */
-export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  log: Log,
-): Promise<Database> {
+export async function openDatabase(config: DatabasePlace, log: Log): Promise<Database> {
   return config.databaseUrl === undefined
     ? openEmbedded(config.dataDir, log)
     : openOutside(config.databaseUrl, log)

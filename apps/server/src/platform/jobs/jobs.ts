@@ -61,7 +61,9 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       db: options.tx && { executeSql: (text, values) => options.tx!.client.query(text, values) },
     })
     const wake = () => workers.get(name)?.wake()
-    if ((afterS ?? 0) <= 0) options.tx === undefined ? wake() : options.tx.afterCommit(wake)
+    const due = (afterS ?? 0) <= 0
+    if (due && options.tx !== undefined) options.tx.afterCommit(wake)
+    else if (due) wake()
     return sent
   }
 

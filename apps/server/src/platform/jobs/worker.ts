@@ -80,7 +80,7 @@ export function startWorker(parts: WorkerParts): Worker {
       stopping.abort()
       wake()
       await looping
-      const drained = Promise.all([...underWay.values()])
+      const drained = Promise.all(underWay.values())
       await Promise.race([drained, wait(drainMs, undefined, { ref: false })])
       for (const id of underWay.keys()) await boss.fail(name, id, { message: 'the server stopped' })
     },

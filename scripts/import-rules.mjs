@@ -1,0 +1,177 @@
+// Who may import whom. A zone is the first row whose pattern fits a file's path; what it may import is
+// listed as zones. Tests may import anything of their own workspace.
+
+/** The rank of server features: a later one may use an earlier one, never the other way round. */
+export const featureRank = [
+  'settings',
+  'languages',
+  'car-types',
+  'promos',
+  'cancel-reasons',
+  'places',
+  'users',
+  'identity',
+  'wallet',
+  'bookings',
+  'chat',
+  'payments',
+  'reports',
+  'setup',
+  'demo',
+  'web',
+]
+
+/** What of a lower feature a higher one may touch; `table` for foreign keys and joins. */
+const openToHigherFeatures = /^(service|table|types)$/
+
+/**
+ * @typedef {{ zone: string, pattern: RegExp, may: string[], packages?: RegExp }} Row
+ * `may` names zones; `packages` are the outside packages, any when left out.
+ */
+
+/** @type {Row[]} */
+export const zones = [
+  { zone: 'domain', pattern: /^packages\/domain\//, may: ['domain'], packages: /^$/ },
+  {
+    zone: 'contract',
+    pattern: /^packages\/contract\//,
+    may: ['contract', 'domain'],
+    packages: /^(zod|@orpc\/contract)(\/|$)/,
+  },
+
+  { zone: 'server/config', pattern: /^apps\/server\/src\/config\.ts$/, may: ['contract', 'domain'] },
+  {
+    zone: 'server/main',
+    pattern: /^apps\/server\/src\/main\.ts$/,
+    may: [
+      'server/app',
+      'server/config',
+      'server/port',
+      'server/adapter',
+      'server/platform',
+      'contract',
+      'domain',
+    ],
+  },
+  {
+    zone: 'server/app',
+    pattern: /^apps\/server\/src\/[^/]+\.ts$/,
+    may: [
+      'server/app',
+      'server/feature',
+      'server/platform',
+      'server/config',
+      'server/port',
+      'contract',
+      'domain',
+    ],
+  },
+  {
+    zone: 'server/feature',
+    pattern: /^apps\/server\/src\/features\/(?<unit>[^/]+)\//,
+    may: ['server/feature', 'server/platform', 'server/port', 'contract', 'domain'],
+  },
+  {
+    zone: 'server/port',
+    pattern: /^apps\/server\/src\/adapters\/(?<unit>[^/]+)\/(port|port\.suite)\.ts$/,
+    may: ['domain'],
+  },
+  {
+    zone: 'server/adapter',
+    pattern: /^apps\/server\/src\/adapters\/(?<unit>[^/]+)\//,
+    may: ['server/adapter', 'server/port', 'domain'],
+  },
+  {
+    zone: 'server/platform',
+    pattern: /^apps\/server\/src\/platform\//,
+    may: ['server/platform', 'contract', 'domain'],
+  },
+
+  {
+    zone: 'web/app',
+    pattern: /^apps\/web\/src\/(app\/|[^/]+$)/,
+    may: ['web/app', 'web/feature', 'web/map', 'web/ui', 'web/lib', 'contract', 'domain'],
+  },
+  {
+    zone: 'web/feature',
+    pattern: /^apps\/web\/src\/features\/(?<unit>[^/]+)\//,
+    may: ['web/feature', 'web/map', 'web/ui', 'web/lib', 'contract', 'domain'],
+  },
+  {
+    zone: 'web/map',
+    pattern: /^apps\/web\/src\/map\//,
+    may: ['web/map', 'web/ui', 'web/lib', 'contract', 'domain'],
+  },
+  { zone: 'web/ui', pattern: /^apps\/web\/src\/ui\//, may: ['web/ui', 'web/lib', 'contract', 'domain'] },
+  { zone: 'web/lib', pattern: /^apps\/web\/src\/lib\//, may: ['web/lib', 'contract', 'domain'] },
+
+  { zone: 'simulator', pattern: /^apps\/simulator\/src\//, may: ['simulator', 'contract', 'domain'] },
+  { zone: 'e2e', pattern: /^e2e\//, may: ['e2e', 'contract', 'domain'] },
+]
+
+/** Zones in which one unit (a feature, an adapter) does not import another. */
+const separateUnits = ['web/feature', 'server/adapter', 'server/port']
+
+/**
+ * The zone of a file, and its feature or adapter where it has one.
+ * @param {string} file path from the root, with slashes
+ */
+export function zoneOf(file) {
+  for (const row of zones) {
+    const fits = row.pattern.exec(file)
+    if (fits) return { row, unit: fits.groups?.unit }
+  }
+  return undefined
+}
+
+/**
+ * Why one import is not allowed; undefined when it is.
+ * @param {string} file the importing file
+ * @param {{ specifier: string, target: string | undefined, typeOnly: boolean }} found
+ *   `target` is the imported file of this repository, undefined for an outside package
+ */
+export function objection(file, { specifier, target, typeOnly }) {
+  const from = zoneOf(file)
+  if (from === undefined || isTest(file)) return target === undefined ? undefined : crossing(file, target)
+  if (target === undefined) {
+    const { packages, zone } = from.row
+    return packages !== undefined && !packages.test(specifier) ? `${zone} imports no ${specifier}` : undefined
+  }
+  const to = zoneOf(target)
+  if (to === undefined) return crossing(file, target)
+  if (!from.row.may.includes(to.row.zone)) return `${from.row.zone} may not import ${to.row.zone}`
+  if (to.row.zone === 'contract' && from.row.zone.startsWith('web/') && !typeOnly) {
+    return 'the web takes only types from the contract, or zod comes along: write import type'
+  }
+  if (from.row.zone === to.row.zone && from.unit !== to.unit) {
+    if (separateUnits.includes(to.row.zone)) return `${from.unit} may not import ${to.unit}`
+    if (to.row.zone === 'server/feature') return rankObjection(from.unit, to.unit, target)
+  }
+  if (from.row.zone === 'server/adapter' && to.row.zone === 'server/port' && from.unit !== to.unit) {
+    return `the adapters of ${from.unit} may not import the port of ${to.unit}`
+  }
+  return undefined
+}
+
+/** @param {string} from @param {string} to @param {string} target */
+function rankObjection(from, to, target) {
+  for (const feature of [from, to]) {
+    if (!featureRank.includes(feature)) return `the feature ${feature} has no rank yet`
+  }
+  if (featureRank.indexOf(from) < featureRank.indexOf(to)) return `${from} is of lower rank than ${to}`
+  const name = target.slice(target.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
+  return openToHigherFeatures.test(name) ? undefined : `${from} may use the service of ${to}, not its ${name}`
+}
+
+/** Applications never import each other, not even in tests. */
+function crossing(/** @type {string} */ file, /** @type {string} */ target) {
+  const workspace = (/** @type {string} */ path) =>
+    /^(apps|packages)\/[^/]+/.exec(path)?.[0] ?? path.split('/')[0]
+  const [from, to] = [workspace(file), workspace(target)]
+  if (from === to || from === 'bench' || from === 'scripts') return undefined
+  if (to === 'packages/domain') return undefined
+  if (to === 'packages/contract' && from !== 'packages/domain') return undefined
+  return `${from} may not import ${to}`
+}
+
+const isTest = (/** @type {string} */ file) => /\.(test|suite|fixture)\.tsx?$|\/test-[\w-]+\.tsx?$/.test(file)
