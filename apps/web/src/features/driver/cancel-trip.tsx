@@ -1,0 +1,76 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { riderNoShow } from '@hansom/domain/booking/booking'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { orpc } from '../../lib/api.ts'
+import { storeBooking } from '../../lib/booking-cache.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import classes from './driver.module.css'
+
+const reasons = ['car_trouble', 'traffic', 'wrong_pickup', 'personal'] as const
+
+interface Props {
+  booking: BookingView
+  open: boolean
+  onClose: () => void
+}
+
+/** Why the driver gives the trip back. The rider is looked after at once: the next driver is asked. */
+export function CancelTrip({ booking, open, onClose }: Props) {
+  const { t } = useText()
+  const [reason, setReason] = useState<string | null>(null)
+  const cancel = useMutation({
+    ...orpc.bookings.cancel.mutationOptions(),
+    onSuccess: (view) => {
+      storeBooking(view)
+      onClose()
+    },
+  })
+  const choices = booking.status === 'ARRIVED' ? [riderNoShow, ...reasons] : reasons
+  const send = () => {
+    if (!reason) return
+    const text = reason === riderNoShow ? riderNoShow : t(`driver.reason_${reason}`)
+    cancel.mutate({ id: booking.id, reason: text })
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('driver.cancel_title')}
+      footer={
+        <>
+          <Button variant="danger" wide disabled={reason === null} busy={cancel.isPending} onClick={send}>
+            {t('driver.cancel_confirm')}
+          </Button>
+          <Button wide onClick={onClose}>
+            {t('driver.cancel_keep')}
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.meta}>{t('driver.cancel_text')}</p>
+      <fieldset className={classes.reasons}>
+        <legend>{t('driver.cancel_reason')}</legend>
+        {choices.map((choice) => (
+          <label key={choice} className={classes.reason}>
+            <input
+              type="radio"
+              name="reason"
+              checked={reason === choice}
+              onChange={() => setReason(choice)}
+            />
+            {t(`driver.reason_${choice}`)}
+          </label>
+        ))}
+      </fieldset>
+      {cancel.error ? (
+        <p className={classes.warning} role="alert">
+          <ErrorMessage error={cancel.error} />
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}

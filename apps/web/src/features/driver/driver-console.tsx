@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BookingView } from '@hansom/contract/bookings'
+import { useText } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import classes from './driver.module.css'
+import { DriverMap } from './driver-map.tsx'
+import { OnlineSwitch } from './online-switch.tsx'
+import { RateRider } from './rate-rider.tsx'
+import { RequestCard } from './request-card.tsx'
+import { TodayCard } from './today-card.tsx'
+import { TripPanel } from './trip-panel.tsx'
+import { useDriverState } from './use-driver-state.ts'
+import { useOwnPosition } from './use-own-position.ts'
+import { useRequests } from './use-requests.ts'
+import { useStepQueue } from './use-step-queue.ts'
+
+const waveS = 30
+const onTheWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
+
+/** Of the open bookings the one to drive now; a trip that only waits for its payment comes last. */
+export function currentTrip(bookings: readonly BookingView[]): BookingView | null {
+  const driven = bookings.find(({ status }) => onTheWay.includes(status))
+  return driven ?? bookings.find(({ status }) => status === 'PENDING') ?? null
+}
+
+/** The trip that this page saw being driven and that is paid now: time to thank and rate. */
+function useFinished(bookings: readonly BookingView[], trip: BookingView | null) {
+  const driven = useRef(new Set<string>())
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set())
+  if (trip) driven.current.add(trip.id)
+  const finished = bookings.find(
+    ({ id, status }) =>
+      (status === 'PAID' || status === 'COMPLETE') && driven.current.has(id) && !done.has(id),
+  )
+  return {
+    finished: trip ? null : (finished ?? null),
+    leave: (id: string) => setDone(new Set([...done, id])),
+  }
+}
+
+/** The driver's place of work: go online, answer requests, drive the trip, see the day. */
+export function DriverConsole() {
+  const { t } = useText()
+  const { state, online, refresh } = useDriverState()
+  const bookings = useLive('bookings').data ?? []
+  const trip = currentTrip(bookings)
+  const { finished, leave } = useFinished(bookings, trip)
+  const queue = useStepQueue()
+  const requests = useRequests(trip !== null && trip.status !== 'PENDING')
+  const working = state.data?.driverActiveStatus === true || trip !== null
+  const own = useOwnPosition(working, trip ? 1000 : 3000)
+
+  const moment = `${trip?.id}:${trip?.status}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the figures of the day change with the trip's status
+  useEffect(() => {
+    void refresh()
+  }, [moment])
+
+  const newest = requests.requests[0] ?? null
+  useEffect(() => {
+    if (newest) announce(t('driver.request_announced', { pickup: newest.pickupAddress }))
+  }, [newest?.id])
+
+  if (state.isError && !state.data)
+    return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+  if (!state.data) return <LoadingState rows={3} height="96px" />
+  return (
+    <div className={classes.console}>
+      <div className={classes.map}>
+        <DriverMap
+          own={own.position ?? state.data.location}
+          trip={trip ?? newest}
+          toPickup={toPickup(trip)}
+        />
+      </div>
+      <div className={classes.panel}>
+        <OnlineSwitch
+          state={state.data}
+          locating={own.locating}
+          busy={online.isPending}
+          error={online.error}
+          onChange={(wanted) => online.mutate({ online: wanted })}
+        />
+        {queue.refusal ? (
+          <p className={classes.warning} role="alert">
+            <ErrorMessage error={queue.refusal} />
+          </p>
+        ) : null}
+        {trip ? (
+          <TripPanel booking={trip} tapped={queue.steps} onStep={(step) => void queue.add(step)} />
+        ) : finished ? (
+          <RateRider key={finished.id} booking={finished} onDone={() => leave(finished.id)} />
+        ) : null}
+        <RequestNewsLine news={requests.news} />
+        {trip && trip.status !== 'PENDING' ? null : (
+          <div className={classes.requests}>
+            {requests.requests.map((request) => (
+              <RequestCard
+                key={request.id}
+                request={request}
+                waveS={waveS}
+                busy={requests.answering !== null}
+                onAccept={() => void requests.accept(request)}
+                onDecline={() => void requests.decline(request)}
+              />
+            ))}
+            {requests.requests.length === 0 && !trip && !finished && state.data.driverActiveStatus ? (
+              <p className={classes.waitingForRequests}>
+                <span className={classes.pulse} aria-hidden />
+                {t('driver.waiting')}
+              </p>
+            ) : null}
+          </div>
+        )}
+        <TodayCard today={state.data.today} />
+        <p className={classes.note}>{t('driver.locked_phone')}</p>
+      </div>
+    </div>
+  )
+}
+
+function toPickup(trip: BookingView | null): boolean {
+  return trip === null || trip.status === 'ACCEPTED' || trip.status === 'ARRIVED'
+}
+
+function RequestNewsLine({ news }: { news: ReturnType<typeof useRequests>['news'] }) {
+  const { t } = useText()
+  if (!news) return null
+  return (
+    <p className={classes.news} role="status">
+      {news.kind === 'refused' ? <ErrorMessage error={news.error} /> : t(`driver.request_${news.kind}`)}
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { Position } from '@hansom/contract/tracking'
+import { lazy } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { MapFrame } from '../../map/map-frame.tsx'
+
+const DriverMapLayers = lazy(() => import('./driver-map-layers.tsx'))
+
+export interface DriverMapProps {
+  own: Position | null
+  trip: BookingView | null
+  /** The way to the pickup is what counts now, not the trip itself. */
+  toPickup: boolean
+}
+
+/** Where the driver is and where to go; the same as words where no map can be drawn. */
+export function DriverMap(props: DriverMapProps) {
+  const { t } = useText()
+  const { trip } = props
+  const items = trip
+    ? [
+        { id: 'pickup', label: t('map.pickup'), detail: trip.pickupAddress },
+        { id: 'drop', label: t('map.drop'), detail: trip.dropAddress },
+      ]
+    : []
+  return (
+    <MapFrame
+      label={t('driver.map')}
+      items={items}
+      render={(onFail) => <DriverMapLayers {...props} onFail={onFail} />}
+    />
+  )
+}

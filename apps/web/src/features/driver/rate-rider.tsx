@@ -1,0 +1,56 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useMutation } from '@tanstack/react-query'
+import { orpc } from '../../lib/api.ts'
+import { storeBooking } from '../../lib/booking-cache.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Money } from '../../ui/money.tsx'
+import { RatingStars } from '../../ui/rating-stars.tsx'
+import classes from './driver.module.css'
+
+interface Props {
+  booking: BookingView
+  onDone: () => void
+}
+
+/** After a trip: what it brought, and stars for the rider if the driver likes. */
+export function RateRider({ booking, onDone }: Props) {
+  const { t } = useText()
+  const rate = useMutation({
+    ...orpc.bookings.rate_rider.mutationOptions(),
+    onSuccess: (view) => {
+      storeBooking(view)
+      onDone()
+    },
+  })
+  return (
+    <section className={classes.trip} aria-label={t('driver.finished')}>
+      <p className={classes.status} role="status">
+        {t('driver.finished')}
+      </p>
+      <p className={classes.fare}>
+        <Money amount={booking.driver_share ?? 0} />
+      </p>
+      <p className={classes.meta}>{t('driver.your_share')}</p>
+      {booking.commands.includes('rate_rider') && booking.rider_rating === null ? (
+        <>
+          <p className={classes.target}>{t('driver.rate_rider', { name: booking.customer_name ?? '' })}</p>
+          <RatingStars
+            label={t('driver.rate_rider', { name: booking.customer_name ?? '' })}
+            value={rate.variables?.rating ?? null}
+            onChange={(rating) => rate.mutate({ id: booking.id, rating })}
+          />
+        </>
+      ) : null}
+      {rate.error ? (
+        <p className={classes.warning} role="alert">
+          <ErrorMessage error={rate.error} />
+        </p>
+      ) : null}
+      <Button wide size="large" onClick={onDone}>
+        {t('driver.next_trip')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { IconMapPin, IconNavigation, IconStarFilled } from '@tabler/icons-react'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { CountdownRing } from '../../ui/countdown-ring.tsx'
+import { Money } from '../../ui/money.tsx'
+import classes from './driver.module.css'
+
+interface Props {
+  request: BookingView
+  /** The span of the countdown in seconds. */
+  waveS: number
+  busy: boolean
+  onAccept: () => void
+  onDecline: () => void
+}
+
+/** One request: what it pays, how far it is, and how long it stands. */
+export function RequestCard({ request, waveS, busy, onAccept, onDecline }: Props) {
+  const { t } = useText()
+  const format = useFormat()
+  const way = request.request
+  return (
+    <article
+      className={classes.request}
+      aria-label={t('driver.request_label', { pickup: request.pickupAddress })}
+    >
+      <div className={classes.requestHead}>
+        <div>
+          <p className={classes.fare}>
+            <Money amount={request.trip_cost} />
+          </p>
+          <p className={classes.meta}>
+            {t(`driver.pay_${request.payment_mode}`)} · {request.carType}
+            {request.customerRating === null ? null : (
+              <>
+                {' · '}
+                <IconStarFilled size={14} aria-hidden className={classes.star} />{' '}
+                <bdi>{t('driver.rider_rating', { rating: format.number(request.customerRating, 1) })}</bdi>
+              </>
+            )}
+          </p>
+        </div>
+        {way?.expires_at ? <CountdownRing endsAt={way.expires_at} totalS={waveS} size={64} /> : null}
+      </div>
+      <ol className={classes.way}>
+        <li>
+          <IconNavigation size={18} aria-hidden />
+          <div>
+            {way ? (
+              <strong>
+                {t('driver.pickup_in', {
+                  distance: format.distance(way.pickupKm),
+                  time: format.duration(way.pickupS),
+                })}
+              </strong>
+            ) : null}
+            <span>{request.pickupAddress}</span>
+          </div>
+        </li>
+        <li>
+          <IconMapPin size={18} aria-hidden />
+          <div>
+            <strong>
+              {t('driver.trip_of', {
+                distance: format.distance(request.estimateDistance),
+                time: format.duration(request.estimateTime),
+              })}
+            </strong>
+            <span>{request.dropAddress}</span>
+          </div>
+        </li>
+      </ol>
+      {request.bookLater ? (
+        <p className={classes.meta}>{t('driver.at_time', { time: format.dateTime(request.tripdate) })}</p>
+      ) : null}
+      <div className={classes.requestButtons}>
+        <Button variant="primary" size="large" wide busy={busy} onClick={onAccept}>
+          {t('driver.accept')}
+        </Button>
+        <Button variant="quiet" disabled={busy} onClick={onDecline}>
+          {t('driver.decline')}
+        </Button>
+      </div>
+    </article>
+  )
+}

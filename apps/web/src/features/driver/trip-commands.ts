@@ -1,0 +1,37 @@
+import { type BookingCommand, transitions } from '@hansom/domain/booking/transitions'
+import type { BookingStatus } from '@hansom/domain/booking/status'
+
+/** The steps a driver takes through a trip, in order. Each is one large button. */
+export const driverSteps = [
+  'arrive',
+  'start',
+  'reach',
+  'close',
+  'confirm_cash',
+] as const satisfies readonly BookingCommand[]
+export type DriverStep = (typeof driverSteps)[number]
+
+/** A step that was tapped; kept until the server has answered. */
+export interface TappedStep {
+  booking: string
+  step: DriverStep
+  otp?: string
+}
+
+/** The one step that a status asks for, or null. */
+export function stepFor(status: BookingStatus): DriverStep | null {
+  return (
+    driverSteps.find((step) => (transitions[step].by.driver as readonly BookingStatus[]).includes(status)) ??
+    null
+  )
+}
+
+/** The status a booking will have once the tapped steps have been answered. A step that no longer fits ends the walk. */
+export function statusAfter(status: BookingStatus, tapped: readonly TappedStep[]): BookingStatus {
+  let now = status
+  for (const { step } of tapped) {
+    if (stepFor(now) !== step) return now
+    now = transitions[step].to[0]
+  }
+  return now
+}

@@ -1,0 +1,89 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { IconPhone, IconStarFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
+import { CancelTrip } from './cancel-trip.tsx'
+import classes from './driver.module.css'
+import { StepButton } from './step-button.tsx'
+import { statusAfter, stepFor, type TappedStep } from './trip-commands.ts'
+
+interface Props {
+  booking: BookingView
+  tapped: readonly TappedStep[]
+  onStep: (step: TappedStep) => void
+}
+
+/** The trip under way: where to go now, whom to meet, and one large button for the next step. */
+export function TripPanel({ booking, tapped, onStep }: Props) {
+  const { t } = useText()
+  const format = useFormat()
+  const [cancelling, setCancelling] = useState(false)
+  const mine = tapped.filter((step) => step.booking === booking.id)
+  const status = statusAfter(booking.status, mine)
+  const step = stepFor(status)
+  const toPickup = status === 'ACCEPTED' || status === 'ARRIVED'
+  const mayCancel = mine.length === 0 && booking.commands.includes('cancel')
+  return (
+    <section className={classes.trip} aria-label={t('driver.trip_label')}>
+      <p className={classes.status} role="status">
+        {t(`driver.status_${status}`)}
+      </p>
+      <p className={classes.target}>{toPickup ? booking.pickupAddress : booking.dropAddress}</p>
+      <div className={classes.person}>
+        <div className={classes.personName}>
+          <strong>
+            <bdi>{booking.customer_name}</bdi>
+          </strong>
+          <span className={classes.meta}>
+            {booking.customerRating === null ? null : (
+              <>
+                <IconStarFilled size={14} aria-hidden className={classes.star} />{' '}
+                {t('driver.rider_rating', { rating: format.number(booking.customerRating, 1) })}
+                {' · '}
+              </>
+            )}
+            {t(`driver.pay_${booking.payment_mode}`)} · <Money amount={booking.trip_cost} />
+          </span>
+        </div>
+        {booking.customer_contact ? (
+          <a
+            className={buttonClass({ variant: 'secondary', size: 'icon' })}
+            href={`tel:${booking.customer_contact}`}
+            aria-label={t('driver.call_rider')}
+          >
+            <IconPhone size={20} aria-hidden />
+          </a>
+        ) : null}
+      </div>
+      {status === 'PENDING' || status === 'REACHED' ? (
+        <p className={classes.collect}>
+          {t('driver.to_collect')}{' '}
+          <Money amount={booking.payableAmount || booking.trip_cost - booking.discount_amount} />
+        </p>
+      ) : null}
+      {mine.length > 0 ? (
+        <p className={classes.waiting} role="status">
+          {t('driver.waiting_to_send', { count: mine.length })}
+        </p>
+      ) : null}
+      {step ? (
+        <StepButton key={step} booking={booking} step={step} onStep={onStep} />
+      ) : (
+        <p className={classes.meta}>{t('driver.wait_for_rider')}</p>
+      )}
+      {mayCancel ? (
+        <Button variant="quiet" wide onClick={() => setCancelling(true)}>
+          {t('driver.cancel_trip')}
+        </Button>
+      ) : null}
+      <p className={classes.meta}>
+        <Ltr>{booking.booking_id}</Ltr>
+      </p>
+      <CancelTrip booking={booking} open={cancelling} onClose={() => setCancelling(false)} />
+    </section>
+  )
+}

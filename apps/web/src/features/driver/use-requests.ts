@@ -1,0 +1,62 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { storeBooking } from '../../lib/booking-cache.ts'
+import { serverNow, useServerNow } from '../../lib/clock.ts'
+import { leftList, useLive } from '../../lib/live.ts'
+import { callAttention } from './call-attention.ts'
+
+/** What became of a request that this driver wanted or looked at. */
+export type RequestNews = { kind: 'taken' | 'expired' | 'cancelled' } | { kind: 'refused'; error: unknown }
+
+/** The requests that wait for an answer, and how to give it. The first sight of one calls for attention. */
+export function useRequests(silent: boolean) {
+  const [answering, setAnswering] = useState<string | null>(null)
+  const [news, setNews] = useState<RequestNews | null>(null)
+  const heard = useRef(new Set<string>())
+  const mine = useRef<string | null>(null)
+  const topic = useLive('requests', null, {
+    onEvent: (change) => {
+      if (!leftList(change) || change.remove === mine.current) return
+      if (change.why === 'taken' || change.why === 'expired' || change.why === 'cancelled')
+        setNews({ kind: change.why })
+    },
+  })
+  useServerNow(1000)
+  const now = serverNow()
+  const requests = (topic.data ?? []).filter(
+    ({ request }) => !request?.expires_at || request.expires_at > now,
+  )
+
+  const ids = requests.map(({ id }) => id).join()
+  useEffect(() => {
+    const fresh = ids.split(',').filter((id) => id && !heard.current.has(id))
+    if (fresh.length === 0) return
+    for (const id of fresh) heard.current.add(id)
+    setNews(null)
+    if (!silent) callAttention()
+  }, [ids, silent])
+
+  const answer = async (request: BookingView, give: () => Promise<BookingView | { ok: true }>) => {
+    setAnswering(request.id)
+    mine.current = request.id
+    setNews(null)
+    try {
+      const view = await give()
+      if ('id' in view) storeBooking(view)
+    } catch (error) {
+      setNews({ kind: 'refused', error })
+    } finally {
+      setAnswering(null)
+    }
+  }
+
+  return {
+    requests,
+    answering,
+    news,
+    current: topic.current,
+    accept: (request: BookingView) => answer(request, () => api.bookings.accept({ id: request.id })),
+    decline: (request: BookingView) => answer(request, () => api.bookings.decline({ id: request.id })),
+  }
+}

@@ -1,0 +1,63 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
+import classes from './history.module.css'
+
+const tones = {
+  PAYMENT_PENDING: 'wait',
+  NEW: 'wait',
+  ACCEPTED: 'live',
+  ARRIVED: 'live',
+  STARTED: 'live',
+  REACHED: 'live',
+  PENDING: 'wait',
+  PAID: 'done',
+  COMPLETE: 'done',
+  CANCELLED: 'off',
+} as const satisfies Record<BookingView['status'], string>
+
+/** One booking in the history: when, from where to where, with whom, for how much, and how it stands. */
+export function BookingRow({ booking }: { booking: BookingView }) {
+  const { t } = useText()
+  const format = useFormat()
+  const other = booking.viewer === 'rider' ? booking.driver_name : booking.customer_name
+  return (
+    <li>
+      <Link to="/trip/$id" params={{ id: booking.id }} className={classes.row}>
+        <span className={classes.when}>
+          <bdi>{format.dateTime(booking.tripdate)}</bdi>
+          <span className={classes.tone} data-tone={tones[booking.status]}>
+            {t(`history.status_${booking.status}`)}
+          </span>
+        </span>
+        <span className={classes.places}>
+          <span className={classes.place} data-kind="pickup">
+            {booking.pickupAddress}
+          </span>
+          <span className={classes.place} data-kind="drop">
+            {booking.dropAddress}
+          </span>
+        </span>
+        <span className={classes.who}>
+          <span>{booking.carType}</span>
+          {other ? <bdi>{other}</bdi> : null}
+          <Ltr>{booking.booking_id}</Ltr>
+        </span>
+        <span className={classes.cost}>
+          {booking.status === 'CANCELLED' ? (
+            booking.cancellation_fee > 0 ? (
+              <Money amount={booking.cancellation_fee} />
+            ) : null
+          ) : (
+            <Money amount={booking.trip_cost} />
+          )}
+        </span>
+        <IconChevronRight size={20} aria-hidden className={classes.chevron} />
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,100 @@
+import type { BookingStatus } from '@hansom/domain/booking/status'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { orpc } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
+import { useMe } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { BookingRow } from './booking-row.tsx'
+import classes from './history.module.css'
+
+const filters = ['all', 'open', 'ended'] as const
+type Filter = (typeof filters)[number]
+const pageSize = 25
+
+/** The bookings of the signed-in person, newest first. The filter lives in the address. */
+export function BookingsScreen() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const search: { show?: unknown } = useSearch({ strict: false })
+  const filter: Filter = filters.find((name) => name === search.show) ?? 'all'
+  const role = useMe()?.usertype
+  // Changes of open bookings reach the list through the live topic; it stays open while the list is shown.
+  useLive('bookings')
+  const list = useInfiniteQuery(
+    orpc.bookings.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: pageSize,
+        ...(cursor ? { cursor } : {}),
+        ...(filter === 'all' ? {} : { status: filter satisfies Exclude<Filter, 'all'> | BookingStatus }),
+      }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next ?? undefined,
+    }),
+  )
+  const bookings = list.data?.pages.flatMap((page) => page.items) ?? []
+  const show = (wanted: Filter) =>
+    void navigate({ to: '.', search: wanted === 'all' ? {} : { show: wanted }, replace: true } as never)
+
+  return (
+    <section className={classes.history} aria-labelledby="history-title">
+      <div className={classes.head}>
+        <h1 id="history-title" className={classes.title}>
+          {t('history.title')}
+        </h1>
+        <div className={classes.filters} role="group" aria-label={t('history.filter')}>
+          {filters.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className={classes.filter}
+              aria-pressed={filter === name}
+              onClick={() => show(name)}
+            >
+              {t(`history.show_${name}`)}
+            </button>
+          ))}
+        </div>
+      </div>
+      {list.isPending ? <LoadingState rows={5} height="92px" /> : null}
+      {list.isError && !list.data ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.isSuccess && bookings.length === 0 ? (
+        filter === 'all' ? (
+          <EmptyState
+            title={t('history.empty')}
+            action={
+              role === 'rider' || role === 'admin' ? (
+                <Button variant="primary" onClick={() => void navigate({ to: '/' })}>
+                  {t('history.book')}
+                </Button>
+              ) : null
+            }
+          >
+            {t(role === 'driver' ? 'history.empty_driver' : 'history.empty_text')}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title={t('history.no_match')}
+            action={<Button onClick={() => show('all')}>{t('history.clear_filter')}</Button>}
+          />
+        )
+      ) : null}
+      {bookings.length > 0 ? (
+        <ul className={classes.list}>
+          {bookings.map((booking) => (
+            <BookingRow key={booking.id} booking={booking} />
+          ))}
+        </ul>
+      ) : null}
+      {list.hasNextPage ? (
+        <Button wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('history.more')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
