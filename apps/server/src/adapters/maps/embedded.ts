@@ -1,14 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LatLng } from '@hansom/domain/geo/point'
-import { loadDirectory, loadStreets } from './embedded/load.ts'
+import { loadBaseMap, loadDirectory, loadHouseNumbers, loadStreets } from './embedded/load.ts'
 import { prepare } from './embedded/prepare.ts'
 import { region } from './embedded/region.ts'
 import { sourceFingerprint } from './embedded/source.ts'
+import { cutTile, isDrawn, zooms } from './embedded/tiles/cut.ts'
+import { TileCache } from './embedded/tiles/tile-cache.ts'
 import type { Maps } from './port.ts'
 
 /** Raised whenever the prepared files change their meaning: an older folder is then built anew. */
-const formatVersion = 1
+const formatVersion = 2
 
 const streetMetres = 400
 
@@ -37,12 +39,15 @@ export async function createEmbeddedMaps({ dataDir, log }: EmbeddedMapsOptions):
     log.info(`Prepared the map of ${region.name} in ${((Date.now() - began) / 1000).toFixed(1)} s`)
   }
   const streets = loadStreets(folder)
-  const directory = loadDirectory(folder)
+  const numbers = loadHouseNumbers(folder)
+  const directory = loadDirectory(folder, numbers)
+  const baseMap = loadBaseMap(folder)
+  const tiles = new TileCache((z, x, y) => cutTile(baseMap, numbers, z, x, y))
 
   return {
     region,
     tileVersion: version,
-    tileZooms: { min: 8, max: 16 },
+    tileZooms: zooms,
     search: async (query, { near, limit = 8, country } = {}) => {
       if (country && country.toUpperCase() !== region.countryCode) return []
       return directory.search(query, near, Math.max(1, Math.min(20, Math.floor(limit))))
@@ -64,7 +69,7 @@ export async function createEmbeddedMaps({ dataDir, log }: EmbeddedMapsOptions):
         return start && end ? streets.driveTime(start, end) : null
       })
     },
-    tile: async () => null,
+    tile: async (z, x, y) => (isDrawn(z, x, y) ? tiles.tile(z, x, y) : null),
   }
 }
 

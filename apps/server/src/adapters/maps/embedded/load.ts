@@ -4,7 +4,9 @@ import Flatbush from 'flatbush'
 import { column, type Pack, readPack } from './pack.ts'
 import { Directory } from './search/directory.ts'
 import type { Entry } from './search/entry.ts'
+import type { HouseNumbers } from './search/house-numbers.ts'
 import { Streets } from './streets/route.ts'
+import { type Attributes, type FeatureColumns, fromPack } from './tiles/feature-columns.ts'
 
 /** Reads the prepared streets: columns as they lie in the file. Throws when a column is missing. */
 export function loadStreets(folder: string): Streets {
@@ -44,24 +46,29 @@ export function loadStreets(folder: string): Streets {
   )
 }
 
-/** Reads the prepared names and numbers. Throws when a column is missing. */
-export function loadDirectory(folder: string): Directory {
-  const pack = readPack(join(folder, 'search.bin'))
-  const { entries, vocabulary } = JSON.parse(readFileSync(join(folder, 'search.json'), 'utf8')) as {
-    entries: Entry[]
-    vocabulary: string[]
-  }
+/** Reads the prepared house numbers. Throws when a column is missing. */
+export function loadHouseNumbers(folder: string): HouseNumbers {
+  const pack = readPack(join(folder, 'numbers.bin'))
   const u32 = (name: string) => column(pack, name, 'Uint32Array')
-  const numbers = {
-    start: u32('numberStart'),
+  return {
+    start: u32('start'),
     number: u32('number'),
-    street: u32('numberStreet'),
-    x: u32('numberX'),
-    y: u32('numberY'),
-    osm: column(pack, 'numberOsm', 'Float64Array'),
-    byOsm: u32('numberByOsm'),
-    index: flatbush(pack, 'numberIndex'),
+    street: u32('street'),
+    x: u32('x'),
+    y: u32('y'),
+    osm: column(pack, 'osm', 'Float64Array'),
+    byOsm: u32('byOsm'),
+    index: flatbush(pack, 'index'),
   }
+}
+
+/** Reads the prepared names. Throws when a column is missing. */
+export function loadDirectory(folder: string, numbers: HouseNumbers): Directory {
+  const pack = readPack(join(folder, 'names.bin'))
+  const { entries, vocabulary } = readJson<{ entries: Entry[]; vocabulary: string[] }>(
+    join(folder, 'names.json'),
+  )
+  const u32 = (name: string) => column(pack, name, 'Uint32Array')
   const crossings = {
     one: u32('crossingOne'),
     other: u32('crossingOther'),
@@ -77,8 +84,18 @@ export function loadDirectory(folder: string): Directory {
   return new Directory(entries, numbers, crossings, words)
 }
 
+/** Reads the prepared base map. Throws when a column is missing. */
+export function loadBaseMap(folder: string): FeatureColumns {
+  const pack = readPack(join(folder, 'base-map.bin'))
+  return fromPack(pack, readJson<Attributes[]>(join(folder, 'base-map.json')), flatbush(pack, 'index'))
+}
+
+function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(path, 'utf8')) as T
+}
+
 /** A spatial index as it lies in the file. */
-export function flatbush(pack: Pack, name: string): Flatbush {
+function flatbush(pack: Pack, name: string): Flatbush {
   const data = column(pack, name, 'Uint8Array')
   return Flatbush.from(data.buffer, data.byteOffset)
 }

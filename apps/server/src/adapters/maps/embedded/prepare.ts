@@ -7,13 +7,15 @@ import { Localities } from './search/localities.ts'
 import { placeEntries } from './search/place-entries.ts'
 import { streetEntries } from './search/street-entries.ts'
 import { buildWordIndex } from './search/word-index.ts'
-import { readSource } from './source.ts'
+import { readSource, sourceBounds } from './source.ts'
 import { buildHierarchy } from './streets/hierarchy.ts'
 import { buildNetwork } from './streets/network.ts'
 import { buildSegmentIndex, segmentEdges } from './streets/snap.ts'
+import { baseMap } from './tiles/base-map.ts'
+import { toColumns } from './tiles/feature-columns.ts'
 
 /**
- * Reads the packaged map data and writes what serving needs into `folder`: `streets.bin`, `search.bin`, `search.json`.
+ * Reads the packaged map data and writes what serving needs into `folder`: streets, names, base map.
  * Written beside and renamed, so a start that was interrupted leaves nothing half-made.
  */
 export function prepare(folder: string): void {
@@ -28,24 +30,22 @@ export function prepare(folder: string): void {
   const numbers = buildHouseNumbers(features, streets.find, streets.entries.length)
   const crossings = buildCrossings(features, streets.find)
   const index = buildWordIndex(entries.map(({ label, alsoKnownAs }) => ({ text: label, alsoKnownAs })))
-  writePack(join(work, 'search.bin'), {
+  const { index: numberIndex, ...numberColumns } = numbers
+  writePack(join(work, 'numbers.bin'), { ...numberColumns, index: new Uint8Array(numberIndex.data) })
+  writePack(join(work, 'names.bin'), {
     wordStart: index.start,
     wordNames: index.names,
     nameWeight: index.nameWeight,
-    numberStart: numbers.start,
-    number: numbers.number,
-    numberStreet: numbers.street,
-    numberX: numbers.x,
-    numberY: numbers.y,
-    numberOsm: numbers.osm,
-    numberByOsm: numbers.byOsm,
-    numberIndex: new Uint8Array(numbers.index.data),
     crossingOne: crossings.one,
     crossingOther: crossings.other,
     crossingX: crossings.x,
     crossingY: crossings.y,
   })
-  writeFileSync(join(work, 'search.json'), JSON.stringify({ entries, vocabulary: index.vocabulary }))
+  writeFileSync(join(work, 'names.json'), JSON.stringify({ entries, vocabulary: index.vocabulary }))
+
+  const map = toColumns(baseMap(features, entries, sourceBounds()))
+  writePack(join(work, 'base-map.bin'), map.pack)
+  writeFileSync(join(work, 'base-map.json'), JSON.stringify(map.attributeSets))
 
   const network = buildNetwork(features)
   const { nodeCount, edgeName, ...columns } = network

@@ -1,0 +1,77 @@
+import type { Entry } from '../search/entry.ts'
+import { placeImportance } from '../search/place-importance.ts'
+import type { SourceFeature } from '../source.ts'
+import { distantSea } from './distant-sea.ts'
+import { joinLines, turned } from './join-lines.ts'
+import { type Drawn, drawn } from './layers.ts'
+import { type Box, seaRings } from './shore.ts'
+
+/** One thing on the base map. Rings are flat x, y in world units; an area's first ring is its outline, the others holes. */
+export interface MapFeature extends Drawn {
+  shape: 'point' | 'line' | 'area'
+  rings: number[][]
+}
+
+/** Everything the base map shows: the sea, what the map data draws, lines of one kind joined, and the places found by name. */
+export function baseMap(features: SourceFeature[], entries: Entry[], bounds: Box): MapFeature[] {
+  const sea = { layer: 'water', minZoom: 0, attributes: { kind: 'sea' }, shape: 'area' } as const
+  const near = seaRings(features, bounds)
+  const map: MapFeature[] = distantSea(bounds).map((rings) => ({ ...sea, rings }))
+  if (near.length > 0) map.push({ ...sea, rings: near })
+
+  const lines = new Map<string, { drawn: Drawn; lines: number[][] }>()
+  for (const feature of features) {
+    const look = drawn(feature)
+    if (!look) continue
+    if (feature.shape !== 'line') {
+      for (const rings of feature.shape === 'area' ? polygons(feature.rings) : [feature.rings]) {
+        map.push({ ...look, shape: feature.shape, rings })
+      }
+      continue
+    }
+    const key = JSON.stringify(look)
+    const kind = lines.get(key) ?? { drawn: look, lines: [] }
+    lines.set(key, kind)
+    kind.lines.push(...(feature.tags.oneway === '-1' ? feature.rings.map(turned) : feature.rings))
+  }
+  for (const kind of lines.values()) {
+    for (const line of joinLines(kind.lines, kind.drawn.attributes.oneway === 1)) {
+      map.push({ ...kind.drawn, shape: 'line', rings: [line] })
+    }
+  }
+  return [...map, ...pointsOfInterest(features, entries)]
+}
+
+function pointsOfInterest(features: SourceFeature[], entries: Entry[]): MapFeature[] {
+  const tagsOf = new Map(features.map(({ id, tags }) => [id, tags]))
+  return entries.flatMap((entry) => {
+    const found = entry.kind === 'place' ? placeImportance(tagsOf.get(entry.id) ?? {}) : null
+    if (!found || tagsOf.get(entry.id)?.place) return []
+    const minZoom = entry.importance >= 0.6 ? 14 : entry.importance >= 0.4 ? 15 : 16
+    const attributes = {
+      name: entry.label,
+      kind: found.kind,
+      rank: Math.round((1 - Math.min(1, entry.importance)) * 20),
+    }
+    return [{ layer: 'poi', minZoom, attributes, shape: 'point', rings: [[entry.x, entry.y]] } as const]
+  })
+}
+
+/** The rings of an area as polygons: one that turns like the first is an outline of its own, the others are holes. */
+function polygons(rings: number[][]): number[][][] {
+  const found: number[][][] = []
+  const outer = Math.sign(signedArea(rings[0] as number[]))
+  for (const ring of rings) {
+    if (found.length === 0 || Math.sign(signedArea(ring)) === outer) found.push([ring])
+    else found.at(-1)?.push(ring)
+  }
+  return found
+}
+
+function signedArea(ring: number[]): number {
+  let sum = 0
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    sum += ((ring[j] as number) - (ring[i] as number)) * ((ring[i + 1] as number) + (ring[j + 1] as number))
+  }
+  return sum
+}

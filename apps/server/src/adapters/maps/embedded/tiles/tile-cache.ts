@@ -1,0 +1,43 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const compress = promisify(gzip)
+const mostBytes = 32 * 2 ** 20
+
+/** Cuts each tile once, compresses it off the event loop and keeps the ones used last, 32 MB at most. */
+export class TileCache {
+  private readonly kept = new Map<string, Uint8Array>()
+  private readonly making = new Map<string, Promise<Uint8Array>>()
+  private bytes = 0
+
+  constructor(private readonly cut: (z: number, x: number, y: number) => Uint8Array) {}
+
+  async tile(z: number, x: number, y: number): Promise<Uint8Array> {
+    const key = `${z}/${x}/${y}`
+    const known = this.kept.get(key)
+    if (known) {
+      this.kept.delete(key)
+      this.kept.set(key, known)
+      return known
+    }
+    const making = this.making.get(key) ?? this.make(key, z, x, y)
+    this.making.set(key, making)
+    try {
+      return await making
+    } finally {
+      this.making.delete(key)
+    }
+  }
+
+  private async make(key: string, z: number, x: number, y: number): Promise<Uint8Array> {
+    const tile = await compress(this.cut(z, x, y))
+    this.kept.set(key, tile)
+    this.bytes += tile.length
+    for (const [oldest, old] of this.kept) {
+      if (this.bytes <= mostBytes || oldest === key) break
+      this.kept.delete(oldest)
+      this.bytes -= old.length
+    }
+    return tile
+  }
+}

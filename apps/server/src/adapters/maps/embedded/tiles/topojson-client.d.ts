@@ -1,0 +1,7 @@
+declare module 'topojson-client' {
+  /** One object of a topology as GeoJSON. */
+  export function feature(
+    topology: object,
+    name: string,
+  ): GeoJSON.FeatureCollection<GeoJSON.MultiPolygon | GeoJSON.Polygon>
+}
