@@ -8,6 +8,7 @@ import { constants } from 'node:zlib'
 import type { Log } from '../log/log.ts'
 import { contentPolicy } from './content-policy.ts'
 import { errorAnswer } from './error-answer.ts'
+import { refuseForeignPages } from './own-origin.ts'
 
 export interface ServerOptions {
   log: Log
@@ -47,6 +48,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  refuseForeignPages(server, options.publicUrl)
   server.addHook('onResponse', async (request, reply) => {
     const { method, url } = request
     const path = url.split('?', 1)[0]

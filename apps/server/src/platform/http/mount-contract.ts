@@ -2,10 +2,11 @@ import { idempotencyHeader } from '@hansom/contract/base'
 import { contract } from '@hansom/contract/contract'
 import { Refusal } from '@hansom/domain/error-keys'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
-import type { AnyContractProcedure } from '@orpc/contract'
+import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { ORPCError, type Router } from '@orpc/server'
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Log } from '../log/log.ts'
+import { entityTag } from './entity-tag.ts'
 import { errorAnswer } from './error-answer.ts'
 import type { RequestContext, Viewer } from './request-context.ts'
 
@@ -17,9 +18,12 @@ export interface ContractRoute {
 }
 
 export interface MountOptions {
-  authenticate(headers: FastifyRequest['headers']): Promise<Viewer | null>
+  /** Who asks; `cookie` is set when it carries the session on. */
+  session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer; cookie: string | undefined } | null>
   /** Requests a minute and address; undefined: only the limit that holds for all routes. */
   limitOf(route: ContractRoute): number | undefined
+  /** True for answers that change rarely and are the same for everybody: they get an entity tag. */
+  isTagged(route: ContractRoute): boolean
   log: Log
 }
 
@@ -46,7 +50,7 @@ export function contractRoutes(): ContractRoute[] {
 /** Answers the contract's routes from their implementation; another method on one of their paths is refused. */
 export function mountContract(
   server: FastifyInstance,
-  router: Router<typeof contract, RequestContext>,
+  router: Router<AnyContractRouter, RequestContext>,
   options: MountOptions,
 ): void {
   const handler = new OpenAPIHandler<RequestContext>(router, {
@@ -80,9 +84,14 @@ export function mountContract(
       url: route.path.replace(/\{([^}]+)\}/g, ':$1'),
       exposeHeadRoute: false,
       config: limit === undefined ? {} : { rateLimit: { max: limit, groupId: route.name } },
+      onSend: options.isTagged(route) ? entityTag : [],
       handler: async (request, reply) => {
-        const viewer = await options.authenticate(request.headers)
-        await handler.handle(request, reply, { context: requestContext(request, viewer) })
+        const session = await options.session(request.headers)
+        if (session?.cookie !== undefined) reply.header('set-cookie', session.cookie)
+        reply.header('cache-control', 'no-store')
+        const context = requestContext(request, session?.viewer ?? null)
+        const { matched } = await handler.handle(request, reply, { context })
+        if (!matched) throw new Refusal('not_found')
       },
     })
   }

@@ -1,0 +1,45 @@
+import type { Role } from '@hansom/domain/users/roles'
+import type { Pool } from 'pg'
+import type { Viewer } from '../../platform/http/request-context.ts'
+
+/** How long a session lasts without being used. */
+export const sessionSeconds = 30 * 24 * 3600
+/** A session in use is prolonged, at most this often. */
+const prolongAfterSeconds = 24 * 3600
+
+interface SessionRow {
+  session_id: string
+  uid: string
+  role: Role
+  approved: boolean
+  stale: boolean
+}
+
+const lookUp = {
+  name: 'find_session',
+  text: `select session.id as session_id, person.id as uid, person.usertype as role, person.approved,
+           session.updated_at < now() - interval '${prolongAfterSeconds} seconds' as stale
+         from auth_sessions session join users person on person.id = session.user_id
+         where session.token = $1 and session.expires_at > now()`,
+}
+
+/** Who a session belongs to, in one query, and whether it was just prolonged. Null when it has ended. */
+export async function findSession(
+  pool: Pool,
+  token: string,
+): Promise<{ viewer: Viewer; prolonged: boolean } | null> {
+  const { rows } = await pool.query<SessionRow>({ ...lookUp, values: [token] })
+  const [row] = rows
+  if (row === undefined) return null
+  if (row.stale) await prolong(pool, token)
+  const { uid, role, approved, session_id } = row
+  return { viewer: { uid, role, approved, sessionId: session_id }, prolonged: row.stale }
+}
+
+async function prolong(pool: Pool, token: string): Promise<void> {
+  await pool.query(
+    `update auth_sessions set expires_at = now() + interval '${sessionSeconds} seconds', updated_at = now()
+     where token = $1`,
+    [token],
+  )
+}

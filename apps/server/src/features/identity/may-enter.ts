@@ -1,0 +1,31 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { roles } from '@hansom/domain/users/roles'
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../platform/database/transaction.ts'
+import { usersTable } from '../users/table.ts'
+import { authUsersTable } from './table.ts'
+
+/**
+ * Refuses people who have the right password but may not come in: of no known type (not_valid_user_type), without a
+ * profile (user_issue_contact_admin), not yet approved (require_approval), or with an e-mail address that has to be
+ * proven first (email_verify_message).
+ */
+export async function refuseEntry(
+  queries: Queries,
+  userId: string,
+  emailMustBeVerified: boolean,
+): Promise<void> {
+  const [person] = await queries
+    .select({
+      usertype: usersTable.usertype,
+      approved: usersTable.approved,
+      emailVerified: authUsersTable.emailVerified,
+    })
+    .from(usersTable)
+    .innerJoin(authUsersTable, eq(authUsersTable.id, usersTable.id))
+    .where(eq(usersTable.id, userId))
+  if (person === undefined) throw new Refusal('user_issue_contact_admin')
+  if (!roles.includes(person.usertype)) throw new Refusal('not_valid_user_type')
+  if (emailMustBeVerified && !person.emailVerified) throw new Refusal('email_verify_message')
+  if (!person.approved) throw new Refusal('require_approval')
+}

@@ -1,0 +1,51 @@
+import type { Place } from '@hansom/contract/places'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { LatLng } from '@hansom/domain/geo/point'
+import type { Maps, Route, SearchOptions } from '../../adapters/maps/port.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { SettingsService } from '../settings/service.ts'
+
+export interface PlacesDeps {
+  maps: Maps
+  settings: SettingsService
+  log: Log
+}
+
+export interface PlacesService {
+  /** Best first, within the country the settings restrict to. Throws google_places_error when the map service fails. */
+  search(query: string, options: Pick<SearchOptions, 'near' | 'limit' | 'country'>): Promise<Place[]>
+  /** Null when the id names nothing. */
+  place(id: string): Promise<Place | null>
+  /** Throws outside_region where the map knows nothing. */
+  address(point: LatLng): Promise<Place>
+  /** The quickest way by car. Throws outside_region for a point no car reaches, 'No Route Found' for no way. */
+  route(points: LatLng[]): Promise<Route>
+}
+
+export function createPlacesService({ maps, settings, log }: PlacesDeps): PlacesService {
+  return {
+    search: async (query, options) => {
+      const { restrictCountry } = await settings.current()
+      const country = restrictCountry || options.country
+      try {
+        return await maps.search(query, { ...options, country: country || undefined })
+      } catch (error) {
+        log.error({ err: error }, 'the map could not be searched')
+        throw new Refusal('google_places_error')
+      }
+    },
+    place: (id) => maps.place(id),
+    address: async (point) => {
+      const place = maps.covers(point) ? await maps.address(point) : null
+      if (place === null) throw new Refusal('outside_region')
+      return place
+    },
+    route: async (points) => {
+      const outside = points.findIndex((point) => !maps.covers(point))
+      if (outside >= 0) throw new Refusal('outside_region', { data: { point: outside } })
+      const way = await maps.route(points)
+      if (way === null) throw new Refusal('No Route Found')
+      return way
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, eq, isNull } from 'drizzle-orm'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Queries } from '../../platform/database/transaction.ts'
+import { createAccount, hashedPassword } from '../identity/create-account.ts'
+import { usersTable } from '../users/table.ts'
+import { setupTable } from './table.ts'
+
+export interface SetupDeps {
+  database: Database
+  clock: Clock
+  config: Pick<Config, 'demo'>
+}
+
+export interface FirstAdmin {
+  token: string
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+}
+
+export interface SetupService {
+  /** Whether the first admin is still to be made. */
+  isOpen(): Promise<boolean>
+  /**
+   * Makes the one-time link anew and answers with its path, `/setup?token=…`; an older link stops working. Null when there
+   * is an admin already, or has ever been, or on a demo.
+   */
+  openLink(): Promise<string | null>
+  /**
+   * Makes the first admin: approved, and needing no proof of the e-mail. Throws not_found once there is one, for ever, and
+   * forbidden for another token than the link's. Of two at the same moment one succeeds.
+   */
+  createFirstAdmin(input: FirstAdmin): Promise<string>
+}
+
+export function createSetupService({ database, clock, config }: SetupDeps): SetupService {
+  const readOpen = async (db: Queries) => {
+    const [row] = await db.select().from(setupTable).where(isNull(setupTable.done_at))
+    if (config.demo || row === undefined || (await hasAdmin(db))) return null
+    return row
+  }
+
+  return {
+    isOpen: async () => (await readOpen(database.db)) !== null,
+    openLink: async () => {
+      if (config.demo || (await hasAdmin(database.db))) return null
+      const token = randomBytes(32).toString('base64url')
+      const token_hash = hashed(token)
+      const written = await database.db
+        .insert(setupTable)
+        .values({ token_hash })
+        .onConflictDoUpdate({
+          target: setupTable.only,
+          set: { token_hash },
+          setWhere: isNull(setupTable.done_at),
+        })
+        .returning({ only: setupTable.only })
+      return written.length === 0 ? null : `/setup?token=${token}`
+    },
+    createFirstAdmin: async (input) => {
+      const open = await readOpen(database.db)
+      if (open === null) throw new Refusal('not_found')
+      if (!isSame(hashed(input.token), open.token_hash)) throw new Refusal('forbidden')
+      const passwordHash = await hashedPassword(input.password)
+      return database.withTransaction(async (tx) => {
+        const done = await tx.db
+          .update(setupTable)
+          .set({ done_at: clock.now() })
+          .where(and(isNull(setupTable.done_at), eq(setupTable.token_hash, hashed(input.token))))
+          .returning({ only: setupTable.only })
+        if (done.length === 0 || (await hasAdmin(tx.db))) throw new Refusal('not_found')
+        const { firstName, lastName, email } = input
+        return createAccount(tx, {
+          person: { firstName, lastName, email, usertype: 'admin', approved: true, createdAt: clock.now() },
+          passwordHash,
+          emailVerified: true,
+        })
+      })
+    },
+  }
+}
+
+async function hasAdmin(db: Queries): Promise<boolean> {
+  const found = await db
+    .select({ id: usersTable.id })
+    .from(usersTable)
+    .where(eq(usersTable.usertype, 'admin'))
+    .limit(1)
+  return found.length > 0
+}
+
+const hashed = (token: string) => createHash('sha256').update(token).digest('hex')
+
+function isSame(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

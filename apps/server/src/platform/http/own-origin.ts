@@ -1,0 +1,26 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * True when a request comes from a page of this server, or from no page at all (browsers always name the origin of a
+ * foreign page that writes or opens a socket). `host` is the address the request was sent to, with its port.
+ */
+export function isOwnOrigin(
+  origin: string | undefined,
+  host: string,
+  publicUrl: string | undefined,
+): boolean {
+  if (origin === undefined) return true
+  if (publicUrl !== undefined && origin === publicUrl) return true
+  return URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol) && new URL(origin).host === host
+}
+
+const readingMethods = ['GET', 'HEAD', 'OPTIONS']
+
+/** Refuses what pages of other origins try to change in a signed-in person's name. */
+export function refuseForeignPages(server: FastifyInstance, publicUrl: string | undefined): void {
+  server.addHook('onRequest', async (request) => {
+    if (readingMethods.includes(request.method)) return
+    if (!isOwnOrigin(request.headers.origin, request.host, publicUrl)) throw new Refusal('forbidden')
+  })
+}
