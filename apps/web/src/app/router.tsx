@@ -1,0 +1,58 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { currentMe } from '../lib/session.ts'
+import { NotFoundScreen, PageError, PageLoading } from './page-fallbacks.tsx'
+import { titled } from './screen-frame.tsx'
+import { type Screen, screens } from './screens.ts'
+import { PublicShell } from './shells/public-shell.tsx'
+
+const rootRoute = createRootRoute({ notFoundComponent: NotFoundScreen, errorComponent: PageError })
+const publicShell = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicShell })
+const appShell = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'app',
+  component: lazyRouteComponent(() => import('./shells/app-shell.tsx'), 'AppShell'),
+})
+
+/** Lets in who may see the screen; sends everyone else to sign in, with the address to come back to. */
+function guard({ roles }: Screen) {
+  return ({ location }: { location: { href: string } }) => {
+    if (!roles) return
+    const me = currentMe()
+    if (!me || !roles.includes(me.usertype)) throw redirect({ to: '/login', search: { next: location.href } })
+  }
+}
+
+const routes = screens.map((screen) =>
+  createRoute({
+    getParentRoute: () => (screen.shell === 'public' ? publicShell : appShell),
+    path: screen.path,
+    beforeLoad: guard(screen),
+    component: lazyRouteComponent(async () => ({ default: titled(await screen.load(), screen.title) })),
+  }),
+)
+
+const routeTree = rootRoute.addChildren([
+  publicShell.addChildren(routes.filter((_, index) => screens[index]?.shell === 'public')),
+  appShell.addChildren(routes.filter((_, index) => screens[index]?.shell === 'app')),
+])
+
+/** The routes of the page; `history` is given where there is no browser. */
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    history,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingComponent: PageLoading,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: NotFoundScreen,
+  })
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { usePageTitle } from '../ui/use-page-title.ts'
+
+function Title({ of }: { of: string | undefined }) {
+  const { t } = useText()
+  usePageTitle(of ? t(of) : undefined)
+  return null
+}
+
+/** A screen that names the document by the key; its own `usePageTitle` may say more, later. */
+export function titled(Screen: ComponentType, title: string | undefined): ComponentType {
+  return function TitledScreen() {
+    return (
+      <>
+        <Title of={title} />
+        <Screen />
+      </>
+    )
+  }
+}

@@ -1,0 +1,66 @@
+import type { Role } from '@hansom/domain/users/roles'
+import type { ComponentType } from 'react'
+
+export interface Screen {
+  path: string
+  /** Who may open it; everyone when absent. */
+  roles?: readonly Role[]
+  /** `public` has the site's header and footer, `app` the bar of signed-in pages. */
+  shell: 'public' | 'app'
+  /** Key of the document title; the app's name alone when absent. */
+  title?: string
+  /** Key of its entry in the menu of signed-in pages. */
+  menu?: string
+  load: () => Promise<ComponentType>
+}
+
+const everyone: readonly Role[] = ['rider', 'driver', 'fleetadmin', 'admin']
+
+/** Every page: its address, who may open it, where it stands in the menu, and its code, loaded when needed. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/',
+    shell: 'public',
+    menu: 'common.nav_book',
+    load: async () => (await import('../features/landing/landing-screen.tsx')).LandingScreen,
+  },
+  {
+    path: '/login',
+    shell: 'public',
+    title: 'auth.sign_in',
+    load: async () => (await import('../features/login/login-screen.tsx')).LoginScreen,
+  },
+  {
+    path: '/setup',
+    shell: 'public',
+    title: 'auth.setup_title',
+    load: async () => (await import('../features/setup/setup-screen.tsx')).SetupScreen,
+  },
+  {
+    path: '/about-us',
+    shell: 'public',
+    title: 'static.about_title',
+    load: async () => (await import('../features/static/about-screen.tsx')).AboutScreen,
+  },
+  {
+    path: '/privacy-policy',
+    shell: 'public',
+    title: 'static.privacy_title',
+    load: async () => (await import('../features/static/privacy-screen.tsx')).PrivacyScreen,
+  },
+  {
+    path: '/profile',
+    roles: everyone,
+    shell: 'app',
+    title: 'auth.profile',
+    menu: 'auth.profile',
+    load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
+  },
+]
+
+/** Where a person goes after signing in without having asked for a page. */
+export function homeOf(role: Role): string {
+  if (role === 'rider') return '/'
+  if (role === 'driver') return '/bookings'
+  return screens.some(({ path }) => path === '/dashboard') ? '/dashboard' : '/bookings'
+}

@@ -1,0 +1,57 @@
+import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
+import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../lib/color-scheme.ts'
+import { availableLanguages, changeLanguage, useText } from '../../lib/i18n.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { Button } from '../../ui/button.tsx'
+import { errorText } from '../../ui/error-message.tsx'
+import classes from './preferences.module.css'
+
+/** Chooses the language of the page, each named in itself. */
+export function LanguageSelect() {
+  const { t, language } = useText()
+  return (
+    <label className={classes.language}>
+      <IconLanguage size={20} stroke={1.6} aria-hidden />
+      <select
+        aria-label={t('common.language')}
+        value={language.langLocale}
+        onChange={(event) => {
+          changeLanguage(event.target.value).catch((error: unknown) => announce(errorText(error)))
+        }}
+      >
+        {availableLanguages().map(({ langLocale, langName }) => (
+          <option key={langLocale} value={langLocale} lang={langLocale}>
+            {langName}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const nextChoice: Record<SchemeChoice, SchemeChoice> = { system: 'dark', dark: 'light', light: 'system' }
+const icons = { system: IconDeviceDesktop, dark: IconMoon, light: IconSun }
+
+/** Steps through automatic, dark and light. */
+export function ThemeSwitch() {
+  const { t } = useText()
+  const choice = useSchemeChoice()
+  const Icon = icons[choice]
+  const now = t(`common.theme_${choice}`)
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={`${t('common.theme')}: ${now}`}
+      title={`${t('common.theme')}: ${now}`}
+      onClick={() => {
+        const next = nextChoice[choice]
+        chooseScheme(next)
+        announce(t(`common.theme_${next}`))
+      }}
+      className={classes.theme}
+    >
+      <Icon size={20} stroke={1.6} aria-hidden />
+    </Button>
+  )
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { useText } from '../../lib/i18n.ts'
+import { signIn } from '../../lib/session.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { errorText } from '../../ui/error-message.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useGoHome } from '../../ui/use-go-home.ts'
+import classes from './setup-screen.module.css'
+
+const names = ['firstName', 'lastName', 'email', 'password'] as const
+const kinds = {
+  firstName: { type: 'text', autoComplete: 'given-name' },
+  lastName: { type: 'text', autoComplete: 'family-name' },
+  email: { type: 'email', autoComplete: 'username', dir: 'ltr' },
+  password: { type: 'password', autoComplete: 'new-password', dir: 'ltr' },
+} as const
+
+/** Makes the first admin. Opened by the one-time link in the server's log, closed for ever afterwards. */
+export function SetupScreen() {
+  const { t } = useText()
+  const state = useQuery(orpc.setup.state.queryOptions())
+  if (state.isPending)
+    return (
+      <div className={classes.page}>
+        <LoadingState />
+      </div>
+    )
+  if (state.isError) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+  if (!state.data.open) {
+    return (
+      <EmptyState
+        title={t('auth.setup_closed')}
+        action={
+          <Link to="/login" className={buttonClass({ variant: 'primary' })}>
+            {t('auth.sign_in')}
+          </Link>
+        }
+      >
+        {t('auth.setup_closed_text')}
+      </EmptyState>
+    )
+  }
+  return <FirstAdminForm />
+}
+
+function FirstAdminForm() {
+  const { t } = useText()
+  const goHome = useGoHome()
+  const { token } = useSearch({ strict: false }) as { token?: unknown }
+  const [values, setValues] = useState({ firstName: '', lastName: '', email: '', password: '' })
+  const create = useMutation({
+    mutationFn: async () => {
+      await api.setup.create({ ...values, token: typeof token === 'string' ? token : '' })
+      return signIn(values.email, values.password)
+    },
+    onSuccess: (me) => goHome(me),
+  })
+  const refused = new Map(
+    create.error instanceof ApiError ? create.error.fields.map(({ field, error }) => [field, error]) : [],
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!create.isPending) create.mutate()
+  }
+  return (
+    <form className={classes.page} onSubmit={submit}>
+      <h1 className={classes.title}>{t('auth.setup_title')}</h1>
+      <p className={classes.intro}>{t('auth.setup_text')}</p>
+      {names.map((name) => {
+        const field = refused.get(name)
+        return (
+          <TextField
+            key={name}
+            {...kinds[name]}
+            name={name}
+            required
+            minLength={name === 'password' ? 8 : undefined}
+            label={t(`auth.${name}`)}
+            hint={name === 'password' ? t('auth.password_hint') : null}
+            value={values[name]}
+            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            error={field ? t(`error.field_${field}`) : null}
+          />
+        )
+      })}
+      {create.isError ? (
+        <p role="alert" className={classes.error}>
+          {errorText(create.error, t)}
+        </p>
+      ) : null}
+      <Button type="submit" variant="primary" size="large" wide busy={create.isPending}>
+        {t('auth.setup_action')}
+      </Button>
+    </form>
+  )
+}

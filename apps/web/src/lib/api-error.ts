@@ -1,0 +1,40 @@
+import type { ErrorBody } from '@hansom/contract/shapes'
+import type { ErrorKey } from '@hansom/domain/error-keys'
+
+/** `unreachable` is the client's own: no answer came at all. */
+export type ClientErrorKey = ErrorKey | 'unreachable'
+
+/** A refusal by the server, or its absence. `key` is translated under `error.<key>`. */
+export class ApiError extends Error {
+  readonly key: ClientErrorKey
+  readonly status: number
+  readonly fields: readonly { field: string; error: string }[]
+  readonly data: Readonly<Record<string, unknown>>
+  readonly requestId: string | undefined
+
+  constructor(key: ClientErrorKey, status: number, details: Partial<ErrorBody> = {}) {
+    super(key)
+    this.name = 'ApiError'
+    this.key = key
+    this.status = status
+    this.fields = details.fields ?? []
+    this.data = details.data ?? {}
+    this.requestId = details.requestId
+  }
+}
+
+/** Reads the body of a refusal; a body of another shape becomes `server_error`, or `unavailable` for 502 to 504. */
+export function readRefusal(body: unknown, status: number): ApiError {
+  if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
+    const refusal = body as ErrorBody
+    return new ApiError(refusal.error, status, refusal)
+  }
+  return new ApiError(status >= 502 && status <= 504 ? 'unavailable' : 'server_error', status)
+}
+
+/** Turns whatever was thrown into an ApiError; an abort stays what it is. */
+export function toApiError(error: unknown): unknown {
+  if (error instanceof ApiError) return error
+  if (error instanceof DOMException && error.name === 'AbortError') return error
+  return new ApiError('unreachable', 0)
+}

@@ -1,0 +1,124 @@
+import type { PublicSettings } from '@hansom/contract/settings'
+import { toCityUnit } from '@hansom/domain/geo/distance-unit'
+import { unit } from '@hansom/domain/money/amount'
+import { useMemo } from 'react'
+import { useText } from './i18n.ts'
+import { useSettings } from './settings.ts'
+
+/** How a city and a language write numbers. */
+export interface FormatRules {
+  /** BCP 47 tag for numbers and dates. */
+  locale: string
+  symbol: string
+  decimal: number
+  /** The symbol follows the number. */
+  swipe_symbol: boolean
+  convert_to_mile: boolean
+  timezone: string
+}
+
+export interface Format {
+  /** An amount (10^-4 of the currency unit) with symbol, rounded for reading to `decimal` digits. */
+  money: (amount: number) => string
+  number: (value: number, digits?: number) => string
+  /** Distance in the city's unit, as "850 m" or "4.2 km" (in miles: "0.3 mi"). */
+  distance: (km: number) => string
+  /** Seconds as "3 min", "1 h 20 min"; what is under a minute counts as one. */
+  duration: (seconds: number) => string
+  /** Whole minutes of a span in seconds, at least 1. */
+  minutes: (seconds: number) => number
+  /** Time of day in the city, "14:05". */
+  clock: (at: number) => string
+  /** Day and time in the city. */
+  dateTime: (at: number) => string
+  date: (at: number) => string
+  /** "3 min ago", "in 2 h"; `now` is epoch ms. */
+  relative: (at: number, now: number) => string
+}
+
+/** Builds the writers for a set of rules. Pure. */
+export function createFormat(rules: FormatRules): Format {
+  const { locale } = rules
+  const timeZone = rules.timezone
+  const moneyNumber = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: rules.decimal,
+    maximumFractionDigits: rules.decimal,
+  })
+  const unitNumber = (name: string, digits: number) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    })
+  const clockTime = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+  const fullTime = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
+  const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const wholeMinutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
+
+  return {
+    money(amount) {
+      const value = amount / unit
+      const digits = moneyNumber.format(Math.abs(value))
+      const minus = amount < 0 && Number(Math.abs(value).toFixed(rules.decimal)) !== 0 ? '\u2212' : ''
+      return rules.swipe_symbol
+        ? `${minus}${digits}\u00a0${rules.symbol}`
+        : `${minus}${rules.symbol}${digits}`
+    },
+    number: (value, digits = 0) =>
+      new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value),
+    distance(km) {
+      const inUnit = toCityUnit(km, rules.convert_to_mile)
+      if (rules.convert_to_mile) return unitNumber('mile', 1).format(inUnit)
+      if (km < 0.995) return unitNumber('meter', 0).format(Math.round(km * 100) * 10)
+      return unitNumber('kilometer', km < 100 ? 1 : 0).format(inUnit)
+    },
+    duration(seconds) {
+      const total = wholeMinutes(seconds)
+      if (total < 60) return unitNumber('minute', 0).format(total)
+      const hours = unitNumber('hour', 0).format(Math.floor(total / 60))
+      const rest = total % 60
+      return rest === 0 ? hours : `${hours} ${unitNumber('minute', 0).format(rest)}`
+    },
+    minutes: wholeMinutes,
+    clock: (at) => clockTime.format(at),
+    dateTime: (at) => fullTime.format(at),
+    date: (at) => day.format(at),
+    relative(at, now) {
+      const seconds = (at - now) / 1000
+      const size = Math.abs(seconds)
+      if (size < 60) return ago.format(Math.round(seconds), 'second')
+      if (size < 3600) return ago.format(Math.round(seconds / 60), 'minute')
+      if (size < 86_400) return ago.format(Math.round(seconds / 3600), 'hour')
+      return ago.format(Math.round(seconds / 86_400), 'day')
+    },
+  }
+}
+
+/** The rules of the installation's settings in a language. */
+export function formatRules(settings: PublicSettings, locale: string): FormatRules {
+  const { symbol, decimal, swipe_symbol, convert_to_mile, timezone } = settings
+  return { locale, symbol, decimal, swipe_symbol, convert_to_mile, timezone }
+}
+
+/** Writers for money, distances and times in the current language and the city's settings. */
+export function useFormat(): Format {
+  const settings = useSettings()
+  const { language } = useText()
+  const locale = language.dateLocale || language.langLocale
+  return useMemo(() => createFormat(formatRules(settings, locale)), [settings, locale])
+}

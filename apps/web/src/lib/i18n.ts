@@ -1,0 +1,91 @@
+import type { Language, LanguagePack } from '@hansom/contract/languages'
+import { createInstance } from 'i18next'
+import { useSyncExternalStore } from 'react'
+import { api } from './api.ts'
+
+const engine = createInstance()
+let languages: readonly Language[] = []
+let current: Language = {
+  langName: 'English',
+  langLocale: 'en',
+  dateLocale: 'en',
+  default: true,
+  direction: 'ltr',
+}
+let snapshot = { language: current, t: translate }
+const listeners = new Set<() => void>()
+
+/** The cookie by which the server answers the next page in the language chosen here. */
+export const languageCookie = 'hansom-language'
+
+/** Translates a key; `params` fill placeholders, `count` picks the plural. An unknown key is shown as it is. */
+export type Translate = (key: string, params?: Record<string, unknown>) => string
+
+function translate(key: string, params?: Record<string, unknown>): string {
+  return engine.t(key, params ?? {})
+}
+
+function apply(pack: LanguagePack): void {
+  const { keyValuePairs, ...language } = pack
+  engine.addResourceBundle(language.langLocale, 'translation', keyValuePairs, true, true)
+  void engine.changeLanguage(language.langLocale)
+  current = language
+  // A new function each time, so that memoised parts notice the change.
+  snapshot = { language: current, t: (key, params) => translate(key, params) }
+  if (typeof document !== 'undefined') {
+    document.documentElement.lang = language.langLocale
+    document.documentElement.dir = language.direction
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Starts with the pack the server sent with the page, or one fetched before. */
+export function startLanguage(pack: LanguagePack, available: readonly Language[]): void {
+  void engine.init({
+    lng: pack.langLocale,
+    fallbackLng: 'en',
+    keySeparator: false,
+    nsSeparator: false,
+    initAsync: false,
+    interpolation: { escapeValue: false },
+    resources: {},
+  })
+  languages = available
+  apply(pack)
+}
+
+/** Changes the language of the page at once and of every later one. Throws an ApiError when the pack cannot be had. */
+export async function changeLanguage(locale: string): Promise<void> {
+  const pack = await api.languages.pack({ locale })
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  document.cookie = `${languageCookie}=${encodeURIComponent(locale)}; path=/; max-age=31536000; samesite=lax`
+  apply(pack)
+}
+
+/** The locale asked for by the cookie, if any. */
+export function chosenLocale(): string | null {
+  const found = document.cookie.match(new RegExp(`(?:^|; )${languageCookie}=([^;]*)`))
+  return found?.[1] ? decodeURIComponent(found[1]) : null
+}
+
+/** The languages to choose from. */
+export function availableLanguages(): readonly Language[] {
+  return languages
+}
+
+/** Texts of the current language outside of React. */
+export const text: Translate = (key, params) => snapshot.t(key, params)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** `t` and the current language; renders again when the language changes. */
+export function useText(): { t: Translate; language: Language } {
+  return useSyncExternalStore(
+    subscribe,
+    () => snapshot,
+    () => snapshot,
+  )
+}

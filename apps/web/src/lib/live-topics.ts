@@ -1,0 +1,67 @@
+import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
+import { newer, putInto, storeBooking } from './booking-cache.ts'
+import { storeMe } from './session.ts'
+import { storeSettings } from './settings.ts'
+
+type Reduce<Kind extends LiveTopicKind> = {
+  /** The topic's new value after a numbered event or a volatile one. */
+  event: (old: LiveSnapshots[Kind] | undefined, data: LiveEvents[Kind]) => LiveSnapshots[Kind] | undefined
+  /** The topic's value after a snapshot. */
+  snapshot: (old: LiveSnapshots[Kind] | undefined, data: LiveSnapshots[Kind]) => LiveSnapshots[Kind]
+}
+
+function changeList(old: LiveSnapshots['bookings'] | undefined, change: ListChange) {
+  if ('put' in change) {
+    storeBooking(change.put)
+    return putInto(old ?? [], change.put)
+  }
+  return (old ?? []).filter(({ id }) => id !== change.remove)
+}
+
+function takeList(_old: LiveSnapshots['bookings'] | undefined, views: LiveSnapshots['bookings']) {
+  for (const view of views) storeBooking(view)
+  return views
+}
+
+function takeBooking(old: LiveSnapshots['booking'] | undefined, view: LiveSnapshots['booking']) {
+  storeBooking(view)
+  return newer(old, view)
+}
+
+function latestPoint(old: LiveSnapshots['tracking'] | undefined, point: LiveSnapshots['tracking']) {
+  return old && point && old.at > point.at ? old : point
+}
+
+/** How each kind of topic changes what the page knows. An older version never wins. */
+export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
+  settings: {
+    snapshot: (_old, data) => {
+      storeSettings(data)
+      return data
+    },
+    event: (_old, data) => {
+      storeSettings(data)
+      return data
+    },
+  },
+  user: {
+    snapshot: (_old, data) => {
+      storeMe(data)
+      return data
+    },
+    event: (_old, data) => {
+      storeMe(data)
+      return data
+    },
+  },
+  bookings: { snapshot: takeList, event: changeList },
+  requests: { snapshot: (_old, data) => data, event: (old, data) => changeRequests(old, data) },
+  booking: { snapshot: takeBooking, event: takeBooking },
+  tracking: { snapshot: (_old, data) => data, event: latestPoint },
+}
+
+function changeRequests(old: LiveSnapshots['requests'] | undefined, change: ListChange) {
+  return 'put' in change
+    ? putInto(old ?? [], change.put)
+    : (old ?? []).filter(({ id }) => id !== change.remove)
+}

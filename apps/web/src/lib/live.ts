@@ -1,0 +1,95 @@
+import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { setServerClock } from './clock.ts'
+import { LiveClient, type LiveStatus } from './live-client.ts'
+import { reducers } from './live-topics.ts'
+import { onSessionChange, refreshMe } from './session.ts'
+
+/** The page's one line to the server. */
+export const live = new LiveClient({
+  open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live`),
+  hello: ({ now, speed }) => setServerClock(now, speed),
+  sessionEnded: () => setTimeout(() => void refreshMe().finally(() => live.restart()), 1000),
+})
+
+onSessionChange(() => live.restart())
+addEventListener('online', live.retryNow)
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') live.retryNow()
+})
+
+export interface LiveTopic<Kind extends LiveTopicKind> {
+  data: LiveSnapshots[Kind] | undefined
+  /** Everything up to now has been heard; false while the line is being restored. */
+  current: boolean
+  /** The topic was refused or withdrawn: an error key. */
+  error: string | null
+}
+
+interface Listening<Kind extends LiveTopicKind> {
+  /** Called for every numbered event, after the data has changed. */
+  onEvent?: (event: LiveEvents[Kind]) => void
+}
+
+/**
+ * Follows a live topic while the component is shown: its data, kept up to date, and whether it is current.
+ * `ref` is the booking's id for `booking` and `tracking`; null or undefined there listens to nothing.
+ */
+export function useLive<Kind extends LiveTopicKind>(
+  kind: Kind,
+  ref?: string | null,
+  { onEvent }: Listening<Kind> = {},
+): LiveTopic<Kind> {
+  const needsRef = kind === 'booking' || kind === 'tracking'
+  const name = needsRef ? (ref ? `${kind}:${ref}` : null) : kind
+  const [state, setState] = useState<LiveTopic<Kind> & { name: string | null }>({
+    name,
+    data: undefined,
+    current: false,
+    error: null,
+  })
+  const notify = useRef(onEvent)
+  notify.current = onEvent
+
+  useEffect(() => {
+    if (name === null) return
+    let data: LiveSnapshots[Kind] | undefined
+    let current = false
+    const reduce = reducers[kind]
+    const show = (error: string | null = null) => setState({ name, data, current, error })
+    show()
+    const take = (event: unknown) => {
+      data = reduce.event(data, event as LiveEvents[Kind])
+      show()
+    }
+    return live.subscribe(name, {
+      snapshot: (snapshot) => {
+        data = reduce.snapshot(data, snapshot as LiveSnapshots[Kind])
+        show()
+      },
+      event: (event) => {
+        take(event)
+        notify.current?.(event as LiveEvents[Kind])
+      },
+      volatile: take,
+      current: (isCurrent) => {
+        current = isCurrent
+        show()
+      },
+      refused: (error) => show(error),
+    })
+  }, [kind, name])
+
+  // Another topic's data must not flash for a frame.
+  return state.name === name ? state : { data: undefined, current: false, error: null }
+}
+
+/** The state of the line: `reconnecting` is what people should be told. */
+export function useLiveStatus(): LiveStatus {
+  return useSyncExternalStore(live.onStatus, () => live.status)
+}
+
+/** True when a list change says that an item left, and why. */
+export function leftList(change: ListChange): change is Extract<ListChange, { remove: string }> {
+  return 'remove' in change
+}

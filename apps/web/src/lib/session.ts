@@ -1,0 +1,79 @@
+import type { Me } from '@hansom/contract/users'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { orpc } from './api.ts'
+import { readRefusal, toApiError } from './api-error.ts'
+import { queryClient } from './query-client.ts'
+
+const options = { ...orpc.users.me.queryOptions(), staleTime: 5 * 60_000 }
+
+/** Puts the signed-in person into the cache (null: nobody); an older version never wins. */
+export function storeMe(me: Me | null): void {
+  queryClient.setQueryData(options.queryKey, (old) =>
+    old && me && old.uid === me.uid && old.version > me.version ? old : me,
+  )
+}
+
+/** The signed-in person, or null. */
+export function useMe(): Me | null {
+  return useSuspenseQuery(options).data
+}
+
+/** Asks the server who is signed in. */
+export function refreshMe(): Promise<Me | null> {
+  return queryClient.fetchQuery({ ...options, staleTime: 0 })
+}
+
+/** The last known answer, outside of React. */
+export function currentMe(): Me | null {
+  return queryClient.getQueryData(options.queryKey) ?? null
+}
+
+const listeners = new Set<() => void>()
+/** Calls `listener` whenever another person, or nobody, is signed in. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+async function post(path: string, body: unknown): Promise<void> {
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  } catch (error) {
+    throw toApiError(error)
+  }
+  if (!response.ok) throw readRefusal(await response.json().catch(() => null), response.status)
+}
+
+/** Forgets everything that belonged to the former person, and learns who is there now. */
+async function changePerson(): Promise<Me | null> {
+  queryClient.removeQueries({
+    predicate: ({ queryKey }) => {
+      const root = JSON.stringify(queryKey)
+      return (
+        !root.startsWith('[["settings"') &&
+        !root.startsWith('[["languages"') &&
+        !root.includes('"users","me"')
+      )
+    },
+  })
+  const me = await refreshMe()
+  for (const listener of listeners) listener()
+  return me
+}
+
+/** Signs in by e-mail. Throws an ApiError such as `login_error` or `require_approval`. */
+export async function signIn(email: string, password: string): Promise<Me | null> {
+  await post('/api/auth/sign-in/email', { email, password })
+  return changePerson()
+}
+
+/** Ends the session here. */
+export async function signOut(): Promise<void> {
+  await post('/api/auth/sign-out', {})
+  await changePerson()
+}

@@ -1,0 +1,25 @@
+import type { PublicSettings } from '@hansom/contract/settings'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { orpc } from './api.ts'
+import { queryClient } from './query-client.ts'
+
+const options = { ...orpc.settings.get.queryOptions(), staleTime: Number.POSITIVE_INFINITY }
+
+/** Puts the settings into the cache; an older version never wins. */
+export function storeSettings(settings: PublicSettings): void {
+  queryClient.setQueryData(options.queryKey, (old) =>
+    old && old.version > settings.version ? old : settings,
+  )
+}
+
+/** The public settings; present from the first render on. */
+export function useSettings(): PublicSettings {
+  return useSuspenseQuery(options).data
+}
+
+/** The settings outside of React; throws before the page has started. */
+export function currentSettings(): PublicSettings {
+  const settings = queryClient.getQueryData(options.queryKey)
+  if (!settings) throw new Error('settings are not loaded')
+  return settings
+}

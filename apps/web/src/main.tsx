@@ -1,0 +1,15 @@
+import './app/styles.ts'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { fetchBoot, readBoot } from './app/boot.ts'
+import { createAppRouter } from './app/router.tsx'
+import { startPage } from './app/start-page.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no root')
+
+startPage(readBoot() ?? (await fetchBoot()))
+const router = createAppRouter()
+// The first screen is complete before it takes the place of the prerendered one.
+await router.load()
+createRoot(root).render(<App router={router} />)

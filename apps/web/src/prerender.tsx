@@ -1,0 +1,51 @@
+import type { LanguagePack } from '@hansom/contract/languages'
+import { flattenPack } from '@hansom/domain/languages/flatten-pack'
+import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
+import { defaultSettings } from '@hansom/domain/settings/settings'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { App } from './app/app.tsx'
+import { createAppRouter } from './app/router.tsx'
+import { startPage } from './app/start-page.ts'
+
+const groups = import.meta.glob<Record<string, string>>(
+  '../../../packages/domain/src/languages/packs/*/*.json',
+  { eager: true, import: 'default' },
+)
+
+function packOf(locale: string): LanguagePack {
+  const language = shippedLanguages.find(({ langLocale }) => langLocale === locale)
+  if (!language) throw new Error(`no language ${locale}`)
+  const files = Object.entries(groups).flatMap(([path, texts]) => {
+    const match = path.match(/packs\/([^/]+)\/([^/]+)\.json$/)
+    return match?.[1] === locale && match[2] ? [[match[2], texts] as const] : []
+  })
+  return { ...language, keyValuePairs: flattenPack(Object.fromEntries(files)) }
+}
+
+/** The languages that get a prerendered landing page. */
+export const prerendered = shippedLanguages.map(({ langLocale, direction }) => ({ langLocale, direction }))
+
+/** The landing page of a visitor as HTML; `%APP_NAME%` stands where the server puts the app's name. */
+export async function renderLanding(locale: string): Promise<string> {
+  const { center, bounds } = {
+    center: { lat: 0, lng: 0 },
+    bounds: [0, 0, 0, 0] as [number, number, number, number],
+  }
+  startPage({
+    settings: {
+      ...defaultSettings,
+      appName: '%APP_NAME%',
+      CompanyName: '%APP_NAME%',
+      region: { name: '', center, bounds, attribution: '' },
+      demo: false,
+      version: 0,
+    },
+    languages: shippedLanguages.map((language) => ({ ...language })),
+    pack: packOf(locale),
+    me: null,
+  })
+  const router = createAppRouter(createMemoryHistory({ initialEntries: ['/'] }))
+  await router.load()
+  return renderToString(<App router={router} />)
+}

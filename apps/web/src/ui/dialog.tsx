@@ -1,0 +1,72 @@
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import classes from './dialog.module.css'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** Buttons at the bottom, always in sight. */
+  footer?: ReactNode
+  /** Widest, in px. */
+  width?: number
+  /** `alert` for what must be read before going on. */
+  role?: 'dialog' | 'alertdialog'
+  /** Without the closing cross: the footer says how to leave. */
+  hideClose?: boolean
+}
+
+/** A modal dialog; a bottom sheet on a phone. Keeps the focus inside, gives it back, closes by Esc and by the backdrop. */
+export function Dialog({ open, onClose, title, children, footer, width = 460, role, hideClose }: Props) {
+  const { t } = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || !open) return
+    const before = document.activeElement
+    if (!element.open) element.showModal()
+    document.documentElement.style.overflow = 'hidden'
+    return () => {
+      element.close()
+      document.documentElement.style.overflow = ''
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [open])
+
+  if (!open) return null
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself
+    <dialog
+      ref={dialog}
+      role={role}
+      className={classes.dialog}
+      style={{ '--dialog-width': `${width}px` } as React.CSSProperties}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className={classes.head}>
+        <h2 id={titleId} className={classes.title}>
+          {title}
+        </h2>
+        {hideClose ? null : (
+          <Button variant="quiet" size="icon" aria-label={t('common.close')} onClick={onClose}>
+            <IconX size={20} aria-hidden />
+          </Button>
+        )}
+      </div>
+      <div className={classes.body}>{children}</div>
+      {footer ? <div className={classes.foot}>{footer}</div> : null}
+    </dialog>
+  )
+}

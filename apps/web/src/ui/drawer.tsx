@@ -1,0 +1,50 @@
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import classes from './drawer.module.css'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  label: string
+  /** In px. */
+  width: number
+  children: ReactNode
+}
+
+/** A temporary drawer at the end side; closes by Esc, by its cross and by the backdrop. */
+export function Drawer({ open, onClose, label, width, children }: Props) {
+  const { t } = useText()
+  const drawer = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = drawer.current
+    if (!open || !element) return
+    element.showModal()
+    return () => element.close()
+  }, [open])
+  if (!open) return null
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself
+    <dialog
+      ref={drawer}
+      className={classes.drawer}
+      style={{ inlineSize: width }}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === drawer.current) onClose()
+      }}
+    >
+      <div className={classes.head}>
+        <Button variant="quiet" size="icon" aria-label={t('common.close')} onClick={onClose}>
+          <IconX size={22} aria-hidden />
+        </Button>
+      </div>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '../lib/api-error.ts'
+import { text, type Translate, useText } from '../lib/i18n.ts'
+
+/** What a person reads for an error. Fields are named when the server refused some. */
+export function errorText(error: unknown, t: Translate = text): string {
+  if (!(error instanceof ApiError)) return t('error.server_error')
+  const params = Object.fromEntries(Object.entries(error.data).map(([name, value]) => [name, String(value)]))
+  const main = t(`error.${error.key}`, params)
+  return main === `error.${error.key}` ? t('error.server_error') : main
+}
+
+/** An error in the reader's language, with the request id when the server is to blame. */
+export function ErrorMessage({ error }: { error: unknown }) {
+  const { t } = useText()
+  const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined
+  return (
+    <>
+      <span>{errorText(error, t)}</span>
+      {requestId ? (
+        <small style={{ display: 'block', color: 'var(--h-ink-3)', fontSize: 'var(--h-t-xs)' }}>
+          {t('common.request_id')} <bdi dir="ltr">{requestId}</bdi>
+        </small>
+      ) : null}
+    </>
+  )
+}

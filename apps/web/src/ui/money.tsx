@@ -1,0 +1,11 @@
+import { useFormat } from '../lib/format.ts'
+
+/** An amount (10^-4 of the currency unit), left to right in every language, with digits of one width. */
+export function Money({ amount }: { amount: number }) {
+  const format = useFormat()
+  return (
+    <bdi dir="ltr" style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      {format.money(amount)}
+    </bdi>
+  )
+}

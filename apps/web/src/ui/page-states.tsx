@@ -1,0 +1,78 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { ErrorMessage } from './error-message.tsx'
+import classes from './page-states.module.css'
+
+/** A grey shape where something will be; unseen for the first 150 ms. Sizes are CSS lengths. */
+export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
+  return <span className={classes.skeleton} style={{ inlineSize: width, blockSize: height }} aria-hidden />
+}
+
+/** A page or list that is on its way. */
+export function LoadingState({ rows = 4, height = '64px' }: { rows?: number; height?: string }) {
+  const { t } = useText()
+  return (
+    <div className={classes.rows} role="status" aria-label={t('common.loading')}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={height} />
+      ))}
+    </div>
+  )
+}
+
+interface EmptyProps {
+  title: ReactNode
+  children?: ReactNode
+  /** The next thing to do: a button or a link. */
+  action?: ReactNode
+}
+
+/** Nothing here yet, and what to do next. */
+export function EmptyState({ title, children, action }: EmptyProps) {
+  return (
+    <div className={classes.state}>
+      <h2 className={classes.title}>{title}</h2>
+      {children ? <p>{children}</p> : null}
+      {action ? <div className={classes.action}>{action}</div> : null}
+    </div>
+  )
+}
+
+/** Something failed: why, with another try. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useText()
+  return (
+    <div className={classes.state} role="alert">
+      <h2 className={classes.title}>{t('common.error_title')}</h2>
+      <p>
+        <ErrorMessage error={error} />
+      </p>
+      {onRetry ? (
+        <Button className={classes.action} onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** A strip above the page while `shown`; a blip under 600 ms is not worth a word. */
+export function NoticeStrip({ shown, children }: { shown: boolean; children: ReactNode }) {
+  const [visible, setVisible] = useState(false)
+  useEffect(() => {
+    if (!shown) return setVisible(false)
+    const timer = setTimeout(() => setVisible(true), 600)
+    return () => clearTimeout(timer)
+  }, [shown])
+  return (
+    <div role="status">
+      {visible ? (
+        <div className={classes.strip}>
+          <span className={classes.dot} aria-hidden />
+          {children}
+        </div>
+      ) : null}
+    </div>
+  )
+}

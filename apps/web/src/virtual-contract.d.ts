@@ -1,0 +1,5 @@
+declare module 'virtual:contract' {
+  import type { contract } from '@hansom/contract/contract'
+  const minified: typeof contract
+  export default minified
+}
