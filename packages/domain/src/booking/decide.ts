@@ -59,12 +59,13 @@ function ruleOf(command: BookingCommand) {
   return rules[command] as (facts: Facts, input: CommandInput, now: number) => Outcome | Refusal
 }
 
-function refusalOf({ booking, by }: Facts, command: BookingCommand): ErrorKey | null {
+function refusalOf({ booking, by, requested }: Facts, command: BookingCommand): ErrorKey | null {
   const transition: Transition = transitions[command]
   if (!transition.by[by.actor]) return 'not_found'
-  const isAsked = command === 'accept' || command === 'decline'
+  const isAnswer = command === 'accept' || command === 'decline'
+  const isTheirs = by.id !== null && (booking.driver ?? requested.find((id) => id === by.id)) === by.id
   if (by.actor === 'rider' && booking.customer !== by.id) return 'not_found'
-  if (by.actor === 'driver' && !isAsked && booking.driver !== by.id) return 'not_found'
+  if (by.actor === 'driver' && !isAnswer && !isTheirs) return 'not_found'
   if (mayCommand(by.actor, command, booking.status)) return null
   const isTaken = booking.driver !== null && booking.driver !== by.id && booking.status !== 'CANCELLED'
   return command === 'accept' && isTaken ? 'already_taken' : 'wrong_status'

@@ -1,0 +1,49 @@
+import { type BookingStatus, trackedStatuses } from '../booking/status.ts'
+import type { Role } from '../users/roles.ts'
+import { type BookingPeople, type Person, type Relation, relationTo } from './relation.ts'
+
+/** Who may do something: anybody, these user types, or these relations to the booking (in these statuses). */
+type Rule =
+  | { who: 'everyone' }
+  | { roles: readonly Role[] }
+  | { relations: readonly Relation[]; in?: readonly BookingStatus[] }
+
+const everyRole: readonly Role[] = ['rider', 'driver', 'fleetadmin', 'admin']
+const everyRelation: readonly Relation[] = ['rider', 'driver', 'requested', 'fleetadmin', 'admin']
+
+/** The policy, one line an action. Commands on bookings have their own table, the state machine. */
+export const permissions = {
+  'booking.create': { roles: ['rider', 'admin'] },
+  'booking.list': { roles: everyRole },
+  'booking.see': { relations: everyRelation },
+  'booking.track': { relations: ['rider', 'driver', 'fleetadmin', 'admin'], in: trackedStatuses },
+  'booking.path': { relations: ['rider', 'driver', 'fleetadmin', 'admin'] },
+  'booking.events': { relations: ['fleetadmin', 'admin'] },
+  'position.report': { roles: ['driver'] },
+  'topic.settings': { who: 'everyone' },
+  'topic.user': { roles: everyRole },
+  'topic.bookings': { roles: everyRole },
+  'topic.requests': { roles: ['driver'] },
+  'topic.booking': { relations: everyRelation },
+  'topic.tracking': { relations: ['rider', 'driver', 'fleetadmin', 'admin'] },
+} as const satisfies Record<string, Rule>
+
+export type Action = keyof typeof permissions
+
+/**
+ * True when the person may do it. Actions on one booking need the booking; without it, and for a visitor (null),
+ * only what everyone may do is allowed.
+ */
+export function can(
+  person: Person | null,
+  action: Action,
+  booking?: BookingPeople & { status: BookingStatus },
+): boolean {
+  const rule: Rule = permissions[action]
+  if ('who' in rule) return true
+  if (!person) return false
+  if ('roles' in rule) return rule.roles.includes(person.usertype)
+  const relation = booking ? relationTo(booking, person) : null
+  if (!booking || !relation || !rule.relations.includes(relation)) return false
+  return rule.in === undefined || rule.in.includes(booking.status)
+}

@@ -1,0 +1,38 @@
+import type { Booking } from '../booking/booking.ts'
+import type { Actor, Role } from '../users/roles.ts'
+
+/** Somebody who is signed in. */
+export interface Person {
+  id: string
+  usertype: Role
+}
+
+/** What a person is to a booking. */
+export const relations = ['rider', 'driver', 'requested', 'fleetadmin', 'admin'] as const
+export type Relation = (typeof relations)[number]
+
+/** Who a booking belongs to, and the drivers asked for it now. */
+export interface BookingPeople extends Pick<Booking, 'customer' | 'driver' | 'fleetadmin'> {
+  requested: readonly string[]
+}
+
+/** What a person is to a booking, or null: for a stranger the booking does not exist. */
+export function relationTo(booking: BookingPeople, person: Person | null): Relation | null {
+  if (!person) return null
+  switch (person.usertype) {
+    case 'admin':
+      return 'admin'
+    case 'fleetadmin':
+      return booking.fleetadmin === person.id ? 'fleetadmin' : null
+    case 'rider':
+      return booking.customer === person.id ? 'rider' : null
+    case 'driver':
+      if (booking.driver === person.id) return 'driver'
+      return booking.requested.includes(person.id) ? 'requested' : null
+  }
+}
+
+/** The actor as whom a relation gives commands. */
+export function actorOf(relation: Relation): Actor {
+  return relation === 'requested' ? 'driver' : relation
+}

@@ -1,0 +1,76 @@
+import type { Booking } from '../booking/booking.ts'
+import type { BookingStatus } from '../booking/status.ts'
+import { type BookingCommand, commandsFor } from '../booking/transitions.ts'
+import type { Settings } from '../settings/settings.ts'
+import { bookingFields, type FieldRule, type VisibleField } from './booking-fields.ts'
+import { actorOf, type Relation } from './relation.ts'
+
+/** Fields that every relation sees whatever the status, and amounts, which are 0 where they are hidden: never null. */
+type Always =
+  | 'id'
+  | 'booking_id'
+  | 'version'
+  | 'status'
+  | 'car_type_id'
+  | 'carType'
+  | 'decimal'
+  | 'convert_to_mile'
+  | 'currency'
+  | 'pickup'
+  | 'drop'
+  | 'route'
+  | 'estimate'
+  | 'estimateDistance'
+  | 'estimateTime'
+  | 'tripdate'
+  | 'bookingDate'
+  | 'bookLater'
+  | 'booking_type_admin'
+  | 'trip_cost'
+  | 'fare_parts'
+  | 'payment_mode'
+  | 'prepaid'
+  | 'promo_applied'
+  | 'cancellation_fee'
+  | 'discount_amount'
+  | 'customer_paid'
+  | 'cashPaymentAmount'
+  | 'cardPaymentAmount'
+  | 'usedWalletMoney'
+  | 'payableAmount'
+
+/** A booking as one viewer sees it: what is hidden is null, or 0 for amounts. */
+export type VisibleBooking = Pick<Booking, Always> & {
+  [F in Exclude<VisibleField, Always>]: Booking[F] | null
+}
+
+/** What of a booking somebody sees who is `viewer` to it. */
+export function visibleBooking(booking: Booking, viewer: Relation): VisibleBooking {
+  const view: Record<string, unknown> = {}
+  for (const field of Object.keys(bookingFields) as VisibleField[]) {
+    const rule: FieldRule = bookingFields[field]
+    view[field] = isVisible(rule, viewer, booking.status) ? booking[field] : rule.hidden
+  }
+  return view as unknown as VisibleBooking
+}
+
+/** True when the rule shows its field to this viewer in this status. */
+export function isVisible(rule: FieldRule, viewer: Relation, status: BookingStatus): boolean {
+  return rule.to.includes(viewer) && (rule.in === null || rule.in.includes(status))
+}
+
+/** What somebody who is `viewer` to a booking may do now: the buttons of a screen. */
+export function commandsOf(
+  booking: Booking,
+  viewer: Relation,
+  settings: Pick<Settings, 'autoDispatch'>,
+): BookingCommand[] {
+  return commandsFor(actorOf(viewer), booking.status).filter((command) => {
+    if (command === 'accept' || command === 'decline') return viewer === 'requested'
+    if (viewer === 'requested') return false
+    if (command === 'choose_payment') return !booking.prepaid
+    if (command === 'assign_driver') return !settings.autoDispatch
+    if (command === 'rate_rider') return booking.rider_rating === null
+    return true
+  })
+}

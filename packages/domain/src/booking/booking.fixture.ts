@@ -1,0 +1,201 @@
+import { fareFor } from '../fare/fare.ts'
+import type { FareRule } from '../fare/fare-rule.ts'
+import { unit } from '../money/amount.ts'
+import { defaultSettings } from '../settings/settings.ts'
+import type { Actor } from '../users/roles.ts'
+import type { Booking } from './booking.ts'
+import type { BookingSettings, CommandInput, DriverFacts, Facts } from './facts.ts'
+import type { BookingStatus } from './status.ts'
+import type { BookingCommand } from './transitions.ts'
+import { unbegun } from './unbegun.ts'
+
+/** Facts for tests: a trip of 110 with a fee of 10, made at `start`. */
+export const start = 1_800_000_000_000
+export const minute = 60_000
+
+export const settings: BookingSettings = { ...defaultSettings, code: 'UYU', decimal: 0, category: 'taxi' }
+
+/** 6 km in 20 minutes cost 110: 20 + 60 + 20, and 10 % of that. */
+export const fareRule: FareRule = {
+  base_fare: 20 * unit,
+  rate_per_unit_distance: 10 * unit,
+  rate_per_hour: 60 * unit,
+  min_fare: 50 * unit,
+  convenience_fees: 10 * unit,
+  convenience_fee_type: 'percentage',
+}
+const fare = fareFor(fareRule, 6, 1200, 0, settings)
+
+export const booking: Booking = {
+  ...unbegun,
+  id: 'b',
+  booking_id: 'ABC234',
+  status: 'NEW',
+  car_type_id: 'ct',
+  carType: 'Economy',
+  carImage: null,
+  fare_rule: fareRule,
+  cancel_slab: [
+    { minsDelayed: 0, amount: 0 },
+    { minsDelayed: 2, amount: 5 * unit },
+  ],
+  decimal: 0,
+  convert_to_mile: false,
+  currency: 'UYU',
+  customer: 'r',
+  customer_name: 'Rita',
+  customer_contact: '+59890000001',
+  customer_email: 'rita@example.test',
+  customer_image: null,
+  pickup: { lat: -34.9, lng: -56.2, add: 'Pickup' },
+  drop: { lat: -34.88, lng: -56.15, add: 'Drop' },
+  route: '',
+  estimate: fare.trip_cost,
+  estimateDistance: 6,
+  estimateTime: 1200,
+  tripdate: start,
+  bookingDate: start,
+  bookLater: false,
+  otp: null,
+  booking_type_admin: false,
+  trip_cost: fare.trip_cost,
+  convenience_fees: fare.convenience_fees,
+  driver_share: fare.driver_share,
+  fare_parts: fare,
+  discount_amount: 0,
+  customer_paid: 0,
+  payment_mode: 'cash',
+  gateway: null,
+  prepaid: false,
+  cardPaymentAmount: 0,
+  usedWalletMoney: 0,
+  payableAmount: fare.trip_cost,
+  promo_applied: false,
+  promo_id: null,
+  promo_details: null,
+  rebooked_from: null,
+  excluded_drivers: [],
+}
+
+export const driver: DriverFacts = {
+  id: 'd',
+  usertype: 'driver',
+  approved: true,
+  queue: false,
+  driverActiveStatus: true,
+  location: { lat: -34.9, lng: -56.21 },
+  located_at: start,
+  carType: 'Economy',
+  walletBalance: 0,
+  name: 'Dora',
+  image: null,
+  contact: '+59890000002',
+  vehicle_number: 'SBA 1234',
+  vehicle_make: 'Toyota',
+  vehicle_model: 'Corolla',
+  rating: 4.8,
+  fleetadmin: 'f',
+}
+
+const order: readonly BookingStatus[] = [
+  'NEW',
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+  'PENDING',
+  'PAID',
+  'COMPLETE',
+]
+
+/** The booking as it stands in a status, one minute after another. */
+export function bookingIn(status: BookingStatus, difference: Partial<Booking> = {}): Booking {
+  if (status === 'CANCELLED') {
+    return { ...booking, status, cancelledBy: 'rider', reason: 'changed my mind', ...difference }
+  }
+  const has = (reached: BookingStatus) => order.indexOf(status) >= order.indexOf(reached)
+  return {
+    ...booking,
+    status,
+    ...(has('ACCEPTED') && {
+      driver: 'd',
+      driver_name: 'Dora',
+      driver_contact: driver.contact,
+      vehicle_number: driver.vehicle_number,
+      fleetadmin: 'f',
+      accepted_at: start + minute,
+      promised_arrival: start + 4 * minute,
+    }),
+    ...(has('ARRIVED') && { driver_arrive_time: start + 4 * minute }),
+    ...(has('STARTED') && { trip_start_time: start + 5 * minute }),
+    ...(has('REACHED') && {
+      trip_end_time: start + 25 * minute,
+      total_trip_time: 1200,
+      distance: 6,
+      distance_filled: 0,
+    }),
+    ...(has('PENDING') && { closed_at: start + 26 * minute }),
+    ...(status === 'PENDING' && { payment_mode: 'card' as const }),
+    ...(has('PAID') && {
+      customer_paid: fare.trip_cost,
+      payableAmount: 0,
+      cashPaymentAmount: fare.trip_cost,
+    }),
+    ...difference,
+  }
+}
+
+/** The person of each role that the booking belongs to. */
+export const personOf: Record<Actor, string | null> = {
+  rider: 'r',
+  driver: 'd',
+  fleetadmin: 'f',
+  admin: 'a',
+  system: null,
+}
+
+/** Facts in which nothing speaks against a command by the right person. */
+export function factsFor(booking: Booking, actor: Actor, difference: Partial<Facts> = {}): Facts {
+  return {
+    booking,
+    by: { actor, id: personOf[actor] },
+    settings,
+    requested: booking.status === 'NEW' ? ['d', 'other'] : [],
+    rider: { walletBalance: 1000 * unit },
+    driver,
+    cardAvailable: true,
+    ...difference,
+  }
+}
+
+/** An input that every command takes, given the booking of this file. */
+export function inputFor(command: BookingCommand, difference: object = {}): CommandInput {
+  const inputs: { [C in BookingCommand]: object } = {
+    capture_payment: { provider: 'stripe', amount: 0 },
+    expire_payment: {},
+    request_drivers: { drivers: ['d', 'other'], wave: 1, next_at: start + 30_000 },
+    assign_driver: { driver: 'd' },
+    decline: {},
+    find_no_driver: {},
+    accept: { driveSeconds: 180 },
+    arrive: {},
+    start: { location: booking.pickup },
+    reach: {
+      location: { lat: -34.87, lng: -56.14 },
+      address: 'There',
+      track: { distance: 6, distance_filled: 0 },
+      reason: 'driver gone',
+    },
+    close: { reason: 'driver gone' },
+    choose_payment: { payment_mode: 'wallet' },
+    pay_by_wallet: {},
+    settle_capture: { provider: 'stripe', amount: 110 * unit },
+    confirm_cash: {},
+    write_off: { reason: 'goodwill' },
+    rate: { rating: 5 },
+    skip_rating: {},
+    rate_rider: { rating: 4 },
+    cancel: { reason: 'changed my mind', next: { id: 'b2', booking_id: 'DEF567', otp: '54321' } },
+  }
+  return { command, ...inputs[command], ...difference } as CommandInput
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../error-keys.ts'
+import { unit } from '../money/amount.ts'
+import { sumOf } from '../wallet/ledger.ts'
+import { booking, fareRule, minute, settings, start } from './booking.fixture.ts'
+import { bookingCode, tripOtp } from './codes.ts'
+import { type Created, createBooking } from './create.ts'
+import type { CreateFacts } from './create-facts.ts'
+
+const u = (amount: number) => amount * unit
+const rider = {
+  id: 'r',
+  usertype: 'rider' as const,
+  name: 'Rita',
+  contact: null,
+  email: 'rita@example.test',
+  image: null,
+  walletBalance: u(30),
+  hasUnpaid: false,
+}
+const facts: CreateFacts = {
+  by: { actor: 'rider', id: 'r' },
+  identity: { id: 'b', booking_id: 'ABC234', otp: '12345' },
+  settings,
+  customer: rider,
+  carType: { id: 'ct', name: 'Economy', image: null, fare_rule: fareRule, cancel_slab: [] },
+  pickup: booking.pickup,
+  drop: booking.drop,
+  route: { distanceKm: 6, durationS: 1200, polyline: 'abc' },
+  driverNear: true,
+  bookLater: false,
+  tripdate: null,
+  payment_mode: 'cash',
+  inAdvance: false,
+  cardAvailable: true,
+  promo: null,
+  extras: 0,
+  agreed: null,
+}
+function made(difference: Partial<CreateFacts> = {}): Created {
+  const answer = createBooking({ ...facts, ...difference }, start)
+  if (answer instanceof Refusal) throw answer
+  return answer
+}
+function refused(difference: Partial<CreateFacts>): string | undefined {
+  const answer = createBooking({ ...facts, ...difference }, start)
+  return answer instanceof Refusal ? answer.key : undefined
+}
+
+describe('a new booking', () => {
+  it('starts as NEW in a taxi city, with its price and at once', () => {
+    const { booking, effects, entries, event } = made()
+    expect(booking).toMatchObject({
+      status: 'NEW',
+      version: 1,
+      trip_cost: u(110),
+      payableAmount: u(110),
+      tripdate: start,
+      otp: '12345',
+    })
+    expect(effects).toEqual([{ kind: 'dispatch', booking: 'b', at: start }])
+    expect(entries).toEqual([])
+    expect(event).toMatchObject({ command: 'create', from: null, to: 'NEW' })
+  })
+
+  it('has a code only where codes are on', () => {
+    expect(made({ settings: { ...settings, otp_secure: false } }).booking.otp).toBeNull()
+  })
+
+  it('waits for its payment in delivery, or when a card pays in advance; never when an admin makes it', () => {
+    const delivery = { ...settings, category: 'delivery' as const }
+    expect(made({ settings: delivery, payment_mode: 'card' }).booking.status).toBe('PAYMENT_PENDING')
+    expect(made({ settings: delivery, by: { actor: 'admin', id: 'a' } }).booking.status).toBe('NEW')
+    expect(made({ payment_mode: 'card' }).booking.status).toBe('NEW')
+    const { booking, effects } = made({ payment_mode: 'card', inAdvance: true })
+    expect(booking.status).toBe('PAYMENT_PENDING')
+    expect(effects).toEqual([{ kind: 'schedule', job: 'expire_payment', at: start + 15 * minute }])
+  })
+
+  it('holds the wallet part of wallet and card in advance', () => {
+    const { booking, entries } = made({ payment_mode: 'wallet_card', inAdvance: true })
+    expect(booking).toMatchObject({ usedWalletMoney: u(30), payableAmount: u(80) })
+    expect([sumOf(entries, 'user:r'), sumOf(entries, 'trip:b')]).toEqual([u(-30), u(30)])
+  })
+
+  it('is dispatched later when it is for later, and by hand where dispatch is', () => {
+    const { effects } = made({ bookLater: true, tripdate: start + 60 * minute, driverNear: false })
+    expect(effects).toEqual([{ kind: 'dispatch', booking: 'b', at: start + 45 * minute }])
+    expect(made({ settings: { ...settings, autoDispatch: false } }).effects).toEqual([])
+  })
+
+  it('reserves its promo', () => {
+    const promo = {
+      id: 'p',
+      promo_name: 'TEN',
+      promo_discount_type: 'flat' as const,
+      promo_discount_value: u(10),
+      max_promo_discount_value: 0,
+      min_order: 0,
+      promo_validity: start,
+      promo_usage_limit: 1,
+      user_avail: 0,
+    }
+    const { booking, effects } = made({ promo })
+    expect(booking).toMatchObject({ promo_applied: true, discount_amount: u(10), payableAmount: u(100) })
+    expect(effects[0]).toEqual({ kind: 'reserve_promo', promo: 'p' })
+    expect(refused({ promo: { ...promo, user_avail: 1 } })).toBe('promo_not_valid')
+  })
+
+  it.each<[string, Partial<CreateFacts>]>([
+    ['must_login', { by: { actor: 'rider', id: null } }],
+    ['user_issue_contact_admin', { by: { actor: 'driver', id: 'd' } }],
+    ['user_issue_contact_admin', { by: { actor: 'rider', id: 'somebody' } }],
+    ['user_issue_contact_admin', { customer: { ...rider, usertype: 'driver' } }],
+    ['select_proper', { customer: null }],
+    ['select_proper', { carType: null }],
+    ['select_proper', { pickup: null }],
+    ['select_proper', { drop: null }],
+    ['select_proper', { bookLater: true }],
+    ['past_booking_error', { bookLater: true, tripdate: start + 15 * minute - 1 }],
+    ['place_to_coords_error', { route: null }],
+    ['no_driver_found_alert_messege', { driverNear: false }],
+    ['unpaid_booking', { customer: { ...rider, hasUnpaid: true } }],
+    ['low_wallet', { customer: { ...rider, walletBalance: -1 } }],
+    ['low_wallet', { payment_mode: 'wallet' }],
+    ['payment_unavailable', { payment_mode: 'card', cardAvailable: false }],
+    ['fare_changed', { agreed: u(109) }],
+  ])('is refused with %s (%o)', (key, difference) => {
+    expect(refused(difference)).toBe(key)
+  })
+})
+
+it('makes codes that people can read aloud', () => {
+  expect(bookingCode([0, 0.5, 0.99999, 0.1, 0.2, 0.3])).toMatch(/^[2-9A-HJKMNP-Z]{6}$/)
+  expect(() => bookingCode([0])).toThrow(RangeError)
+  expect([tripOtp(0), tripOtp(0.9999999)]).toEqual(['10000', '99999'])
+})

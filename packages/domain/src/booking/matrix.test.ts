@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../error-keys.ts'
+import { actors } from '../users/roles.ts'
+import { bookingIn, driver, factsFor, inputFor, minute, settings, start } from './booking.fixture.ts'
+import { decide } from './decide.ts'
+import type { Facts } from './facts.ts'
+import { type BookingStatus, bookingStatuses } from './status.ts'
+import { type BookingCommand, commandsFor, mayCommand, type Transition, transitions } from './transitions.ts'
+
+const commands = Object.keys(transitions) as BookingCommand[]
+const now = start + 30 * minute
+const acceptTaken: readonly BookingStatus[] = [
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+  'PENDING',
+  'PAID',
+  'COMPLETE',
+]
+
+const cells = bookingStatuses.flatMap((status) =>
+  commands.flatMap((command) => actors.map((actor) => ({ status, command, actor }))),
+)
+
+/** Admins assign only where drivers are not asked by themselves. */
+function factsOf(command: BookingCommand, facts: Facts): Facts {
+  return command === 'assign_driver'
+    ? { ...facts, requested: [], settings: { ...settings, autoDispatch: false } }
+    : facts
+}
+
+describe('every status, command and role', () => {
+  it.each(cells)('$status $command by $actor', ({ status, command, actor }) => {
+    const facts = factsOf(command, factsFor(bookingIn(status), actor))
+    const answer = decide(facts, inputFor(command), now)
+    const { by, to }: Transition = transitions[command]
+    if (!mayCommand(actor, command, status)) {
+      const isAnswer = command === 'accept' || command === 'decline'
+      const isTheirs = actor !== 'driver' || facts.booking.driver === 'd' || facts.requested.includes('d')
+      const key = by[actor] && (isTheirs || isAnswer) ? 'wrong_status' : 'not_found'
+      expect(answer).toBeInstanceOf(Refusal)
+      expect((answer as Refusal).key).toBe(key)
+      return
+    }
+    if (answer instanceof Refusal) throw answer
+    expect(answer.refused).toBeNull()
+    expect(answer.event).toMatchObject({ at: now, command, from: status, by: facts.by })
+    if (to === 'stay') {
+      expect(answer.event.to).toBe(status)
+      expect(answer.changes).not.toHaveProperty('status')
+    } else {
+      expect(to).toContain(answer.event.to)
+      expect(answer.changes.status).toBe(answer.event.to)
+    }
+  })
+
+  it('has a way into every status, and no way out of the last two but rating the rider', () => {
+    const reached = new Set<BookingStatus>(
+      commands.flatMap((command) => {
+        const { to }: Transition = transitions[command]
+        return to === 'stay' ? [] : [...to]
+      }),
+    )
+    expect([...reached].sort()).toEqual(bookingStatuses.filter((one) => one !== 'PAYMENT_PENDING').sort())
+    for (const actor of actors) {
+      expect(commandsFor(actor, 'CANCELLED')).toEqual([])
+      expect(commandsFor(actor, 'COMPLETE')).toEqual(actor === 'driver' ? ['rate_rider'] : [])
+    }
+  })
+})
+
+describe('other people of the right role', () => {
+  const strangers = [
+    { actor: 'rider' as const, id: 'somebody' },
+    { actor: 'driver' as const, id: 'somebody' },
+  ]
+  const strangerCells = bookingStatuses.flatMap((status) =>
+    commands.flatMap((command) => strangers.map((by) => ({ status, command, by, actor: by.actor }))),
+  )
+  it.each(strangerCells)('$status $command by another $actor', ({ status, command, by }) => {
+    const booking = bookingIn(status)
+    const facts = factsFor(booking, by.actor, { by, driver: { ...driver, id: 'somebody' } })
+    const answer = decide(facts, inputFor(command), now)
+    expect(answer).toBeInstanceOf(Refusal)
+    expect((answer as Refusal).key).toBe(strangerKey(status, command, by.actor))
+  })
+})
+
+function strangerKey(status: BookingStatus, command: BookingCommand, actor: 'rider' | 'driver'): string {
+  const isAsked = actor === 'driver' && (command === 'accept' || command === 'decline')
+  if (!isAsked) return 'not_found'
+  if (status === 'NEW') return 'not_requested'
+  return command === 'accept' && acceptTaken.includes(status) ? 'already_taken' : 'wrong_status'
+}

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../error-keys.ts'
+import type { Promo } from '../fare/promo.ts'
+import { unit } from '../money/amount.ts'
+import { sumOf } from '../wallet/ledger.ts'
+import { booking, bookingIn, factsFor, inputFor, minute, start } from './booking.fixture.ts'
+import type { Booking } from './booking.ts'
+import { decide } from './decide.ts'
+import type { Decision } from './decision.ts'
+import type { CommandInput, Facts } from './facts.ts'
+
+const now = start + 30 * minute
+const u = (amount: number) => amount * unit
+
+function decided(facts: Facts, input: CommandInput): Decision {
+  const answer = decide(facts, input, now)
+  if (answer instanceof Refusal) throw answer
+  return answer
+}
+function refused(facts: Facts, input: CommandInput): string | undefined {
+  const answer = decide(facts, input, now)
+  return answer instanceof Refusal ? answer.key : answer.refused?.key
+}
+/** What a decision does to each account, in currency units; accounts that do not change are left out. */
+function moved({ entries }: Decision): Record<string, number> {
+  const accounts = new Set(entries.flatMap((entry) => entry.legs.map((leg) => leg.account)))
+  const sums = [...accounts].map((account) => [account, sumOf(entries, account) / unit] as const)
+  return Object.fromEntries(sums.filter(([, sum]) => sum !== 0))
+}
+const kinds = ({ effects }: Decision) => effects.map((effect) => effect.kind)
+const promo: Promo = {
+  id: 'p',
+  promo_name: 'TWENTY',
+  promo_discount_type: 'flat',
+  promo_discount_value: u(20),
+  max_promo_discount_value: 0,
+  min_order: u(100),
+  promo_validity: now + 1,
+  promo_usage_limit: 1,
+  user_avail: 0,
+}
+const withPromo: Partial<Booking> = {
+  discount_amount: u(20),
+  promo_applied: true,
+  promo_id: 'p',
+  promo_details: promo,
+  payableAmount: u(90),
+}
+const reached = (difference: Partial<Booking> = {}) => factsFor(bookingIn('REACHED', difference), 'driver')
+
+describe('closing a trip of 110 with a fee of 10', () => {
+  it('in cash: settled at once, the driver owes 10, both are told', () => {
+    const decision = decided(reached(), inputFor('close'))
+    expect(moved(decision)).toEqual({ 'user:d': -10, platform: 10 })
+    expect(decision.changes).toMatchObject({
+      status: 'PAID',
+      closed_at: now,
+      customer_paid: u(110),
+      cashPaymentAmount: u(110),
+      payableAmount: 0,
+    })
+    expect(kinds(decision)).toEqual(['free_driver', 'notify', 'notify', 'schedule'])
+    expect(decision.effects.at(-1)).toMatchObject({ job: 'complete_unrated', at: now + 24 * 60 * minute })
+  })
+
+  it('in cash with a promo of 20: the driver gets 10', () => {
+    const decision = decided(reached(withPromo), inputFor('close'))
+    expect(moved(decision)).toEqual({ promo: -20, 'user:d': 10, platform: 10 })
+    expect(decision.changes).toMatchObject({ customer_paid: u(90), cashPaymentAmount: u(90) })
+  })
+
+  it('with a wallet that has enough', () => {
+    const decision = decided(reached({ payment_mode: 'wallet' }), inputFor('close'))
+    expect(moved(decision)).toEqual({ 'user:r': -110, 'user:d': 100, platform: 10 })
+    expect(decision.changes).toMatchObject({ status: 'PAID', usedWalletMoney: u(110) })
+  })
+
+  it('with a wallet that has not: pending, unless debts are allowed', () => {
+    const facts = { ...reached({ payment_mode: 'wallet' }), rider: { walletBalance: u(109) } }
+    const decision = decided(facts, inputFor('close'))
+    expect(decision.changes).toMatchObject({ status: 'PENDING', payableAmount: u(110), closed_at: now })
+    expect(moved(decision)).toEqual({})
+    expect(kinds(decision)).toEqual(['free_driver', 'notify'])
+    const trusting = { ...facts, settings: { ...facts.settings, negativeBalance: true } }
+    expect(decided(trusting, inputFor('close')).changes.status).toBe('PAID')
+  })
+
+  it('by card: pending until it is captured, and exactly that', () => {
+    expect(decided(reached({ payment_mode: 'card' }), inputFor('close')).changes.status).toBe('PENDING')
+    const facts = factsFor(bookingIn('PENDING'), 'system')
+    const capture = (amount: number) => inputFor('settle_capture', { amount })
+    const decision = decided(facts, capture(u(110)))
+    expect(moved(decision)).toEqual({ 'provider:stripe': -110, 'user:d': 100, platform: 10 })
+    expect(kinds(decision)).not.toContain('free_driver')
+    expect(refused(facts, capture(u(109)))).toBe('conflict')
+  })
+
+  it('with wallet 30 and card 80', () => {
+    const facts = { ...reached({ payment_mode: 'wallet_card' }), rider: { walletBalance: u(30) } }
+    const closed = decided(facts, inputFor('close'))
+    expect(moved(closed)).toEqual({ 'user:r': -30, 'trip:b': 30 })
+    const pending: Booking = { ...facts.booking, ...closed.changes }
+    expect(pending.payableAmount).toBe(u(80))
+    const paid = decided(factsFor(pending, 'system'), inputFor('settle_capture', { amount: u(80) }))
+    expect(moved(paid)).toEqual({ 'provider:stripe': -80, 'trip:b': -30, 'user:d': 100, platform: 10 })
+    expect(paid.changes).toMatchObject({ customer_paid: u(110), cardPaymentAmount: u(80) })
+  })
+
+  it('with nothing left to pay', () => {
+    const free = reached({ ...withPromo, discount_amount: u(110), payment_mode: 'card' })
+    expect(moved(decided(free, inputFor('close')))).toEqual({ promo: -110, 'user:d': 100, platform: 10 })
+  })
+
+  it('that is pending: by wallet, in cash, or written off', () => {
+    const pending = bookingIn('PENDING')
+    expect(moved(decided(factsFor(pending, 'rider'), inputFor('pay_by_wallet')))).toEqual({
+      'user:r': -110,
+      'user:d': 100,
+      platform: 10,
+    })
+    const poor = factsFor(pending, 'rider', { rider: { walletBalance: u(109) } })
+    expect(refused(poor, inputFor('pay_by_wallet'))).toBe('low_wallet')
+    expect(moved(decided(factsFor(pending, 'driver'), inputFor('confirm_cash')))).toEqual({
+      'user:d': -10,
+      platform: 10,
+    })
+    const forgiven = decided(factsFor(pending, 'admin'), inputFor('write_off'))
+    expect(moved(forgiven)).toEqual({ platform: -100, 'user:d': 100 })
+    expect(forgiven.changes.customer_paid).toBe(0)
+    expect(refused(factsFor(pending, 'admin'), inputFor('write_off', { reason: ' ' }))).toBe('reason_needed')
+  })
+})
+
+describe('paying in advance', () => {
+  const waiting = { ...booking, status: 'PAYMENT_PENDING' as const, payment_mode: 'card' as const }
+
+  it('captures, with a promo of 20, and then asks drivers', () => {
+    const facts = factsFor({ ...waiting, ...withPromo }, 'system')
+    expect(refused(facts, inputFor('capture_payment', { amount: u(110) }))).toBe('conflict')
+    const decision = decided(facts, inputFor('capture_payment', { amount: u(90) }))
+    expect(moved(decision)).toEqual({ 'provider:stripe': -90, promo: -20, 'trip:b': 110 })
+    expect(decision.entries).toHaveLength(1)
+    expect(decision.changes).toMatchObject({ status: 'NEW', prepaid: true, customer_paid: u(90) })
+    expect(kinds(decision)).toEqual(['dispatch'])
+  })
+
+  it('is settled at once in the end, the escrow going out only then', () => {
+    const prepaid = { prepaid: true, payment_mode: 'card' as const, cardPaymentAmount: u(90), ...withPromo }
+    const decision = decided(reached(prepaid), inputFor('close'))
+    expect(moved(decision)).toEqual({ 'trip:b': -110, 'user:d': 100, platform: 10 })
+  })
+
+  it('returns what was too much and takes what was too little from the wallet', () => {
+    const prepaid = { prepaid: true, payment_mode: 'card' as const }
+    const more = decided(reached({ ...prepaid, cardPaymentAmount: u(130) }), inputFor('close'))
+    expect(moved(more)).toEqual({ 'trip:b': -130, 'user:r': 20, 'user:d': 100, platform: 10 })
+    const facts = reached({ ...prepaid, cardPaymentAmount: u(100) })
+    const less = decided({ ...facts, rider: { walletBalance: 0 } }, inputFor('close'))
+    expect(less.changes.status).toBe('PAID')
+    expect(moved(less)).toEqual({ 'trip:b': -100, 'user:r': -10, 'user:d': 100, platform: 10 })
+  })
+
+  it('lapses: cancelled, the wallet part goes back, the promo is free again', () => {
+    const facts = factsFor({ ...waiting, ...withPromo, usedWalletMoney: u(30) }, 'system')
+    const decision = decided(facts, inputFor('expire_payment'))
+    expect(moved(decision)).toEqual({ 'trip:b': -30, 'user:r': 30 })
+    expect(decision.changes).toMatchObject({ cancelledBy: 'system', reason: 'cancelled incomplete booking' })
+    expect(kinds(decision)).toEqual(['remove_requests', 'release_promo', 'notify'])
+  })
+})
+
+describe('the final price', () => {
+  it('is made from the track and the time driven', () => {
+    const facts = factsFor(bookingIn('STARTED', { trip_start_time: now - 40 * minute }), 'driver')
+    const track = { distance: 12, distance_filled: 1.5 }
+    const { changes, effects } = decided(facts, inputFor('reach', { track }))
+    expect(changes).toMatchObject({
+      status: 'REACHED',
+      trip_end_time: now,
+      total_trip_time: 2400,
+      distance: 12,
+      distance_filled: 1.5,
+      drop: { lat: -34.87, lng: -56.14, add: 'There' },
+      trip_cost: u(198),
+      convenience_fees: u(18),
+      driver_share: u(180),
+      payableAmount: u(198),
+    })
+    expect(effects.map((effect) => effect.kind)).toEqual(['track_point', 'save_address'])
+    expect(effects[1]).toMatchObject({ user: 'r', point: changes.drop })
+  })
+
+  it('stays as it was for a parcel', () => {
+    const facts = factsFor(bookingIn('STARTED'), 'driver')
+    const delivery = { ...facts, settings: { ...facts.settings, category: 'delivery' as const } }
+    const { changes } = decided(delivery, inputFor('reach', { track: { distance: 50, distance_filled: 0 } }))
+    expect(changes.trip_cost).toBeUndefined()
+    expect(changes.drop).toEqual(booking.drop)
+    expect(changes.distance).toBe(50)
+  })
+
+  it('takes the promo away below its minimum, also from the escrow', () => {
+    const short = { track: { distance: 0, distance_filled: 0 } }
+    const inTime = { trip_start_time: now }
+    const cash = decided(
+      factsFor(bookingIn('STARTED', { ...withPromo, ...inTime }), 'driver'),
+      inputFor('reach', short),
+    )
+    expect(cash.changes).toMatchObject({
+      trip_cost: u(55),
+      discount_amount: 0,
+      promo_id: null,
+      promo_applied: false,
+    })
+    expect(cash.effects).toContainEqual({ kind: 'release_promo', promo: 'p' })
+    expect(moved(cash)).toEqual({})
+    const prepaid = { ...withPromo, ...inTime, prepaid: true, cardPaymentAmount: u(90) }
+    const card = decided(factsFor(bookingIn('STARTED', prepaid), 'driver'), inputFor('reach', short))
+    expect(moved(card)).toEqual({ promo: 20, 'trip:b': -20 })
+  })
+
+  it('needs a reason from an admin', () => {
+    const facts = factsFor(bookingIn('STARTED'), 'admin')
+    expect(refused(facts, inputFor('reach', { reason: undefined }))).toBe('reason_needed')
+    expect(refused(factsFor(bookingIn('REACHED'), 'admin'), inputFor('close', { reason: '' }))).toBe(
+      'reason_needed',
+    )
+  })
+})
+
+describe('choosing how to pay', () => {
+  const choose = (difference: object) => inputFor('choose_payment', difference)
+  const rider = factsFor(booking, 'rider')
+
+  it('takes, changes and drops a promo', () => {
+    const taken = decided(rider, choose({ payment_mode: 'cash', promo }))
+    expect(taken.changes).toMatchObject({ discount_amount: u(20), promo_id: 'p', payableAmount: u(90) })
+    expect(taken.effects).toEqual([{ kind: 'reserve_promo', promo: 'p' }])
+    const has = factsFor({ ...booking, ...withPromo }, 'rider')
+    expect(decided(has, choose({ payment_mode: 'cash' })).changes.discount_amount).toBe(u(20))
+    const used = { ...promo, user_avail: 1 }
+    expect(decided(has, choose({ payment_mode: 'cash', promo: used })).effects).toEqual([])
+    expect(refused(rider, choose({ payment_mode: 'cash', promo: used }))).toBe('promo_not_valid')
+    const dropped = decided(has, choose({ payment_mode: 'cash', promo: null }))
+    expect(dropped.changes).toMatchObject({ discount_amount: 0, promo_id: null, payableAmount: u(110) })
+    expect(dropped.effects).toEqual([{ kind: 'release_promo', promo: 'p' }])
+  })
+
+  it('refuses a wallet that has too little, a card nobody takes, and a trip that is paid', () => {
+    const poor = { ...rider, rider: { walletBalance: u(109) } }
+    expect(refused(poor, choose({ payment_mode: 'wallet' }))).toBe('low_wallet')
+    expect(refused({ ...rider, cardAvailable: false }, choose({ payment_mode: 'card' }))).toBe(
+      'payment_unavailable',
+    )
+    const paid = factsFor({ ...booking, prepaid: true }, 'rider')
+    expect(refused(paid, choose({ payment_mode: 'cash' }))).toBe('already_paid')
+  })
+
+  it('moves the wallet part of an advance payment', () => {
+    const waiting = { ...booking, status: 'PAYMENT_PENDING' as const, payment_mode: 'card' as const }
+    const facts = factsFor(waiting, 'rider', { rider: { walletBalance: u(30) } })
+    const both = decided(facts, choose({ payment_mode: 'wallet_card' }))
+    expect(moved(both)).toEqual({ 'user:r': -30, 'trip:b': 30 })
+    expect(both.changes).toMatchObject({ usedWalletMoney: u(30), payableAmount: u(80) })
+    const held = factsFor({ ...waiting, ...both.changes }, 'rider', { rider: { walletBalance: 0 } })
+    const cash = decided(held, choose({ payment_mode: 'cash' }))
+    expect(moved(cash)).toEqual({ 'user:r': 30, 'trip:b': -30 })
+    expect(cash.effects).toEqual([{ kind: 'schedule', job: 'capture_payment', at: now }])
+  })
+})

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../error-keys.ts'
+import { unit } from '../money/amount.ts'
+import { sumOf } from '../wallet/ledger.ts'
+import { booking, bookingIn, driver, factsFor, inputFor, minute, settings, start } from './booking.fixture.ts'
+import { type Booking, riderNoShow } from './booking.ts'
+import { decide } from './decide.ts'
+import type { Decision } from './decision.ts'
+import type { CommandInput, Facts } from './facts.ts'
+
+const u = (amount: number) => amount * unit
+const later = (minutes: number) => start + minutes * minute
+
+function decided(facts: Facts, input: CommandInput, now = later(30)): Decision {
+  const answer = decide(facts, input, now)
+  if (answer instanceof Refusal) throw answer
+  return answer
+}
+function refused(facts: Facts, input: CommandInput, now = later(30)): string | undefined {
+  const answer = decide(facts, input, now)
+  return answer instanceof Refusal ? answer.key : answer.refused?.key
+}
+const told = ({ effects }: Decision) =>
+  effects.flatMap((effect) =>
+    effect.kind === 'notify' ? [`${effect.user} ${effect.title} ${effect.screen}`] : [],
+  )
+
+describe('accepting', () => {
+  const facts = factsFor(booking, 'driver')
+  const by = (difference: object) => ({ ...facts, driver: { ...driver, ...difference } })
+
+  it('copies the driver, promises the arrival, claims the driver and withdraws the other requests', () => {
+    const decision = decided(facts, inputFor('accept'), later(1))
+    expect(decision.changes).toMatchObject({
+      status: 'ACCEPTED',
+      driver: 'd',
+      driver_name: 'Dora',
+      vehicle_number: 'SBA 1234',
+      driverRating: 4.8,
+      fleetadmin: 'f',
+      accepted_at: later(1),
+      promised_arrival: later(4),
+    })
+    expect(decision.effects.slice(0, 2)).toEqual([
+      { kind: 'claim_driver', driver: 'd' },
+      { kind: 'remove_requests' },
+    ])
+    expect(told(decision)).toEqual(['r notify.accepted.title BookedCab'])
+  })
+
+  it('is refused to a driver who cannot', () => {
+    const accept = inputFor('accept')
+    expect(refused({ ...facts, requested: ['other'] }, accept)).toBe('not_requested')
+    expect(refused(by({ queue: true }), accept)).toBe('already_busy')
+    expect(refused(by({ driverActiveStatus: false }), accept)).toBe('not_online')
+    expect(refused(by({ approved: false }), accept)).toBe('require_approval')
+    expect(refused(by({ walletBalance: -1 }), accept)).toBe('low_wallet')
+    const early = { ...booking, bookLater: true, tripdate: later(60) }
+    expect(refused({ ...facts, booking: early }, accept, later(44))).toBe('not_requested')
+    expect(refused({ ...facts, booking: early }, accept, later(45))).toBeUndefined()
+  })
+})
+
+describe('asking drivers', () => {
+  it('asks a wave, tells each and comes back when it has passed', () => {
+    const facts = factsFor({ ...booking, excluded_drivers: ['other'] }, 'system')
+    const decision = decided(facts, inputFor('request_drivers'))
+    expect(decision.changes).toEqual({ wave: 1 })
+    expect(decision.effects.map((effect) => effect.kind)).toEqual(['ask_drivers', 'notify', 'dispatch'])
+    expect(decision.effects[0]).toMatchObject({ drivers: ['d'], expires_at: start + 30_000 })
+    expect(told(decision)).toEqual(['d notify.new_booking.title DriverTrips'])
+  })
+
+  it('does not ask again who declined, and goes on at once when nobody is left', () => {
+    const facts = factsFor(booking, 'driver')
+    const first = decided(facts, inputFor('decline'))
+    expect(first.changes).toEqual({ excluded_drivers: ['d'] })
+    expect(first.effects).toEqual([{ kind: 'remove_request', driver: 'd' }])
+    const last = decided({ ...facts, requested: ['d'] }, inputFor('decline'))
+    expect(last.effects[1]).toEqual({ kind: 'dispatch', booking: 'b', at: later(30) })
+    expect(refused({ ...facts, requested: ['other'] }, inputFor('decline'))).toBe('not_requested')
+  })
+
+  it('gives up: the rider is offered to search again', () => {
+    const decision = decided(factsFor(booking, 'system'), inputFor('find_no_driver'))
+    expect(decision.changes).toMatchObject({ status: 'CANCELLED', cancelledBy: 'system' })
+    expect(told(decision)).toEqual(['r notify.search_again.title BookingCab'])
+  })
+
+  it('lets an admin assign one driver, who need not be free before a later trip is due', () => {
+    const manual = { ...settings, autoDispatch: false }
+    const facts = factsFor(booking, 'admin', { settings: manual, requested: [] })
+    const assign = inputFor('assign_driver')
+    const decision = decided(facts, assign)
+    expect(decision.effects[0]).toMatchObject({ kind: 'ask_drivers', drivers: ['d'], expires_at: null })
+    expect(told(decision)).toEqual(['d notify.new_booking.title DriverTrips'])
+    const by = (difference: object) => ({ ...facts, driver: { ...driver, ...difference } })
+    expect(refused({ ...facts, settings }, assign)).toBe('auto_dispatch_on')
+    expect(refused(by({ queue: true }), assign)).toBe('already_busy')
+    expect(refused(by({ driverActiveStatus: false }), assign)).toBe('not_online')
+    expect(refused(by({ carType: 'Comfort' }), assign)).toBe('select_proper')
+    expect(refused(by({ usertype: 'rider' }), assign)).toBe('not_found')
+    const tomorrow = { ...booking, bookLater: true, tripdate: later(600) }
+    const early = decided({ ...by({ queue: true }), booking: tomorrow }, assign)
+    expect(early.effects[1]).toEqual({ kind: 'schedule', job: 'tell_assigned', at: later(585) })
+    expect(told(early)).toEqual([])
+  })
+})
+
+describe('the trip code', () => {
+  const arrived = (difference: Partial<Booking> = {}) =>
+    factsFor(bookingIn('ARRIVED', { otp: '12345', ...difference }), 'driver')
+  const enter = (otp?: string) => inputFor('start', { otp })
+
+  it('starts the trip when it is right, or not needed', () => {
+    const decision = decided(arrived(), enter('12345'))
+    expect(decision.changes).toMatchObject({ status: 'STARTED', trip_start_time: later(30), otp_tries: 0 })
+    expect(decision.effects[0]).toMatchObject({
+      kind: 'track_point',
+      status: 'STARTED',
+      point: booking.pickup,
+    })
+    expect(decided(arrived({ otp: null }), enter()).changes.status).toBe('STARTED')
+  })
+
+  it('counts wrong tries, waits 60 s after the fifth and tells the rider', () => {
+    let facts = arrived()
+    for (let tries = 1; tries <= 4; tries++) {
+      const wrong = decided(facts, enter('00000'))
+      expect(wrong.refused).toMatchObject({ key: 'wrong_otp', data: { left: 5 - tries } })
+      expect(wrong.changes).toEqual({ otp_tries: tries })
+      facts = { ...facts, booking: { ...facts.booking, ...wrong.changes } }
+    }
+    const fifth = decided(facts, enter())
+    expect(fifth.refused).toMatchObject({ key: 'otp_wait', data: { until: later(31) } })
+    expect(told(fifth)).toEqual(['r notify.otp_wrong.title BookedCab'])
+    const waiting = { ...facts, booking: { ...facts.booking, ...fifth.changes } }
+    expect(refused(waiting, enter('12345'), later(31) - 1)).toBe('otp_wait')
+    expect(refused(waiting, enter('12345'), later(31))).toBeUndefined()
+    expect(refused(waiting, enter('00000'), later(31))).toBe('wrong_otp')
+  })
+})
+
+describe('cancelling', () => {
+  const cancel = (reason: string) => inputFor('cancel', { reason })
+
+  it('needs a reason, but for a payment that was never made', () => {
+    expect(refused(factsFor(booking, 'rider'), cancel(' '))).toBe('reason_needed')
+    const waiting = factsFor({ ...booking, status: 'PAYMENT_PENDING' }, 'rider')
+    expect(decided(waiting, cancel('')).changes.reason).toBe('cancelled incomplete booking')
+  })
+
+  it('is free before acceptance and withdraws the requests', () => {
+    const decision = decided(factsFor(booking, 'rider'), cancel('late'))
+    expect(decision.changes).toMatchObject({ status: 'CANCELLED', cancelledBy: 'rider', cancellation_fee: 0 })
+    expect([decision.entries, decision.effects]).toEqual([[], [{ kind: 'remove_requests' }]])
+  })
+
+  it('costs the rider the slab after acceptance, and it goes to the driver', () => {
+    const facts = factsFor(bookingIn('ACCEPTED'), 'rider')
+    const decision = decided(facts, cancel('late'), later(3))
+    expect(decision.changes.cancellation_fee).toBe(u(5))
+    expect([sumOf(decision.entries, 'user:r'), sumOf(decision.entries, 'user:d')]).toEqual([u(-5), u(5)])
+    expect(decision.effects[0]).toEqual({ kind: 'free_driver', driver: 'd' })
+    expect(told(decision)).toEqual([
+      'r notify.booking_cancelled.title BookedCab',
+      'd notify.booking_cancelled.title DriverTrips',
+    ])
+    expect(decided(facts, cancel('late'), later(2.9)).changes.cancellation_fee).toBe(0)
+    expect(decided(facts, cancel('late'), later(9.1)).changes.cancellation_fee).toBe(0)
+  })
+
+  it('gives a prepaid trip back but for the fee, and a promo its part', () => {
+    const prepaid = { prepaid: true, cardPaymentAmount: u(90), discount_amount: u(20), promo_id: 'p' }
+    const decision = decided(factsFor(bookingIn('ACCEPTED', prepaid), 'rider'), cancel('late'), later(3))
+    const sums = (['trip:b', 'user:d', 'promo', 'user:r'] as const).map(
+      (one) => sumOf(decision.entries, one) / unit,
+    )
+    expect(sums).toEqual([-110, 5, 20, 85])
+    expect(decision.effects).toContainEqual({ kind: 'release_promo', promo: 'p' })
+  })
+
+  it('by an admin costs nobody anything', () => {
+    const decision = decided(factsFor(bookingIn('ACCEPTED'), 'admin'), cancel('storm'), later(3))
+    expect(decision).toMatchObject({ entries: [], changes: { cancelledBy: 'admin', cancellation_fee: 0 } })
+  })
+
+  it('by the driver makes another booking with everything that was paid', () => {
+    const accepted = bookingIn('ARRIVED', {
+      prepaid: true,
+      cardPaymentAmount: u(90),
+      discount_amount: u(20),
+      promo_id: 'p',
+      excluded_drivers: ['before'],
+      otp: '12345',
+    })
+    const facts = factsFor(accepted, 'driver', { settings: { ...settings, otp_secure: true } })
+    const decision = decided(facts, inputFor('cancel', { reason: 'flat tyre' }))
+    expect(decision.changes).toMatchObject({ status: 'CANCELLED', cancelledBy: 'driver', rebooked_as: 'b2' })
+    const made = decision.effects.find((effect) => effect.kind === 'rebook')
+    expect(made?.booking).toMatchObject({
+      id: 'b2',
+      booking_id: 'DEF567',
+      version: 1,
+      status: 'NEW',
+      otp: '54321',
+      driver: null,
+      accepted_at: null,
+      prepaid: true,
+      cardPaymentAmount: u(90),
+      discount_amount: u(20),
+      promo_id: 'p',
+      rebooked_from: 'b',
+      excluded_drivers: ['before', 'd'],
+    })
+    expect([sumOf(decision.entries, 'trip:b'), sumOf(decision.entries, 'trip:b2')]).toEqual([u(-110), u(110)])
+    const kinds = decision.effects.map((effect) => effect.kind)
+    expect(kinds).toEqual(['free_driver', 'rebook', 'dispatch', 'notify', 'notify'])
+  })
+
+  it('by the driver asks the rider where drivers are assigned by hand', () => {
+    const facts = factsFor(bookingIn('ACCEPTED'), 'driver', {
+      settings: { ...settings, autoDispatch: false },
+    })
+    const decision = decided(facts, cancel('flat tyre'))
+    expect(decision.effects.map((effect) => effect.kind)).toEqual(['free_driver', 'notify'])
+    expect(told(decision)).toEqual(['r notify.search_again.title BookingCab'])
+  })
+
+  it('because the rider did not come: only five minutes after arrival, with the fee', () => {
+    const noShow = cancel(riderNoShow)
+    expect(refused(factsFor(bookingIn('ACCEPTED'), 'driver'), noShow)).toBe('too_early')
+    const facts = factsFor(bookingIn('ARRIVED'), 'driver')
+    expect(refused(facts, noShow, later(9) - 1)).toBe('too_early')
+    const decision = decided(facts, noShow, later(9))
+    expect(decision.changes).toMatchObject({ cancelledBy: 'driver', cancellation_fee: u(5) })
+    expect(decision.changes.rebooked_as).toBeUndefined()
+    expect(sumOf(decision.entries, 'user:r')).toBe(u(-5))
+  })
+})
+
+describe('rating', () => {
+  it('completes the trip, rates the driver and may bring a referral bonus', () => {
+    const facts = factsFor(bookingIn('PAID'), 'rider')
+    const decision = decided(facts, inputFor('rate', { rating: 4, feedback: ' kind ' }))
+    expect(decision.changes).toEqual({ status: 'COMPLETE', rating: 4, feedback: 'kind' })
+    expect(decision.effects[0]).toEqual({ kind: 'rate_driver', driver: 'd', by: 'r', rate: 4 })
+    expect(told(decision)).toEqual(['d notify.rated.title DriverTrips'])
+    expect(decision.effects).toContainEqual({ kind: 'referral_bonus', newcomer: 'r', booking: 'b' })
+    expect(refused(facts, inputFor('rate', { rating: 6 }))).toBe('invalid_input')
+  })
+
+  it('can be left out', () => {
+    const decision = decided(factsFor(bookingIn('PAID'), 'system'), inputFor('skip_rating'))
+    expect(decision.changes).toEqual({ status: 'COMPLETE' })
+    expect(told(decision)).toEqual([])
+  })
+
+  it('of the rider happens once', () => {
+    const facts = factsFor(bookingIn('COMPLETE'), 'driver')
+    const decision = decided(facts, inputFor('rate_rider'))
+    expect(decision.effects).toEqual([{ kind: 'rate_rider', rider: 'r', by: 'd', rate: 4 }])
+    const again = factsFor(bookingIn('COMPLETE', decision.changes), 'driver')
+    expect(refused(again, inputFor('rate_rider'))).toBe('conflict')
+  })
+})
