@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const workers = Math.max(1, Math.min(4, availableParallelism()))
-const folders = '{packages,apps,scripts}'
+const folders = '{packages,apps,scripts,bench}'
 const elsewhere = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: [`${folders}/**/*.test.ts`],
-          exclude: [...elsewhere, '**/*.db.test.ts'],
+          exclude: [...elsewhere, '**/*.db.test.ts', 'apps/web/**'],
         },
       },
       {
@@ -28,15 +28,7 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'ui',
-          include: ['apps/web/**/*.ui.test.{ts,tsx}'],
-          exclude: elsewhere,
-          environment: 'happy-dom',
-        },
-      },
+      './apps/web/vitest.config.ts',
       {
         extends: true,
         test: {

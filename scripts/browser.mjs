@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { run, SetupError } from './run.mjs'
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+// What the packaged Chromium links to and a bare Debian lacks; each brings what it needs itself.
+const libraries = ['libnss3', 'libexpat1']
+
+/** Makes sure that a Chromium can run: one that is installed, or the packaged one with its libraries. */
+export async function ensureBrowser() {
+  if (process.env.CHROMIUM_PATH !== undefined) {
+    if (existsSync(process.env.CHROMIUM_PATH)) return
+    throw new SetupError(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, and there is no such file.`)
+  }
+  if (installed.some((path) => existsSync(path))) return
+  const { default: packaged } = await import('@sparticuz/chromium')
+  const path = await packaged.executablePath()
+  if ((await missingLibraries(path)).length === 0) return
+  await install(libraries)
+  if ((await missingLibraries(path)).length > 0) await install(['chromium'])
+}
+
+async function missingLibraries(/** @type {string} */ path) {
+  const { output } = await run('ldd', [path], { quiet: true })
+  return output.split('\n').filter((line) => line.includes('not found'))
+}
+
+async function install(/** @type {string[]} */ packages) {
+  const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
+  if (process.getuid?.() !== 0 || !/debian/i.test(system)) {
+    throw new SetupError(
+      'The browser tests need a Chromium. Install one (on Debian: apt-get install chromium), ' +
+        'or name one that is somewhere else with CHROMIUM_PATH.',
+    )
+  }
+  console.log(`Installing ${packages.join(', ')} for the browser ...`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { env })
+  const { code } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    env,
+  })
+  if (code !== 0)
+    throw new SetupError(`apt-get could not install ${packages.join(', ')}; what it said is above.`)
+}

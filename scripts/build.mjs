@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { fingerprint, isCurrent, markCurrent } from './fingerprint.mjs'
+import { main, npm, root, SetupError } from './run.mjs'
+
+const everywhere = [
+  'packages/domain',
+  'packages/contract',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+]
+
+/** What is built: from which inputs, to where, and how. The mark lies in the result, and goes with it. */
+const targets = [
+  {
+    name: 'server',
+    inputs: ['apps/server/src'],
+    mark: 'apps/server/dist/.made-from',
+    make: () => bundle('server'),
+  },
+  {
+    name: 'simulator',
+    inputs: ['apps/simulator/src'],
+    mark: 'apps/simulator/dist/.made-from',
+    make: () => bundle('simulator'),
+  },
+  { name: 'web', inputs: ['apps/web'], mark: 'apps/web/dist/.made-from', make: buildWeb },
+]
+
+/** Builds what has changed since it was built last. */
+export async function build() {
+  for (const { name, inputs, mark, make } of targets) {
+    if (!existsSync(`${root}/${inputs[0]}`)) continue
+    const print = fingerprint([...inputs, ...everywhere])
+    if (isCurrent(mark, print)) continue
+    const begun = Date.now()
+    await make()
+    markCurrent(mark, print)
+    console.log(`built the ${name} in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
+  }
+}
+
+/** One file with our own code; packages stay where npm put them. */
+async function bundle(/** @type {string} */ app) {
+  const esbuild = await import('esbuild')
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [`apps/${app}/src/main.ts`],
+    outfile: `apps/${app}/dist/main.js`,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'packages-stay-outside',
+        setup: ({ onResolve }) => {
+          onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+            kind === 'entry-point' || path.startsWith('@hansom/') ? undefined : { path, external: true },
+          )
+        },
+      },
+    ],
+  })
+}
+
+async function buildWeb() {
+  const { code, output } = await npm(['run', 'build', '--workspace', '@hansom/web'], { quiet: true })
+  if (code === 0) return
+  throw new SetupError(`${output}\nThe web application could not be built; what went wrong is above.`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(build)

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { checkImports, readSources } from './check-imports.mjs'
+import { main, root, run } from './run.mjs'
+
+const bin = (/** @type {string} */ name) => `${root}/node_modules/.bin/${name}`
+
+// A tool that looks at nothing finds nothing wrong: fewer files than this is a failure of its own.
+const fewest = { imports: 100, oxlint: 100, biome: 100, types: 5 }
+
+const workspaces = [
+  'packages/domain',
+  'packages/contract',
+  'apps/server',
+  'apps/web',
+  'apps/simulator',
+  'e2e',
+  'bench',
+]
+
+/** Types, lint, directions of imports and format. Prints a line for each; returns which are good. */
+export async function check() {
+  const files = await listSources()
+  const jobs = [
+    () => checkDirections(files),
+    checkLint,
+    checkFormat,
+    ...workspaces
+      .filter((folder) => files.some((file) => file.startsWith(`${folder}/`)))
+      .map((folder) => () => checkTypes(folder, files)),
+  ]
+  return inParallel(jobs, Math.min(2, availableParallelism()))
+}
+
+async function listSources() {
+  const { code, output } = await run('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+    quiet: true,
+  })
+  const listed = code === 0 ? output.trim().split('\n') : (await import('./fingerprint.mjs')).filesUnder('.')
+  return listed
+    .map((file) => file.replace(/^\.\//, ''))
+    .filter((file) => /\.tsx?$/.test(file) && existsSync(`${root}/${file}`))
+}
+
+/** @param {string[]} files */
+async function checkDirections(files) {
+  const { imports, problems } = checkImports(readSources(files, root))
+  return report('imports', files.length, fewest.imports, problems.join('\n'), `${imports} imports`)
+}
+
+async function checkLint() {
+  const { code, output } = await run(bin('oxlint'), [], { quiet: true })
+  const count = Number(/on (\d+) files/.exec(output)?.[1] ?? 0)
+  return report('oxlint', count, fewest.oxlint, code === 0 ? '' : output)
+}
+
+async function checkFormat() {
+  const { code, output } = await run(bin('biome'), ['format', '.'], { quiet: true })
+  const count = Number(/Checked (\d+) files/.exec(output)?.[1] ?? 0)
+  return report(
+    'biome format',
+    count,
+    fewest.biome,
+    code === 0 ? '' : `${output}\nnpm run format mends this.`,
+  )
+}
+
+/** @param {string} folder @param {string[]} files */
+async function checkTypes(folder, files) {
+  const { code, output } = await run(
+    bin('tsc'),
+    ['-p', folder, '--noEmit', '--listFiles', '--pretty', 'false'],
+    { quiet: true },
+  )
+  const lines = output.split('\n')
+  const own = lines.filter(
+    (line) => line.startsWith(`${root}/${folder}/`) && !line.includes('/node_modules/'),
+  )
+  const problems = lines.filter((line) => line !== '' && !line.startsWith('/')).join('\n')
+  const least = Math.min(fewest.types, files.filter((file) => file.startsWith(`${folder}/`)).length)
+  return report(`types ${folder}`, own.length, least, code === 0 ? '' : problems || output)
+}
+
+/** @param {string} name @param {number} count @param {number} least @param {string} problems @param {string} [more] */
+function report(name, count, least, problems, more) {
+  const tooFew = count < least ? `looked at ${count} files, at least ${least} were expected` : ''
+  const failure = [problems, tooFew].filter(Boolean).join('\n')
+  const note = [`${count} files`, more].filter(Boolean).join(', ')
+  console.log(
+    `${failure === '' ? 'ok    ' : 'FAILED'} ${name.padEnd(26)} ${note}${failure === '' ? '' : `\n${failure}`}`,
+  )
+  return failure === ''
+}
+
+/** @template T @param {(() => Promise<T>)[]} jobs @param {number} atOnce @returns {Promise<T[]>} */
+async function inParallel(jobs, atOnce) {
+  const results = []
+  const waiting = [...jobs.entries()]
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      results[next[0]] = await next[1]()
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(async () => {
+    if ((await check()).includes(false)) process.exit(1)
+  })
+}

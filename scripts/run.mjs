@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+
+/** Something a person has to know and mend; printed without a stack. */
+export class SetupError extends Error {}
+
+/**
+ * Runs a program and waits for it; its output is ours. A TERM or an interrupt of ours ends it too.
+ * @param {string} command @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, cwd?: string }} [options] `quiet`: output is returned, not shown
+ * @returns {Promise<{ code: number, output: string }>} code 127: there is no such program
+ */
+export function run(command, args, { env, quiet = false, cwd = root } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: env ?? process.env,
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    })
+    let output = ''
+    child.stdout?.on('data', (text) => (output += text))
+    child.stderr?.on('data', (text) => (output += text))
+    const forward = (/** @type {NodeJS.Signals} */ signal) => {
+      child.kill(signal)
+      process.exitCode = 1
+    }
+    process.on('SIGTERM', forward).on('SIGINT', forward)
+    const end = (/** @type {number} */ code) => {
+      process.off('SIGTERM', forward).off('SIGINT', forward)
+      resolve({ code, output })
+    }
+    child.once('error', (error) => {
+      output += error.message
+      end(127)
+    })
+    child.once('close', (code) => end(code ?? 1))
+  })
+}
+
+/**
+ * Runs npm: the very one that runs us, or the one on the path.
+ * @param {string[]} args @param {Parameters<typeof run>[2]} [options]
+ */
+export function npm(args, options) {
+  const path = process.env.npm_execpath
+  return path?.endsWith('.js') ? run(process.execPath, [path, ...args], options) : run('npm', args, options)
+}
+
+/** Runs the main part of a script; a SetupError is told in its own words. */
+export async function main(/** @type {() => Promise<unknown>} */ work) {
+  try {
+    await work()
+  } catch (error) {
+    console.error(error instanceof SetupError ? `\n${error.message}\n` : error)
+    process.exit(1)
+  }
+}
