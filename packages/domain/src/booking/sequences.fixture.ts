@@ -1,0 +1,182 @@
+import type { Promo } from '../fare/promo.ts'
+import { unit } from '../money/amount.ts'
+import type { Actor } from '../users/roles.ts'
+import type { Entry } from '../wallet/ledger.ts'
+import { driver, inputFor, minute, booking as plain, settings, start } from './booking.fixture.ts'
+import type { Booking, Commander, PaymentMode } from './booking.ts'
+import type { Decision, Effect } from './decision.ts'
+import type { BookingSettings, CommandInput, DriverFacts, Facts } from './facts.ts'
+import { type BookingCommand, mayCommand, transitions } from './transitions.ts'
+
+/** One random step of a test: indices into what is possible then. */
+export interface Step {
+  /** Try something that the state machine allows, rather than anything. */
+  legal: boolean
+  pick: number
+  variant: number
+  minutes: number
+}
+
+/** A small city for tests: a rider, a few drivers, an admin; bookings that replace one another; a ledger. */
+export class World {
+  now = start
+  readonly bookings: Booking[] = []
+  readonly entries: Entry[] = []
+  readonly promoUses = new Map<string, number>()
+  requested: string[] = []
+  readonly busy = new Set<string>()
+  readonly settings: BookingSettings
+  private readonly firstBalance: number
+
+  constructor(options: {
+    autoDispatch: boolean
+    negativeBalance: boolean
+    delivery: boolean
+    balance: number
+  }) {
+    this.settings = {
+      ...settings,
+      autoDispatch: options.autoDispatch,
+      negativeBalance: options.negativeBalance,
+      category: options.delivery ? 'delivery' : 'taxi',
+    }
+    this.firstBalance = options.balance
+    this.bookings.push({ ...plain, status: options.delivery ? 'PAYMENT_PENDING' : 'NEW', otp: '12345' })
+  }
+
+  get booking(): Booking {
+    return this.bookings.at(-1) as Booking
+  }
+
+  balanceOf(account: string): number {
+    const legs = this.entries.flatMap((entry) => entry.legs)
+    return legs.reduce((sum, leg) => (leg.account === account ? sum + leg.amount : sum), 0)
+  }
+
+  /** Somebody and a command: anything at all, or one that the table allows to the right people. */
+  choose(step: Step): { by: Commander; command: BookingCommand } {
+    const all = (Object.keys(transitions) as BookingCommand[]).flatMap((command) =>
+      people.map((by) => ({ by, command })),
+    )
+    const legal = all.filter(
+      ({ by, command }) => mayCommand(by.actor, command, this.booking.status) && this.isTheirs(by),
+    )
+    const from = step.legal && legal.length > 0 ? legal : all
+    return from[step.pick % from.length] as { by: Commander; command: BookingCommand }
+  }
+
+  factsOf(by: Commander): Facts {
+    const id = by.actor === 'driver' && by.id !== null ? by.id : 'd'
+    return {
+      booking: this.booking,
+      by,
+      settings: this.settings,
+      requested: this.requested,
+      rider: { walletBalance: this.firstBalance + this.balanceOf('user:r') },
+      driver: this.driverFacts(id),
+      cardAvailable: true,
+    }
+  }
+
+  inputOf(command: BookingCommand, { variant }: Step): CommandInput {
+    const { booking } = this
+    const due =
+      booking.trip_cost - booking.discount_amount - booking.usedWalletMoney - booking.cardPaymentAmount
+    const byCard = booking.payment_mode === 'card' || booking.payment_mode === 'wallet_card'
+    const differences: Partial<Record<BookingCommand, object>> = {
+      capture_payment: { amount: byCard ? due : 0 },
+      settle_capture: { amount: variant % 5 === 0 ? due + 1 : due },
+      request_drivers: { drivers: ['d', 'd2', 'd3'], wave: booking.wave + 1, next_at: this.now + 30_000 },
+      start: { otp: variant % 3 === 0 ? '00000' : '12345' },
+      reach: { track: variant % 4 === 0 ? null : { distance: variant % 17, distance_filled: 0 } },
+      choose_payment: {
+        payment_mode: modes[variant % modes.length],
+        promo: [undefined, null, this.promo('p', 20), this.promo('q', 500)][variant % 4],
+      },
+      cancel: {
+        reason: variant % 4 === 0 ? 'rider_no_show' : 'other',
+        next: { id: `b${this.bookings.length + 1}`, booking_id: 'NEXT23', otp: '12345' },
+      },
+    }
+    return inputFor(command, differences[command])
+  }
+
+  apply(decision: Decision): void {
+    const before = this.booking
+    this.entries.push(...decision.entries)
+    this.bookings[this.bookings.length - 1] = {
+      ...before,
+      ...decision.changes,
+      version: before.version + 1,
+    }
+    for (const effect of decision.effects) this.carryOut(effect)
+  }
+
+  private carryOut(effect: Effect): void {
+    switch (effect.kind) {
+      case 'claim_driver':
+        if (this.busy.has(effect.driver)) throw new Error('claimed twice')
+        this.busy.add(effect.driver)
+        break
+      case 'free_driver':
+        if (!this.busy.delete(effect.driver)) throw new Error('freed twice')
+        break
+      case 'ask_drivers':
+        this.requested = [...new Set([...this.requested, ...effect.drivers])]
+        break
+      case 'remove_requests':
+        this.requested = []
+        break
+      case 'remove_request':
+        this.requested = this.requested.filter((id) => id !== effect.driver)
+        break
+      case 'reserve_promo':
+        this.promoUses.set(effect.promo, (this.promoUses.get(effect.promo) ?? 0) + 1)
+        break
+      case 'release_promo':
+        this.promoUses.set(effect.promo, (this.promoUses.get(effect.promo) ?? 0) - 1)
+        break
+      case 'rebook':
+        this.bookings.push(effect.booking)
+        break
+      default:
+    }
+  }
+
+  private isTheirs(by: Commander): boolean {
+    if (by.actor === 'rider') return by.id === 'r'
+    return by.actor !== 'driver' || this.booking.driver === null || this.booking.driver === by.id
+  }
+
+  private driverFacts(id: string): DriverFacts {
+    return { ...driver, id, queue: this.busy.has(id), walletBalance: this.balanceOf(`user:${id}`) }
+  }
+
+  private promo(id: string, amount: number): Promo {
+    return {
+      id,
+      promo_name: id,
+      promo_discount_type: 'flat',
+      promo_discount_value: amount * unit,
+      max_promo_discount_value: 0,
+      min_order: 60 * unit,
+      promo_validity: start + 1e6 * minute,
+      promo_usage_limit: 1,
+      user_avail: this.promoUses.get(id) ?? 0,
+    }
+  }
+}
+
+const modes: readonly PaymentMode[] = ['cash', 'wallet', 'card', 'wallet_card']
+const commanders: readonly [Actor, string | null][] = [
+  ['rider', 'r'],
+  ['rider', 'stranger'],
+  ['driver', 'd'],
+  ['driver', 'd2'],
+  ['driver', 'd3'],
+  ['driver', 'stranger'],
+  ['fleetadmin', 'f'],
+  ['admin', 'a'],
+  ['system', null],
+]
+const people: readonly Commander[] = commanders.map(([actor, id]) => ({ actor, id }))
