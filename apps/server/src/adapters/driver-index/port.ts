@@ -32,16 +32,16 @@ export interface NearbyDriver {
 
 /**
  * The live index of drivers: where each one is now and who is near. It holds no truth: it is filled from the
- * database at start and may be lost. Calls answer asynchronously because the index may be shared by several
- * servers; writes of one caller take effect in the order of the calls.
+ * database at start and may be lost. The index may be shared by several servers, so that questions are answered
+ * asynchronously, and writes are sent off without an answer; a question sees the writes made before it.
  */
 export interface DriverIndex {
   /** Adds a driver, or replaces what is known of one. Throws RangeError for coordinates that are none. */
-  upsert(driver: IndexedDriver): Promise<void>
+  upsert(driver: IndexedDriver): void
   /** Forgets a driver. Does nothing when it is unknown. */
-  remove(id: string): Promise<void>
-  /** Changes whether searches find a driver. False when it is unknown. */
-  setEligible(id: string, eligible: boolean): Promise<boolean>
+  remove(id: string): void
+  /** Changes whether searches find a driver. Does nothing when it is unknown. */
+  setEligible(id: string, eligible: boolean): void
   get(id: string): Promise<IndexedDriver | null>
   /** The nearest eligible drivers that match, nearest first; equal distances in the order of their ids. */
   nearest(point: LatLng, query: NearestQuery): Promise<NearbyDriver[]>

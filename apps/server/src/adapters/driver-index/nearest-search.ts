@@ -1,0 +1,157 @@
+import type { LatLng } from '@hansom/domain/geo/point'
+import {
+  type CellGrid,
+  columnEdge,
+  columnOf,
+  columns,
+  link,
+  linkLength,
+  rowEdge,
+  rowOf,
+} from './cell-grid.ts'
+import { type DriverTable, field, recordLength } from './driver-table.ts'
+import { NearestRanking } from './nearest-ranking.ts'
+import type { NearestQuery } from './port.ts'
+
+const radians = Math.PI / 180
+const earthRadiusKm = 6371.0088
+const lastRow = rowOf(90)
+const anyCarType = -3
+/** Cell edges and chords are rounded; a bound gives way by more than that and by less than a micrometre. */
+const slack = 1 - 1e-9
+
+/**
+ * Finds the slots nearest to a point that match a query. Exact: it reads a rectangle of cells around the point
+ * that grows, one strip of cells at a time, on the side whose outside comes nearest, until nothing outside can be
+ * nearer than what is found. When drivers are fewer than the cells to be read, every driver is read instead.
+ * Distances inside are squared chords of the unit sphere.
+ *
+ * One object serves all searches of an index, one after the other: a search allocates nothing.
+ */
+export class NearestSearch {
+  /** What the last search found, nearest first. */
+  readonly found = new NearestRanking()
+  private readonly table: DriverTable
+  private readonly grid: CellGrid
+  private lat = 0
+  private lng = 0
+  private x = 0
+  private y = 0
+  private z = 0
+  private cosLat = 0
+  private carType: number = anyCarType
+  private notOlderThan = 0
+  private exclude: ReadonlySet<string> | undefined
+
+  constructor(table: DriverTable, grid: CellGrid) {
+    this.table = table
+    this.grid = grid
+  }
+
+  run(from: LatLng, query: NearestQuery): void {
+    const reach = chordOfAngle(query.radiusKm / earthRadiusKm) / slack
+    this.found.begin(query.count, reach, this.table.ids)
+    if (query.count < 1 || query.radiusKm < 0) return
+    this.lat = from.lat
+    this.lng = from.lng === 180 ? -180 : from.lng
+    this.cosLat = Math.cos(from.lat * radians)
+    this.x = this.cosLat * Math.cos(from.lng * radians)
+    this.y = this.cosLat * Math.sin(from.lng * radians)
+    this.z = Math.sin(from.lat * radians)
+    this.carType = query.carTypeId === undefined ? anyCarType : this.table.carTypeNumber(query.carTypeId)
+    this.notOlderThan = query.notOlderThan ?? Number.NEGATIVE_INFINITY
+    this.exclude = query.exclude
+    if (this.growUntilCertain()) return
+    this.found.begin(query.count, reach, this.table.ids)
+    for (let slot = 0; slot < this.table.size; slot++) if (this.grid.has(slot)) this.weigh(slot)
+  }
+
+  /** False when it gave up because reading every driver is cheaper. */
+  private growUntilCertain(): boolean {
+    let south = rowOf(this.lat)
+    let north = south
+    let west = columnOf(this.lng)
+    let east = west
+    let cellsLeft = this.grid.count + 64
+    this.readCell(south, west)
+    let toSouth = this.southOf(south)
+    let toNorth = this.northOf(north)
+    let toWest = this.chordToMeridian(this.lng - columnEdge(west))
+    let toEast = this.chordToMeridian(columnEdge(east + 1) - this.lng)
+    for (;;) {
+      const goesRound = east - west + 1 >= columns
+      const nearestRow = Math.min(toSouth, toNorth)
+      const nearestColumn = goesRound ? Infinity : Math.min(toWest, toEast)
+      const nearest = Math.min(nearestRow, nearestColumn)
+      if (nearest === Infinity || nearest * slack > this.found.limit) return true
+      cellsLeft -= nearest === nearestRow ? east - west + 1 : north - south + 1
+      if (cellsLeft < 0) return false
+      if (nearest === toSouth) {
+        south--
+        for (let column = west; column <= east; column++) this.readCell(south, column)
+        toSouth = this.southOf(south)
+      } else if (nearest === toNorth) {
+        north++
+        for (let column = west; column <= east; column++) this.readCell(north, column)
+        toNorth = this.northOf(north)
+      } else if (nearest === toWest) {
+        west--
+        for (let row = south; row <= north; row++) this.readCell(row, west)
+        toWest = this.chordToMeridian(this.lng - columnEdge(west))
+      } else {
+        east++
+        for (let row = south; row <= north; row++) this.readCell(row, east)
+        toEast = this.chordToMeridian(columnEdge(east + 1) - this.lng)
+      }
+    }
+  }
+
+  private readCell(row: number, column: number): void {
+    const { links } = this.grid
+    const wrapped = column >= 0 && column < columns ? column : (column + columns) % columns
+    let slot = this.grid.firstAt(row, wrapped)
+    while (slot >= 0) {
+      const start = slot * linkLength
+      if (links[start + link.row] === row && links[start + link.column] === wrapped) this.weigh(slot)
+      slot = links[start + link.next] as number
+    }
+  }
+
+  private weigh(slot: number): void {
+    const { records, ids } = this.table
+    const start = slot * recordLength
+    const dx = (records[start + field.x] as number) - this.x
+    const dy = (records[start + field.y] as number) - this.y
+    const dz = (records[start + field.z] as number) - this.z
+    const distance = dx * dx + dy * dy + dz * dz
+    if (distance > this.found.limit) return
+    if (this.carType !== anyCarType && records[start + field.carType] !== this.carType) return
+    if ((records[start + field.at] as number) < this.notOlderThan) return
+    if (this.exclude?.has(ids[slot] as string)) return
+    this.found.enter(slot, distance)
+  }
+
+  private southOf(row: number): number {
+    return row === 0 ? Infinity : chordOfAngle((this.lat - rowEdge(row)) * radians)
+  }
+
+  private northOf(row: number): number {
+    return row === lastRow ? Infinity : chordOfAngle((rowEdge(row + 1) - this.lat) * radians)
+  }
+
+  /**
+   * To the half circle of a meridian `degrees` away: up to a quarter turn the angle to its great circle, whose
+   * sine is cos(latitude) sin(degrees); beyond, the nearer pole is its nearest point.
+   */
+  private chordToMeridian(degrees: number): number {
+    if (degrees >= 90) return chordOfAngle((90 - Math.abs(this.lat)) * radians)
+    const sine = this.cosLat * Math.sin(degrees * radians)
+    return (2 * sine * sine) / (1 + Math.sqrt(1 - sine * sine))
+  }
+}
+
+/** The squared chord under an angle in radians: 4 sin²(angle / 2). */
+function chordOfAngle(angle: number): number {
+  if (angle >= Math.PI) return 4
+  return 4 * Math.sin(angle / 2) ** 2
+}
