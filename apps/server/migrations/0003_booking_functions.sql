@@ -148,7 +148,8 @@ begin
   end if;
   if d ? 'requests' then
     insert into booking_requests select * from jsonb_populate_recordset(null::booking_requests, d->'requests')
-      on conflict do nothing;
+      on conflict (booking_id, driver_id) do update set wave = excluded.wave, requested_at = excluded.requested_at,
+        expires_at = excluded.expires_at, pickup_km = excluded.pickup_km, pickup_s = excluded.pickup_s;
   end if;
   if d ? 'tracking' then
     insert into tracking (booking_id, at, status, lat, lng)

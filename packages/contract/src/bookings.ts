@@ -150,6 +150,8 @@ export const bookingRequest = z.strictObject({
   customer: id.optional(),
 })
 
+export type BookingRequest = z.infer<typeof bookingRequest>
+
 const command = <P extends string>(name: P, summary: string) =>
   base.route({ method: 'POST', path: `/api/v1/bookings/{id}/${name}` as const, tags: ['bookings'], summary })
 

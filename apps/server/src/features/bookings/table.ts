@@ -158,7 +158,10 @@ export const bookingEventsTable = pgTable(
   (t) => [primaryKey({ columns: [t.booking_id, t.version] })],
 )
 
-/** requestedDrivers: who is asked now. A row leaves when it is answered, lapses, or the booking is taken. */
+/**
+ * requestedDrivers: who was asked. A request stands until `expires_at`; its row stays until it is answered or the
+ * booking is taken or cancelled, so that nobody is asked twice.
+ */
 export const bookingRequestsTable = pgTable(
   'booking_requests',
   {

@@ -1,0 +1,209 @@
+import type { Person } from '@hansom/domain/access/relation'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { LatLng } from '@hansom/domain/geo/point'
+import type { Promo } from '@hansom/domain/fare/promo'
+import type { DriverIndex } from '../../adapters/driver-index/port.ts'
+import type { Maps } from '../../adapters/maps/port.ts'
+import { newIdentity } from './identity.ts'
+import { type CommandDeps, type GivenCommand, runCommand } from './run-command.ts'
+import type { LoadedFacts } from './store/load-facts.ts'
+import type { RequestRow } from './store/rows.ts'
+import { arrivalAtPickup } from './dispatch/arrival-at-pickup.ts'
+import type { TripTracks } from './tracking/trip-tracks.ts'
+import type { WholeBooking } from './view.ts'
+
+export interface PeopleCommandDeps extends CommandDeps {
+  maps: Maps
+  driverIndex: DriverIndex
+  tracks: TripTracks
+  promos: { findByCode(code: string): Promise<Promo | null> }
+}
+
+/** Who commands, on which booking, and the client's key when it sent one. */
+export interface Order {
+  person: Person
+  id: string
+  key: string | null
+}
+
+/** What people may do with a booking. All throw Refusal; all answer with the booking as it is afterwards. */
+export type BookingCommands = ReturnType<typeof bookingCommands>
+
+export function bookingCommands(deps: PeopleCommandDeps) {
+  const { maps, driverIndex, tracks } = deps
+
+  const run = (
+    order: Order,
+    given: Pick<GivenCommand, 'command' | 'input' | 'driver' | 'requests'>,
+    body = {},
+  ) =>
+    runCommand(deps, {
+      ...given,
+      booking: order.id,
+      by: { actor: order.person.usertype, id: order.person.id },
+      idempotency: order.key === null ? null : { key: order.key, body },
+    })
+
+  /** Commands whose rule needs nothing but the facts. */
+  const plain =
+    (command: 'decline' | 'arrive' | 'confirm_cash' | 'pay_by_wallet' | 'skip_rating') =>
+    (order: Order): Promise<WholeBooking> =>
+      run(order, { command, input: () => ({ command }) })
+
+  const whereIs = async ({ booking, driver }: LoadedFacts): Promise<LatLng | null> => {
+    const live = booking.driver === null ? null : await driverIndex.get(booking.driver)
+    return live ? { lat: live.lat, lng: live.lng } : (driver?.location ?? null)
+  }
+
+  return {
+    decline: plain('decline'),
+    arrive: plain('arrive'),
+    confirmCash: plain('confirm_cash'),
+    payByWallet: plain('pay_by_wallet'),
+    skipRating: plain('skip_rating'),
+
+    accept: (order: Order) =>
+      run(order, {
+        command: 'accept',
+        driver: order.person.id,
+        input: async (facts) => {
+          const driveSeconds = await secondsToPickup(
+            maps,
+            driverIndex,
+            facts,
+            order.person.id,
+            deps.clock.now(),
+          )
+          return { command: 'accept', driveSeconds }
+        },
+      }),
+
+    start: (order: Order, body: { otp?: string | undefined }) =>
+      run(
+        order,
+        {
+          command: 'start',
+          driver: order.person.id,
+          input: async (facts) => ({ command: 'start', otp: body.otp, location: await whereIs(facts) }),
+        },
+        body,
+      ),
+
+    reach: (order: Order, body: { reason?: string | undefined }) =>
+      run(
+        order,
+        {
+          command: 'reach',
+          driver: order.person.id,
+          input: async (facts) => {
+            const location = await whereIs(facts)
+            const end = location && { ...location, at: deps.clock.now(), status: 'REACHED' }
+            const [track, place] = await Promise.all([
+              tracks.measure(facts.booking.id, end),
+              location && maps.address(location),
+            ])
+            const address = place ? [place.label, place.detail].filter(Boolean).join(', ') : null
+            return { command: 'reach', location, address, track, reason: body.reason }
+          },
+        },
+        body,
+      ),
+
+    close: (order: Order, body: { reason?: string | undefined }) =>
+      run(order, { command: 'close', input: () => ({ command: 'close', reason: body.reason }) }, body),
+
+    choosePayment: (order: Order, body: { payment_mode: PaymentMode; promo?: string | null | undefined }) =>
+      run(
+        order,
+        {
+          command: 'choose_payment',
+          input: async () => {
+            const promo = body.promo ? await deps.promos.findByCode(body.promo) : body.promo
+            if (body.promo && !promo) throw new Refusal('promo_not_valid')
+            return {
+              command: 'choose_payment',
+              payment_mode: body.payment_mode,
+              promo: promo as Promo | null | undefined,
+            }
+          },
+        },
+        body,
+      ),
+
+    cancel: (order: Order, body: { reason: string }) =>
+      run(
+        order,
+        { command: 'cancel', input: () => ({ command: 'cancel', reason: body.reason, next: newIdentity() }) },
+        body,
+      ),
+
+    rate: (order: Order, body: { rating: number; feedback?: string | undefined }) =>
+      run(
+        order,
+        { command: 'rate', input: () => ({ command: 'rate', rating: body.rating, feedback: body.feedback }) },
+        body,
+      ),
+
+    rateRider: (order: Order, body: { rating: number }) =>
+      run(
+        order,
+        { command: 'rate_rider', input: () => ({ command: 'rate_rider', rating: body.rating }) },
+        body,
+      ),
+
+    writeOff: (order: Order, body: { reason: string }) =>
+      run(
+        order,
+        { command: 'write_off', input: () => ({ command: 'write_off', reason: body.reason }) },
+        body,
+      ),
+
+    assignDriver: (order: Order, body: { driver: string }) => {
+      let asked: RequestRow[] = []
+      return run(
+        order,
+        {
+          command: 'assign_driver',
+          driver: body.driver,
+          input: async ({ booking, driver }) => {
+            const way = await arrivalAtPickup(
+              maps,
+              (await driverIndex.get(body.driver)) ?? driver?.location,
+              booking.pickup,
+            )
+            const now = deps.clock.now()
+            asked = [
+              {
+                booking_id: booking.id,
+                driver_id: body.driver,
+                wave: booking.wave,
+                requested_at: now,
+                expires_at: null,
+                ...way,
+              },
+            ]
+            return { command: 'assign_driver', driver: body.driver }
+          },
+          requests: (_facts, { effects }) =>
+            effects.some((effect) => effect.kind === 'ask_drivers') ? asked : [],
+        },
+        body,
+      )
+    },
+  }
+}
+
+/** What the driver was told when asked holds while the request is fresh; an assignment may be hours old. */
+async function secondsToPickup(
+  maps: Maps,
+  driverIndex: DriverIndex,
+  { requests, booking, driver }: LoadedFacts,
+  driverId: string,
+  now: number,
+): Promise<number> {
+  const request = requests.find((one) => one.driver_id === driverId)
+  if (request && now - request.requested_at < 60_000) return request.pickupS
+  const at = (await driverIndex.get(driverId)) ?? driver?.location
+  return (await arrivalAtPickup(maps, at, booking.pickup)).pickupS
+}

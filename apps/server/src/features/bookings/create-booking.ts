@@ -1,0 +1,129 @@
+import type { BookingRequest } from '@hansom/contract/bookings'
+import type { Person } from '@hansom/domain/access/relation'
+import { createBooking as decideBooking } from '@hansom/domain/booking/create'
+import { Refusal } from '@hansom/domain/error-keys'
+import { usersIn } from '@hansom/domain/wallet/ledger'
+import type { DriverIndex } from '../../adapters/driver-index/port.ts'
+import type { Maps } from '../../adapters/maps/port.ts'
+import { bodyHash, firstAnswer, idempotencyScope } from '../../platform/outbox/idempotency.ts'
+import type { CurrentSettings } from '../settings/service.ts'
+import { findCandidates } from './dispatch/find-candidates.ts'
+import { newIdentity } from './identity.ts'
+import { laterEffects, newsEvent } from './news.ts'
+import { planWay, type Way } from './plan-way.ts'
+import type { CommandDeps } from './run-command.ts'
+import { applyDecision, LostRace } from './store/apply-decision.ts'
+import { loadCreateFacts } from './store/load-create-facts.ts'
+import type { WholeBooking } from './view.ts'
+
+export interface CreateDeps extends CommandDeps {
+  maps: Maps
+  driverIndex: DriverIndex
+}
+
+const attempts = 20
+
+/** Makes a booking, once for an idempotency key. Throws Refusal. */
+export async function createBooking(
+  deps: CreateDeps,
+  person: Person,
+  request: BookingRequest,
+  key: string | null,
+): Promise<WholeBooking> {
+  const way = await planWay(deps.maps, request.pickup, request.drop)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await createOnce(deps, person, request, key, way)
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error
+      if (attempt === attempts) throw new Refusal('conflict')
+    }
+  }
+}
+
+async function createOnce(
+  deps: CreateDeps,
+  person: Person,
+  request: BookingRequest,
+  key: string | null,
+  route: Way | null,
+): Promise<WholeBooking> {
+  const settings = await deps.settings.current()
+  const scope = key && idempotencyScope({ user: person.id, command: 'create', key })
+  const hash = bodyHash(request)
+  const customer = person.usertype === 'admin' ? (request.customer ?? null) : person.id
+  const loaded = await loadCreateFacts(deps.database.pool, {
+    customer,
+    car_type_id: request.car_type_id,
+    promo: request.promo ?? null,
+    scope,
+  })
+  if (loaded.kept) return firstAnswer(loaded.kept, hash)
+  if (request.promo !== undefined && !loaded.promo) throw new Refusal('promo_not_valid')
+  const driverNear = request.bookLater || (await isDriverNear(deps, request, settings))
+  const now = deps.clock.now()
+  const created = decideBooking(
+    {
+      by: { actor: person.usertype, id: person.id },
+      identity: newIdentity(),
+      settings,
+      customer: loaded.customer,
+      carType: loaded.carType,
+      pickup: request.pickup,
+      drop: request.drop,
+      route,
+      driverNear,
+      bookLater: request.bookLater,
+      tripdate: request.tripdate ?? null,
+      payment_mode: request.payment_mode,
+      inAdvance: false,
+      cardAvailable: deps.cardAvailable,
+      promo: loaded.promo,
+      extras: 0,
+      agreed: request.estimate ?? null,
+    },
+    now,
+  )
+  if (created instanceof Refusal) throw created
+  const { booking, entries, effects, event } = created
+  const answer: WholeBooking = { booking, requests: [], riderRating: loaded.riderRating }
+  await applyDecision(deps.database.pool, {
+    booking,
+    isNew: true,
+    changes: {},
+    entries,
+    effects,
+    event,
+    requests: [],
+    floored: settings.negativeBalance ? [] : [booking.customer],
+    answeredBy: null,
+    idempotency: scope ? { scope, body_hash: hash, result: answer } : null,
+    news: [
+      newsEvent({
+        booking: booking.id,
+        version: booking.version,
+        at: now,
+        by: event.by,
+        command: 'create',
+        from: null,
+        to: booking.status,
+        gone: [],
+        users: usersIn(entries),
+        effects: laterEffects(effects),
+        wave: booking.wave,
+      }),
+    ],
+  })
+  deps.outbox.wake()
+  return answer
+}
+
+async function isDriverNear(
+  deps: CreateDeps,
+  { pickup, car_type_id, payment_mode }: BookingRequest,
+  settings: CurrentSettings,
+): Promise<boolean> {
+  const search = { pickup, car_type_id, payment_mode, count: 1, now: deps.clock.now() }
+  const { database, driverIndex } = deps
+  return (await findCandidates({ pool: database.pool, driverIndex }, search, settings)).length > 0
+}

@@ -1,0 +1,80 @@
+import type { LatLng } from '@hansom/domain/geo/point'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
+import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
+import type { Pool } from 'pg'
+import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+import type { CurrentSettings } from '../../settings/service.ts'
+
+/** A driver who can be asked now, and where the car is. */
+export interface FoundCandidate {
+  id: string
+  location: LatLng
+  km: number
+}
+
+export interface CandidateSearch {
+  pickup: LatLng
+  car_type_id: string
+  payment_mode: PaymentMode
+  /** At most this many. */
+  count: number
+  exclude?: ReadonlySet<string>
+  now: number
+}
+
+export interface CandidateDeps {
+  pool: Pool
+  driverIndex: DriverIndex
+}
+
+/**
+ * The nearest drivers who can serve a booking: seen lately within driverRadius, of its car type, free, and allowed
+ * to collect cash where it is cash. The index knows where they are; what they may do is read from their rows.
+ */
+export async function findCandidates(
+  { pool, driverIndex }: CandidateDeps,
+  search: CandidateSearch,
+  settings: CurrentSettings,
+): Promise<FoundCandidate[]> {
+  const passedOver = new Set(search.exclude)
+  const found: FoundCandidate[] = []
+  for (;;) {
+    const near = await driverIndex.nearest(search.pickup, {
+      count: search.count,
+      radiusKm: searchRadiusKm(settings),
+      carTypeId: search.car_type_id,
+      exclude: passedOver,
+      notOlderThan: search.now - locationFreshMs,
+    })
+    const able = await ableDrivers(
+      pool,
+      near.map((driver) => driver.id),
+      search,
+      settings,
+    )
+    for (const { id, km } of near) {
+      passedOver.add(id)
+      const at = able.has(id) ? await driverIndex.get(id) : null
+      if (at) found.push({ id, km, location: { lat: at.lat, lng: at.lng } })
+    }
+    if (found.length >= search.count || near.length < search.count) return found.slice(0, search.count)
+  }
+}
+
+async function ableDrivers(
+  pool: Pool,
+  ids: string[],
+  { payment_mode, car_type_id }: CandidateSearch,
+  { negativeBalance }: CurrentSettings,
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const reply = await pool.query<{ id: string; wallet_balance: number }>({
+    name: 'able-drivers',
+    text: `select id, wallet_balance from users where id = any($1::uuid[]) and usertype = 'driver' and approved
+      and driver_active_status and not queue and car_type_id = $2`,
+    values: [ids, car_type_id],
+  })
+  const able = reply.rows.filter((row) => mayCollect(row.wallet_balance, { payment_mode, negativeBalance }))
+  return new Set(able.map((row) => row.id))
+}

@@ -1,0 +1,80 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import type { BookingJob } from '@hansom/domain/booking/decision'
+import { z } from 'zod'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import type { LaterEffect } from '../news.ts'
+import { runCommand } from '../run-command.ts'
+import { askNextWave, type WaveDeps } from './wave.ts'
+
+const dispatchJob = 'booking.dispatch'
+const commandJob = 'booking.command'
+const tellAssignedJob = 'booking.tell_assigned'
+
+const dispatchData = z.object({ booking: z.uuid(), wave: z.int() })
+const commandData = z.object({
+  booking: z.uuid(),
+  job: z.enum(['expire_payment', 'capture_payment', 'complete_unrated']),
+})
+const bookingData = z.object({ booking: z.uuid() })
+
+export interface BookingJobsDeps extends WaveDeps {
+  jobs: Jobs
+  /** Tells the drivers assigned early that the trip is due. */
+  tellAssigned(booking: string): Promise<void>
+}
+
+export interface BookingJobs {
+  /** Enqueues what an effect asks for. `wave` is how many waves were asked when it was decided. */
+  enqueue(
+    booking: string,
+    wave: number,
+    effect: Extract<LaterEffect, { kind: 'dispatch' | 'schedule' }>,
+  ): Promise<void>
+}
+
+/** Defines the jobs of bookings. Each looks first whether it still has something to do. */
+export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
+  const { jobs } = deps
+  const dispatch = (booking: string, wave: number, at: number) =>
+    jobs.send(dispatchJob, { booking, wave }, { startAt: at })
+
+  jobs.define(dispatchJob, { schema: dispatchData, concurrency: 4 }, async ({ booking, wave }) => {
+    const outcome = await askNextWave(deps, booking, wave)
+    if (outcome.kind === 'early') await dispatch(booking, wave, outcome.at)
+  })
+
+  jobs.define(commandJob, { schema: commandData, concurrency: 2 }, async ({ booking, job }) => {
+    try {
+      await runCommand(deps, { booking, by: { actor: 'system', id: null }, ...systemCommand(job) })
+    } catch (error) {
+      // Paid, rated or cancelled in the meantime.
+      if (!(error instanceof Refusal)) throw error
+    }
+  })
+
+  jobs.define(tellAssignedJob, { schema: bookingData }, ({ booking }) => deps.tellAssigned(booking))
+
+  return {
+    async enqueue(booking, wave, effect) {
+      if (effect.kind === 'dispatch')
+        await dispatch(effect.booking, effect.booking === booking ? wave : 0, effect.at)
+      else if (effect.job === 'tell_assigned')
+        await jobs.send(tellAssignedJob, { booking }, { startAt: effect.at })
+      else await jobs.send(commandJob, { booking, job: effect.job }, { startAt: effect.at })
+    },
+  }
+}
+
+function systemCommand(job: Exclude<BookingJob, 'tell_assigned'>) {
+  switch (job) {
+    case 'expire_payment':
+      return { command: 'expire_payment', input: () => ({ command: 'expire_payment' }) } as const
+    case 'capture_payment':
+      return {
+        command: 'capture_payment',
+        input: () => ({ command: 'capture_payment', provider: '', amount: 0 }),
+      } as const
+    case 'complete_unrated':
+      return { command: 'skip_rating', input: () => ({ command: 'skip_rating' }) } as const
+  }
+}

@@ -1,0 +1,122 @@
+import { planWave } from '@hansom/domain/dispatch/waves'
+import { dispatchAt, isDispatchDue } from '@hansom/domain/dispatch/timing'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+import type { Maps } from '../../../adapters/maps/port.ts'
+import { type CommandDeps, runCommand } from '../run-command.ts'
+import { loadFacts } from '../store/load-facts.ts'
+import { type RequestRow, standing } from '../store/rows.ts'
+import { arrivalOf } from './arrival-at-pickup.ts'
+import { findCandidates } from './find-candidates.ts'
+
+export interface WaveDeps extends CommandDeps {
+  maps: Maps
+  driverIndex: DriverIndex
+}
+
+/** What became of a turn: done, nothing to do any more, or to be tried again at a later time. */
+export type WaveOutcome = { kind: 'asked' | 'nobody' | 'stale' } | { kind: 'early'; at: number }
+
+const system = { actor: 'system', id: null } as const
+/** More than a wave takes, so that a wave that is skipped for its radius finds the next one's drivers. */
+const candidateCount = 50
+
+/**
+ * Asks the wave of drivers after `wave`, or cancels the booking when everybody was asked. Does nothing when the
+ * booking has moved on, so a job that comes twice asks once.
+ */
+export async function askNextWave(deps: WaveDeps, bookingId: string, wave: number): Promise<WaveOutcome> {
+  const settings = await deps.settings.current()
+  const facts = await loadFacts(deps.database.pool, bookingId, null, null)
+  const now = deps.clock.now()
+  if (!facts || facts.booking.status !== 'NEW' || facts.booking.wave !== wave || !settings.autoDispatch) {
+    return { kind: 'stale' }
+  }
+  const { booking, requests } = facts
+  if (!isDispatchDue(booking, settings, now)) return { kind: 'early', at: dispatchAt(booking, settings, now) }
+  const stands = standing(requests, now)
+  if (stands.length > 0) {
+    const until = Math.max(...stands.map((request) => request.expires_at ?? 0))
+    return until > 0 ? { kind: 'early', at: until } : { kind: 'stale' }
+  }
+
+  const asked = requests.map((request) => request.driver_id)
+  const candidates = await findCandidates(
+    { pool: deps.database.pool, driverIndex: deps.driverIndex },
+    {
+      pickup: booking.pickup,
+      car_type_id: booking.car_type_id,
+      payment_mode: booking.payment_mode,
+      count: candidateCount,
+      exclude: new Set([...asked, ...booking.excluded_drivers]),
+      now,
+    },
+    settings,
+  )
+  const plan = planWave(
+    { pickup: booking.pickup, wave, asked, excluded: booking.excluded_drivers, now },
+    candidates,
+    settings,
+  )
+  if (plan.kind === 'none') {
+    await unlessMovedOn(
+      runCommand(deps, {
+        booking: bookingId,
+        by: system,
+        command: 'find_no_driver',
+        input: (read) => stillAt(read.booking.wave, wave, { command: 'find_no_driver' }),
+      }),
+    )
+    return { kind: 'nobody' }
+  }
+
+  const chosen = plan.drivers.flatMap((id) => candidates.find((candidate) => candidate.id === id) ?? [])
+  const times = await deps.maps.driveTimes(
+    chosen.map((driver) => driver.location),
+    { lat: booking.pickup.lat, lng: booking.pickup.lng },
+  )
+  const rows = chosen.map(
+    (driver, index): RequestRow => ({
+      booking_id: bookingId,
+      driver_id: driver.id,
+      wave: plan.wave,
+      requested_at: now,
+      expires_at: plan.next_at,
+      ...arrivalOf(times[index] ?? null, driver.location, booking.pickup),
+    }),
+  )
+  await unlessMovedOn(
+    runCommand(deps, {
+      booking: bookingId,
+      by: system,
+      command: 'request_drivers',
+      input: (read) =>
+        stillAt(read.booking.wave, wave, {
+          command: 'request_drivers',
+          drivers: plan.drivers,
+          wave: plan.wave,
+          next_at: plan.next_at,
+        }),
+      requests: (_read, { effects }) => {
+        const asking = effects.flatMap((effect) => (effect.kind === 'ask_drivers' ? effect.drivers : []))
+        return rows.filter((row) => asking.includes(row.driver_id))
+      },
+    }),
+  )
+  return { kind: 'asked' }
+}
+
+/** Somebody else has asked this wave already. */
+function stillAt<T>(current: number, wave: number, input: T): T {
+  if (current !== wave) throw new Refusal('wrong_status')
+  return input
+}
+
+/** A driver may accept or a rider cancel at the same moment: then there is nothing left to do. */
+async function unlessMovedOn(command: Promise<unknown>): Promise<void> {
+  try {
+    await command
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.key !== 'wrong_status') throw error
+  }
+}

@@ -1,0 +1,97 @@
+import type { Offer } from '@hansom/contract/bookings'
+import { discountFields } from '@hansom/domain/booking/amounts'
+import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
+import { Refusal } from '@hansom/domain/error-keys'
+import { fareFor } from '@hansom/domain/fare/fare'
+import { isPromoUsable, promoDetails } from '@hansom/domain/fare/promo'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { locationFreshMs } from '@hansom/domain/users/eligibility'
+import { carTypeView } from '../car-types/service.ts'
+import type { CarTypeRow, CarTypesService } from '../car-types/service.ts'
+import type { PromosService } from '../promos/service.ts'
+import type { CreateDeps } from './create-booking.ts'
+import { planWay, type Way } from './plan-way.ts'
+
+export interface OfferDeps extends CreateDeps {
+  carTypes: CarTypesService
+  promos: PromosService
+}
+
+/** Cars counted for one offer. */
+const nearbyLimit = 10
+
+/** What every car type costs for a way and how soon one is there. Throws Refusal outside_region, No Route Found. */
+export async function makeOffers(deps: OfferDeps, pickup: LatLng, drop: LatLng) {
+  const route = await wayOrRefusal(deps, pickup, drop)
+  const settings = await deps.settings.current()
+  const carTypes = await deps.carTypes.list()
+  if (carTypes.length === 0) throw new Refusal('no_cars')
+  const offers = await Promise.all(
+    carTypes.map(async (carType): Promise<Offer> => {
+      const near = await nearestCars(deps, pickup, carType.id, searchRadiusKm(settings))
+      const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
+      return {
+        carType: carTypeView(carType),
+        fare,
+        pickupS: await soonest(deps, near, pickup),
+        nearby: near.length,
+      }
+    }),
+  )
+  return { route, offers }
+}
+
+/** The price of one car type for a way, as a booking made now would carry it. */
+export async function estimateFare(
+  deps: OfferDeps,
+  request: { pickup: LatLng; drop: LatLng; car_type_id: string; promo?: string | undefined },
+) {
+  const carType = await deps.carTypes.find(request.car_type_id)
+  if (!carType) throw new Refusal('select_proper')
+  const route = await wayOrRefusal(deps, request.pickup, request.drop)
+  const settings = await deps.settings.current()
+  const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
+  const promo = request.promo === undefined ? null : await deps.promos.findByCode(request.promo)
+  const isRefused =
+    request.promo !== undefined && (!promo || !isPromoUsable(promo, fare.trip_cost, deps.clock.now()))
+  if (isRefused) throw new Refusal('promo_not_valid')
+  const { discount_amount } = discountFields(
+    fare.trip_cost,
+    promo && { id: promo.id, details: promoDetails(promo) },
+    settings.decimal,
+  )
+  return {
+    estimateFare: fare.trip_cost,
+    fare,
+    discount_amount,
+    payableAmount: fare.trip_cost - discount_amount,
+    promo_name: promo?.promo_name ?? null,
+    route,
+  }
+}
+
+async function wayOrRefusal({ maps }: OfferDeps, pickup: LatLng, drop: LatLng): Promise<Way> {
+  if (!maps.covers(pickup) || !maps.covers(drop)) throw new Refusal('outside_region')
+  const way = await planWay(maps, pickup, drop)
+  if (!way) throw new Refusal('No Route Found')
+  return way
+}
+
+async function nearestCars(
+  { driverIndex, clock }: OfferDeps,
+  pickup: LatLng,
+  carTypeId: CarTypeRow['id'],
+  radiusKm: number,
+): Promise<LatLng[]> {
+  const notOlderThan = clock.now() - locationFreshMs
+  const near = await driverIndex.nearest(pickup, { count: nearbyLimit, radiusKm, carTypeId, notOlderThan })
+  const cars = await Promise.all(near.map(({ id }) => driverIndex.get(id)))
+  return cars.flatMap((car) => (car ? [{ lat: car.lat, lng: car.lng }] : []))
+}
+
+/** The nearest as the crow flies is not always the soonest: of the first three the quickest counts. */
+async function soonest({ maps }: OfferDeps, cars: LatLng[], pickup: LatLng): Promise<number | null> {
+  const times = await maps.driveTimes(cars.slice(0, 3), pickup)
+  const seconds = times.flatMap((time) => (time ? [time.durationS] : []))
+  return seconds.length > 0 ? Math.min(...seconds) : null
+}

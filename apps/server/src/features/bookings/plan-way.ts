@@ -1,0 +1,22 @@
+import type { LatLng } from '@hansom/domain/geo/point'
+import { encodePolyline } from '@hansom/domain/geo/polyline'
+import type { Maps } from '../../adapters/maps/port.ts'
+
+/** The planned way of a trip, as a booking keeps it. */
+export interface Way {
+  distanceKm: number
+  durationS: number
+  polyline: string
+}
+
+/** The quickest way from pickup to drop; null when there is none. Offers, estimates and bookings all ask here. */
+export async function planWay(maps: Maps, pickup: LatLng, drop: LatLng): Promise<Way | null> {
+  if (!maps.covers(pickup) || !maps.covers(drop)) return null
+  const route = await maps.route([
+    { lat: pickup.lat, lng: pickup.lng },
+    { lat: drop.lat, lng: drop.lng },
+  ])
+  if (!route) return null
+  const { distanceKm, durationS, polyline } = route
+  return { distanceKm, durationS, polyline: encodePolyline(polyline) }
+}

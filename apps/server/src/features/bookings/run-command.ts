@@ -1,0 +1,190 @@
+import type { BookingCommand } from '@hansom/domain/booking/transitions'
+import { decide } from '@hansom/domain/booking/decide'
+import type { Commander } from '@hansom/domain/booking/booking'
+import type { Decision } from '@hansom/domain/booking/decision'
+import type { CommandInput, Facts } from '@hansom/domain/booking/facts'
+import { Refusal } from '@hansom/domain/error-keys'
+import { usersIn } from '@hansom/domain/wallet/ledger'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { bodyHash, firstAnswer, idempotencyScope } from '../../platform/outbox/idempotency.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { CurrentSettings } from '../settings/service.ts'
+import { laterEffects, newsEvent } from './news.ts'
+import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
+import { type LoadedFacts, loadFacts } from './store/load-facts.ts'
+import { type RequestRow, standing } from './store/rows.ts'
+import type { WholeBooking } from './view.ts'
+
+export interface CommandDeps {
+  database: Pick<Database, 'pool'>
+  clock: Clock
+  outbox: Pick<Outbox, 'wake'>
+  settings: { current(): Promise<CurrentSettings> }
+  /** True when a payment provider is set up. */
+  cardAvailable: boolean
+}
+
+/** A command as it is given: who, on which booking, and how its input is completed from what was read. */
+export interface GivenCommand<C extends BookingCommand = BookingCommand> {
+  booking: string
+  by: Commander
+  command: C
+  /** The driver whose row the rule looks at. */
+  driver?: string | null
+  /** Makes the rule's input. Asks maps and the like here: no transaction is open. */
+  input(facts: LoadedFacts): Promise<CommandInput> | CommandInput
+  /** Rows for the drivers who are asked, when the command asks some. */
+  requests?(facts: LoadedFacts, decision: Decision): RequestRow[]
+  /** The client's key, and the body it stands for. */
+  idempotency?: { key: string; body: unknown } | null
+}
+
+/** How often a command looks again after it lost a race. Every loss means that somebody else got on. */
+const attempts = 20
+
+/**
+ * The one way of every command on a booking: read the facts, decide, apply in one commit if the facts still hold,
+ * otherwise look again, so that the loser learns why. Throws Refusal. Two round trips to the database.
+ */
+export async function runCommand(deps: CommandDeps, given: GivenCommand): Promise<WholeBooking> {
+  const kept = given.idempotency && {
+    scope: idempotencyScope({
+      user: given.by.id ?? 'system',
+      command: given.command,
+      key: given.idempotency.key,
+    }),
+    body_hash: bodyHash({ booking: given.booking, body: given.idempotency.body }),
+    result: null,
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(deps, given, kept ?? null)
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error
+      if (attempt === attempts) throw new Refusal('conflict')
+    }
+  }
+}
+
+async function runOnce(
+  deps: CommandDeps,
+  given: GivenCommand,
+  idempotency: Application['idempotency'],
+): Promise<WholeBooking> {
+  const settings = await deps.settings.current()
+  const loaded = await loadFacts(
+    deps.database.pool,
+    given.booking,
+    given.driver ?? null,
+    idempotency?.scope ?? null,
+  )
+  if (!loaded) throw new Refusal('not_found')
+  if (loaded.kept && idempotency) return firstAnswer(loaded.kept, idempotency.body_hash)
+  const input = await given.input(loaded)
+  const now = deps.clock.now()
+  const facts: Facts = {
+    booking: loaded.booking,
+    by: given.by,
+    settings,
+    requested: standing(loaded.requests, now).map((request) => request.driver_id),
+    rider: loaded.rider,
+    driver: loaded.driver,
+    cardAvailable: deps.cardAvailable,
+  }
+  const decision = decide(facts, input, now)
+  if (decision instanceof Refusal) throw decision
+  const requests = given.requests?.(loaded, decision) ?? []
+  const after = requestsAfter(loaded.requests, requests, decision, given)
+  const version = loaded.booking.version + 1
+  const answer: WholeBooking = {
+    booking: { ...loaded.booking, ...decision.changes, version },
+    requests: after,
+    riderRating: loaded.riderRating,
+  }
+  await applyDecision(deps.database.pool, {
+    booking: loaded.booking,
+    isNew: false,
+    changes: decision.changes,
+    entries: decision.entries,
+    effects: decision.effects,
+    event: decision.event,
+    requests,
+    floored: flooredUsers(facts, decision),
+    answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
+    // A refusal is no answer to keep.
+    idempotency: idempotency && decision.refused === null ? { ...idempotency, result: answer } : null,
+    news: newsOf(loaded, decision, after, given),
+  })
+  deps.outbox.wake()
+  if (decision.refused) throw decision.refused
+  return answer
+}
+
+function requestsAfter(
+  before: readonly RequestRow[],
+  added: readonly RequestRow[],
+  { effects, event }: Decision,
+  { by, command }: GivenCommand,
+): RequestRow[] {
+  if (effects.some((effect) => effect.kind === 'remove_requests')) return []
+  if (command === 'decline')
+    return standing(before, event.at).filter((request) => request.driver_id !== by.id)
+  return [...standing(before, event.at), ...added]
+}
+
+/**
+ * Payments from a wallet may not go below zero; settling what was paid in advance, fees and cash may. The rule has
+ * looked at the balance, but it may have changed since it was read.
+ */
+function flooredUsers({ booking, settings }: Facts, { entries }: Decision): string[] {
+  const pays = entries.some((entry) => entry.kind === 'wallet_payment')
+  return pays && !booking.prepaid && !settings.negativeBalance ? [booking.customer] : []
+}
+
+function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly RequestRow[], given: GivenCommand) {
+  const { booking, requests } = loaded
+  const { event, effects, entries } = decision
+  const still = new Set(after.map((request) => request.driver_id))
+  const why = { accept: 'taken', decline: 'answered', request_drivers: 'expired' } as const
+  const reason = why[given.command as keyof typeof why] ?? 'cancelled'
+  const gone = requests
+    .filter((request) => !still.has(request.driver_id))
+    .map(({ driver_id }) => ({
+      driver: driver_id,
+      why: driver_id === given.by.id ? ('answered' as const) : reason,
+    }))
+  const news = { at: event.at, by: event.by, gone: [], users: [], effects: [], wave: 0 }
+  const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
+  const later = laterEffects(effects)
+  const touched = effects.flatMap((effect) => {
+    if (effect.kind === 'rate_driver' || effect.kind === 'claim_driver' || effect.kind === 'free_driver') {
+      return [effect.driver]
+    }
+    return effect.kind === 'rate_rider' ? [effect.rider] : []
+  })
+  return [
+    newsEvent({
+      ...news,
+      booking: booking.id,
+      version: booking.version + 1,
+      command: event.command,
+      from: event.from,
+      to: event.to,
+      gone,
+      users: [...new Set([...usersIn(entries), ...touched])],
+      effects: later,
+      wave: decision.changes.wave ?? booking.wave,
+    }),
+    ...rebooked.map((next) =>
+      newsEvent({
+        ...news,
+        booking: next.id,
+        version: next.version,
+        command: 'create',
+        from: null,
+        to: next.status,
+      }),
+    ),
+  ]
+}

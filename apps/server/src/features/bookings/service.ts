@@ -1,0 +1,102 @@
+import type { BookingRequest, BookingView } from '@hansom/contract/bookings'
+import { can } from '@hansom/domain/access/permissions'
+import { type Person, relationTo } from '@hansom/domain/access/relation'
+import { feeForRider } from '@hansom/domain/booking/cancel'
+import type { BookingStatus } from '@hansom/domain/booking/status'
+import { mayCommand } from '@hansom/domain/booking/transitions'
+import { Refusal } from '@hansom/domain/error-keys'
+import { isDriverLate } from '@hansom/domain/fare/cancellation-fee'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from './commands.ts'
+import { createBooking } from './create-booking.ts'
+import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
+import { listBookings, readBooking, readEvents, statusesOf } from './store/read-bookings.ts'
+import { peopleOf, viewBooking, type WholeBooking } from './view.ts'
+
+export type BookingsDeps = OfferDeps & PeopleCommandDeps
+
+export interface BookingsService {
+  commands: BookingCommands
+  offers(pickup: LatLng, drop: LatLng): ReturnType<typeof makeOffers>
+  estimate(request: Parameters<typeof estimateFare>[1]): ReturnType<typeof estimateFare>
+  create(person: Person, request: BookingRequest, key: string | null): Promise<WholeBooking>
+  /** Throws not_found for a stranger as for a booking that is none. */
+  get(person: Person, id: string): Promise<WholeBooking>
+  list(
+    person: Person,
+    query: {
+      status?: BookingStatus | 'open' | 'ended' | undefined
+      limit?: number | undefined
+      cursor?: string | undefined
+    },
+  ): Promise<{ items: BookingView[]; next: string | null }>
+  events(person: Person, id: string): ReturnType<typeof readEvents>
+  cancellation(person: Person, id: string): Promise<Cancellation>
+  /** What the person sees of it. Throws not_found for a stranger. */
+  view(person: Person, whole: WholeBooking): Promise<BookingView>
+}
+
+export interface Cancellation {
+  fee: number
+  free: boolean
+  why: 'free' | 'slab' | 'driver_late' | 'not_accepted'
+}
+
+const pageSize = 20
+
+export function createBookingsService(deps: BookingsDeps): BookingsService {
+  const { clock, settings } = deps
+  const { pool } = deps.database
+
+  const get = async (person: Person, id: string) => {
+    const whole = await readBooking(pool, id, clock.now())
+    if (!whole || !can(person, 'booking.see', peopleOf(whole))) throw new Refusal('not_found')
+    return whole
+  }
+
+  return {
+    commands: bookingCommands(deps),
+    offers: (pickup, drop) => makeOffers(deps, pickup, drop),
+    estimate: (request) => estimateFare(deps, request),
+    create: (person, request, key) => createBooking(deps, person, request, key),
+    get,
+
+    async list(person, { status, limit, cursor }) {
+      const query = { status: statusesOf(status), limit: limit ?? pageSize, cursor }
+      const page = await listBookings(pool, person, query, clock.now())
+      const current = await settings.current()
+      const items = page.items.flatMap((whole) => viewBooking(whole, person, current) ?? [])
+      return { items, next: page.next }
+    },
+
+    async events(person, id) {
+      const whole = await get(person, id)
+      if (!can(person, 'booking.events', peopleOf(whole))) throw new Refusal('not_found')
+      return readEvents(pool, id)
+    },
+
+    async cancellation(person, id) {
+      const whole = await get(person, id)
+      const relation = relationTo(peopleOf(whole), person)
+      if (!relation || relation === 'requested') throw new Refusal('not_found')
+      if (relation === 'fleetadmin' || !mayCommand(relation, 'cancel', whole.booking.status)) {
+        throw new Refusal('wrong_status')
+      }
+      return cancellationOf(whole, relation === 'rider', clock.now())
+    },
+
+    async view(person, whole) {
+      const view = viewBooking(whole, person, await settings.current())
+      if (!view) throw new Refusal('not_found')
+      return view
+    },
+  }
+}
+
+/** Only a rider pays for cancelling. */
+function cancellationOf({ booking }: WholeBooking, isRider: boolean, now: number): Cancellation {
+  if (booking.driver === null) return { fee: 0, free: true, why: 'not_accepted' }
+  const fee = isRider ? feeForRider(booking, now) : 0
+  if (fee > 0) return { fee, free: false, why: 'slab' }
+  return { fee: 0, free: true, why: isRider && isDriverLate({ ...booking, now }) ? 'driver_late' : 'free' }
+}

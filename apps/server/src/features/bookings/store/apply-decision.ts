@@ -1,0 +1,130 @@
+import type { Booking } from '@hansom/domain/booking/booking'
+import type { BookingEvent, Effect } from '@hansom/domain/booking/decision'
+import type { Entry } from '@hansom/domain/wallet/ledger'
+import type { Pool } from 'pg'
+import { postgresError } from '../../../platform/database/postgres-errors.ts'
+import type { NewEvent } from '../../../platform/outbox/event.ts'
+import { ledgerJson } from '../../wallet/ledger-json.ts'
+import { bookingJson, eventJson, type RequestRow, requestJson, trackingJson } from './rows.ts'
+
+/** What is written in one commit. */
+export interface Application {
+  /** The booking the decision is about, as it was read; a new one when `isNew`. */
+  booking: Booking
+  isNew: boolean
+  changes: Partial<Booking>
+  entries: readonly Entry[]
+  effects: readonly Effect[]
+  event: BookingEvent
+  /** Rows for the drivers who are asked. */
+  requests: readonly RequestRow[]
+  /** Users whose wallet must not end below zero. */
+  floored: readonly string[]
+  /** The driver whose request must still stand. */
+  answeredBy: string | null
+  idempotency: { scope: string; body_hash: string; result: unknown } | null
+  news: readonly NewEvent[]
+}
+
+/** Somebody else was first, or what was read has changed: read again and decide anew. */
+export class LostRace extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super(`the facts have changed (${code})`)
+    this.name = 'LostRace'
+    this.code = code
+  }
+}
+
+/** Our function's own signals, and the constraints that only a race can hit. */
+const raceCodes = ['HN001', 'HN002', 'HN003', 'HN004', 'HN005', 'HN006']
+const raceConstraints = [
+  'bookings_one_trip_a_driver',
+  'bookings_rebooked_once',
+  'bookings_booking_id_unique',
+  'ledger_entries_key_unique',
+  'user_ratings_booking_id_user_id_pk',
+]
+
+/** Writes all of it in one statement and one commit. Throws LostRace when the facts no longer hold; nothing is written then. */
+export async function applyDecision(pool: Pool, application: Application): Promise<void> {
+  try {
+    await pool.query({
+      name: 'apply-booking-decision',
+      text: 'select apply_booking_decision($1::jsonb)',
+      values: [JSON.stringify(decisionJson(application))],
+    })
+  } catch (error) {
+    const found = postgresError(error)
+    const isRace =
+      found &&
+      (raceCodes.includes(found.code) ||
+        found.code === '40P01' ||
+        (found.code === '23505' && raceConstraints.includes(found.constraint ?? '')))
+    if (isRace) throw new LostRace(found.constraint ?? found.code)
+    throw error
+  }
+}
+
+function decisionJson(application: Application): Record<string, unknown> {
+  const { booking, isNew, changes, entries, effects, event, idempotency } = application
+  const now = event.at
+  const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
+  const inserted = isNew ? [booking, ...rebooked] : rebooked
+  return {
+    now,
+    ...(idempotency && { idempotency: { ...idempotency, at: now, result_id: booking.id } }),
+    ...(inserted.length > 0 && { insert: inserted.map((one) => bookingJson.write(one)) }),
+    ...(!isNew && { change: { id: booking.id, version: booking.version, set: bookingJson.write(changes) } }),
+    ...(entries.length > 0 && {
+      entries: ledgerJson(entries, { at: now, currency: booking.currency, by: event.by.id }),
+      floored: application.floored,
+    }),
+    ...(application.answeredBy !== null && {
+      answered: { booking_id: booking.id, driver_id: application.answeredBy },
+    }),
+    ...effectsJson(application),
+    events: [booking, ...rebooked].map((one) => eventOf(one, application)),
+    outbox: application.news,
+  }
+}
+
+function eventOf(booking: Booking, { booking: subject, isNew, event }: Application) {
+  const isSubject = booking.id === subject.id
+  return eventJson.write({
+    booking_id: booking.id,
+    version: isSubject && !isNew ? booking.version + 1 : booking.version,
+    at: event.at,
+    actor: event.by.actor,
+    by_user: event.by.id,
+    command: isSubject ? event.command : 'create',
+    from: isSubject ? event.from : null,
+    to: isSubject ? event.to : booking.status,
+    reason: event.reason,
+  })
+}
+
+/** The effects that belong into the commit itself; the others are news for the outbox. */
+function effectsJson({ booking, effects, event, requests }: Application): Record<string, unknown> {
+  const json: Record<string, unknown> = {}
+  const ratings: object[] = []
+  const rated = (user_id: string, rated_by: string, rate: number) =>
+    ratings.push({ booking_id: booking.id, user_id, rated_by, rate, at: event.at })
+  for (const effect of effects) {
+    if (effect.kind === 'claim_driver') json.claim = effect.driver
+    if (effect.kind === 'free_driver') json.free = effect.driver
+    if (effect.kind === 'remove_requests') json.closed = booking.id
+    if (effect.kind === 'ask_drivers') json.requests = requests.map((request) => requestJson.write(request))
+    if (effect.kind === 'reserve_promo') json.promo_take = effect.promo
+    if (effect.kind === 'release_promo') json.promo_give = effect.promo
+    if (effect.kind === 'rate_driver') rated(effect.driver, effect.by, effect.rate)
+    if (effect.kind === 'rate_rider') rated(effect.rider, effect.by, effect.rate)
+    if (effect.kind === 'track_point') {
+      const { point, at, status } = effect
+      const { lat, lng } = point
+      json.tracking = [trackingJson.write({ booking_id: booking.id, at, status, lat, lng })]
+    }
+  }
+  if (ratings.length > 0) json.ratings = ratings
+  return json
+}

@@ -1,0 +1,101 @@
+import type { CreateFacts } from '@hansom/domain/booking/create-facts'
+import type { Promo } from '@hansom/domain/fare/promo'
+import { averageRating } from '@hansom/domain/users/rating'
+import type { Pool } from 'pg'
+import { rowJson } from '../../../platform/database/row-json.ts'
+import { type CarTypeRow } from '../../car-types/service.ts'
+import { carTypesTable } from '../../car-types/table.ts'
+import { promosTable } from '../../promos/table.ts'
+import { type UserRow, usersTable } from '../../users/table.ts'
+import type { WholeBooking } from '../view.ts'
+
+/** What the database knows that a new booking is made from. */
+export interface LoadedCreateFacts {
+  customer: CreateFacts['customer']
+  riderRating: number | null
+  carType: CreateFacts['carType']
+  promo: Promo | null
+  kept: { body_hash: string; result: WholeBooking } | null
+}
+
+export interface CreateLookup {
+  customer: string | null
+  car_type_id: string
+  promo: string | null
+  /** Of the idempotency key. */
+  scope: string | null
+}
+
+interface FactsRow {
+  customer: object | null
+  unpaid: boolean
+  car_type: object | null
+  promo: object | null
+  kept: LoadedCreateFacts['kept']
+}
+
+const userJson = rowJson<UserRow>(usersTable)
+const carTypeJson = rowJson<CarTypeRow>(carTypesTable)
+const promoJson = rowJson<Promo>(promosTable)
+
+/** Loads it in one statement. */
+export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise<LoadedCreateFacts> {
+  const reply = await pool.query<FactsRow>({
+    name: 'booking-create-facts',
+    text: `select (select to_jsonb(u) from users u where u.id = $1) as customer,
+      exists (select from bookings b where b.customer = $1 and b.status = 'PENDING') as unpaid,
+      (select to_jsonb(t) from car_types t where t.id = $2) as car_type,
+      (select to_jsonb(p) from promos p where p.promo_name = $3::citext) as promo,
+      (select jsonb_build_object('body_hash', i.body_hash, 'result', i.result)
+        from idempotency_keys i where i.scope = $4) as kept`,
+    values: [lookup.customer, lookup.car_type_id, lookup.promo?.trim() ?? null, lookup.scope],
+  })
+  const row = reply.rows[0] as FactsRow
+  const user = row.customer && userJson.read(row.customer)
+  return {
+    customer: user && customerFacts(user, row.unpaid),
+    riderRating: user && user.rating_count > 0 ? averageRating(user.rating_sum, user.rating_count) : null,
+    carType: row.car_type && carTypeFacts(carTypeJson.read(row.car_type)),
+    promo: row.promo && promoJson.read(row.promo),
+    kept: row.kept,
+  }
+}
+
+function customerFacts(user: UserRow, hasUnpaid: boolean): CreateFacts['customer'] {
+  return {
+    id: user.id,
+    usertype: user.usertype,
+    name: `${user.firstName} ${user.lastName}`.trim(),
+    contact: user.mobile,
+    email: user.email,
+    image: user.profile_image,
+    walletBalance: user.walletBalance,
+    hasUnpaid,
+  }
+}
+
+/** What of a car type a booking remembers. */
+export function carTypeFacts(row: CarTypeRow): NonNullable<CreateFacts['carType']> {
+  const {
+    base_fare,
+    rate_per_unit_distance,
+    rate_per_hour,
+    min_fare,
+    convenience_fees,
+    convenience_fee_type,
+  } = row
+  return {
+    id: row.id,
+    name: row.name,
+    image: row.image,
+    fare_rule: {
+      base_fare,
+      rate_per_unit_distance,
+      rate_per_hour,
+      min_fare,
+      convenience_fees,
+      convenience_fee_type,
+    },
+    cancel_slab: row.cancelSlab,
+  }
+}

@@ -1,0 +1,23 @@
+import type { Booking } from '@hansom/domain/booking/booking'
+import { rowJson } from '../../../platform/database/row-json.ts'
+import {
+  bookingEventsTable,
+  bookingRequestsTable,
+  type BookingRow,
+  bookingsTable,
+  trackingTable,
+} from '../table.ts'
+
+/** A row is a booking: same names, same units. */
+export const bookingJson = rowJson<Booking & BookingRow>(bookingsTable)
+export const eventJson = rowJson<typeof bookingEventsTable.$inferSelect>(bookingEventsTable)
+export const requestJson = rowJson<RequestRow>(bookingRequestsTable)
+export const trackingJson = rowJson<typeof trackingTable.$inferInsert>(trackingTable)
+
+/** A driver who was asked. */
+export type RequestRow = typeof bookingRequestsTable.$inferSelect
+
+/** The requests that stand at `now`: one lapses at its time, also when nobody has looked since. */
+export function standing(requests: readonly RequestRow[], now: number): RequestRow[] {
+  return requests.filter((request) => request.expires_at === null || request.expires_at > now)
+}

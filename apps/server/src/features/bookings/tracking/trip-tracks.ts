@@ -1,0 +1,86 @@
+import { finishTrack, planTrack, type TrackLength, type TrackPoint } from '@hansom/domain/fare/track'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import { encodePolyline } from '@hansom/domain/geo/polyline'
+import type { Pool } from 'pg'
+import type { Maps } from '../../../adapters/maps/port.ts'
+
+/** A stored point of a trip. */
+export interface StoredPoint extends TrackPoint {
+  id: number
+}
+
+/** The points of trips in the database: what a fare is counted from. */
+export interface TripTracks {
+  /**
+   * Stores points of a running trip; they are durable when this resolves. A point that is stored already stays as it
+   * is. Returns how many were new.
+   */
+  store(booking: string, points: readonly TrackPoint[]): Promise<number>
+  /** Length of a trip that ends at `end`, gaps filled by the routed way; null when there is no track. */
+  measure(booking: string, end: TrackPoint | null): Promise<TrackLength | null>
+  /** The way driven since the start. */
+  path(booking: string): Promise<{ polyline: string; distanceKm: number }>
+  latest(booking: string): Promise<StoredPoint | null>
+}
+
+export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): TripTracks {
+  const countedPoints = async (booking: string) =>
+    (
+      await pool.query<StoredPoint>({
+        name: 'trip-points',
+        text: `select id, at, status, lat, lng from tracking
+          where booking_id = $1 and status in ('STARTED', 'REACHED') order by at`,
+        values: [booking],
+      })
+    ).rows
+
+  const routedKm = async (from: LatLng, to: LatLng) =>
+    (await maps.driveTimes([{ lat: from.lat, lng: from.lng }], to))[0]?.distanceKm ?? null
+
+  return {
+    async store(booking, points) {
+      if (points.length === 0) return 0
+      const reply = await pool.query({
+        name: 'store-trip-points',
+        text: `insert into tracking (booking_id, at, status, lat, lng)
+          select $1, p.at, p.status, p.lat, p.lng
+          from unnest($2::bigint[], $3::text[], $4::float8[], $5::float8[]) as p(at, status, lat, lng)
+          on conflict (booking_id, at) do nothing`,
+        values: [
+          booking,
+          points.map((point) => point.at),
+          points.map((point) => point.status),
+          points.map((point) => point.lat),
+          points.map((point) => point.lng),
+        ],
+      })
+      return reply.rowCount ?? 0
+    },
+
+    async measure(booking, end) {
+      const stored = await countedPoints(booking)
+      if (stored.length === 0) return null
+      const plan = planTrack(end ? [...stored, end] : stored)
+      const filled = await Promise.all(plan.gaps.map((gap) => routedKm(gap.from, gap.to)))
+      return finishTrack(plan, filled)
+    },
+
+    async path(booking) {
+      const { points } = planTrack(await countedPoints(booking))
+      let distanceKm = 0
+      points.forEach((point, index) => {
+        const before = points[index - 1]
+        if (before) distanceKm += greatCircleKm(before, point)
+      })
+      return { polyline: encodePolyline(points), distanceKm }
+    },
+
+    async latest(booking) {
+      const reply = await pool.query<StoredPoint>(
+        'select id, at, status, lat, lng from tracking where booking_id = $1 order by at desc limit 1',
+        [booking],
+      )
+      return reply.rows[0] ?? null
+    },
+  }
+}
