@@ -57,17 +57,22 @@ export function loadHouseNumbers(folder: string): HouseNumbers {
     x: u32('x'),
     y: u32('y'),
     osm: column(pack, 'osm', 'Float64Array'),
+    locality: column(pack, 'locality', 'Uint16Array'),
     byOsm: u32('byOsm'),
     index: flatbush(pack, 'index'),
   }
 }
 
+interface Names {
+  entries: Entry[]
+  vocabulary: string[]
+  localities: string[]
+}
+
 /** Reads the prepared names. Throws when a column is missing. */
 export function loadDirectory(folder: string, numbers: HouseNumbers): Directory {
   const pack = readPack(join(folder, 'names.bin'))
-  const { entries, vocabulary } = readJson<{ entries: Entry[]; vocabulary: string[] }>(
-    join(folder, 'names.json'),
-  )
+  const { entries, vocabulary, localities } = readJson<Names>(join(folder, 'names.json'))
   const u32 = (name: string) => column(pack, name, 'Uint32Array')
   const crossings = {
     one: u32('crossingOne'),
@@ -81,7 +86,7 @@ export function loadDirectory(folder: string, numbers: HouseNumbers): Directory 
     names: u32('wordNames'),
     nameWeight: column(pack, 'nameWeight', 'Float64Array'),
   }
-  return new Directory(entries, numbers, crossings, words)
+  return new Directory(entries, localities, numbers, crossings, words)
 }
 
 /** Reads the prepared base map. Throws when a column is missing. */

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePack } from './pack.ts'
 import { buildCrossings } from './search/crossings.ts'
@@ -16,7 +16,8 @@ import { toColumns } from './tiles/feature-columns.ts'
 
 /**
  * Reads the packaged map data and writes what serving needs into `folder`: streets, names, base map.
- * Written beside and renamed, so a start that was interrupted leaves nothing half-made.
+ * Written beside and renamed, so a start that was interrupted leaves nothing half-made, and of two servers that prepare at
+ * once the first one's work stays.
  */
 export function prepare(folder: string): void {
   const work = `${folder}.${process.pid}.making`
@@ -27,7 +28,9 @@ export function prepare(folder: string): void {
   const localities = new Localities(features)
   const streets = streetEntries(features, localities)
   const entries = [...streets.entries, ...placeEntries(features, localities)]
-  const numbers = buildHouseNumbers(features, streets.find, streets.entries.length)
+  const numbers = buildHouseNumbers(features, streets.find, streets.entries.length, (x, y) =>
+    localities.numberAt(x, y),
+  )
   const crossings = buildCrossings(features, streets.find)
   const index = buildWordIndex(entries.map(({ label, alsoKnownAs }) => ({ text: label, alsoKnownAs })))
   const { index: numberIndex, ...numberColumns } = numbers
@@ -41,7 +44,10 @@ export function prepare(folder: string): void {
     crossingX: crossings.x,
     crossingY: crossings.y,
   })
-  writeFileSync(join(work, 'names.json'), JSON.stringify({ entries, vocabulary: index.vocabulary }))
+  writeFileSync(
+    join(work, 'names.json'),
+    JSON.stringify({ entries, vocabulary: index.vocabulary, localities: localities.all }),
+  )
 
   const map = toColumns(baseMap(features, entries, sourceBounds()))
   writePack(join(work, 'base-map.bin'), map.pack)
@@ -62,6 +68,10 @@ export function prepare(folder: string): void {
     segmentIndex: new Uint8Array(buildSegmentIndex(network).data),
   })
 
-  rmSync(folder, { recursive: true, force: true })
-  renameSync(work, folder)
+  try {
+    renameSync(work, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+    rmSync(work, { recursive: true, force: true })
+  }
 }

@@ -31,7 +31,7 @@ function sourceFiles(): { path: string; column: number; row: number }[] {
     .sort((a, b) => a.row - b.row || a.column - b.column)
 }
 
-/** Names the data: another package version with other tiles gives another fingerprint. Reads sizes only: it runs at every start. */
+/** Names the data by the versions of the packages that hold it: cheap enough for every start. */
 export function sourceFingerprint(): string {
   const hash = createHash('sha256')
   const require = createRequire(import.meta.url)

@@ -25,6 +25,7 @@ export class Directory {
 
   constructor(
     private readonly entries: Entry[],
+    private readonly localities: string[],
     private readonly numbers: HouseNumbers,
     private readonly crossings: Crossings,
     index: WordIndex,
@@ -90,11 +91,15 @@ export class Directory {
     return crossing === null ? null : this.crossingPlace(crossing, one, other)
   }
 
-  /** The nearest house number within 60 m, or null. */
+  /** The nearest house number within 60 m, or null. Of several numbers on one door, the lowest. */
   nearestDoor(point: LatLng): Place | null {
+    const { number, x: xs, y: ys, index } = this.numbers
+    if (number.length === 0) return null
     const { x, y } = toWorld(point)
-    const [row] = this.numbers.index.neighbors(x, y, 1, unitsIn(doorMetres, y))
-    return row === undefined || this.numbers.number.length === 0 ? null : this.addressPlace(row)
+    const [nearest, ...more] = index.neighbors(x, y, 8, unitsIn(doorMetres, y))
+    if (nearest === undefined) return null
+    const sameDoor = more.filter((row) => xs[row] === xs[nearest] && ys[row] === ys[nearest])
+    return this.addressPlace(Math.min(nearest, ...sameDoor))
   }
 
   /** The nearest named place within a kilometre, or null. */
@@ -107,7 +112,8 @@ export class Directory {
 
   /** A street by its place in the entries, standing at a given point of it. */
   streetAt(entry: number, point: LatLng): Place {
-    return { ...this.entryPlace(entry), ...point }
+    const { x, y } = toWorld(point)
+    return { ...this.entryPlace(entry), detail: this.locality(x, y), ...point }
   }
 
   private entryPlace(entry: number): Place {
@@ -120,7 +126,7 @@ export class Directory {
     return {
       id: addressId(this.numbers, row),
       label: `${street.label} ${this.numbers.number[row]}`,
-      detail: street.detail,
+      detail: this.localities[this.numbers.locality[row] as number] as string,
       kind: 'address',
       ...toLatLng(this.numbers.x[row] as number, this.numbers.y[row] as number),
     }
@@ -128,12 +134,20 @@ export class Directory {
 
   private crossingPlace(row: number, one: number, other: number): Place {
     const [a, b] = [this.entries[one] as Entry, this.entries[other] as Entry]
+    const [x, y] = [this.crossings.x[row] as number, this.crossings.y[row] as number]
     return {
       id: `${a.id}+${b.id}`,
       label: `${a.label} / ${b.label}`,
-      detail: a.detail,
+      detail: this.locality(x, y),
       kind: 'address',
-      ...toLatLng(this.crossings.x[row] as number, this.crossings.y[row] as number),
+      ...toLatLng(x, y),
     }
+  }
+
+  /** The second line of a spot: that of the nearest house number, empty where none is within a kilometre. */
+  private locality(x: number, y: number): string {
+    const [row] = this.numbers.index.neighbors(x, y, 1, unitsIn(placeMetres, y))
+    const known = row === undefined ? undefined : this.numbers.locality[row]
+    return known === undefined ? '' : (this.localities[known] as string)
   }
 }

@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush'
 import type { SourceFeature } from '../source.ts'
-import { middle } from './entry.ts'
+import { middle, unitsIn } from './entry.ts'
 import type { FindStreet } from './street-entries.ts'
 
 /**
@@ -14,6 +14,8 @@ export interface HouseNumbers {
   x: Uint32Array
   y: Uint32Array
   osm: Float64Array
+  /** Which of the known second lines it has, such as "Pocitos, Montevideo". */
+  locality: Uint16Array
   byOsm: Uint32Array
   /** Of all rows, by place. */
   index: Flatbush
@@ -25,15 +27,21 @@ interface Row {
   x: number
   y: number
   osm: number
+  locality: number
 }
 
-/** Collects every house number whose street is known; "2142,2146" on one door are two. */
+const cellMetres = 200
+
+/** Collects every house number whose street is known; "2142,2146" on one door are two. `localityAt` tells the number of a
+ * place's second line; it is asked once for each 200 m or so. */
 export function buildHouseNumbers(
   features: SourceFeature[],
   find: FindStreet,
   streetCount: number,
+  localityAt: (x: number, y: number) => number,
 ): HouseNumbers {
   const rows: Row[] = []
+  const localityOf = new Map<string, number>()
   for (const { tags, shape, rings, id } of features) {
     const name = tags['addr:street']
     const numbers = tags['addr:housenumber']
@@ -42,7 +50,10 @@ export function buildHouseNumbers(
     const street = find(name, x, y)
     if (street === undefined) continue
     const osm = Number(id.slice(1)) * 2 + (id.startsWith('w') ? 1 : 0)
-    for (const number of wholeNumbers(numbers)) rows.push({ street, number, x, y, osm })
+    const cell = `${Math.floor(x / unitsIn(cellMetres, y))},${Math.floor(y / unitsIn(cellMetres, y))}`
+    const locality = localityOf.get(cell) ?? localityAt(x, y)
+    localityOf.set(cell, locality)
+    for (const number of wholeNumbers(numbers)) rows.push({ street, number, x, y, osm, locality })
   }
   rows.sort((a, b) => a.street - b.street || a.number - b.number || a.osm - b.osm)
   const column = (key: keyof Row) => Uint32Array.from(rows, (row) => row[key])
@@ -66,6 +77,7 @@ export function buildHouseNumbers(
     x: column('x'),
     y: column('y'),
     osm,
+    locality: Uint16Array.from(rows, (row) => row.locality),
     byOsm,
     index,
   }

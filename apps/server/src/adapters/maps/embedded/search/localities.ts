@@ -14,6 +14,18 @@ export class Localities {
     this.towns = indexOf(features, ({ tags, shape }) => (shape === 'point' ? tags['addr:city'] : undefined))
   }
 
+  /** Every answer given, each once. */
+  readonly all: string[] = []
+  private readonly numberOf = new Map<string, number>()
+
+  /** Where `of` a place stands in `all`. */
+  numberAt(x: number, y: number): number {
+    const locality = this.of(x, y)
+    const known = this.numberOf.get(locality) ?? this.all.push(locality) - 1
+    this.numberOf.set(locality, known)
+    return known
+  }
+
   /** Such as "Pocitos, Montevideo"; empty where nothing is known near. */
   of(x: number, y: number): string {
     const part = nearest(this.parts, x, y, 2_500)

@@ -7,6 +7,8 @@ import type { Network } from './network.ts'
 import { PathFinder, type Seed } from './shortest-path.ts'
 import { type Snap, snap } from './snap.ts'
 
+const atNodeMetres = 0.05
+
 /** The streets of a region, ready to be asked. */
 export class Streets {
   private readonly finder: PathFinder
@@ -90,31 +92,32 @@ export class Streets {
     return ms === 0 ? null : share(ms, Math.abs(to.along - from.along), from.length)
   }
 
-  private exits({ edge, along, length }: Snap): Gate[] {
-    const { edgeFrom, edgeTo, forwardMs, backwardMs } = this.network
-    const forward = forwardMs[edge] as number
-    const backward = backwardMs[edge] as number
-    const gates: Gate[] = []
-    if (forward > 0)
-      gates.push({ node: edgeTo[edge] as number, ms: share(forward, length - along, length), metres: length })
-    if (backward > 0)
-      gates.push({ node: edgeFrom[edge] as number, ms: share(backward, along, length), metres: 0 })
-    return gates
+  private exits(at: Snap): Gate[] {
+    const { forwardMs, backwardMs } = this.network
+    return this.atNode(at) ?? this.gates(at, backwardMs[at.edge] as number, forwardMs[at.edge] as number)
   }
 
-  private entries({ edge, along, length }: Snap): Gate[] {
-    const { edgeFrom, edgeTo, forwardMs, backwardMs } = this.network
-    const forward = forwardMs[edge] as number
-    const backward = backwardMs[edge] as number
+  private entries(at: Snap): Gate[] {
+    const { forwardMs, backwardMs } = this.network
+    return this.atNode(at) ?? this.gates(at, forwardMs[at.edge] as number, backwardMs[at.edge] as number)
+  }
+
+  /** A point on a crossing itself may take any of its streets, whichever it was moved onto; else null. */
+  private atNode({ edge, along, length }: Snap): Gate[] | null {
+    if (along < atNodeMetres) return [{ node: this.network.edgeFrom[edge] as number, ms: 0, metres: along }]
+    if (length - along < atNodeMetres)
+      return [{ node: this.network.edgeTo[edge] as number, ms: 0, metres: along }]
+    return null
+  }
+
+  /** The ends of the edge that may be used, given the edge's cost on the side of each; 0 is closed. */
+  private gates({ edge, along, length }: Snap, startMs: number, endMs: number): Gate[] {
+    const { edgeFrom, edgeTo } = this.network
     const gates: Gate[] = []
-    if (forward > 0)
-      gates.push({ node: edgeFrom[edge] as number, ms: share(forward, along, length), metres: 0 })
-    if (backward > 0)
-      gates.push({
-        node: edgeTo[edge] as number,
-        ms: share(backward, length - along, length),
-        metres: length,
-      })
+    if (startMs > 0)
+      gates.push({ node: edgeFrom[edge] as number, ms: share(startMs, along, length), metres: 0 })
+    if (endMs > 0)
+      gates.push({ node: edgeTo[edge] as number, ms: share(endMs, length - along, length), metres: length })
     return gates
   }
 

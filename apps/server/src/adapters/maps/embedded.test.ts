@@ -1,0 +1,181 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEmbeddedMaps } from './embedded.ts'
+import type { Maps } from './port.ts'
+import { describeMaps, tileOf } from './port.suite.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hansom-maps-'))
+const lines: string[] = []
+const create = () => createEmbeddedMaps({ dataDir, log: { info: (line) => lines.push(line) } })
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const plazaIndependencia: LatLng = { lat: -34.9067, lng: -56.1997 }
+const tresCruces: LatLng = { lat: -34.8937, lng: -56.1661 }
+
+describeMaps('embedded', create, {
+  street: {
+    query: 'Bulevar General Artigas',
+    misspelt: 'bulevar genral artiags',
+    label: 'Bulevar General Artigas',
+  },
+  door: { query: '18 de julio 1234', label: 'Avenida 18 de Julio 1234' },
+  from: plazaIndependencia,
+  to: tresCruces,
+  outside: { lat: -35.2, lng: -56.2 },
+})
+
+describe('Montevideo', () => {
+  let maps: Maps
+  beforeAll(async () => {
+    maps = await create()
+  })
+
+  const first = async (query: string, near?: LatLng) => (await maps.search(query, { near }))[0]
+
+  it.each([
+    ['Bulevar Artigas', 'Bulevar General Artigas', 'street'],
+    ['blvr artigas', 'Bulevar General Artigas', 'street'],
+    ['BV. ARTIGAS', 'Bulevar General Artigas', 'street'],
+    ['av italia', 'Avenida Italia', 'street'],
+    ['8 de octubre', 'Avenida 8 de Octubre', 'street'],
+    ['18 de jul', 'Avenida 18 de Julio', 'street'],
+    ['jose batlle y ordonez', 'Bulevar José Batlle y Ordóñez', 'street'],
+    ['estadio centenari', 'Estadio Centenario', 'place'],
+    ['teatro solis', 'Teatro Solís', 'place'],
+    ['Teatro Solís, Montevideo, Uruguay', 'Teatro Solís', 'place'],
+    ['punta carretas shoping', 'Punta Carretas Shopping', 'place'],
+    ['pocitos', 'Pocitos', 'place'],
+    ['garibladi 2000', 'Avenida General José Garibaldi 2000', 'address'],
+    ['18 de Julio 1234, Montevideo', 'Avenida 18 de Julio 1234', 'address'],
+    ['colonia y yaguaron', 'Colonia / Yaguarón', 'address'],
+    ['Ejido esq. 18 de Julio', 'Ejido / Avenida 18 de Julio', 'address'],
+  ])('"%s" means %s', async (query, label, kind) => {
+    expect(await first(query)).toMatchObject({ label, kind })
+  })
+
+  it('answers the nearest number where the street lacks the one asked for', async () => {
+    expect((await first('Bulevar Artigas 1500'))?.label).toMatch(/^Bulevar General Artigas (14|15)\d\d$/)
+  })
+
+  it('prefers the nearer of two streets of one name', async () => {
+    const all = (await maps.search('Pasaje Artigas', { limit: 20 })).filter(
+      ({ label }) => label === 'Pasaje Artigas',
+    )
+    expect(all.length).toBeGreaterThan(1)
+    for (const place of all) expect(await first('Pasaje Artigas', place)).toMatchObject({ id: place.id })
+  })
+
+  it('survives whatever is typed', async () => {
+    for (const query of [
+      'y',
+      '1',
+      '1234',
+      'a'.repeat(5_000),
+      'de la los',
+      '🚕 18',
+      '/',
+      ' esquina ',
+      '\u0000',
+      'y y y y y',
+    ]) {
+      expect(await maps.search(query)).toBeInstanceOf(Array)
+    }
+  })
+
+  it('names the part of town', async () => {
+    expect((await first('18 de julio 1234'))?.detail).toBe('Centro, Montevideo')
+    expect((await first('18 de julio 2200'))?.detail).toBe('Cordón, Montevideo')
+  })
+
+  it('tells the street where no door is near', async () => {
+    const place = await maps.address({ lat: -34.9237, lng: -56.1708 })
+    expect(place).toMatchObject({ label: 'Avenida Doctor Juan Andrés Cachon', kind: 'street' })
+    expect(place?.detail).toMatch(/Punta Carretas/)
+  })
+
+  it('goes along a one-way street one way and around the block the other', async () => {
+    const [west, east] = [await first('San José 1100'), await first('San José 1200')]
+    if (!west || !east) throw new Error('San José has no such numbers')
+    const [there, back] = [await maps.route([west, east]), await maps.route([east, west])]
+    const [short, long] = [there, back].map((route) => route?.distanceKm as number).sort((a, b) => a - b)
+    expect(short).toBeLessThan(0.25)
+    expect(long).toBeGreaterThan((short as number) * 1.8)
+  })
+
+  it('draws sea, streets with names, parks, beaches, buildings, rail and house numbers', async () => {
+    const layers = async (point: LatLng, z: number) => {
+      const bytes = await maps.tile(z, ...tileOf(point, z))
+      return new VectorTile(new PbfReader(gunzipSync(bytes as Uint8Array))).layers
+    }
+    const shore = await layers({ lat: -34.9131, lng: -56.1721 }, 13)
+    expect(Object.keys(shore)).toEqual(expect.arrayContaining(['water', 'beach', 'park', 'road', 'place']))
+    const sea = shore.water?.feature(0)
+    expect(sea?.properties).toEqual({ kind: 'sea' })
+    const centre = await layers(plazaIndependencia, 16)
+    expect(Object.keys(centre)).toEqual(expect.arrayContaining(['building', 'road', 'poi', 'housenumber']))
+    const roads = Array.from(
+      { length: centre.road?.length ?? 0 },
+      (_, at) => centre.road?.feature(at).properties,
+    )
+    expect(roads.some((road) => road?.name && road.oneway === 1)).toBe(true)
+    expect(Object.keys(await layers({ lat: -34.8869, lng: -56.1966 }, 14))).toContain('rail')
+  })
+
+  it('has sea where the river is and none where the city is', async () => {
+    expect(await seaAt(maps, { lat: -34.935, lng: -56.195 })).toBe(true)
+    expect(await seaAt(maps, { lat: -34.885, lng: -56.225 })).toBe(true)
+    expect(await seaAt(maps, { lat: -34.9011, lng: -56.1645 })).toBe(false)
+    expect(await seaAt(maps, { lat: -34.9069, lng: -56.208 })).toBe(false)
+    expect(await seaAt(maps, { lat: -34.875, lng: -56.266 })).toBe(false)
+  })
+
+  it('is read back from disk equal to what was prepared, and prepared only once', async () => {
+    const again = await create()
+    expect(lines.filter((line) => line.startsWith('Preparing'))).toHaveLength(1)
+    expect(readdirSync(join(dataDir, 'maps'))).toEqual([maps.tileVersion])
+    expect(again.tileVersion).toBe(maps.tileVersion)
+    expect(await again.search('rivera 2500')).toEqual(await maps.search('rivera 2500'))
+    expect(await again.route([plazaIndependencia, tresCruces])).toEqual(
+      await maps.route([plazaIndependencia, tresCruces]),
+    )
+    const tile = [14, ...tileOf(tresCruces, 14)] as [number, number, number]
+    expect(await again.tile(...tile)).toEqual(await maps.tile(...tile))
+  })
+
+  it('is made again when its files are damaged', async () => {
+    const folder = join(dataDir, 'maps', maps.tileVersion)
+    truncateSync(join(folder, 'streets.bin'), 1_000)
+    const mended = await create()
+    expect(lines.some((line) => line.includes('making it again'))).toBe(true)
+    expect(await mended.route([plazaIndependencia, tresCruces])).toEqual(
+      await maps.route([plazaIndependencia, tresCruces]),
+    )
+  })
+})
+
+/** Whether the tile of a point draws sea over it. */
+async function seaAt(maps: Maps, point: LatLng): Promise<boolean> {
+  const [x, y] = tileOf(point, 15)
+  const bytes = await maps.tile(15, x, y)
+  const { water } = new VectorTile(new PbfReader(gunzipSync(bytes as Uint8Array))).layers
+  const px = ((point.lng / 360 + 0.5) * 2 ** 15 - x) * 4096
+  const py = ((0.5 - Math.asinh(Math.tan((point.lat * Math.PI) / 180)) / (2 * Math.PI)) * 2 ** 15 - y) * 4096
+  let inside = false
+  for (let at = 0; at < (water?.length ?? 0); at++) {
+    const feature = water?.feature(at)
+    if (feature?.properties.kind !== 'sea') continue
+    for (const ring of feature.loadGeometry()) {
+      ring.forEach((a, i) => {
+        const b = ring.at(i - 1) as typeof a
+        if (a.y > py !== b.y > py && px < ((b.x - a.x) * (py - a.y)) / (b.y - a.y) + a.x) inside = !inside
+      })
+    }
+  }
+  return inside
+}

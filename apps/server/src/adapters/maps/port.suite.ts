@@ -1,0 +1,155 @@
+import { gunzipSync } from 'node:zlib'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Maps } from './port.ts'
+
+/** What the suite must know of the region an adapter serves. */
+export interface KnownPlaces {
+  /** A street with house numbers, the number, a spelling with a slip and one without marks. */
+  street: { query: string; misspelt: string; label: string }
+  door: { query: string; label: string }
+  /** Two places of the region a few kilometres apart by street. */
+  from: LatLng
+  to: LatLng
+  /** Where nobody drives: far outside. */
+  outside: LatLng
+}
+
+/** What every maps adapter must do, on the region it serves. */
+export function describeMaps(name: string, create: () => Promise<Maps>, known: KnownPlaces): void {
+  describe(`maps: ${name}`, () => {
+    let maps: Maps
+    beforeAll(async () => {
+      maps = await create()
+    })
+
+    it('names a region that holds its own centre', () => {
+      const [west, south, east, north] = maps.region.bounds
+      expect(maps.region.center.lng).toBeGreaterThan(west)
+      expect(maps.region.center.lng).toBeLessThan(east)
+      expect(maps.region.center.lat).toBeGreaterThan(south)
+      expect(maps.region.center.lat).toBeLessThan(north)
+      expect(maps.region.countryCode).toMatch(/^[A-Z]{2}$/)
+      expect(maps.region.attribution).not.toBe('')
+      expect(() => new Intl.DateTimeFormat('en', { timeZone: maps.region.timezone })).not.toThrow()
+    })
+
+    it('finds a street as it is written, with a slip, and while it is being typed', async () => {
+      for (const query of [known.street.query, known.street.misspelt, known.street.query.slice(0, -2)]) {
+        const labels = (await maps.search(query)).map((place) => place.label)
+        expect(labels, query).toContain(known.street.label)
+      }
+    })
+
+    it('finds a house number', async () => {
+      const [first] = await maps.search(known.door.query)
+      expect(first).toMatchObject({ label: known.door.label, kind: 'address' })
+    })
+
+    it('finds nothing for nothing, for nonsense, and in another country', async () => {
+      expect(await maps.search('')).toEqual([])
+      expect(await maps.search('  ,;  ')).toEqual([])
+      expect(await maps.search('qxwzkjv qqqqqqq')).toEqual([])
+      expect(await maps.search(known.street.query, { country: 'ZZ' })).toEqual([])
+      const own = await maps.search(known.street.query, { country: maps.region.countryCode.toLowerCase() })
+      expect(own.length).toBeGreaterThan(0)
+    })
+
+    it('gives no more than asked for, each place once', async () => {
+      const places = await maps.search(known.street.query.slice(0, 3), { limit: 5 })
+      expect(places.length).toBeLessThanOrEqual(5)
+      expect(new Set(places.map((place) => place.id)).size).toBe(places.length)
+    })
+
+    it('knows by id every place it found, and no other', async () => {
+      const places = [...(await maps.search(known.street.query)), ...(await maps.search(known.door.query))]
+      for (const place of places) expect(await maps.place(place.id)).toEqual(place)
+      for (const id of ['', 'nowhere', 'n0:0', 's1', '../../etc/passwd'])
+        expect(await maps.place(id)).toBeNull()
+    })
+
+    it('tells the address of a point, and the door of a door', async () => {
+      const here = await maps.address(known.from)
+      expect(here?.label).not.toBe('')
+      const [door] = await maps.search(known.door.query)
+      expect((await maps.address(door as LatLng))?.label).toBe(known.door.label)
+      expect(await maps.address(known.outside)).toBeNull()
+    })
+
+    it('drives from one place to another along a line that begins and ends there', async () => {
+      const route = await maps.route([known.from, known.to])
+      if (!route) throw new Error('no route')
+      const straight = greatCircleKm(known.from, known.to)
+      expect(route.distanceKm).toBeGreaterThan(straight * 0.95)
+      expect(route.distanceKm).toBeLessThan(straight * 4)
+      expect(lengthOf(route.polyline)).toBeCloseTo(route.distanceKm, 1)
+      expect((route.distanceKm / route.durationS) * 3600).toBeLessThan(130)
+      expect((route.distanceKm / route.durationS) * 3600).toBeGreaterThan(5)
+      expect(greatCircleKm(route.polyline[0] as LatLng, known.from)).toBeLessThan(0.3)
+      expect(greatCircleKm(route.polyline.at(-1) as LatLng, known.to)).toBeLessThan(0.3)
+    })
+
+    it('adds up legs through points between', async () => {
+      const way = await maps.route([known.from, maps.region.center, known.to])
+      const one = await maps.route([known.from, maps.region.center])
+      const two = await maps.route([maps.region.center, known.to])
+      expect(way?.durationS).toBeCloseTo((one?.durationS as number) + (two?.durationS as number), 3)
+      expect(way?.distanceKm).toBeCloseTo((one?.distanceKm as number) + (two?.distanceKm as number), 3)
+    })
+
+    it('has no route out of the region, from one point, or from no place at all', async () => {
+      expect(maps.covers(known.from)).toBe(true)
+      expect(maps.covers(known.outside)).toBe(false)
+      expect(await maps.route([known.from, known.outside])).toBeNull()
+      expect(await maps.route([known.from])).toBeNull()
+      expect(await maps.route([])).toBeNull()
+      expect(await maps.route([known.from, { lat: Number.NaN, lng: 0 }])).toBeNull()
+      expect(await maps.address({ lat: 95, lng: 400 })).toBeNull()
+    })
+
+    it('takes no time from a place to itself', async () => {
+      expect(await maps.route([known.from, known.from])).toMatchObject({ distanceKm: 0, durationS: 0 })
+    })
+
+    it('gives drive times equal to the routes, in the order asked for', async () => {
+      const times = await maps.driveTimes([known.from, known.outside, maps.region.center], known.to)
+      const first = await maps.route([known.from, known.to])
+      const last = await maps.route([maps.region.center, known.to])
+      expect(times).toHaveLength(3)
+      expect(times[0]?.durationS).toBeCloseTo(first?.durationS as number, 3)
+      expect(times[0]?.distanceKm).toBeCloseTo(first?.distanceKm as number, 3)
+      expect(times[1]).toBeNull()
+      expect(times[2]?.durationS).toBeCloseTo(last?.durationS as number, 3)
+    })
+
+    it('answers tiles of its region with named roads and none outside', async () => {
+      const { min, max } = maps.tileZooms
+      for (const z of [min, Math.round((min + max) / 2), max]) {
+        const [x, y] = tileOf(maps.region.center, z)
+        const bytes = await maps.tile(z, x, y)
+        if (!bytes) throw new Error(`no tile ${z}/${x}/${y}`)
+        const { layers } = new VectorTile(new PbfReader(gunzipSync(bytes)))
+        expect(layers.road?.length, `${z}/${x}/${y}`).toBeGreaterThan(0)
+        expect(layers.road?.feature(0).properties.class).toEqual(expect.any(String))
+      }
+      expect(maps.tileVersion).not.toBe('')
+      const [x, y] = tileOf({ lat: 52.5, lng: 13.4 }, min + 2)
+      expect(await maps.tile(min + 2, x, y)).toBeNull()
+      expect(await maps.tile(max + 1, 0, 0)).toBeNull()
+      expect(await maps.tile(min, -1, 0.5)).toBeNull()
+    })
+  })
+}
+
+function lengthOf(line: LatLng[]): number {
+  return line.slice(1).reduce((sum, point, at) => sum + greatCircleKm(line[at] as LatLng, point), 0)
+}
+
+/** Column and row of the tile that holds a point. */
+export function tileOf({ lat, lng }: LatLng, z: number): [number, number] {
+  const side = 2 ** z
+  const y = 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)
+  return [Math.floor((lng / 360 + 0.5) * side), Math.floor(y * side)]
+}

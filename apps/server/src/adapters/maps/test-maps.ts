@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEmbeddedMaps } from './embedded.ts'
+import type { Maps } from './port.ts'
+
+/**
+ * The real map for tests: prepared once into the machine's temporary folder and read by every test after that. A change in
+ * the adapter's code makes it anew.
+ */
+export function testMaps(): Promise<Maps> {
+  const hash = createHash('sha256')
+  const home = join(import.meta.dirname, 'embedded')
+  for (const name of readdirSync(home, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (name.endsWith('.ts')) hash.update(readFileSync(join(home, name)))
+  }
+  const dataDir = join(tmpdir(), `hansom-test-maps-${hash.digest('hex').slice(0, 12)}`)
+  return createEmbeddedMaps({ dataDir, log: { info: () => {} } })
+}
