@@ -3,18 +3,26 @@ import { unit } from '../money/amount.ts'
 import type { Actor } from '../users/roles.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { driver, inputFor, minute, booking as plain, settings, start } from './booking.fixture.ts'
-import type { Booking, Commander, PaymentMode } from './booking.ts'
+import { type Booking, type Commander, type PaymentMode, paymentModes } from './booking.ts'
 import type { Decision, Effect } from './decision.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts } from './facts.ts'
-import { type BookingCommand, mayCommand, transitions } from './transitions.ts'
+import { type BookingCommand, mayCommand, type Transition, transitions } from './transitions.ts'
 
 /** One random step of a test: indices into what is possible then. */
 export interface Step {
-  /** Try something that the state machine allows, rather than anything. */
-  legal: boolean
+  /** Try anything at all, something that the state machine allows, or something of it that leads onward. */
+  aim: 'any' | 'allowed' | 'onward'
   pick: number
   variant: number
   minutes: number
+}
+
+export interface WorldOptions {
+  autoDispatch: boolean
+  negativeBalance: boolean
+  delivery: boolean
+  balance: number
+  mode: PaymentMode
 }
 
 /** A small city for tests: a rider, a few drivers, an admin; bookings that replace one another; a ledger. */
@@ -28,12 +36,7 @@ export class World {
   readonly settings: BookingSettings
   private readonly firstBalance: number
 
-  constructor(options: {
-    autoDispatch: boolean
-    negativeBalance: boolean
-    delivery: boolean
-    balance: number
-  }) {
+  constructor(options: WorldOptions) {
     this.settings = {
       ...settings,
       autoDispatch: options.autoDispatch,
@@ -41,7 +44,12 @@ export class World {
       category: options.delivery ? 'delivery' : 'taxi',
     }
     this.firstBalance = options.balance
-    this.bookings.push({ ...plain, status: options.delivery ? 'PAYMENT_PENDING' : 'NEW', otp: '12345' })
+    this.bookings.push({
+      ...plain,
+      status: options.delivery ? 'PAYMENT_PENDING' : 'NEW',
+      payment_mode: options.mode,
+      otp: '12345',
+    })
   }
 
   get booking(): Booking {
@@ -58,10 +66,12 @@ export class World {
     const all = (Object.keys(transitions) as BookingCommand[]).flatMap((command) =>
       people.map((by) => ({ by, command })),
     )
-    const legal = all.filter(
+    const allowed = all.filter(
       ({ by, command }) => mayCommand(by.actor, command, this.booking.status) && this.isTheirs(by),
     )
-    const from = step.legal && legal.length > 0 ? legal : all
+    const onward = allowed.filter(({ by, command }) => this.isOnward(by, command))
+    const [first] = [{ any: all, allowed, onward }[step.aim], all].filter((list) => list.length > 0)
+    const from = first ?? all
     return from[step.pick % from.length] as { by: Commander; command: BookingCommand }
   }
 
@@ -90,7 +100,7 @@ export class World {
       start: { otp: variant % 3 === 0 ? '00000' : '12345' },
       reach: { track: variant % 4 === 0 ? null : { distance: variant % 17, distance_filled: 0 } },
       choose_payment: {
-        payment_mode: modes[variant % modes.length],
+        payment_mode: paymentModes[variant % paymentModes.length],
         promo: [undefined, null, this.promo('p', 20), this.promo('q', 500)][variant % 4],
       },
       cancel: {
@@ -143,6 +153,13 @@ export class World {
     }
   }
 
+  private isOnward(by: Commander, command: BookingCommand): boolean {
+    if (command === 'accept') return by.id !== null && this.requested.includes(by.id)
+    if (command === 'request_drivers') return this.requested.length === 0
+    const { to }: Transition = transitions[command]
+    return to !== 'stay' && !to.includes('CANCELLED')
+  }
+
   private isTheirs(by: Commander): boolean {
     if (by.actor === 'rider') return by.id === 'r'
     return by.actor !== 'driver' || this.booking.driver === null || this.booking.driver === by.id
@@ -167,7 +184,6 @@ export class World {
   }
 }
 
-const modes: readonly PaymentMode[] = ['cash', 'wallet', 'card', 'wallet_card']
 const commanders: readonly [Actor, string | null][] = [
   ['rider', 'r'],
   ['rider', 'stranger'],

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { percentOf, roundTo, toAmount, unit } from './amount.ts'
+
+it('rounds half away from zero, on both sides', () => {
+  expect([2.5, -2.5, 2.49, -2.49, -0.2].map(toAmount)).toEqual([3, -3, 2, -2, 0])
+  expect(Object.is(toAmount(-0.2), 0)).toBe(true)
+})
+
+it('rounds to the digits of the currency', () => {
+  const amount = 12.3456 * unit
+  expect([0, 1, 2, 3, 4, 9, -1].map((digits) => roundTo(amount, digits))).toEqual([
+    120_000, 123_000, 123_500, 123_460, 123_456, 123_456, 120_000,
+  ])
+  expect(roundTo(-0.5 * unit, 0)).toBe(-unit)
+})
+
+it('takes percentages of the same scale', () => {
+  expect(percentOf(200 * unit, 12.5 * unit)).toBe(25 * unit)
+})
+
+it('refuses what is no amount', () => {
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) {
+    expect(() => toAmount(value)).toThrow(RangeError)
+  }
+})

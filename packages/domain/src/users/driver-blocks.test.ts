@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { driver, start } from '../booking/booking.fixture.ts'
+import { blocksOf } from './driver-blocks.ts'
+
+it('names everything that keeps requests away', () => {
+  const settings = { negativeBalance: false, now: start }
+  expect(blocksOf(driver, settings)).toEqual([])
+  const blocked = {
+    ...driver,
+    approved: false,
+    driverActiveStatus: false,
+    queue: true,
+    carType: null,
+    walletBalance: -1,
+  }
+  const later = { ...settings, now: start + 120_001 }
+  expect(blocksOf(blocked, later)).toEqual([
+    'not_approved',
+    'offline',
+    'busy',
+    'no_location',
+    'no_car_type',
+    'debt',
+  ])
+  expect(blocksOf({ ...driver, walletBalance: -1 }, { ...settings, negativeBalance: true })).toEqual([])
+  expect(blocksOf({ ...driver, location: null }, settings)).toEqual(['no_location'])
+})

@@ -1,0 +1,25 @@
+import { type DriverState, locationFreshMs } from './eligibility.ts'
+
+/** Why no request can reach a driver now. */
+export const driverBlocks = ['not_approved', 'offline', 'busy', 'no_location', 'no_car_type', 'debt'] as const
+export type DriverBlock = (typeof driverBlocks)[number]
+
+/** Everything that keeps requests away, in the order of `driverBlocks`; `debt` keeps only cash trips away. */
+export function blocksOf(
+  driver: DriverState,
+  settings: { negativeBalance: boolean; now: number },
+): DriverBlock[] {
+  const isFresh =
+    driver.location !== null &&
+    driver.located_at !== null &&
+    settings.now - driver.located_at <= locationFreshMs
+  const blocked: Record<DriverBlock, boolean> = {
+    not_approved: !driver.approved,
+    offline: !driver.driverActiveStatus,
+    busy: driver.queue,
+    no_location: !isFresh,
+    no_car_type: driver.carType === null,
+    debt: driver.walletBalance < 0 && !settings.negativeBalance,
+  }
+  return driverBlocks.filter((block) => blocked[block])
+}
