@@ -87,7 +87,7 @@ export const trackingTopic = (bookingId: string) => `tracking:${bookingId}`
 /** Splits a topic; null for what is no topic. */
 export function parseTopic(text: string): { kind: LiveTopicKind; id: string | null } | null {
   const [kind, ref, ...rest] = text.split(':')
-  if (rest.length > 0 || !kind || !(kind in liveTopics)) return null
+  if (rest.length > 0 || !kind || !Object.hasOwn(liveTopics, kind)) return null
   const needsId = kind === 'booking' || kind === 'tracking'
   if (needsId !== (ref !== undefined)) return null
   if (ref !== undefined && !id.safeParse(ref).success) return null

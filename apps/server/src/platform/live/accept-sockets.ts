@@ -1,0 +1,112 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Viewer } from '../http/request-context.ts'
+import type { Log } from '../log/log.ts'
+import type { Credential } from './connection.ts'
+import type { LiveLimits } from './live-limits.ts'
+import { addressOf, bearerOf, isOwnMachine, refuseUpgrade, targetOf, type UpgradeRefusal } from './upgrade.ts'
+
+export const livePath = '/live'
+
+export interface SocketDeps {
+  /** Who a bearer token or the headers of a request belong to; null for nobody. */
+  authenticate(by: Credential): Promise<Viewer | null>
+  /** Whether pages of an origin may open a socket. */
+  originAllowed(origin: string, request: IncomingMessage): boolean
+  log: Log
+}
+
+export interface AcceptedSocket {
+  ws: WebSocket
+  socket: Duplex
+  viewer: Viewer | null
+  credential: Credential
+  /** Machine time when it was begun to ask who is there. */
+  askedAt: number
+}
+
+/**
+ * Takes the upgrades of an HTTP server. A browser sends its cookie to any server a page asks for, so a page of
+ * another origin is refused; whoever names no origin is no page and has to show a bearer token.
+ */
+export class SocketAcceptor {
+  private readonly deps: SocketDeps
+  private readonly limits: LiveLimits
+  private readonly onSocket: (accepted: AcceptedSocket) => void
+  private readonly wss: WebSocketServer
+  private readonly socketsOf = new Map<string, number>()
+  private sockets = 0
+  private isClosed = false
+
+  constructor(deps: SocketDeps, limits: LiveLimits, onSocket: (accepted: AcceptedSocket) => void) {
+    this.deps = deps
+    this.limits = limits
+    this.onSocket = onSocket
+    this.wss = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: limits.frameBytes,
+    })
+  }
+
+  attach(server: Server): void {
+    server.on('upgrade', this.onUpgrade)
+  }
+
+  /** Refuses all upgrades from now on. */
+  close(): void {
+    this.isClosed = true
+  }
+
+  private readonly onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // A socket that breaks before it is accepted has nobody else to listen to its error.
+    socket.on('error', ignore)
+    const address = addressOf(request)
+    const counted = !isOwnMachine(address)
+    const open = this.socketsOf.get(address) ?? 0
+    if (this.isClosed || this.sockets >= this.limits.sockets) return refuseUpgrade(socket, 503)
+    if (counted && open >= this.limits.socketsPerAddress) return refuseUpgrade(socket, 429)
+    this.sockets++
+    if (counted) this.socketsOf.set(address, open + 1)
+    socket.once('close', () => {
+      this.sockets--
+      const left = (this.socketsOf.get(address) ?? 0) - 1
+      if (left > 0) this.socketsOf.set(address, left)
+      else this.socketsOf.delete(address)
+    })
+    const askedAt = performance.now()
+    this.identify(request).then(
+      (found) => {
+        if (typeof found === 'number') return refuseUpgrade(socket, found)
+        if (this.isClosed) return refuseUpgrade(socket, 503)
+        if (socket.destroyed) return
+        this.wss.handleUpgrade(request, socket, head, (ws) => {
+          socket.off('error', ignore)
+          this.onSocket({ ws, socket, askedAt, ...found })
+        })
+      },
+      (error: unknown) => {
+        this.deps.log.error({ err: error }, 'a socket could not be identified')
+        refuseUpgrade(socket, 503)
+      },
+    )
+  }
+
+  private async identify(
+    request: IncomingMessage,
+  ): Promise<{ viewer: Viewer | null; credential: Credential } | UpgradeRefusal> {
+    const target = targetOf(request)
+    if (target?.pathname !== livePath) return 404
+    const bearer = bearerOf(request, target)
+    const { origin } = request.headers
+    if (origin === undefined ? bearer === null : !this.deps.originAllowed(origin, request)) return 403
+    const credential = bearer ?? request.headers
+    const viewer = await this.deps.authenticate(credential)
+    if (bearer !== null && viewer === null) return 401
+    return { viewer, credential }
+  }
+}
+
+function ignore(): void {}

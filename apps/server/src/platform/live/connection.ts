@@ -1,0 +1,88 @@
+import type { ServerFrame } from '@hansom/contract/live'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { Viewer } from '../http/request-context.ts'
+import type { Channel } from './channel.ts'
+import { FrameQueue, type WriteRound } from './frame-queue.ts'
+import { textFrame } from './text-frame.ts'
+
+/** What proves who is there: the headers of the upgrade, or a bearer token. */
+export type Credential = IncomingHttpHeaders | string
+
+/** A topic a connection has asked for. Its changes happen one after the other. */
+export interface Subscription {
+  topic: string
+  /** Where it listens; null while it is not granted. */
+  channel: Channel | null
+  tail: Promise<void>
+  /** Changes that wait or run. */
+  steps: number
+}
+
+/** One client's socket with what belongs to it. */
+export class Connection {
+  readonly subscriptions = new Map<string, Subscription>()
+  readonly credential: Credential
+  readonly queue: FrameQueue
+  viewer: Viewer | null
+  isOpen = true
+  /** Whether it gave a sign of life since it was last asked for one. */
+  isAlive = true
+  /** When its session has to be looked at again. */
+  checkAt: number
+  checkTail: Promise<void> = Promise.resolve()
+  positionTail: Promise<void> = Promise.resolve()
+  waitingPositions = 0
+  private readonly ws: WebSocket
+  private allowance: number
+  private allowanceAt: number
+
+  constructor(
+    ws: WebSocket,
+    socket: Duplex,
+    round: WriteRound,
+    who: { viewer: Viewer | null; credential: Credential },
+    start: { now: number; burst: number; checkAt: number },
+  ) {
+    this.ws = ws
+    this.queue = new FrameQueue(socket, round)
+    this.viewer = who.viewer
+    this.credential = who.credential
+    this.allowance = start.burst
+    this.allowanceAt = start.now
+    this.checkAt = start.checkAt
+  }
+
+  send(frame: ServerFrame): void {
+    this.queue.push(textFrame(JSON.stringify(frame)))
+  }
+
+  /** Asks for a sign of life. */
+  ping(): void {
+    if (this.isOpen) this.ws.ping()
+  }
+
+  /** Counts a frame from the client; false when it sends more than it may. */
+  spendFrame(now: number, perSecond: number, burst: number): boolean {
+    this.allowance = Math.min(burst, this.allowance + ((now - this.allowanceAt) * perSecond) / 1000)
+    this.allowanceAt = now
+    this.allowance--
+    return this.allowance >= 0
+  }
+
+  /** Sends what is queued and says goodbye. */
+  end(code: number, reason: string): void {
+    if (!this.isOpen) return
+    this.isOpen = false
+    this.queue.close()
+    this.ws.close(code, reason)
+  }
+
+  /** Cuts the connection without a word, for clients that would not hear one. */
+  cut(): void {
+    this.isOpen = false
+    this.queue.close()
+    this.ws.terminate()
+  }
+}

@@ -1,0 +1,224 @@
+import { type ClientFrame, liveClose } from '@hansom/contract/live'
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { Clock } from '../clock/clock.ts'
+import { type AcceptedSocket, SocketAcceptor, type SocketDeps } from './accept-sockets.ts'
+import { Channels } from './channels.ts'
+import { Connection } from './connection.ts'
+import { WriteRound } from './frame-queue.ts'
+import { type LiveBus, localBus } from './live-bus.ts'
+import { defaultLiveLimits, type LiveLimits } from './live-limits.ts'
+import { type PositionHandler, Positions } from './positions.ts'
+import { readFrame } from './read-frame.ts'
+import { Subscriptions } from './subscriptions.ts'
+import type { TopicRegistry } from './topics.ts'
+
+export interface LiveDeps extends SocketDeps {
+  topics: TopicRegistry
+  clock: Clock
+  /** Carries messages between servers; without it this server is the only one. */
+  bus?: LiveBus
+  /** Names this start of the server; by default random. */
+  epoch?: string
+  limits?: Partial<LiveLimits>
+}
+
+export interface LiveStats {
+  connections: number
+  channels: number
+  /** Events since the start, and their frames to sockets. */
+  published: number
+  delivered: number
+  /** Clients cut off because they did not read. */
+  cutOff: number
+}
+
+const goingAway = 1001
+const policyViolation = 1008
+/** No socket takes longer than this to be accepted. */
+const acceptMs = 60_000
+
+/**
+ * The sockets of the live protocol (see the contract's live.ts). It knows nothing of what is told: features
+ * register topics, publish to channels and take positions.
+ */
+export class LiveHub {
+  private readonly deps: LiveDeps
+  private readonly limits: LiveLimits
+  private readonly bus: LiveBus
+  private readonly channels: Channels
+  private readonly subscriptions: Subscriptions
+  private readonly positions: Positions
+  private readonly acceptor: SocketAcceptor
+  private readonly connections = new Set<Connection>()
+  private readonly round = new WriteRound()
+  private readonly timer: NodeJS.Timeout
+  /** When each person was last looked at again, for sockets that were being accepted at that moment. */
+  private readonly recheckedAt = new Map<string, number>()
+  private whenEmpty: (() => void) | null = null
+
+  constructor(deps: LiveDeps) {
+    const { topics, log } = deps
+    this.deps = deps
+    this.limits = { ...defaultLiveLimits, ...deps.limits }
+    this.channels = new Channels(deps.epoch ?? randomBytes(9).toString('base64url'), this.limits)
+    this.subscriptions = new Subscriptions({
+      topics,
+      log,
+      time,
+      channels: this.channels,
+      limits: this.limits,
+    })
+    this.positions = new Positions(log)
+    this.acceptor = new SocketAcceptor(deps, this.limits, (accepted) => this.welcome(accepted))
+    this.bus = deps.bus ?? localBus()
+    this.bus.listen((message) => {
+      if (message.kind === 'event') this.channels.publish(message.channel, message.data, time())
+      else if (message.kind === 'volatile') this.channels.publishVolatile(message.channel, message.data)
+      else this.recheckHere(message.uid)
+    })
+    this.timer = setInterval(() => this.lookAfter(), this.limits.pingMs)
+    this.timer.unref()
+  }
+
+  /** Takes the upgrades to /live of an HTTP server. */
+  attach(server: Server): void {
+    this.acceptor.attach(server)
+  }
+
+  /** Sends a numbered event to everybody in a channel: exactly once each, in order, also to those who resume. */
+  publish(channel: string, data: unknown): void {
+    this.bus.send({ kind: 'event', channel, data })
+  }
+
+  /** Sends what only the newest of counts: a client that is behind gets the newest alone, or none. */
+  publishVolatile(channel: string, data: unknown): void {
+    this.bus.send({ kind: 'volatile', channel, data })
+  }
+
+  /** Looks again at a person's sessions and at every topic they follow: rights may have changed. */
+  recheck(uid: string): void {
+    this.bus.send({ kind: 'recheck', uid })
+  }
+
+  /** Who takes the positions that drivers send. One handler. */
+  onPosition(handler: PositionHandler): void {
+    this.positions.handleWith(handler)
+  }
+
+  stats(): LiveStats {
+    return { connections: this.connections.size, channels: this.channels.size, ...this.channels.counts }
+  }
+
+  /**
+   * Tells all clients to come back later and waits for them to go, at most `drainMs`. To be called before the
+   * HTTP server is closed, which waits for their sockets.
+   */
+  async close(drainMs: number): Promise<void> {
+    clearInterval(this.timer)
+    this.acceptor.close()
+    if (this.connections.size === 0) return
+    const empty = new Promise<void>((resolve) => {
+      this.whenEmpty = resolve
+    })
+    for (const connection of this.connections) connection.end(goingAway, 'the server restarts')
+    const limit = setTimeout(() => {
+      for (const connection of this.connections) connection.cut()
+    }, drainMs)
+    await empty
+    clearTimeout(limit)
+  }
+
+  private welcome({ ws, socket, viewer, credential, askedAt }: AcceptedSocket): void {
+    const now = time()
+    const { frameBurst, pingMs } = this.limits
+    const start = { now, burst: frameBurst, checkAt: this.nextCheck(now) }
+    const connection = new Connection(ws, socket, this.round, { viewer, credential }, start)
+    this.connections.add(connection)
+    ws.on('message', (data, isBinary) => this.receive(connection, readFrame(data, isBinary)))
+    ws.on('pong', () => {
+      connection.isAlive = true
+    })
+    // A broken frame or a broken line: `ws` closes the socket itself.
+    ws.on('error', (error) => this.deps.log.debug({ err: error }, 'a live socket failed'))
+    ws.on('close', () => {
+      connection.isOpen = false
+      this.connections.delete(connection)
+      this.subscriptions.leaveAll(connection)
+      if (this.connections.size === 0) this.whenEmpty?.()
+    })
+    const { clock } = this.deps
+    connection.send({ t: 'hello', uid: viewer?.uid ?? null, now: clock.now(), speed: clock.speed, pingMs })
+    if (viewer && (this.recheckedAt.get(viewer.uid) ?? -1) >= askedAt) this.checkSession(connection)
+  }
+
+  private receive(connection: Connection, frame: ClientFrame | null): void {
+    if (!connection.isOpen) return
+    connection.isAlive = true
+    const { framesPerSecond, frameBurst, waitingPositions } = this.limits
+    const isTooMuch = connection.waitingPositions >= waitingPositions
+    if (isTooMuch || !connection.spendFrame(time(), framesPerSecond, frameBurst)) {
+      connection.send({ t: 'err', error: 'too_many_requests' })
+      return connection.end(liveClose.tooMany, 'too many frames')
+    }
+    if (frame === null) {
+      connection.send({ t: 'err', error: 'invalid_input' })
+      return connection.end(policyViolation, 'not a frame of the live protocol')
+    }
+    if (frame.t === 'sub') this.subscriptions.subscribe(connection, frame.topic, frame.seen)
+    else if (frame.t === 'unsub') this.subscriptions.unsubscribe(connection, frame.topic)
+    else if (frame.t === 'pos') this.positions.take(connection, frame.position, frame.ref)
+    else connection.send({ t: 'pong', ref: frame.ref })
+  }
+
+  /** Asks every client for a sign of life, lets go of what is old, looks at sessions that are due. */
+  private lookAfter(): void {
+    const now = time()
+    this.channels.tidy(now)
+    for (const [uid, at] of this.recheckedAt) if (now - at > acceptMs) this.recheckedAt.delete(uid)
+    for (const connection of this.connections) {
+      if (!connection.isAlive) {
+        if (connection.isOpen) connection.end(liveClose.silent, 'no sign of life')
+        else connection.cut()
+        continue
+      }
+      connection.isAlive = false
+      connection.ping()
+      if (connection.viewer && connection.checkAt <= now) this.checkSession(connection)
+    }
+  }
+
+  private recheckHere(uid: string): void {
+    this.recheckedAt.set(uid, time())
+    for (const connection of this.connections)
+      if (connection.viewer?.uid === uid) this.checkSession(connection)
+  }
+
+  private checkSession(connection: Connection): void {
+    connection.checkAt = this.nextCheck(time())
+    connection.checkTail = connection.checkTail.then(async () => {
+      if (!connection.isOpen) return
+      try {
+        const viewer = await this.deps.authenticate(connection.credential)
+        if (viewer === null || viewer.uid !== connection.viewer?.uid) {
+          return connection.end(liveClose.sessionEnded, 'the session has ended')
+        }
+        connection.viewer = viewer
+        this.subscriptions.recheck(connection)
+      } catch (error) {
+        this.deps.log.warn({ err: error }, 'a live session could not be checked; it will be tried again')
+        connection.checkAt = 0
+      }
+    })
+  }
+
+  /** Spread, so that those who connected at one moment are not all looked at in another. */
+  private nextCheck(now: number): number {
+    return now + this.limits.sessionCheckMs * (0.75 + Math.random() / 2)
+  }
+}
+
+/** The machine's time: sockets and limits do not follow the application's clock, which may run faster. */
+function time(): number {
+  return performance.now()
+}

@@ -1,0 +1,41 @@
+/** Bounds on what sockets may cost. Times in ms of the machine, sizes in bytes. */
+export interface LiveLimits {
+  /** Between two signs of life asked of a client; one that gives none is closed after the next. */
+  pingMs: number
+  /** The largest frame a client may send. */
+  frameBytes: number
+  /** Frames a client may send a second, in the long run. */
+  framesPerSecond: number
+  /** Frames a client may send at once after a silence. */
+  frameBurst: number
+  topicsPerSocket: number
+  /** Positions of one socket that wait for their turn. */
+  waitingPositions: number
+  /** Open sockets of one address. This machine's own addresses are not counted. */
+  socketsPerAddress: number
+  sockets: number
+  /** Bytes waiting for a client that does not read; more, and it is cut off and has to resume. */
+  waitingBytes: number
+  /** How many numbered events, how many bytes of them, and how long, a channel remembers for resuming. */
+  rememberedEvents: number
+  rememberedBytes: number
+  rememberMs: number
+  /** How often it is asked again whether a session still holds. */
+  sessionCheckMs: number
+}
+
+export const defaultLiveLimits: LiveLimits = {
+  pingMs: 20_000,
+  frameBytes: 8_192,
+  framesPerSecond: 40,
+  frameBurst: 200,
+  topicsPerSocket: 100,
+  waitingPositions: 500,
+  socketsPerAddress: 200,
+  sockets: 20_000,
+  waitingBytes: 1_048_576,
+  rememberedEvents: 256,
+  rememberedBytes: 262_144,
+  rememberMs: 120_000,
+  sessionCheckMs: 300_000,
+}

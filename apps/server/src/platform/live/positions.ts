@@ -1,0 +1,42 @@
+import type { Position } from '@hansom/contract/tracking'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Viewer } from '../http/request-context.ts'
+import type { Log } from '../log/log.ts'
+import type { Connection } from './connection.ts'
+
+/** Takes a driver's position; resolves once it is as durable as it has to be. A Refusal is told by its key. */
+export type PositionHandler = (viewer: Viewer, position: Position) => Promise<void>
+
+/** Hands on the positions of connections: those of one connection one after the other, as they were sent. */
+export class Positions {
+  private handler: PositionHandler | null = null
+  private readonly log: Log
+
+  constructor(log: Log) {
+    this.log = log
+  }
+
+  handleWith(handler: PositionHandler): void {
+    if (this.handler) throw new Error('live positions have a handler already')
+    this.handler = handler
+  }
+
+  take(connection: Connection, position: Position, ref: number | undefined): void {
+    const { viewer } = connection
+    const { handler } = this
+    if (!viewer) return connection.send({ t: 'err', ref, error: 'not_logged_in' })
+    if (!handler) return connection.send({ t: 'err', ref, error: 'unavailable' })
+    connection.waitingPositions++
+    connection.positionTail = connection.positionTail.then(async () => {
+      try {
+        await handler(viewer, position)
+        if (ref !== undefined) connection.send({ t: 'ack', ref })
+      } catch (error) {
+        if (!(error instanceof Refusal)) this.log.error({ err: error, uid: viewer.uid }, 'a position failed')
+        connection.send({ t: 'err', ref, error: error instanceof Refusal ? error.key : 'server_error' })
+      } finally {
+        connection.waitingPositions--
+      }
+    })
+  }
+}

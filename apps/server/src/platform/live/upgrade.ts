@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+const statusTexts = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+} as const
+export type UpgradeRefusal = keyof typeof statusTexts
+
+/** Answers an upgrade that is not granted and closes the connection. */
+export function refuseUpgrade(socket: Duplex, status: UpgradeRefusal): void {
+  if (!socket.writable) return void socket.destroy()
+  socket.end(`HTTP/1.1 ${status} ${statusTexts[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  socket.once('finish', () => socket.destroy())
+}
+
+/** Path and query of a request; null for an address that is none. */
+export function targetOf(request: IncomingMessage): URL | null {
+  const address = `http://server${request.url ?? ''}`
+  return URL.canParse(address) ? new URL(address) : null
+}
+
+/** The bearer token of `?token=` or of the authorization header; null when there is none. */
+export function bearerOf(request: IncomingMessage, target: URL): string | null {
+  const given = target.searchParams.get('token')
+  if (given) return given
+  return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** Where a request comes from; a proxy on this machine may say on whose behalf it asks. */
+export function addressOf(request: IncomingMessage): string {
+  const address = request.socket.remoteAddress ?? ''
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  const client = forwarded[forwarded.length - 1]?.trim() ?? ''
+  return isOwnMachine(address) && isIP(client) !== 0 ? client : address
+}
+
+export function isOwnMachine(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address)
+}
