@@ -1,19 +1,6 @@
-import type { Language, LanguagePack } from '@hansom/contract/languages'
-import type { PublicSettings } from '@hansom/contract/settings'
-import type { Me } from '@hansom/contract/users'
+import type { Boot } from '@hansom/contract/boot'
 import { api } from '../lib/api.ts'
 import { chosenLocale } from '../lib/i18n.ts'
-
-/**
- * What a page needs before its first render. The server writes it into the HTML in the place of `<!--boot-->` as
- * `<script type="application/json" id="boot">`, with every `<` written as `\u003c`.
- */
-export interface Boot {
-  settings: PublicSettings
-  languages: Language[]
-  pack: LanguagePack
-  me: Me | null
-}
 
 /** The data sent with the page; null when the page came without. */
 export function readBoot(): Boot | null {

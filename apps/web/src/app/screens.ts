@@ -49,6 +49,14 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/static/privacy-screen.tsx')).PrivacyScreen,
   },
   {
+    path: '/bookings',
+    roles: everyone,
+    shell: 'app',
+    title: 'common.nav_bookings',
+    menu: 'common.nav_bookings',
+    load: async () => (await import('./bookings-page.tsx')).BookingsPage,
+  },
+  {
     path: '/profile',
     roles: everyone,
     shell: 'app',

@@ -1,7 +1,7 @@
+import type { Boot } from '@hansom/contract/boot'
 import { startLanguage } from '../lib/i18n.ts'
 import { storeMe } from '../lib/session.ts'
 import { storeSettings } from '../lib/settings.ts'
-import type { Boot } from './boot.ts'
 
 /** Puts the boot data where every part of the page finds it. */
 export function startPage({ settings, languages, pack, me }: Boot): void {

@@ -1,3 +1,4 @@
+import { languageCookie } from '@hansom/contract/boot'
 import type { Language, LanguagePack } from '@hansom/contract/languages'
 import { createInstance } from 'i18next'
 import { useSyncExternalStore } from 'react'
@@ -14,9 +15,6 @@ let current: Language = {
 }
 let snapshot = { language: current, t: translate }
 const listeners = new Set<() => void>()
-
-/** The cookie by which the server answers the next page in the language chosen here. */
-export const languageCookie = 'hansom-language'
 
 /** Translates a key; `params` fill placeholders, `count` picks the plural. An unknown key is shown as it is. */
 export type Translate = (key: string, params?: Record<string, unknown>) => string

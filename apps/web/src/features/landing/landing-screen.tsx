@@ -1,10 +1,27 @@
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
+import { AppBanner } from './app-banner.tsx'
+import { BookingHero } from './booking-hero.tsx'
+import { Highlights } from './highlights.tsx'
 import classes from './landing-screen.module.css'
 
-/** The landing page: booking for visitors, riders and admins, the slogan alone for everyone else. */
+/** The landing page: booking for visitors, riders and admins; the slogan alone for everyone else. */
 export function LandingScreen() {
   const { t } = useText()
-  useMe()
-  return <h1 className={classes.slogan}>{t('landing.slogan')}</h1>
+  const role = useMe()?.usertype
+  const books = role === undefined || role === 'rider' || role === 'admin'
+  if (!books) {
+    return (
+      <section className={classes.sloganOnly}>
+        <h1>{t('landing.slogan')}</h1>
+      </section>
+    )
+  }
+  return (
+    <>
+      <BookingHero />
+      <Highlights />
+      <AppBanner />
+    </>
+  )
 }

@@ -1,0 +1,48 @@
+import { IconCalendarClock } from '@tabler/icons-react'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import classes from './booking-form.module.css'
+import type { Booking } from './use-booking.ts'
+
+/** Book Now and Book Later. With no car near only the later trip is on offer. */
+export function BookButtons({ booking }: { booking: Booking }) {
+  const { t } = useText()
+  const { draft, offer, chooseLater, chooseNow } = booking
+  const noneNear = offer !== null && offer.pickupS === null
+  if (draft.later) {
+    return (
+      <div className={classes.buttons}>
+        <Button type="submit" variant="primary" size="large" wide>
+          {t('booking.book_later')}
+        </Button>
+        {noneNear ? null : (
+          <Button variant="quiet" size="large" onClick={chooseNow}>
+            {t('booking.book_now')}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  if (noneNear) {
+    return (
+      <>
+        <p className={classes.noneNear}>{t('booking.none_near_text')}</p>
+        <Button variant="primary" size="large" wide onClick={chooseLater}>
+          <IconCalendarClock size={22} stroke={1.8} aria-hidden />
+          {t('booking.book_later')}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <div className={classes.buttons}>
+      <Button type="submit" variant="primary" size="large" wide>
+        {t('booking.book_now')}
+      </Button>
+      <Button size="large" onClick={chooseLater}>
+        <IconCalendarClock size={22} stroke={1.8} aria-hidden />
+        {t('booking.book_later')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { BookingForm } from './booking-form.tsx'
+import classes from './booking-hero.module.css'
+import { HeroMap } from './hero-map.tsx'
+import { useBooking } from './use-booking.ts'
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
+const SuccessDialog = lazy(() => import('./success-dialog.tsx'))
+const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
+
+/** The first thing on the page: where to, and the city. */
+export function BookingHero() {
+  const { t } = useText()
+  const booking = useBooking()
+  const [booked, setBooked] = useState<BookingView | null>(null)
+  const { trip, leaveTrip, error, setError, change } = booking
+  return (
+    <section className={classes.hero} data-picking={booking.picking ?? undefined}>
+      <div className={classes.panel}>
+        <h1 className={classes.slogan}>{t('landing.slogan')}</h1>
+        <BookingForm booking={booking} />
+      </div>
+      <div className={classes.map}>
+        <HeroMap booking={booking} />
+      </div>
+      <Suspense fallback={null}>
+        {trip && !booked ? (
+          <ConfirmDialog
+            trip={trip}
+            onClose={leaveTrip}
+            onError={(cause) => {
+              leaveTrip()
+              setError(cause)
+            }}
+            onBooked={(view) => {
+              setBooked(view)
+              change({ type: 'clear' })
+            }}
+          />
+        ) : null}
+        {booked ? <SuccessDialog booking={booked} /> : null}
+        {booking.asksSignIn ? <SignInDialog onClose={booking.stopAskingSignIn} /> : null}
+      </Suspense>
+      <AlertDialog open={error !== null} onClose={() => setError(null)}>
+        <p>
+          <ErrorMessage error={error} />
+        </p>
+      </AlertDialog>
+    </section>
+  )
+}

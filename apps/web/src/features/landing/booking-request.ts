@@ -1,0 +1,13 @@
+import type { PaymentMode, PlacePoint } from '@hansom/domain/booking/booking'
+
+/** What is sent when a person confirms. */
+export interface BookingRequest {
+  pickup: PlacePoint
+  drop: PlacePoint
+  car_type_id: string
+  bookLater: boolean
+  tripdate?: number
+  estimate: number
+  payment_mode: PaymentMode
+  promo?: string
+}

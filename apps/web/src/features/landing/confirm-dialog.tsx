@@ -1,0 +1,165 @@
+import type { BookingView, Offer } from '@hansom/contract/bookings'
+import type { PaymentMode, PlacePoint } from '@hansom/domain/booking/booking'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { storeBooking } from '../../lib/booking-cache.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { bookingKey, forgetBookingKey } from './booking-key.ts'
+import type { BookingRequest } from './booking-request.ts'
+import classes from './confirm-dialog.module.css'
+import { FareLines } from './fare-lines.tsx'
+import { PaymentChoice } from './payment-choice.tsx'
+import { PromoField } from './promo-field.tsx'
+
+export interface Trip {
+  pickup: PlacePoint
+  drop: PlacePoint
+  offer: Offer
+  /** Epoch ms of a Book Later trip; null for now. */
+  tripdate: number | null
+}
+
+interface Props {
+  trip: Trip
+  onClose: () => void
+  onBooked: (booking: BookingView) => void
+  /** An error that this dialog cannot answer. */
+  onError: (error: unknown) => void
+}
+
+/** Estimate and confirm: the way, the parts of the fare, how to pay, a promo, and the one button that books. */
+export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Props) {
+  const { t } = useText()
+  const format = useFormat()
+  const { pickup, drop, offer, tripdate } = trip
+  const [mode, setMode] = useState<PaymentMode>('cash')
+  const [promo, setPromo] = useState<string | null>(null)
+  const [fareMoved, setFareMoved] = useState(false)
+
+  const point = ({ lat, lng }: PlacePoint) => ({ lat, lng })
+  const estimate = useQuery({
+    ...orpc.bookings.estimate.queryOptions({
+      input: {
+        pickup: point(pickup),
+        drop: point(drop),
+        car_type_id: offer.carType.id,
+        ...(promo ? { promo } : {}),
+      },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+  const book = useMutation({
+    mutationFn: (request: BookingRequest) =>
+      api.bookings.create(request, { context: { idempotencyKey: bookingKey(request) } }),
+    onSuccess: (booking) => {
+      forgetBookingKey()
+      storeBooking(booking)
+      onBooked(booking)
+    },
+    onError: async (error) => {
+      if (error instanceof ApiError && error.key === 'fare_changed') {
+        setFareMoved(true)
+        await estimate.refetch()
+      } else onError(error)
+    },
+  })
+
+  const confirm = () => {
+    if (!estimate.data || book.isPending) return
+    setFareMoved(false)
+    book.mutate({
+      pickup,
+      drop,
+      car_type_id: offer.carType.id,
+      bookLater: tripdate !== null,
+      ...(tripdate === null ? {} : { tripdate }),
+      estimate: estimate.data.estimateFare,
+      payment_mode: mode,
+      ...(promo ? { promo } : {}),
+    })
+  }
+
+  // A refused promo is named at its field; the price without it stays.
+  const promoError = promo && estimate.isError ? estimate.error : null
+  const quote = estimate.data
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('booking.confirm_title')}
+      footer={
+        <Button
+          variant="primary"
+          size="large"
+          wide
+          disabled={!quote || estimate.isError}
+          busy={book.isPending}
+          onClick={confirm}
+        >
+          {quote
+            ? t('booking.confirm_for', { fare: format.money(quote.payableAmount) })
+            : t('booking.confirm')}
+        </Button>
+      }
+    >
+      <div className={classes.body}>
+        <div className={classes.trip}>
+          {offer.carType.image ? <img src={offer.carType.image} alt="" width="96" height="52" /> : null}
+          <div>
+            <p className={classes.car}>
+              <bdi>{offer.carType.name}</bdi>
+            </p>
+            <p className={classes.when}>
+              {tripdate === null ? <Soon offer={offer} /> : <bdi>{format.dateTime(tripdate)}</bdi>}
+            </p>
+          </div>
+        </div>
+        <ol className={classes.way}>
+          <li>
+            <bdi>{pickup.add}</bdi>
+          </li>
+          <li>
+            <bdi>{drop.add}</bdi>
+          </li>
+        </ol>
+        {fareMoved ? (
+          <p className={classes.moved} role="alert">
+            {t('error.fare_changed')}
+          </p>
+        ) : null}
+        {quote ? (
+          <FareLines fare={quote.fare} discount={quote.discount_amount} payable={quote.payableAmount} />
+        ) : null}
+        {estimate.isPending ? <LoadingState rows={4} height="24px" /> : null}
+        {estimate.isError && !promo ? (
+          <ErrorState error={estimate.error} onRetry={() => void estimate.refetch()} />
+        ) : null}
+        <PaymentChoice value={mode} onChange={setMode} payable={quote?.payableAmount ?? 0} />
+        <PromoField
+          applied={promoError ? null : promo}
+          busy={estimate.isFetching && promo !== null}
+          error={promoError ? <ErrorMessage error={promoError} /> : null}
+          onApply={setPromo}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function Soon({ offer }: { offer: Offer }) {
+  const { t } = useText()
+  const format = useFormat()
+  return offer.pickupS === null ? null : (
+    <>{t('booking.arrives_in', { time: format.duration(offer.pickupS) })}</>
+  )
+}

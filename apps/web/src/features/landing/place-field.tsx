@@ -1,0 +1,81 @@
+import type { PlacePoint } from '@hansom/domain/booking/booking'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { errorText } from '../../ui/error-message.tsx'
+import type { Place } from './draft.ts'
+import { rememberPlace } from './recent-places.ts'
+import { hereId, onMapId, usePlaceOptions } from './use-place-options.tsx'
+
+interface Props {
+  which: Place
+  point: PlacePoint | null
+  /** Places near it come first. */
+  near: LatLng
+  onChange: (point: PlacePoint | null) => void
+  onHere: () => void
+  onSetOnMap: () => void
+  /** The address of a point is being looked up. */
+  locating: boolean
+}
+
+/** Pickup or drop: search, current location, saved and recent places, or a point on the map. */
+export function PlaceField({ which, point, near, onChange, onHere, onSetOnMap, locating }: Props) {
+  const { t } = useText()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const text = typed ?? point?.add ?? ''
+  // A chosen place in the field is no search: focus shows the resting proposals.
+  const { options, busy, error, nothing } = usePlaceOptions(typed ?? '', near, open)
+
+  // A place chosen elsewhere, on the map for instance, ends the typing.
+  useEffect(() => {
+    if (point) setTyped(null)
+  }, [point])
+
+  const select = (id: string) => {
+    setTyped(null)
+    if (id === hereId) return onHere()
+    if (id === onMapId) return onSetOnMap()
+    const chosen = options.find((option) => option.id === id)?.point
+    if (!chosen) return
+    rememberPlace(chosen)
+    onChange(chosen)
+  }
+
+  return (
+    <Combobox
+      label={t(`booking.${which}`)}
+      name={which}
+      placeholder={t(`booking.${which}_placeholder`)}
+      value={text}
+      options={options}
+      busy={busy || locating}
+      notice={error ? errorText(error, t) : nothing ? t('booking.no_place') : null}
+      onInput={(next) => {
+        setTyped(next)
+        if (point) onChange(null)
+      }}
+      onSelect={select}
+      onOpenChange={setOpen}
+      trailing={
+        text ? (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={t(`booking.clear_${which}`)}
+            onClick={() => {
+              setTyped(null)
+              onChange(null)
+            }}
+          >
+            <IconX size={18} aria-hidden />
+          </Button>
+        ) : null
+      }
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect, useReducer, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { earliestTrip, fromCityTime, leadMs, toCityTime } from './city-time.ts'
+import type { Trip } from './confirm-dialog.tsx'
+import { changeDraft, keepDraft, keptDraft, type Place } from './draft.ts'
+import { useOffers } from './use-offers.ts'
+import { usePointAddress } from './use-point-address.ts'
+
+/** Everything the booking form knows and may do. */
+export function useBooking() {
+  const { timezone } = useSettings()
+  const me = useMe()
+  const [draft, change] = useReducer(changeDraft, undefined, keptDraft)
+  const [picking, setPicking] = useState<Place | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [asksSignIn, askSignIn] = useState(false)
+  const [trip, setTrip] = useState<Trip | null>(null)
+  const offers = useOffers(draft)
+  const address = usePointAddress({
+    onFound: (which, point) => change({ type: 'place', which, point }),
+    onError: setError,
+  })
+
+  useEffect(() => keepDraft(draft), [draft])
+
+  const list = offers.data?.offers
+  const offer = list?.find(({ carType }) => carType.id === draft.carTypeId) ?? null
+
+  // The nearest car's type is the first proposal; a choice once made stays.
+  useEffect(() => {
+    if (!list || offer) return
+    const first = list.find(({ pickupS }) => pickupS !== null) ?? list[0]
+    if (first) change({ type: 'car', id: first.carType.id })
+  }, [list, offer])
+
+  const chooseLater = () => {
+    const earliest = earliestTrip(serverNow())
+    const kept = fromCityTime(draft.at, timezone)
+    change({ type: 'later', later: true, at: kept >= earliest ? draft.at : toCityTime(earliest, timezone) })
+  }
+
+  /** Goes on to the confirmation, or says what is missing. */
+  const book = () => {
+    const { pickup, drop, later, at } = draft
+    if (!pickup || !drop || !offer) return setError(new ApiError('select_proper', 0))
+    const tripdate = later ? fromCityTime(at, timezone) : null
+    if (tripdate !== null && !(tripdate >= serverNow() + leadMs)) {
+      return setError(new ApiError(at ? 'past_booking_error' : 'select_proper', 0))
+    }
+    if (!me) return askSignIn(true)
+    if (me.usertype !== 'rider') return setError(new ApiError('user_issue_contact_admin', 0))
+    setTrip({ pickup, drop, offer, tripdate })
+  }
+
+  return {
+    draft,
+    change,
+    offers,
+    offer,
+    address,
+    picking,
+    setPicking,
+    pick: (point: { lat: number; lng: number }, which: Place) => {
+      setPicking(null)
+      address.findPoint(point, which)
+    },
+    chooseNow: () => change({ type: 'later', later: false }),
+    chooseLater,
+    book,
+    error,
+    setError,
+    asksSignIn,
+    stopAskingSignIn: () => askSignIn(false),
+    trip,
+    leaveTrip: () => setTrip(null),
+  }
+}
+
+export type Booking = ReturnType<typeof useBooking>

@@ -1,0 +1,53 @@
+import type { LatLng } from '@hansom/domain/geo/point'
+import { useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import type { Place } from './draft.ts'
+import type { PlacePoint } from '@hansom/domain/booking/booking'
+
+interface Finding {
+  onFound: (which: Place, point: PlacePoint) => void
+  onError: (error: unknown) => void
+}
+
+const ask: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 }
+
+function devicePosition(): Promise<LatLng> {
+  return new Promise((resolve, reject) => {
+    const refuse = () => reject(new ApiError('location_fetch_error', 0))
+    if (!('geolocation' in navigator)) return refuse()
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
+      refuse,
+      ask,
+    )
+  })
+}
+
+/** Finds the address of a point of the map or of the device. The last question wins. */
+export function usePointAddress({ onFound, onError }: Finding) {
+  const [locating, setLocating] = useState<Place | null>(null)
+  const turn = useRef(0)
+
+  const find = async (which: Place, where: () => Promise<LatLng>) => {
+    turn.current += 1
+    const mine = turn.current
+    setLocating(which)
+    try {
+      const point = await where()
+      const { label, detail } = await api.places.address(point)
+      if (turn.current === mine) onFound(which, { ...point, add: detail ? `${label}, ${detail}` : label })
+    } catch (error) {
+      if (turn.current === mine) onError(error)
+    } finally {
+      if (turn.current === mine) setLocating(null)
+    }
+  }
+
+  return {
+    /** The field whose address is being looked up. */
+    locating,
+    findPoint: (point: LatLng, which: Place) => void find(which, async () => point),
+    findDevice: (which: Place) => void find(which, devicePosition),
+  }
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { earliestTrip, leadMs, fromCityTime, toCityTime } from './city-time.ts'
+
+/** How far ahead a trip may be set. */
+const longestAheadMs = 60 * 24 * 3600_000
+
+/** The time of a Book Later trip on the city's clock, named with its time zone. */
+export function WhenField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useText()
+  const { timezone, region } = useSettings()
+  const [left, setLeft] = useState(false)
+  const earliest = toCityTime(earliestTrip(serverNow()), timezone)
+  const tooEarly = !(fromCityTime(value, timezone) >= serverNow() + leadMs)
+  return (
+    <TextField
+      type="datetime-local"
+      name="tripdate"
+      dir="ltr"
+      label={t('booking.when')}
+      hint={t('booking.when_hint', { city: region.name || timezone, zone: timezone.replaceAll('_', ' ') })}
+      min={earliest}
+      max={toCityTime(serverNow() + longestAheadMs, timezone)}
+      step={300}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={() => setLeft(true)}
+      error={left && tooEarly ? t('error.past_booking_error') : null}
+    />
+  )
+}

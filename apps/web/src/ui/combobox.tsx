@@ -1,0 +1,174 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../lib/i18n.ts'
+import classes from './combobox.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface ComboboxOption {
+  id: string
+  label: string
+  detail?: string
+  icon?: ReactNode
+}
+
+interface Props {
+  label: string
+  placeholder?: string
+  /** What stands in the field. */
+  value: string
+  onInput: (text: string) => void
+  options: readonly ComboboxOption[]
+  onSelect: (id: string) => void
+  /** The options are still on their way. */
+  busy?: boolean
+  /** Shown in the list instead of options: nothing found, or what went wrong. */
+  notice?: ReactNode
+  /** Beside the field: a clear button, for instance. */
+  trailing?: ReactNode
+  name?: string
+  onOpenChange?: (open: boolean) => void
+}
+
+/**
+ * A text field with a list of proposals (the ARIA combobox pattern). Arrows move, Home and End go to the ends while
+ * an option is marked, Enter takes it, Esc closes the list and then clears the field. The count is announced.
+ */
+export function Combobox(props: Props) {
+  const {
+    label,
+    placeholder,
+    value,
+    onInput,
+    options,
+    onSelect,
+    busy = false,
+    notice,
+    trailing,
+    name,
+  } = props
+  const { t } = useText()
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const [open, setOpen] = useState(false)
+  const [marked, setMarked] = useState(-1)
+  const at = Math.min(marked, options.length - 1)
+  const shown = open && (options.length > 0 || busy || Boolean(notice))
+
+  const show = (next: boolean) => {
+    setOpen(next)
+    if (!next) setMarked(-1)
+    if (next !== open) props.onOpenChange?.(next)
+  }
+
+  useEffect(() => {
+    if (at >= 0) list.current?.children[at]?.scrollIntoView?.({ block: 'nearest' })
+  }, [at])
+
+  const take = (index: number) => {
+    const option = options[index]
+    if (!option) return
+    onSelect(option.id)
+    show(false)
+  }
+
+  const move = (to: number) => {
+    show(true)
+    setMarked(options.length === 0 ? -1 : (to + options.length) % options.length)
+  }
+
+  const keys: Record<string, () => boolean> = {
+    ArrowDown: () => (move(at + 1), true),
+    ArrowUp: () => (move(at < 0 ? -1 : at - 1), true),
+    Home: () => at >= 0 && (setMarked(0), true),
+    End: () => at >= 0 && (setMarked(options.length - 1), true),
+    Enter: () => shown && at >= 0 && (take(at), true),
+    Escape: () => {
+      if (shown) show(false)
+      else if (value) onInput('')
+      else return false
+      return true
+    },
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+    if (keys[event.key]?.()) event.preventDefault()
+  }
+
+  return (
+    <div className={classes.combobox}>
+      <label htmlFor={`${id}-input`} className={classes.label}>
+        {label}
+      </label>
+      <div className={classes.line}>
+        <input
+          id={`${id}-input`}
+          className={classes.input}
+          role="combobox"
+          name={name}
+          aria-expanded={shown}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={shown && at >= 0 ? `${id}-${at}` : undefined}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => {
+            onInput(event.target.value)
+            setMarked(-1)
+            show(true)
+          }}
+          onFocus={(event) => {
+            event.target.select()
+            show(true)
+          }}
+          onClick={() => show(true)}
+          onBlur={() => show(false)}
+          onKeyDown={onKeyDown}
+        />
+        {busy && open ? <span className={classes.busy} aria-hidden /> : null}
+        {trailing}
+      </div>
+      {/* The field must keep the focus while the list is clicked. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus where it is */}
+      <div className={classes.popup} hidden={!shown} onMouseDown={(event) => event.preventDefault()}>
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          className={classes.list}
+          role="listbox"
+          aria-label={label}
+          aria-busy={busy}
+        >
+          {options.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+            <li
+              key={option.id}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              className={classes.option}
+              onClick={() => take(index)}
+            >
+              {option.icon ? <span className={classes.icon}>{option.icon}</span> : null}
+              <span className={classes.words}>
+                <bdi className={classes.name}>{option.label}</bdi>
+                {option.detail ? <bdi className={classes.detail}>{option.detail}</bdi> : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {options.length === 0 && (busy || notice) ? (
+          <p className={classes.notice}>{notice ?? t('common.searching')}</p>
+        ) : null}
+      </div>
+      <VisuallyHidden>
+        <span role="status">
+          {shown ? (busy ? t('common.searching') : t('common.results', { count: options.length })) : ''}
+        </span>
+      </VisuallyHidden>
+    </div>
+  )
+}
