@@ -94,7 +94,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 }
 
 async function createServices(deps: AppDeps) {
-  const settings = createSettingsService(deps)
+  const { demo, publicUrl } = deps.config
+  const settings = createSettingsService({ ...deps, demo })
+  const identity = await createIdentityService({ ...deps, publicUrl, settings })
   return {
     settings,
     languages: createLanguagesService(deps),
@@ -102,9 +104,9 @@ async function createServices(deps: AppDeps) {
     cancelReasons: createCancelReasonsService(deps),
     promos: createPromosService(deps),
     users: createUsersService(deps),
-    identity: await createIdentityService({ ...deps, settings }),
+    identity,
     places: createPlacesService({ ...deps, settings }),
-    setup: createSetupService(deps),
+    setup: createSetupService({ ...deps, demo, identity }),
   }
 }
 

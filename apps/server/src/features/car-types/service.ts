@@ -1,3 +1,4 @@
+import type { CarType } from '@hansom/contract/car-types'
 import { asc, eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
@@ -21,4 +22,10 @@ export function createCarTypesService(deps: { database: Database }): CarTypesSer
       return row ?? null
     },
   }
+}
+
+/** A car type as everybody sees it. */
+export function carTypeView(row: CarTypeRow): CarType {
+  const { position: _position, createdAt: _createdAt, version: _version, ...shown } = row
+  return shown
 }

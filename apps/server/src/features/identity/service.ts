@@ -1,23 +1,26 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { APIError } from 'better-auth/api'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Config } from '../../config.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { SettingsService } from '../settings/service.ts'
+import { createAccount, hashedPassword, type NewAccount } from './create-account.ts'
 import { findSession } from './find-session.ts'
 import { addressHeader, createIdentityLibrary } from './library.ts'
 import { refuseEntry } from './may-enter.ts'
 import { signedTokenOf, verifiedToken } from './session-token.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 
+export type { NewAccount, NewPerson } from './create-account.ts'
+
 export interface IdentityDeps {
   database: Database
   clock: Clock
   log: Log
-  config: Pick<Config, 'publicUrl'>
+  publicUrl: string | undefined
   authSecret: string
   settings: SettingsService
 }
@@ -45,6 +48,10 @@ export interface IdentityService {
     input: { email: string; password: string },
     from: { address: string; userAgent: string },
   ): Promise<SignedIn>
+  /** Makes a person who can sign in by e-mail, in the caller's transaction. Throws user_exists. */
+  createAccount(tx: Transaction, account: NewAccount): Promise<string>
+  /** For `createAccount`; takes a tenth of a second, so it is called before the transaction is opened. */
+  hashPassword(password: string): Promise<string>
   /** Ends the session a request carries, if there is one. Answers with the cookie that clears it. */
   signOut(headers: IncomingHttpHeaders): Promise<string>
   /** Ends one session. */
@@ -60,7 +67,7 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     database,
     log,
     secret: deps.authSecret,
-    publicUrl: deps.config.publicUrl,
+    publicUrl: deps.publicUrl,
     mayEnter: async (userId) => refuseEntry(database.db, userId, (await settings.current()).email_verify),
   })
   const context = await library.$context
@@ -106,6 +113,8 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
       if (signed !== null) await endSession(signed)
       return cookieFor('', 0)
     },
+    createAccount,
+    hashPassword: hashedPassword,
     endSession,
     session: async (headers) => {
       const signed = signedTokenOf(headers, cookieName)

@@ -1,6 +1,6 @@
 import type { PublicSettings } from '@hansom/contract/settings'
 import type { Region } from '../../adapters/maps/port.ts'
-import type { CurrentSettings } from './service.ts'
+import type { CurrentSettings } from './types.ts'
 
 /** What every visitor may know of the settings, with the mapped city. */
 export function publicView(settings: CurrentSettings, region: Region, demo: boolean): PublicSettings {

@@ -1,21 +1,18 @@
 import type { PublicSettings } from '@hansom/contract/settings'
 import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
 import { sql } from 'drizzle-orm'
-import type { Config } from '../../config.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
-import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { publicView } from './public-view.ts'
 import { settingsTable } from './table.ts'
+import type { CurrentSettings } from './types.ts'
 
-/** All settings with the number of their last change. */
-export type CurrentSettings = Settings & { version: number }
+export type { CurrentSettings } from './types.ts'
 
 export interface SettingsDeps {
   database: Database
-  config: Pick<Config, 'demo'>
-  clock: Clock
+  demo: boolean
   maps: Pick<Maps, 'region'>
 }
 
@@ -34,7 +31,7 @@ const freshMs = 2_000
 
 /** The installation's settings: one row over built-in defaults, kept in memory. */
 export function createSettingsService(deps: SettingsDeps): SettingsService {
-  const { database, config, maps } = deps
+  const { database, demo, maps } = deps
   const listeners: ((settings: CurrentSettings) => void)[] = []
   let known: { settings: CurrentSettings; until: number } | undefined
   let reading: Promise<CurrentSettings> | undefined
@@ -58,7 +55,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
 
   return {
     current,
-    publicView: async () => publicView(await current(), maps.region, config.demo),
+    publicView: async () => publicView(await current(), maps.region, demo),
     update: async (tx, changes) => {
       const value = JSON.stringify(changes)
       await tx.db

@@ -1,18 +1,18 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull } from 'drizzle-orm'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Config } from '../../config.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
-import { createAccount, hashedPassword } from '../identity/create-account.ts'
+import type { IdentityService } from '../identity/service.ts'
 import { usersTable } from '../users/table.ts'
 import { setupTable } from './table.ts'
 
 export interface SetupDeps {
   database: Database
   clock: Clock
-  config: Pick<Config, 'demo'>
+  demo: boolean
+  identity: IdentityService
 }
 
 export interface FirstAdmin {
@@ -38,17 +38,17 @@ export interface SetupService {
   createFirstAdmin(input: FirstAdmin): Promise<string>
 }
 
-export function createSetupService({ database, clock, config }: SetupDeps): SetupService {
+export function createSetupService({ database, clock, demo, identity }: SetupDeps): SetupService {
   const readOpen = async (db: Queries) => {
     const [row] = await db.select().from(setupTable).where(isNull(setupTable.done_at))
-    if (config.demo || row === undefined || (await hasAdmin(db))) return null
+    if (demo || row === undefined || (await hasAdmin(db))) return null
     return row
   }
 
   return {
     isOpen: async () => (await readOpen(database.db)) !== null,
     openLink: async () => {
-      if (config.demo || (await hasAdmin(database.db))) return null
+      if (demo || (await hasAdmin(database.db))) return null
       const token = randomBytes(32).toString('base64url')
       const token_hash = hashed(token)
       const written = await database.db
@@ -66,7 +66,7 @@ export function createSetupService({ database, clock, config }: SetupDeps): Setu
       const open = await readOpen(database.db)
       if (open === null) throw new Refusal('not_found')
       if (!isSame(hashed(input.token), open.token_hash)) throw new Refusal('forbidden')
-      const passwordHash = await hashedPassword(input.password)
+      const passwordHash = await identity.hashPassword(input.password)
       return database.withTransaction(async (tx) => {
         const done = await tx.db
           .update(setupTable)
@@ -75,7 +75,7 @@ export function createSetupService({ database, clock, config }: SetupDeps): Setu
           .returning({ only: setupTable.only })
         if (done.length === 0 || (await hasAdmin(tx.db))) throw new Refusal('not_found')
         const { firstName, lastName, email } = input
-        return createAccount(tx, {
+        return identity.createAccount(tx, {
           person: { firstName, lastName, email, usertype: 'admin', approved: true, createdAt: clock.now() },
           passwordHash,
           emailVerified: true,

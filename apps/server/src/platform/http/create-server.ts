@@ -2,7 +2,12 @@ import { Refusal } from '@hansom/domain/error-keys'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import type { Log } from '../log/log.ts'
@@ -26,7 +31,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const { log } = options
   const server: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     // Only a proxy on this machine may say on whose behalf it asks.
     trustProxy: 'loopback',

@@ -2,7 +2,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Paths of programs, not of people: an unknown one is never answered with a page. */
-const programPaths = /^\/(api|googleapis-|live|healthz|openapi\.json|assets)(\/|-|$)/
+const programPaths = /^\/(googleapis-|assets\/|(api|live|healthz|openapi\.json)(\/|$))/
 
 export type PageAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 

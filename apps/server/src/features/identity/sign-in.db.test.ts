@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp, testPassword } from '../../test-app.ts'
+import { usersTable } from '../users/table.ts'
+import { authSessionsTable } from './table.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.addPerson({ email: 'rider@x.test', usertype: 'rider', firstName: 'Ana' })
+  await app.addPerson({ email: 'waiting@x.test', usertype: 'driver', approved: false })
+})
+afterAll(() => app.close())
+
+const signIn = (payload: unknown, headers: Record<string, string> = {}) =>
+  app.server.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: payload as object, headers })
+const me = (headers: Record<string, string>) => app.server.inject({ url: '/api/v1/me', headers })
+
+test('the right password opens a session by cookie and by bearer', async () => {
+  const answer = await signIn({ email: 'RIDER@x.test', password: testPassword })
+  expect(answer.statusCode).toBe(200)
+  const cookie = String(answer.headers['set-cookie'])
+  expect(cookie).toMatch(/^hansom\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  const byCookie = await me({ cookie: cookie.split(';')[0] ?? '' })
+  expect(byCookie.json()).toMatchObject({ firstName: 'Ana', usertype: 'rider', email: 'rider@x.test' })
+  const { token } = answer.json()
+  const byBearer = await me({ authorization: `Bearer ${token}` })
+  expect(byBearer.json()).toEqual(byCookie.json())
+})
+
+test('a token without our signature, or with another one, is nobody', async () => {
+  const { token } = (await signIn({ email: 'rider@x.test', password: testPassword })).json()
+  const [bare, signature] = token.split('.')
+  for (const forged of [
+    bare,
+    `${bare}.${'A'.repeat(43)}=`,
+    `x${bare}.${signature}`,
+    `${token}.x`,
+    '',
+    '.',
+    '%',
+  ]) {
+    expect((await me({ authorization: `Bearer ${forged}` })).json(), forged).toBeNull()
+  }
+  const [row] = await app.database.db.select().from(authSessionsTable).limit(1)
+  expect((await me({ authorization: `Bearer ${row?.token}` })).json()).toBeNull()
+})
+
+test('a wrong password and an unknown person are told the same', async () => {
+  const wrong = await signIn({ email: 'rider@x.test', password: 'not this one' })
+  const unknown = await signIn({ email: 'nobody@x.test', password: 'not this one' })
+  expect(wrong.statusCode).toBe(401)
+  expect(unknown.statusCode).toBe(401)
+  expect({ ...wrong.json(), requestId: '' }).toEqual({ error: 'login_error', requestId: '' })
+  expect({ ...unknown.json(), requestId: '' }).toEqual({ error: 'login_error', requestId: '' })
+  expect(wrong.headers['set-cookie']).toBeUndefined()
+})
+
+test('who is not approved is told so, but only with the right password', async () => {
+  const right = await signIn({ email: 'waiting@x.test', password: testPassword })
+  expect([right.statusCode, right.json().error]).toEqual([403, 'require_approval'])
+  expect(right.headers['set-cookie']).toBeUndefined()
+  const wrong = await signIn({ email: 'waiting@x.test', password: 'guessing' })
+  expect([wrong.statusCode, wrong.json().error]).toEqual([401, 'login_error'])
+})
+
+test('an e-mail that must be proven first keeps its owner out', async () => {
+  const passwordHash = await app.services.identity.hashPassword(testPassword)
+  await app.database.withTransaction((tx) =>
+    app.services.identity.createAccount(tx, {
+      person: {
+        firstName: 'New',
+        lastName: 'Rider',
+        email: 'new@x.test',
+        usertype: 'rider',
+        approved: true,
+        createdAt: 1,
+      },
+      passwordHash,
+      emailVerified: false,
+    }),
+  )
+  await app.database.withTransaction((tx) => app.services.settings.update(tx, { email_verify: true }))
+  const refused = await signIn({ email: 'new@x.test', password: testPassword })
+  expect([refused.statusCode, refused.json().error]).toEqual([403, 'email_verify_message'])
+  await app.database.withTransaction((tx) => app.services.settings.update(tx, { email_verify: false }))
+  expect((await signIn({ email: 'new@x.test', password: testPassword })).statusCode).toBe(200)
+})
+
+test('approval that is withdrawn ends what the person may do at once', async () => {
+  await app.addPerson({ email: 'gone@x.test', usertype: 'rider' })
+  const authorization = await app.bearer('gone@x.test')
+  await app.database.db.update(usersTable).set({ approved: false })
+  expect(await app.services.identity.authenticate({ authorization })).toMatchObject({ approved: false })
+  await app.database.db.update(usersTable).set({ approved: true })
+})
+
+test('signing out ends the session and clears the cookie', async () => {
+  const authorization = await app.bearer('rider@x.test')
+  const out = await app.server.inject({
+    method: 'POST',
+    url: '/api/auth/sign-out',
+    headers: { authorization },
+  })
+  expect(out.headers['set-cookie']).toContain('hansom.session_token=; Max-Age=0')
+  expect((await me({ authorization })).json()).toBeNull()
+})
+
+test('a session that has ended is nobody, one in use is carried on', async () => {
+  const answer = await signIn({ email: 'rider@x.test', password: testPassword })
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const { pool } = app.database
+  await pool.query(
+    `update auth_sessions set updated_at = now() - interval '2 days', expires_at = now() + interval '1 day'`,
+  )
+  const used = await me({ cookie })
+  expect(used.headers['set-cookie']).toContain('Max-Age=2592000')
+  const { rows } = await pool.query(
+    "select max(expires_at) > now() + interval '29 days' as later from auth_sessions",
+  )
+  expect(rows[0].later).toBe(true)
+  await pool.query(`update auth_sessions set expires_at = now() - interval '1 second'`)
+  expect((await me({ cookie })).json()).toBeNull()
+})
+
+test.each([
+  undefined,
+  null,
+  [],
+  'text',
+  7,
+  {},
+  { email: 'a@b.c' },
+  { email: 1, password: 'x' },
+  { email: 'a', password: '' },
+])('no credentials: %j', async (payload) => {
+  const answer = await app.server.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    headers: { 'content-type': 'application/json' },
+    payload: payload === undefined ? undefined : JSON.stringify(payload),
+  })
+  expect(answer.statusCode).toBe(400)
+  expect(['login_validate_error', 'invalid_input']).toContain(answer.json().error)
+})
+
+test('what is no address is refused like a wrong one', async () => {
+  const answer = await signIn({ email: 'not an address', password: 'x' })
+  expect([answer.statusCode, answer.json().error]).toEqual([400, 'login_validate_error'])
+})
+
+test.each([
+  ['POST', '/api/auth/sign-up/email'],
+  ['POST', '/api/auth/update-user'],
+  ['POST', '/api/auth/change-email'],
+  ['POST', '/api/auth/change-password'],
+  ['POST', '/api/auth/delete-user'],
+  ['GET', '/api/auth/get-session'],
+  ['GET', '/api/auth/list-sessions'],
+  ['POST', '/api/auth/sign-in/social'],
+  ['GET', '/api/auth/ok'],
+] as const)("the library's own %s %s does not exist", async (method, url) => {
+  const answer = await app.server.inject({ method, url, payload: method === 'POST' ? {} : undefined })
+  expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found'])
+})
+
+test('a page of another origin can change nothing', async () => {
+  const foreign = await signIn(
+    { email: 'rider@x.test', password: testPassword },
+    { origin: 'https://evil.test' },
+  )
+  expect([foreign.statusCode, foreign.json().error]).toEqual([403, 'forbidden'])
+  const own = await signIn(
+    { email: 'rider@x.test', password: testPassword },
+    { origin: 'http://rides.test:8080', host: 'rides.test:8080' },
+  )
+  expect(own.statusCode).toBe(200)
+})
+
+test('guessing is slowed down for the guesser, and never locks the owner out', async () => {
+  await app.addPerson({ email: 'target@x.test', usertype: 'rider' })
+  const guess = (remoteAddress: string, password: string) =>
+    app.server.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      payload: { email: 'target@x.test', password },
+      remoteAddress,
+    })
+  const guesses = []
+  for (let number = 0; number < 7; number += 1) guesses.push(await guess('10.0.0.1', `guess ${number}`))
+  const last = guesses.at(-1)
+  expect([last?.statusCode, last?.json().error]).toEqual([429, 'too_many_requests'])
+  expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await guess('10.0.0.2', testPassword)).statusCode).toBe(200)
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { createLanguagesService } from './service.ts'
+import { languagesTable } from './table.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+test('the languages of the product, one of them the default', async () => {
+  const languages = (await app.server.inject({ url: '/api/v1/languages' })).json()
+  expect(languages.map((language: { langLocale: string }) => language.langLocale)).toEqual(['en', 'ar'])
+  expect(languages.filter((language: { default: boolean }) => language.default)).toHaveLength(1)
+  expect(languages[1]).toMatchObject({ direction: 'rtl' })
+})
+
+test('a pack that has not changed is not sent again', async () => {
+  const first = await app.server.inject({ url: '/api/v1/languages/ar' })
+  expect(first.json().keyValuePairs['common.close']).toBe('إغلاق')
+  const again = await app.server.inject({
+    url: '/api/v1/languages/ar',
+    headers: { 'if-none-match': String(first.headers.etag) },
+  })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('an unknown language is not found', async () => {
+  const answer = await app.server.inject({ url: '/api/v1/languages/xx' })
+  expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found'])
+})
+
+test('texts of the installation win; a language of its own is completed from English', async () => {
+  await app.database.db.insert(languagesTable).values([
+    {
+      id: '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e01',
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en-NZ',
+      direction: 'ltr',
+      keyValuePairs: { 'common.close': 'Shut' },
+      createdAt: 1,
+    },
+    {
+      id: '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e02',
+      langName: 'Español',
+      langLocale: 'es',
+      dateLocale: 'es-UY',
+      direction: 'ltr',
+      isDefault: true,
+      keyValuePairs: { 'common.back': 'Volver' },
+      createdAt: 2,
+    },
+  ])
+  // Without what the other tests have put into its memory.
+  const fresh = createLanguagesService({ database: app.database })
+  const list = await fresh.list()
+  expect(list.map((language) => [language.langLocale, language.default])).toEqual([
+    ['en', false],
+    ['ar', false],
+    ['es', true],
+  ])
+  const spanish = await fresh.pack('es')
+  expect(spanish.keyValuePairs).toMatchObject({ 'common.close': 'Shut', 'common.back': 'Volver' })
+  expect((await fresh.choose(['fr', 'AR-eg'])).langLocale).toBe('ar')
+  expect((await fresh.choose(['fr'])).langLocale).toBe('es')
+})

@@ -1,0 +1,47 @@
+import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
+import { describe, expect, test } from 'vitest'
+import { readShippedPacks } from './shipped-packs.ts'
+
+const packs = readShippedPacks()
+const english = packs.get('en') ?? {}
+const plural = /_(zero|one|two|few|many|other)$/
+const stem = (key: string) => key.replace(plural, '')
+const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort()
+
+test('English has texts', () => {
+  expect(Object.keys(english).length).toBeGreaterThan(0)
+})
+
+describe.each(shippedLanguages.filter(({ langLocale }) => langLocale !== 'en'))(
+  '$langName',
+  ({ langLocale }) => {
+    const pack = packs.get(langLocale) ?? {}
+
+    test('says everything that English says, and nothing else', () => {
+      const stems = (texts: object) => [...new Set(Object.keys(texts).map(stem))].sort()
+      expect(stems(pack)).toEqual(stems(english))
+    })
+
+    test('has every plural form that its grammar asks for', () => {
+      const categories = new Intl.PluralRules(langLocale).resolvedOptions().pluralCategories
+      const counted = new Set(
+        Object.keys(english)
+          .filter((key) => plural.test(key))
+          .map(stem),
+      )
+      const missing = [...counted].flatMap((key) =>
+        categories.map((category) => `${key}_${category}`).filter((form) => !(form in pack)),
+      )
+      expect(missing).toEqual([])
+    })
+
+    test('names the same values', () => {
+      const differing = Object.keys(pack).filter((key) => {
+        const original = english[key]
+        if (original === undefined || plural.test(key)) return false
+        return placeholders(pack[key] ?? '').join() !== placeholders(original).join()
+      })
+      expect(differing).toEqual([])
+    })
+  },
+)

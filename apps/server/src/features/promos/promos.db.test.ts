@@ -1,0 +1,49 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { createPromosService, type PromosService } from './service.ts'
+import { promosTable } from './table.ts'
+
+let database: TestDatabase
+let promos: PromosService
+beforeAll(async () => {
+  database = await createTestDatabase()
+  promos = createPromosService({ database })
+})
+afterAll(() => database.close())
+
+async function addPromo(promo_name: string, promo_usage_limit: number): Promise<string> {
+  const id = uuidv7()
+  await database.db.insert(promosTable).values({
+    id,
+    promo_name,
+    promo_discount_type: 'flat',
+    promo_discount_value: 500_000,
+    max_promo_discount_value: 500_000,
+    promo_validity: 1_000,
+    promo_usage_limit,
+    createdAt: 0,
+  })
+  return id
+}
+
+const reserve = (id: string, now = 1_000) => database.withTransaction((tx) => promos.reserve(tx, id, now))
+
+test('a code is found whatever its case', async () => {
+  const id = await addPromo('SALVO', 1)
+  expect(await promos.findByCode(' salvo ')).toMatchObject({ id, user_avail: 0 })
+  expect(await promos.findByCode('other')).toBeNull()
+})
+
+test('of many who want the last uses at once, no more than the limit get one', async () => {
+  const id = await addPromo('RUSH', 3)
+  const taken = await Promise.all(Array.from({ length: 12 }, () => reserve(id)))
+  expect(taken.filter(Boolean)).toHaveLength(3)
+  await database.withTransaction((tx) => promos.release(tx, id))
+  expect([await reserve(id), await reserve(id)]).toEqual([true, false])
+})
+
+test('nothing is taken after its last moment', async () => {
+  const id = await addPromo('LATE', 1)
+  expect([await reserve(id, 1_001), await reserve(id, 1_000)]).toEqual([false, true])
+})

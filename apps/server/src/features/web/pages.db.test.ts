@@ -1,0 +1,88 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { readWebBuild } from './web-build.ts'
+
+let app: TestApp
+const folder = mkdtempSync(join(tmpdir(), 'hansom-test-web-'))
+const page = (body: string) =>
+  `<!doctype html><html lang="en" dir="ltr"><head><title><!--title--></title><!--boot--></head><body>${body}</body></html>`
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'app.html'), page('shell'))
+  writeFileSync(join(folder, 'index.en.html'), page('welcome'))
+  writeFileSync(join(folder, 'index.ar.html'), page('مرحبا'))
+  writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
+  writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), 'compressed')
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
+  app = await createTestApp({ web: readWebBuild(folder) })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ url, headers })
+const bootOf = (html: string) => JSON.parse(/id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
+
+test('the front page comes prerendered in the language of the person', async () => {
+  const english = await get('/')
+  expect(english.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(english.body).toContain('welcome')
+  expect((await get('/', { 'accept-language': 'fr;q=0.9, ar-EG;q=0.8, en;q=0.5' })).body).toContain('مرحبا')
+  const chosen = await get('/?x=1', { cookie: 'a=b; hansom-language=ar', 'accept-language': 'en' })
+  expect(chosen.body).toContain('<html lang="ar" dir="rtl">')
+  expect((await get('/', { cookie: 'hansom-language=%zz' })).body).toContain('welcome')
+})
+
+test('every other page is the shell, with all it needs for its first render', async () => {
+  await app.addPerson({ email: 'rider@x.test', usertype: 'rider', firstName: '</script><b>' })
+  const authorization = await app.bearer('rider@x.test')
+  const cookie = `hansom.session_token=${encodeURIComponent(authorization.slice('Bearer '.length))}`
+  const answer = await get('/trip/1', { cookie })
+  expect(answer.body).toContain('shell')
+  expect(answer.body).toContain('<title>Hansom</title>')
+  expect(answer.body).not.toContain('</script><b>')
+  const boot = bootOf(answer.body)
+  expect(boot).toMatchObject({
+    me: { firstName: '</script><b>' },
+    settings: { appName: 'Hansom' },
+    pack: { langLocale: 'en' },
+  })
+  expect(boot.languages).toHaveLength(2)
+  expect(bootOf((await get('/trip/1')).body).me).toBeNull()
+})
+
+test('an app name is text, not markup', async () => {
+  await app.database.withTransaction((tx) => app.services.settings.update(tx, { appName: '<i>$& Cab' }))
+  expect(/<title>.*<\/title>/.exec((await get('/')).body)?.[0]).toBe('<title>&lt;i>$&amp; Cab</title>')
+})
+
+test('hashed files are kept for ever, and sent compressed when that was prepared', async () => {
+  const script = await get('/assets/main-abc123.js', { 'accept-encoding': 'br' })
+  expect([script.statusCode, script.body, script.headers['content-encoding']]).toEqual([
+    200,
+    'compressed',
+    'br',
+  ])
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+})
+
+test('what programs ask for is never answered with a page', async () => {
+  for (const url of ['/api/v1/nothing', '/api', '/assets/gone-123.js', '/googleapis-nothing', '/live']) {
+    const answer = await get(url)
+    expect([answer.statusCode, answer.json().error], url).toEqual([404, 'not_found'])
+  }
+  expect((await app.server.inject({ method: 'POST', url: '/trip/1', payload: {} })).statusCode).toBe(404)
+})
+
+test('pages may run our scripts and nobody else’s', async () => {
+  const policy = String((await get('/')).headers['content-security-policy'])
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("worker-src 'self' blob:")
+  expect(policy).not.toContain('upgrade-insecure-requests')
+})

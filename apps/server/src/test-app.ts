@@ -1,0 +1,75 @@
+import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
+import { type App, type AppDeps, buildApp } from './app.ts'
+import { loadConfig } from './config.ts'
+import type { NewPerson } from './features/identity/service.ts'
+import { systemClock } from './platform/clock/clock.ts'
+import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
+import { silentLog } from './platform/log/log.ts'
+import { testMaps } from './test-maps.ts'
+
+/** An application on a database of its own, for one test file. */
+export interface TestApp extends App {
+  database: TestDatabase
+  /** Makes an approved, verified person with the password `testPassword`; answers with the id. */
+  addPerson(person: Partial<NewPerson> & Pick<NewPerson, 'email' | 'usertype'>): Promise<string>
+  /** Signs in; answers with the value of an authorization header. */
+  bearer(email: string): Promise<string>
+  /** Stops the application and drops the database. */
+  close(): Promise<void>
+}
+
+export const testPassword = 'test2026'
+
+/** Calls belong in beforeAll, `close` in afterAll. Without `maps` the real city is used. */
+export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const clock = changes.clock ?? systemClock
+  const app = await buildApp({
+    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false },
+    database,
+    clock,
+    log: silentLog(),
+    maps: changes.maps ?? (await testMaps()),
+    driverIndex: embeddedDriverIndex(),
+    authSecret: 'a secret that is only used by tests, long enough',
+    web: null,
+    ...changes,
+  })
+  const { identity } = app.services
+  let passwordHash: Promise<string> | undefined
+  return {
+    ...app,
+    database,
+    addPerson: async (person) => {
+      passwordHash ??= identity.hashPassword(testPassword)
+      const hash = await passwordHash
+      return database.withTransaction((tx) =>
+        identity.createAccount(tx, {
+          person: {
+            firstName: 'Test',
+            lastName: 'Person',
+            approved: true,
+            createdAt: clock.now(),
+            ...person,
+          },
+          passwordHash: hash,
+          emailVerified: true,
+        }),
+      )
+    },
+    bearer: async (email) => {
+      const answer = await app.server.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in/email',
+        payload: { email, password: testPassword },
+      })
+      const { token } = answer.json<{ token?: string }>()
+      if (token === undefined) throw new Error(`${email} cannot sign in: ${answer.body}`)
+      return `Bearer ${token}`
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
