@@ -1,4 +1,5 @@
 import { Refusal } from '../error-keys.ts'
+import { plainAmount } from '../money/amount.ts'
 import { walletPayment } from '../wallet/trip-entries.ts'
 import { canPay } from '../wallet/user-entries.ts'
 import { dueOf, walletPart } from './amounts.ts'
@@ -48,7 +49,7 @@ function pending({ booking, rider }: Facts): Outcome {
     effects: [
       notify(booking, booking.customer, 'payment_due', 'BookedCab', {
         currency: booking.currency,
-        amount: String(due - held),
+        amount: plainAmount(due - held, booking.decimal),
       }),
     ],
   }

@@ -1,4 +1,4 @@
-import type { Amount } from '../money/amount.ts'
+import { type Amount, plainAmount } from '../money/amount.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import {
   cardPayment,
@@ -78,8 +78,14 @@ function amountsAfter(booking: Booking, payer: Payer, due: Amount): Outcome['cha
 function paidEffects(booking: Booking, driver: string, paid: Amount, now: number): Effect[] {
   const money = { currency: booking.currency }
   return [
-    notify(booking, booking.customer, 'rider_paid', 'BookedCab', { ...money, amount: String(paid) }),
-    notify(booking, driver, 'driver_credited', 'wallet', { ...money, amount: String(booking.driver_share) }),
+    notify(booking, booking.customer, 'rider_paid', 'BookedCab', {
+      ...money,
+      amount: plainAmount(paid, booking.decimal),
+    }),
+    notify(booking, driver, 'driver_credited', 'wallet', {
+      ...money,
+      amount: plainAmount(booking.driver_share, booking.decimal),
+    }),
     { kind: 'schedule', job: 'complete_unrated', at: now + ratingTimeMs },
   ]
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { percentOf, roundTo, toAmount, unit } from './amount.ts'
+import { percentOf, plainAmount, roundTo, toAmount, unit } from './amount.ts'
 
 it('rounds half away from zero, on both sides', () => {
   expect([2.5, -2.5, 2.49, -2.49, -0.2].map(toAmount)).toEqual([3, -3, 2, -2, 0])
@@ -22,4 +22,12 @@ it('refuses what is no amount', () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) {
     expect(() => toAmount(value)).toThrow(RangeError)
   }
+})
+
+it('writes plain digits', () => {
+  expect([plainAmount(110 * unit, 0), plainAmount(110.5 * unit, 2), plainAmount(-0.5 * unit, 0)]).toEqual([
+    '110',
+    '110.50',
+    '-1',
+  ])
 })

@@ -24,3 +24,8 @@ export function roundTo(amount: number, decimal: number): Amount {
 export function percentOf(amount: Amount, percentage: number): number {
   return (amount * percentage) / (100 * unit)
 }
+
+/** An amount in currency units as plain digits ('110.50'), for texts that carry the currency's code beside it. */
+export function plainAmount(amount: Amount, decimal: number): string {
+  return (roundTo(amount, decimal) / unit).toFixed(Math.min(4, Math.max(0, Math.trunc(decimal))))
+}

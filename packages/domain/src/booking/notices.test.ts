@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { errorStatus } from '../error-keys.ts'
+import arErrors from '../languages/packs/ar/error.json' with { type: 'json' }
+import ar from '../languages/packs/ar/notify.json' with { type: 'json' }
+import enErrors from '../languages/packs/en/error.json' with { type: 'json' }
+import en from '../languages/packs/en/notify.json' with { type: 'json' }
+import { notices } from './notices.ts'
+
+it('has a title and a message for every notice in every shipped language', () => {
+  const keys = notices.flatMap((notice) => [`${notice}.title`, `${notice}.msg`]).sort()
+  expect(Object.keys(en).sort()).toEqual(keys)
+  expect(Object.keys(ar).sort()).toEqual(keys)
+})
+
+it('has a text for every error key', () => {
+  for (const pack of [enErrors, arErrors]) {
+    const missing = Object.keys(errorStatus).filter((key) => !(key in pack))
+    expect(missing).toEqual([])
+  }
+})
+
+it('names the same values in every language', () => {
+  const valuesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
+  for (const [key, text] of Object.entries(en)) {
+    expect([key, valuesOf(ar[key as keyof typeof ar])]).toEqual([key, valuesOf(text)])
+  }
+})
