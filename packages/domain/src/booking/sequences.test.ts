@@ -23,7 +23,7 @@ const options = fc.record({
   delivery: fc.boolean(),
   mode: fc.constantFrom(...paymentModes),
   balance: fc.constantFrom(0, 300_000, 5_000_000),
-}, 60_000)
+})
 
 /** Which fields are set from which status on. */
 const setFrom: [keyof Booking, BookingStatus][] = [
