@@ -8,6 +8,8 @@ import type { LiveLimits } from './live-limits.ts'
 import { addressOf, bearerOf, isOwnMachine, refuseUpgrade, targetOf, type UpgradeRefusal } from './upgrade.ts'
 
 export const livePath = '/live'
+/** Who is there has to be known in this time, ms. */
+export const acceptMs = 60_000
 
 export interface SocketDeps {
   /** Who a bearer token or the headers of a request belong to; null for nobody. */
@@ -80,7 +82,7 @@ export class SocketAcceptor {
     this.identify(request).then(
       (found) => {
         if (typeof found === 'number') return refuseUpgrade(socket, found)
-        if (this.isClosed) return refuseUpgrade(socket, 503)
+        if (this.isClosed || performance.now() - askedAt > acceptMs) return refuseUpgrade(socket, 503)
         if (socket.destroyed) return
         this.wss.handleUpgrade(request, socket, head, (ws) => {
           socket.off('error', ignore)

@@ -2,7 +2,7 @@ import { type ClientFrame, liveClose } from '@hansom/contract/live'
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Clock } from '../clock/clock.ts'
-import { type AcceptedSocket, SocketAcceptor, type SocketDeps } from './accept-sockets.ts'
+import { type AcceptedSocket, acceptMs, SocketAcceptor, type SocketDeps } from './accept-sockets.ts'
 import { Channels } from './channels.ts'
 import { Connection } from './connection.ts'
 import { WriteRound } from './frame-queue.ts'
@@ -35,8 +35,6 @@ export interface LiveStats {
 
 const goingAway = 1001
 const policyViolation = 1008
-/** No socket takes longer than this to be accepted. */
-const acceptMs = 60_000
 
 /**
  * The sockets of the live protocol (see the contract's live.ts). It knows nothing of what is told: features

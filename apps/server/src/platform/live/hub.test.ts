@@ -1,0 +1,246 @@
+import { channelName } from './topics.ts'
+import { afterEach, expect, it } from 'vitest'
+import type { LiveLimits } from './live-limits.ts'
+import { bookingTopic, LiveBench, ownOrigin } from './test-live.ts'
+
+let bench: LiveBench
+const start = async (limits: Partial<LiveLimits> = {}) => {
+  bench = await LiveBench.start(limits)
+  return bench
+}
+afterEach(() => bench.stop())
+
+const asRider = channelName(bookingTopic, 'rider')
+const asDriver = channelName(bookingTopic, 'driver')
+
+it('takes pages of its own origin with a cookie, and no others', async () => {
+  await start()
+  const cookie = 'session=token-rider'
+  const own = bench.dial('/live', { origin: ownOrigin, cookie })
+  expect(await own.frame('hello')).toMatchObject({ uid: 'rider', speed: 1 })
+  const signedOut = bench.dial('/live', { origin: ownOrigin })
+  expect(await signedOut.frame('hello')).toMatchObject({ uid: null })
+  expect(await bench.dial('/live', { origin: 'https://evil.example', cookie }).closed).toBe(403)
+  expect(await bench.dial('/live?token=token-rider', { origin: 'https://evil.example' }).closed).toBe(403)
+  expect(await bench.dial('/live', { cookie }).closed).toBe(403)
+  expect(await bench.dial('/live?token=forged').closed).toBe(401)
+  expect(await bench.dial('/elsewhere?token=token-rider').closed).toBe(404)
+  const bearer = bench.dial('/live', { authorization: 'Bearer token-driver' })
+  expect(await bearer.frame('hello')).toMatchObject({ uid: 'driver' })
+})
+
+it('limits the sockets of one address, and frees their places', async () => {
+  await start({ socketsPerAddress: 2 })
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  const path = '/live?token=token-rider'
+  const first = bench.dial(path, headers)
+  const second = bench.dial(path, headers)
+  await Promise.all([first.frame('hello'), second.frame('hello')])
+  expect(await bench.dial(path, headers).closed).toBe(429)
+  await bench.dial(path, { 'x-forwarded-for': '203.0.113.10' }).frame('hello')
+  first.ws.close()
+  await first.closed
+  await expect.poll(() => bench.hub.stats().connections).toBe(2)
+  await bench.dial(path, headers).frame('hello')
+})
+
+it('grants each topic for itself and gives each audience its own view', async () => {
+  await start()
+  bench.audiences.delete('driver')
+  const rider = await bench.connect('token-rider')
+  const driver = await bench.connect('token-driver')
+  await rider.follow(bookingTopic)
+  driver.send({ t: 'sub', topic: bookingTopic })
+  expect(await driver.frame('err')).toEqual({ t: 'err', topic: bookingTopic, error: 'not_found' })
+  await driver.follow('bookings')
+  bench.audiences.set('driver', 'driver')
+  await driver.follow(bookingTopic)
+  bench.hub.publish(asRider, { otp: '1234' })
+  bench.hub.publish(asDriver, { otp: null })
+  expect(await rider.frame('ev')).toMatchObject({ data: { otp: '1234' }, seq: 1 })
+  expect(await driver.frame('ev')).toMatchObject({ data: { otp: null }, seq: 1 })
+  expect(driver.frames.filter((frame) => frame.t === 'ev')).toHaveLength(1)
+})
+
+it.each(['nothing', 'booking', 'bookings:1', 'booking:not-an-id', 'constructor', '__proto__', 'user', ''])(
+  'refuses the topic "%s" and goes on',
+  async (topic) => {
+    await start()
+    const client = await bench.connect()
+    client.send({ t: 'sub', topic })
+    expect(await client.frame('err')).toEqual({ t: 'err', topic, error: 'not_found' })
+    await client.follow('bookings')
+  },
+)
+
+it('sends the state first and then what comes after it', async () => {
+  await start()
+  const early = await bench.connect()
+  await early.follow(bookingTopic)
+  bench.hub.publish(asRider, 1)
+  bench.hub.publish(asRider, 2)
+  await early.frame('ev', (frame) => frame.seq === 2)
+  bench.state = { version: 2 }
+  const late = await bench.connect()
+  await late.follow(bookingTopic)
+  expect(await late.frame('snap')).toMatchObject({ seq: 2, data: { version: 2 } })
+  bench.hub.publish(asRider, 3)
+  await late.frame('ev')
+  expect(late.story(bookingTopic)).toEqual(['snap 2', 'live 2', 'ev 3'])
+  await early.frame('ev', (frame) => frame.seq === 3)
+  expect(early.story(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'ev 2', 'ev 3'])
+})
+
+it('loses and repeats nothing of what is published while a snapshot is being read', async () => {
+  await start()
+  let open = () => {}
+  bench.gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const client = await bench.connect()
+  client.send({ t: 'sub', topic: bookingTopic })
+  await expect.poll(() => bench.snapshots).toBe(1)
+  for (let number = 1; number <= 5; number++) bench.hub.publish(asRider, number)
+  bench.hub.publishVolatile(asRider, 'old')
+  bench.hub.publishVolatile(asRider, 'new')
+  open()
+  await client.frame('live')
+  bench.hub.publish(asRider, 6)
+  await client.frame('ev', (frame) => frame.seq === 6)
+  expect(client.story(bookingTopic)).toEqual([
+    'snap 0',
+    'ev 1',
+    'ev 2',
+    'ev 3',
+    'ev 4',
+    'ev 5',
+    'vol',
+    'live 5',
+    'ev 6',
+  ])
+  expect(await client.frame('vol')).toMatchObject({ data: 'new' })
+})
+
+it('reads the state again when too much happened meanwhile', async () => {
+  await start({ rememberedEvents: 3 })
+  let open = () => {}
+  bench.gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const client = await bench.connect()
+  client.send({ t: 'sub', topic: bookingTopic })
+  await expect.poll(() => bench.snapshots).toBe(1)
+  for (let number = 1; number <= 5; number++) bench.hub.publish(asRider, number)
+  open()
+  await client.frame('live')
+  expect(client.story(bookingTopic)).toEqual(['snap 5', 'live 5'])
+})
+
+it('resumes after a dropped connection with exactly what was missed', async () => {
+  await start()
+  const before = await bench.connect()
+  await before.follow(bookingTopic)
+  for (let number = 1; number <= 3; number++) bench.hub.publish(asRider, number)
+  const { epoch } = await before.frame('ev', (frame) => frame.seq === 3)
+  before.ws.terminate()
+  await before.closed
+  for (let number = 4; number <= 6; number++) bench.hub.publish(asRider, number)
+  const after = await bench.connect()
+  await after.follow(bookingTopic, { epoch, seq: 3 })
+  bench.hub.publish(asRider, 7)
+  await after.frame('ev', (frame) => frame.seq === 7)
+  expect(after.story(bookingTopic)).toEqual(['ev 4', 'ev 5', 'ev 6', 'live 6', 'ev 7'])
+  expect(await after.frame('ev', (frame) => frame.seq === 5)).toMatchObject({ data: 5, epoch })
+  expect(bench.snapshots).toBe(1)
+})
+
+it('starts from the state when the position is too old, of the future, of another epoch or audience', async () => {
+  await start({ rememberedEvents: 4 })
+  const client = await bench.connect()
+  const { epoch } = await client.follow(bookingTopic)
+  for (let number = 1; number <= 9; number++) bench.hub.publish(asRider, number)
+  await client.frame('ev', (frame) => frame.seq === 9)
+  const resumed = async (seen: { epoch: string; seq: number }) => {
+    const other = await bench.connect()
+    await other.follow(bookingTopic, seen)
+    return other.story(bookingTopic)
+  }
+  expect(await resumed({ epoch, seq: 5 })).toEqual(['ev 6', 'ev 7', 'ev 8', 'ev 9', 'live 9'])
+  expect(await resumed({ epoch, seq: 9 })).toEqual(['live 9'])
+  for (const seen of [
+    { epoch, seq: 4 },
+    { epoch, seq: 10 },
+    { epoch: 'another', seq: 9 },
+  ]) {
+    expect(await resumed(seen)).toEqual(['snap 9', 'live 9'])
+  }
+  bench.audiences.set('rider', 'admin')
+  expect(await resumed({ epoch, seq: 9 })).toEqual(['snap 0', 'live 0'])
+})
+
+it('follows anew on the same socket after a gap, without a second copy of events', async () => {
+  await start()
+  const client = await bench.connect()
+  const { epoch } = await client.follow(bookingTopic)
+  bench.hub.publish(asRider, 1)
+  await client.frame('ev')
+  client.send({ t: 'sub', topic: bookingTopic, seen: { epoch, seq: 0 } })
+  await client.frame('live', (frame) => frame.seq === 1)
+  bench.hub.publish(asRider, 2)
+  await client.frame('ev', (frame) => frame.seq === 2)
+  expect(client.story(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'ev 1', 'live 1', 'ev 2'])
+})
+
+it('withdraws a topic when the right to it has gone, and tells so', async () => {
+  await start()
+  const client = await bench.connect()
+  await client.follow(bookingTopic)
+  await client.follow('bookings')
+  bench.audiences.delete('rider')
+  bench.hub.recheck('rider')
+  expect(await client.frame('err')).toEqual({ t: 'err', topic: bookingTopic, error: 'not_found' })
+  bench.hub.publish(asRider, 'secret')
+  bench.hub.publish(channelName('bookings', 'rider'), 'allowed')
+  await client.frame('ev')
+  expect(client.frames.filter((frame) => frame.t === 'ev').map((frame) => frame.data)).toEqual(['allowed'])
+})
+
+it('moves a viewer whose audience has changed to the other view', async () => {
+  await start()
+  const client = await bench.connect()
+  await client.follow(bookingTopic)
+  bench.audiences.set('rider', 'admin')
+  bench.state = { version: 'for admins' }
+  bench.hub.recheck('rider')
+  await client.frame('snap', (frame) => JSON.stringify(frame.data).includes('admins'))
+  bench.hub.publish(asRider, 'old view')
+  bench.hub.publish(channelName(bookingTopic, 'admin'), 'new view')
+  await client.frame('ev')
+  expect(client.frames.filter((frame) => frame.t === 'ev').map((frame) => frame.data)).toEqual(['new view'])
+})
+
+it('closes the sockets of an ended session, at the word and at the regular look', async () => {
+  await start({ pingMs: 300, sessionCheckMs: 1 })
+  const told = await bench.connect('token-rider')
+  const found = await bench.connect('token-driver')
+  bench.sessions.delete('token-rider')
+  bench.hub.recheck('rider')
+  expect(await told.closed).toBe(4401)
+  bench.sessions.delete('token-driver')
+  expect(await found.closed).toBe(4401)
+})
+
+it('stops a topic when asked, and forgets channels nobody follows any more', async () => {
+  await start({ pingMs: 300, rememberMs: 1 })
+  const client = await bench.connect()
+  await client.follow(bookingTopic)
+  bench.hub.publish(asRider, 1)
+  await client.frame('ev')
+  client.send({ t: 'unsub', topic: bookingTopic })
+  client.send({ t: 'ping', ref: 1 })
+  await client.frame('pong')
+  bench.hub.publish(asRider, 2)
+  await expect.poll(() => bench.hub.stats().channels).toBe(0)
+  await client.follow(bookingTopic)
+  expect(client.story(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'snap 0', 'live 0'])
+})

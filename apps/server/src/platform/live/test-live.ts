@@ -1,0 +1,164 @@
+import type { ServerFrame } from '@hansom/contract/live'
+import type { BookingView } from '@hansom/contract/bookings'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocket } from 'ws'
+import { systemClock } from '../clock/clock.ts'
+import type { Viewer } from '../http/request-context.ts'
+import { silentLog } from '../log/log.ts'
+import { LiveHub } from './hub.ts'
+import type { LiveLimits } from './live-limits.ts'
+import { channelName, TopicRegistry } from './topics.ts'
+
+export const ownOrigin = 'https://rides.example'
+export const bookingId = '01890000-0000-7000-8000-000000000001'
+export const bookingTopic = `booking:${bookingId}`
+
+/** A hub on a port of this machine, with two topics whose state and permissions a test holds in its hands. */
+export class LiveBench {
+  readonly hub: LiveHub
+  /** Sessions by token. */
+  readonly sessions = new Map<string, Viewer>()
+  /** What a snapshot of each topic is now. */
+  state: unknown = { version: 0 }
+  /** Who may follow the booking: audience by uid. */
+  readonly audiences = new Map<string, string>()
+  /** Snapshots wait for this. */
+  gate: Promise<void> = Promise.resolve()
+  snapshots = 0
+  private readonly server: Server
+  private readonly clients: TestClient[] = []
+
+  private constructor(limits: Partial<LiveLimits>) {
+    this.server = createServer((_request, response) => void response.writeHead(404).end())
+    const topics = new TopicRegistry()
+    topics.register('bookings', {
+      authorize: async (viewer) => viewer && { channel: channelName('bookings', viewer.uid) },
+      snapshot: () => this.snapshot<BookingView[]>(),
+    })
+    topics.register('booking', {
+      authorize: async (viewer, id) => {
+        const audience = viewer && id === bookingId ? this.audiences.get(viewer.uid) : undefined
+        return audience === undefined ? null : { channel: channelName(bookingTopic, audience) }
+      },
+      snapshot: () => this.snapshot<BookingView>(),
+    })
+    this.hub = new LiveHub({
+      topics,
+      limits,
+      authenticate: async (by) => {
+        const token = typeof by === 'string' ? by : (by.cookie ?? '').replace('session=', '')
+        return this.sessions.get(token) ?? null
+      },
+      originAllowed: (origin) => origin === ownOrigin,
+      clock: systemClock,
+      log: silentLog(),
+    })
+    this.hub.attach(this.server)
+    for (const uid of ['rider', 'driver']) {
+      this.sessions.set(`token-${uid}`, { uid, role: uid as Viewer['role'], approved: true, sessionId: uid })
+      this.audiences.set(uid, uid)
+    }
+  }
+
+  static async start(limits: Partial<LiveLimits> = {}): Promise<LiveBench> {
+    const bench = new LiveBench(limits)
+    await new Promise<void>((resolve) => bench.server.listen(0, '127.0.0.1', resolve))
+    return bench
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port
+  }
+
+  /** Opens a socket with a bearer token and waits for the hello. */
+  async connect(token = 'token-rider'): Promise<TestClient> {
+    const client = this.dial(`/live?token=${token}`)
+    await client.frame('hello')
+    return client
+  }
+
+  dial(path: string, headers: Record<string, string> = {}): TestClient {
+    const client = new TestClient(new WebSocket(`ws://127.0.0.1:${this.port}${path}`, { headers }))
+    this.clients.push(client)
+    return client
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.clients) client.ws.terminate()
+    await this.hub.close(1_000)
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+
+  private async snapshot<State>(): Promise<State> {
+    this.snapshots++
+    const now = structuredClone(this.state)
+    await this.gate
+    return now as State
+  }
+}
+
+/** A client that keeps every frame it gets. */
+export class TestClient {
+  readonly frames: ServerFrame[] = []
+  readonly ws: WebSocket
+  /** Close code; for a refused upgrade its HTTP status. */
+  readonly closed: Promise<number>
+  private readonly waiting: (() => void)[] = []
+
+  constructor(ws: WebSocket) {
+    this.ws = ws
+    ws.on('message', (data) => {
+      this.frames.push(JSON.parse(String(data)) as ServerFrame)
+      for (const wake of this.waiting.splice(0)) wake()
+    })
+    this.closed = new Promise((resolve) => {
+      ws.on('close', (code) => resolve(code))
+      ws.on('error', (error) => {
+        const status = /Unexpected server response: (\d+)/.exec(error.message)?.[1]
+        if (status) resolve(Number(status))
+      })
+    })
+  }
+
+  send(frame: unknown): void {
+    this.ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+  }
+
+  /** The first frame of a kind that a test accepts, now or later. */
+  async frame<Kind extends ServerFrame['t']>(
+    kind: Kind,
+    accepts: (frame: Extract<ServerFrame, { t: Kind }>) => boolean = () => true,
+  ): Promise<Extract<ServerFrame, { t: Kind }>> {
+    for (;;) {
+      for (const frame of this.frames) if (isOf(frame, kind) && accepts(frame)) return frame
+      await new Promise<void>((resolve) => this.waiting.push(resolve))
+    }
+  }
+
+  /** Follows a topic until it is up to date; answers with the position then. */
+  async follow(
+    topic: string,
+    seen?: { epoch: string; seq: number },
+  ): Promise<{ epoch: string; seq: number }> {
+    const before = new Set(this.frames)
+    this.send({ t: 'sub', topic, seen })
+    const { epoch, seq } = await this.frame('live', (frame) => frame.topic === topic && !before.has(frame))
+    return { epoch, seq }
+  }
+
+  /** Everything of a topic, in the order it came: `snap 3`, `ev 4`, `live 4`. */
+  story(topic: string): string[] {
+    return this.frames.flatMap((frame) => {
+      if (!('topic' in frame) || frame.topic !== topic) return []
+      return 'seq' in frame ? [`${frame.t} ${frame.seq}`] : [frame.t]
+    })
+  }
+}
+
+function isOf<Kind extends ServerFrame['t']>(
+  frame: ServerFrame,
+  kind: Kind,
+): frame is Extract<ServerFrame, { t: Kind }> {
+  return frame.t === kind
+}
