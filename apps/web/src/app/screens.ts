@@ -57,6 +57,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./bookings-page.tsx')).BookingsPage,
   },
   {
+    path: '/trip/$id',
+    roles: everyone,
+    shell: 'app',
+    load: async () => (await import('../features/trip/trip-screen.tsx')).TripScreen,
+  },
+  {
     path: '/profile',
     roles: everyone,
     shell: 'app',

@@ -1,0 +1,96 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { riderNoShow } from '@hansom/domain/booking/booking'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { orpc } from '../../lib/api.ts'
+import { storeBooking } from '../../lib/booking-cache.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { CancellationPrice } from './cancellation-price.tsx'
+import classes from './trip.module.css'
+
+/** Giving the trip up: the reason is chosen and the price seen before it is confirmed. */
+export function CancelTrip({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" wide className={classes.cancel} onClick={() => setOpen(true)}>
+        {t('trip.cancel')}
+      </Button>
+      {open ? <CancelDialog view={view} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
+  const { t } = useText()
+  const [reason, setReason] = useState<string | null>(null)
+  const reasons = useQuery(orpc.cancelReasons.list.queryOptions())
+  const price = useQuery({
+    ...orpc.bookings.cancellation.queryOptions({ input: { id: view.id } }),
+    staleTime: 0,
+    // The price grows with the minutes: what is confirmed is what was just seen.
+    refetchInterval: 15_000,
+  })
+  const cancel = useMutation({
+    ...orpc.bookings.cancel.mutationOptions(),
+    onSuccess: (next) => {
+      storeBooking(next)
+      onClose()
+    },
+  })
+  const choices = [
+    ...(view.viewer === 'driver' && view.status === 'ARRIVED'
+      ? [{ value: riderNoShow, label: t('trip.reason_no_show') }]
+      : []),
+    ...(reasons.data ?? []).map(({ label }) => ({ value: label, label })),
+  ]
+  const failed = cancel.error ?? price.error ?? reasons.error
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('trip.cancel_title')}
+      footer={
+        <>
+          <Button
+            variant="danger"
+            wide
+            disabled={reason === null || !price.data}
+            busy={cancel.isPending}
+            onClick={() => reason && cancel.mutate({ id: view.id, reason })}
+          >
+            {t('trip.cancel_confirm')}
+          </Button>
+          <Button wide onClick={onClose}>
+            {t('trip.cancel_keep')}
+          </Button>
+        </>
+      }
+    >
+      <CancellationPrice price={price.data} viewer={view.viewer} />
+      <fieldset className={classes.reasons}>
+        <legend>{t('trip.cancel_reason')}</legend>
+        {choices.map((choice) => (
+          <label key={choice.value} className={classes.reason}>
+            <input
+              type="radio"
+              name="reason"
+              checked={reason === choice.value}
+              onChange={() => setReason(choice.value)}
+            />
+            <span>{choice.label}</span>
+          </label>
+        ))}
+      </fieldset>
+      {failed ? (
+        <p className={classes.problem} role="alert">
+          <ErrorMessage error={failed} />
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { storeBooking } from '../../lib/booking-cache.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { RatingStars } from '../../ui/rating-stars.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { give, type Step, stepsOf, wordsNeeded } from './steps.ts'
+import classes from './trip.module.css'
+
+/** What a driver or the office may do with this trip now: one button a command, the first is the next step. */
+export function CommandButtons({ view }: { view: BookingView }) {
+  const command = useMutation({
+    mutationFn: (given: { step: Step; words: string }) => give(view.id, given.step, given.words),
+    onSuccess: (next) => {
+      if (next) storeBooking(next)
+    },
+  })
+  const steps = stepsOf(view)
+  if (steps.length === 0) return null
+  return (
+    <div className={classes.actions}>
+      {steps.map((step, index) => (
+        <CommandForm
+          // A form starts afresh when the trip has gone on.
+          key={`${step} ${view.status}`}
+          step={step}
+          view={view}
+          isNext={index === 0}
+          busy={command.isPending && command.variables.step === step}
+          onGive={(words) => command.mutate({ step, words })}
+        />
+      ))}
+      {command.error ? (
+        <p className={classes.problem} role="alert">
+          <ErrorMessage error={command.error} />
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function CommandForm({
+  step,
+  view,
+  isNext,
+  busy,
+  onGive,
+}: {
+  step: Step
+  view: BookingView
+  isNext: boolean
+  busy: boolean
+  onGive: (words: string) => void
+}) {
+  const { t } = useText()
+  const [words, setWords] = useState('')
+  const needed = wordsNeeded(step, view)
+  if (step === 'rate_rider') {
+    return (
+      <div className={classes.rate}>
+        <p>{t('trip.rate_rider', { rider: view.customer_name ?? '' })}</p>
+        <RatingStars
+          label={t('trip.rate_rider', { rider: view.customer_name ?? '' })}
+          value={null}
+          onChange={(stars) => onGive(String(stars))}
+        />
+      </div>
+    )
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    onGive(words.trim())
+  }
+  return (
+    <form className={classes.command} onSubmit={send}>
+      {needed === 'code' ? (
+        <TextField
+          label={t('trip.code_label')}
+          value={words}
+          onChange={(event) => setWords(event.target.value.replace(/\D/g, '').slice(0, 5))}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="\d{5}"
+          required
+          dir="ltr"
+        />
+      ) : null}
+      {needed === 'reason' ? (
+        <TextField
+          label={t('trip.reason_label')}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          maxLength={200}
+          required
+        />
+      ) : null}
+      <Button type="submit" variant={isNext ? 'primary' : 'secondary'} size="large" wide busy={busy}>
+        {t(`trip.command_${step}`)}
+      </Button>
+    </form>
+  )
+}

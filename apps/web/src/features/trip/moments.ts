@@ -1,0 +1,36 @@
+import type { BookingEvent, BookingView } from '@hansom/contract/bookings'
+
+/** One point of a trip's timeline: when, the key of its words, and why if a reason was given. */
+export interface Moment {
+  at: number
+  key: string
+  actor: BookingEvent['actor'] | null
+  name: string | null
+  reason: string | null
+}
+
+/** The timeline that the parties read off the booking itself. */
+export function momentsOf(view: BookingView): Moment[] {
+  const known: [string, number | null][] = [
+    ['booked', view.bookingDate],
+    ['accepted', view.accepted_at],
+    ['arrived', view.driver_arrive_time],
+    ['started', view.trip_start_time],
+    ['reached', view.trip_end_time],
+    ['closed', view.closed_at],
+  ]
+  return known
+    .filter((pair): pair is [string, number] => pair[1] !== null)
+    .map(([name, at]) => ({ at, key: `trip.moment_${name}`, actor: null, name: null, reason: null }))
+}
+
+/** The timeline that the office reads: every change, by whom and why. */
+export function momentsFrom(events: readonly BookingEvent[]): Moment[] {
+  return events.map(({ at, command, actor, name, reason }) => ({
+    at,
+    key: `trip.event_${command}`,
+    actor,
+    name,
+    reason,
+  }))
+}

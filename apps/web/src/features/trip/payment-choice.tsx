@@ -1,0 +1,57 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useMutation } from '@tanstack/react-query'
+import { orpc } from '../../lib/api.ts'
+import { storeBooking } from '../../lib/booking-cache.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useMe } from '../../lib/session.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Money } from '../../ui/money.tsx'
+import classes from './trip.module.css'
+
+const modes = ['cash', 'wallet'] as const
+
+/** How the trip will be paid; open until it has ended. */
+export function PaymentChoice({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const me = useMe()
+  const choose = useMutation({ ...orpc.bookings.choose_payment.mutationOptions(), onSuccess: storeBooking })
+  const chosen = choose.isPending ? choose.variables.payment_mode : view.payment_mode
+  return (
+    <section className={classes.payment}>
+      <fieldset className={classes.modes} aria-busy={choose.isPending}>
+        <legend>
+          <span>{t('trip.payment')}</span>
+          <Money amount={view.payableAmount > 0 ? view.payableAmount : view.trip_cost} />
+        </legend>
+        {modes.map((mode) => (
+          <label key={mode} className={classes.mode}>
+            <input
+              type="radio"
+              name="payment"
+              checked={chosen === mode}
+              onChange={() => choose.mutate({ id: view.id, payment_mode: mode })}
+            />
+            <span>
+              {t(`trip.pay_${mode}`)}
+              {mode === 'wallet' && me ? (
+                <small>
+                  <Money amount={me.walletBalance} />
+                </small>
+              ) : null}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {view.promo_name ? (
+        <p className={classes.promo}>
+          {t('trip.promo', { name: view.promo_name })} <Money amount={-view.discount_amount} />
+        </p>
+      ) : null}
+      {choose.error ? (
+        <p className={classes.problem} role="alert">
+          <ErrorMessage error={choose.error} />
+        </p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import type { FareRule } from '@hansom/domain/fare/fare-rule'
+import { fareFor } from '@hansom/domain/fare/fare'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { paidBy, receiptLines } from './receipt-lines.ts'
+
+const unit = 10_000
+const amount = fc.integer({ min: 0, max: 500 * unit })
+const rule: fc.Arbitrary<FareRule> = fc.record({
+  base_fare: amount,
+  rate_per_unit_distance: amount,
+  rate_per_hour: amount,
+  min_fare: amount,
+  convenience_fees: fc.integer({ min: 0, max: 40 * unit }),
+  convenience_fee_type: fc.constantFrom('flat' as const, 'percentage' as const),
+})
+
+const cost = (fare_parts: ReturnType<typeof fareFor>, discount_amount = 0) => ({
+  fare_parts,
+  trip_cost: fare_parts.trip_cost,
+  discount_amount,
+  cancellation_fee: 0,
+  status: 'PAID' as const,
+  viewer: 'rider' as const,
+})
+
+describe('a receipt', () => {
+  it('adds up for every fare: its parts make the total, the total less the discount what is due', () => {
+    fc.assert(
+      fc.property(
+        rule,
+        fc.double({ min: 0, max: 80, noNaN: true }),
+        fc.integer({ min: 0, max: 9000 }),
+        fc.integer({ min: 0, max: 4 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (fares, km, seconds, decimal, share) => {
+          const parts = fareFor(fares, km, seconds, 0, { decimal, convert_to_mile: false })
+          const lines = receiptLines(cost(parts, Math.floor(parts.trip_cost * share)))
+          const sum = (kind: string) =>
+            lines.filter((line) => line.kind === kind).reduce((total, line) => total + line.amount, 0)
+          expect(sum('part')).toBe(sum('total'))
+          if (lines.some(({ kind }) => kind === 'due')) expect(sum('total') + sum('less')).toBe(sum('due'))
+          expect(sum('total')).toBe(parts.trip_cost)
+        },
+      ),
+    )
+  })
+
+  it('leaves out what is nothing, and the discount where it is not the viewer’s to know', () => {
+    const parts = fareFor(
+      {
+        base_fare: 50 * unit,
+        rate_per_unit_distance: 20 * unit,
+        rate_per_hour: 0,
+        min_fare: 0,
+        convenience_fees: 10 * unit,
+        convenience_fee_type: 'flat',
+      },
+      5,
+      600,
+      0,
+      { decimal: 0, convert_to_mile: false },
+    )
+    expect(receiptLines(cost(parts, 20 * unit)).map(({ key }) => key)).toEqual([
+      'trip.part_base',
+      'trip.part_distance',
+      'trip.part_convenience_fees',
+      'trip.total',
+      'trip.discount',
+      'trip.to_pay',
+    ])
+    expect(receiptLines({ ...cost(parts, 20 * unit), viewer: 'driver' }).at(-1)?.key).toBe('trip.total')
+  })
+
+  it('is one line for a cancelled trip', () => {
+    const parts = fareFor(
+      {
+        base_fare: 50 * unit,
+        rate_per_unit_distance: 0,
+        rate_per_hour: 0,
+        min_fare: 0,
+        convenience_fees: 0,
+        convenience_fee_type: 'flat',
+      },
+      5,
+      600,
+      0,
+      { decimal: 0, convert_to_mile: false },
+    )
+    expect(receiptLines({ ...cost(parts), status: 'CANCELLED', cancellation_fee: 5 * unit })).toEqual([
+      { key: 'trip.cancellation_fee', amount: 5 * unit, kind: 'due' },
+    ])
+  })
+
+  it('names each way of paying that was used', () => {
+    expect(paidBy({ cashPaymentAmount: 0, usedWalletMoney: 30, cardPaymentAmount: 80 })).toEqual([
+      { key: 'trip.paid_wallet', amount: 30 },
+      { key: 'trip.paid_card', amount: 80 },
+    ])
+  })
+})

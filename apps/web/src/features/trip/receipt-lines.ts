@@ -1,0 +1,49 @@
+import type { BookingView } from '@hansom/contract/bookings'
+
+/** One line of the receipt: a key of the language packs and its amount (10^-4 of the currency unit). */
+export interface ReceiptLine {
+  key: string
+  amount: number
+  kind: 'part' | 'total' | 'less' | 'due'
+}
+
+type Priced = Pick<
+  BookingView,
+  'fare_parts' | 'trip_cost' | 'discount_amount' | 'cancellation_fee' | 'status' | 'viewer'
+>
+
+const parts = ['base', 'distance', 'time', 'extras', 'minimum_top_up', 'convenience_fees'] as const
+
+/** Those who see what the rider saves; for the driver the trip costs what it costs. */
+const seesDiscount: readonly BookingView['viewer'][] = ['rider', 'admin']
+
+/**
+ * The receipt from the first part to what is paid. The parts add up to the total to the last digit, the total less
+ * the discount to what is due. A cancelled trip has one line: its fee.
+ */
+export function receiptLines(trip: Priced): ReceiptLine[] {
+  if (trip.status === 'CANCELLED') {
+    return [{ key: 'trip.cancellation_fee', amount: trip.cancellation_fee, kind: 'due' }]
+  }
+  const lines: ReceiptLine[] = parts
+    .map((part) => ({ key: `trip.part_${part}`, amount: trip.fare_parts[part], kind: 'part' as const }))
+    .filter(({ amount, key }) => amount !== 0 || key === 'trip.part_base')
+  lines.push({ key: 'trip.total', amount: trip.trip_cost, kind: 'total' })
+  if (trip.discount_amount === 0 || !seesDiscount.includes(trip.viewer)) return lines
+  return [
+    ...lines,
+    { key: 'trip.discount', amount: -trip.discount_amount, kind: 'less' },
+    { key: 'trip.to_pay', amount: trip.trip_cost - trip.discount_amount, kind: 'due' },
+  ]
+}
+
+/** How the trip was paid: each way with its amount, those without one left out. */
+export function paidBy(
+  trip: Pick<BookingView, 'cashPaymentAmount' | 'cardPaymentAmount' | 'usedWalletMoney'>,
+): { key: string; amount: number }[] {
+  return [
+    { key: 'trip.paid_cash', amount: trip.cashPaymentAmount },
+    { key: 'trip.paid_wallet', amount: trip.usedWalletMoney },
+    { key: 'trip.paid_card', amount: trip.cardPaymentAmount },
+  ].filter(({ amount }) => amount > 0)
+}

@@ -1,0 +1,66 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { IconPrinter } from '@tabler/icons-react'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { paidBy, receiptLines } from './receipt-lines.ts'
+import classes from './trip.module.css'
+
+/** What the trip cost, part by part, how it was paid, and what the driver keeps where the viewer may know. */
+export function Receipt({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const format = useFormat()
+  const ways = paidBy(view)
+  const filled = view.distance_filled ?? 0
+  return (
+    <section className={classes.receipt}>
+      <header>
+        <h2>{t('trip.receipt')}</h2>
+        <Button size="icon" variant="quiet" aria-label={t('trip.print')} onClick={() => window.print()}>
+          <IconPrinter size={20} aria-hidden="true" />
+        </Button>
+      </header>
+      <p className={classes.receiptMeta}>
+        <bdi>{format.dateTime(view.trip_end_time ?? view.tripdate)}</bdi>
+        {' · '}
+        <bdi dir="ltr">{view.booking_id}</bdi>
+        {view.distance === null
+          ? null
+          : ` · ${t('trip.way_of', {
+              distance: format.distance(view.distance),
+              time: format.duration(view.total_trip_time ?? 0),
+            })}`}
+      </p>
+      <dl className={classes.lines}>
+        {receiptLines(view).map(({ key, amount, kind }) => (
+          <div key={key} data-kind={kind}>
+            <dt>{t(key)}</dt>
+            <dd>
+              <Money amount={amount} />
+            </dd>
+          </div>
+        ))}
+        {ways.map(({ key, amount }) => (
+          <div key={key} data-kind="paid">
+            <dt>{t(key)}</dt>
+            <dd>
+              <Money amount={amount} />
+            </dd>
+          </div>
+        ))}
+        {view.driver_share !== null && view.status !== 'CANCELLED' ? (
+          <div data-kind="paid">
+            <dt>{t('trip.driver_share')}</dt>
+            <dd>
+              <Money amount={view.driver_share} />
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+      {filled > 0 ? (
+        <p className={classes.receiptNote}>{t('trip.filled', { distance: format.distance(filled) })}</p>
+      ) : null}
+    </section>
+  )
+}

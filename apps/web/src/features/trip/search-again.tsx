@@ -1,0 +1,57 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { noDriverFound } from '@hansom/domain/booking/find-no-driver'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, newIdempotencyKey } from '../../lib/api.ts'
+import { storeBooking } from '../../lib/booking-cache.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import classes from './trip.module.css'
+
+/** After a trip that nobody took, the same trip is asked for again; after any other end, a new one is offered. */
+export function SearchAgain({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const [key] = useState(newIdempotencyKey)
+  const again = useMutation({
+    mutationFn: () => api.bookings.create(repeatOf(view), { context: { idempotencyKey: key } }),
+    onSuccess: (next) => {
+      storeBooking(next)
+      void navigate({ to: '/trip/$id', params: { id: next.id }, replace: true })
+    },
+  })
+  if (view.viewer !== 'rider' || view.status !== 'CANCELLED' || view.rebooked_as) return null
+  if (view.reason !== noDriverFound) {
+    return (
+      <Link to="/" className={buttonClass({ variant: 'primary', wide: true })}>
+        {t('trip.book_new')}
+      </Link>
+    )
+  }
+  return (
+    <div className={classes.actions}>
+      <Button variant="primary" size="large" wide busy={again.isPending} onClick={() => again.mutate()}>
+        {t('trip.search_again')}
+      </Button>
+      {again.error ? (
+        <p className={classes.problem} role="alert">
+          <ErrorMessage error={again.error} />
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** The same trip, now. The fare is the server's to compute anew. */
+function repeatOf(view: BookingView) {
+  return {
+    pickup: view.pickup,
+    drop: view.drop,
+    car_type_id: view.car_type_id,
+    bookLater: false,
+    payment_mode: view.payment_mode,
+    ...(view.promo_name ? { promo: view.promo_name } : {}),
+  }
+}

@@ -1,0 +1,52 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { orpc } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import { momentsFrom, momentsOf } from './moments.ts'
+import classes from './trip.module.css'
+
+/** What happened when. The office also sees who did it and why. */
+export function Timeline({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const format = useFormat()
+  const headingId = useId()
+  const isOffice = view.viewer === 'admin' || view.viewer === 'fleetadmin'
+  const events = useQuery({
+    ...orpc.bookings.events.queryOptions({ input: { id: view.id } }),
+    enabled: isOffice,
+    // Another version of the booking means another event.
+    queryKey: [...orpc.bookings.events.queryKey({ input: { id: view.id } }), view.version],
+    placeholderData: (before) => before,
+  })
+  const moments = isOffice && events.data ? momentsFrom(events.data) : momentsOf(view)
+  if (moments.length < 2) return null
+  return (
+    <section className={classes.timeline} aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('trip.timeline')}</h2>
+      <ol>
+        {moments.map(({ at, key, actor, name, reason }) => (
+          <li key={`${key} ${at}`}>
+            <time dateTime={new Date(at).toISOString()}>
+              <Ltr>{format.clock(at)}</Ltr>
+            </time>
+            <span>
+              {t(key)}
+              {actor ? <small>{name ? <bdi>{name}</bdi> : t(`trip.actor_${actor}`)}</small> : null}
+              {reason ? <small>{reasonText(reason, t)}</small> : null}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Some reasons are the platform's own and have a translation; the rest are a person's words. */
+function reasonText(reason: string, t: (key: string) => string): string {
+  const key = `trip.reason_${reason.replaceAll(' ', '_')}`
+  const words = t(key)
+  return words === key ? reason : words
+}

@@ -1,0 +1,67 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { decodePolyline } from '@hansom/domain/geo/polyline'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { useMemo } from 'react'
+import { useSettings } from '../../lib/settings.ts'
+import { CarLayer } from '../../map/car-layer.tsx'
+import CityMap from '../../map/city-map.tsx'
+import { PinLayer } from '../../map/pin-layer.tsx'
+import { RouteLayer } from '../../map/route-layer.tsx'
+import { SearchWaves } from '../../map/search-waves.tsx'
+import { useApproach } from './use-approach.ts'
+import type { SeenCar } from './use-tracked-car.ts'
+
+const over: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']
+
+/** The layers of the trip's map: the way, both ends, and the car on it. */
+export default function TripMapLayers({
+  view,
+  car,
+  stale,
+  onFail,
+}: {
+  view: BookingView
+  car: SeenCar | null
+  /** The words for a position that is old. */
+  stale: string | null
+  onFail: () => void
+}) {
+  const { region } = useSettings()
+  const planned = useMemo(() => decodePolyline(view.route), [view.route])
+  const point = car?.point ?? null
+  const isComing = view.status === 'ACCEPTED'
+  const approach = useApproach(isComing ? point : null, view.pickup)
+  const way = isComing && approach.length > 0 ? approach : planned
+  return (
+    <CityMap
+      bounds={region.bounds}
+      fit={inView(view, point, planned)}
+      fitKey={`${view.id} ${view.status}`}
+      onFail={onFail}
+    >
+      <RouteLayer path={way} faint={over.includes(view.status)} />
+      {view.status === 'NEW' ? <SearchWaves center={view.pickup} /> : null}
+      <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
+      <PinLayer kind="pickup" point={view.pickup} address={view.pickupAddress} />
+      {point ? (
+        <CarLayer car={{ lat: point.lat, lng: point.lng, bearing: point.bearing, stale }} route={way} />
+      ) : null}
+    </CityMap>
+  )
+}
+
+/** What matters now: the search around the pickup, the car and the pickup, the car and what lies ahead, or all of it. */
+function inView(view: BookingView, car: LatLng | null, way: LatLng[]): LatLng[] {
+  if (view.status === 'NEW') return around(view.pickup)
+  if (car && (view.status === 'ACCEPTED' || view.status === 'ARRIVED')) return [car, view.pickup]
+  if (car && view.status === 'STARTED') return [car, view.drop]
+  return [view.pickup, view.drop, ...way]
+}
+
+/** The surroundings (about 600 m) in which drivers are being asked. */
+function around({ lat, lng }: LatLng): LatLng[] {
+  return [
+    { lat: lat - 0.005, lng: lng - 0.006 },
+    { lat: lat + 0.005, lng: lng + 0.006 },
+  ]
+}

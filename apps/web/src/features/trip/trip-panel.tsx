@@ -1,0 +1,89 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { isOneOf, endedStatuses } from '@hansom/domain/booking/status'
+import { useServerNow } from '../../lib/clock.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { arrivalAt } from './arrival.ts'
+import { Arrival } from './arrival-time.tsx'
+import { CancelTrip } from './cancel-trip.tsx'
+import { CommandButtons } from './command-buttons.tsx'
+import { PartnerCard } from './partner-card.tsx'
+import { PaymentChoice } from './payment-choice.tsx'
+import { PaymentDue } from './payment-due.tsx'
+import { PinCode } from './pin-code.tsx'
+import { Places } from './places.tsx'
+import { RateTrip } from './rate-trip.tsx'
+import { Receipt } from './receipt.tsx'
+import { SearchAgain } from './search-again.tsx'
+import { SearchProgress } from './search-progress.tsx'
+import { statusWords } from './status-words.ts'
+import { Timeline } from './timeline.tsx'
+import classes from './trip.module.css'
+import { useStatusNews } from './use-status-news.ts'
+import type { SeenCar } from './use-tracked-car.ts'
+
+const priced: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE']
+
+interface Props {
+  view: BookingView
+  car: SeenCar | null
+  /** Everything up to now has been heard; otherwise the view is as of `asOf`. */
+  current: boolean
+  asOf: number
+}
+
+/** The trip in words: how it stands, what comes next, who comes, what it costs. */
+export function TripPanel({ view, car, current, asOf }: Props) {
+  const { t } = useText()
+  const format = useFormat()
+  const now = useServerNow(1000)
+  const words = statusWords(view, now)
+  const params = wordParams(view, format)
+  const line = t(words.line, params)
+  useStatusNews(view.status, line)
+  const may = (command: string) => view.commands.includes(command)
+  const isOver = isOneOf(endedStatuses, view.status)
+  return (
+    <div className={classes.panel} data-status={view.status}>
+      <header className={classes.head}>
+        <p className={classes.eyebrow}>
+          {view.carType} <span aria-hidden="true">·</span> <bdi dir="ltr">{view.booking_id}</bdi>
+        </p>
+        <h1 className={classes.line}>{line}</h1>
+        <Arrival at={arrivalAt(view, car?.point)} now={now} toPickup={view.status === 'ACCEPTED'} />
+        {words.next ? <p className={classes.next}>{t(words.next, params)}</p> : null}
+        {!current && !isOver && Date.now() - asOf > 5000 ? (
+          <p className={classes.asOf}>{t('trip.as_of', { time: format.clock(asOf) })}</p>
+        ) : null}
+      </header>
+      {view.status === 'NEW' && view.viewer === 'rider' ? (
+        <SearchProgress since={view.bookingDate} now={now} />
+      ) : null}
+      {view.otp && (view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
+        <PinCode code={view.otp} />
+      ) : null}
+      {may('pay_by_wallet') ? <PaymentDue view={view} /> : null}
+      {may('rate') ? <RateTrip view={view} /> : null}
+      <SearchAgain view={view} />
+      <CommandButtons view={view} />
+      <PartnerCard view={view} />
+      <Places view={view} />
+      {may('choose_payment') ? <PaymentChoice view={view} /> : null}
+      {priced.includes(view.status) || view.cancellation_fee > 0 ? <Receipt view={view} /> : null}
+      <Timeline view={view} />
+      {may('cancel') ? <CancelTrip view={view} /> : null}
+    </div>
+  )
+}
+
+function wordParams(view: BookingView, format: ReturnType<typeof useFormat>) {
+  return {
+    drop: view.dropAddress,
+    pickup: view.pickupAddress,
+    driver: view.driver_name ?? '',
+    rider: view.customer_name ?? '',
+    plate: view.vehicle_number ?? '',
+    money: format.money(view.payableAmount > 0 ? view.payableAmount : view.trip_cost),
+    time: format.dateTime(view.tripdate),
+  }
+}

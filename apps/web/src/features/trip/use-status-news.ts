@@ -1,0 +1,15 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useEffect, useRef } from 'react'
+import { announce } from '../../ui/announcer.tsx'
+import { usePageTitle } from '../../ui/use-page-title.ts'
+
+/** Puts the status into the page's title and tells every change of it to those who listen. */
+export function useStatusNews(status: BookingView['status'], line: string): void {
+  usePageTitle(line)
+  const told = useRef(status)
+  useEffect(() => {
+    if (told.current === status) return
+    told.current = status
+    announce(line)
+  }, [status, line])
+}
