@@ -1,6 +1,6 @@
 import type { BookingCommand } from '@hansom/domain/booking/transitions'
 import { decide } from '@hansom/domain/booking/decide'
-import type { Commander } from '@hansom/domain/booking/booking'
+import type { Booking, Commander } from '@hansom/domain/booking/booking'
 import type { Decision } from '@hansom/domain/booking/decision'
 import type { CommandInput, Facts } from '@hansom/domain/booking/facts'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -23,6 +23,8 @@ export interface CommandDeps {
   settings: { current(): Promise<CurrentSettings> }
   /** True when a payment provider is set up. */
   cardAvailable: boolean
+  /** Hears of a booking right after its change was committed, before whoever gave the command does. */
+  applied(booking: Booking): void
 }
 
 /** A command as it is given: who, on which booking, and how its input is completed from what was read. */
@@ -116,6 +118,7 @@ async function runOnce(
     idempotency: idempotency && decision.refused === null ? { ...idempotency, result: answer } : null,
     news: newsOf(loaded, decision, after, given),
   })
+  deps.applied(answer.booking)
   deps.outbox.wake()
   if (decision.refused) throw decision.refused
   return answer

@@ -3,7 +3,7 @@ import type { BookingJob } from '@hansom/domain/booking/decision'
 import { z } from 'zod'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { LaterEffect } from '../news.ts'
-import { runCommand } from '../run-command.ts'
+import { type GivenCommand, runCommand } from '../run-command.ts'
 import { askNextWave, type WaveDeps } from './wave.ts'
 
 const dispatchJob = 'booking.dispatch'
@@ -65,16 +65,16 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
   }
 }
 
-function systemCommand(job: Exclude<BookingJob, 'tell_assigned'>) {
+function systemCommand(job: Exclude<BookingJob, 'tell_assigned'>): Pick<GivenCommand, 'command' | 'input'> {
   switch (job) {
     case 'expire_payment':
-      return { command: 'expire_payment', input: () => ({ command: 'expire_payment' }) } as const
+      return { command: 'expire_payment', input: () => ({ command: 'expire_payment' }) }
     case 'capture_payment':
       return {
         command: 'capture_payment',
         input: () => ({ command: 'capture_payment', provider: '', amount: 0 }),
-      } as const
+      }
     case 'complete_unrated':
-      return { command: 'skip_rating', input: () => ({ command: 'skip_rating' }) } as const
+      return { command: 'skip_rating', input: () => ({ command: 'skip_rating' }) }
   }
 }

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import type { BookingRequest } from '@hansom/contract/bookings'
+import type { Person } from '@hansom/domain/access/relation'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import { unit } from '@hansom/domain/money/amount'
+import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
+import { uuidv7 } from 'uuidv7'
+import { embeddedDriverIndex } from '../../adapters/driver-index/embedded.ts'
+import type { Maps } from '../../adapters/maps/port.ts'
+import { manualClock } from '../../platform/clock/manual-clock.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { createJobs } from '../../platform/jobs/jobs.ts'
+import { installJobs } from '../../platform/jobs/install-jobs.ts'
+import { silentLog } from '../../platform/log/log.ts'
+import { TopicRegistry } from '../../platform/live/topics.ts'
+import type { PositionHandler } from '../../platform/live/positions.ts'
+import { createOutbox } from '../../platform/outbox/outbox.ts'
+import { createCarTypesService } from '../car-types/service.ts'
+import { createPromosService } from '../promos/service.ts'
+import { createUsersService } from '../users/service.ts'
+import { createWalletService } from '../wallet/service.ts'
+import { createBookingsFeature } from './feature.ts'
+
+/** Where everything in the tests' city happens. */
+export const centre = { lat: -34.9, lng: -56.17 }
+export const pickup = { ...centre, add: 'Plaza Independencia' }
+export const drop = { lat: -34.88, lng: -56.12, add: 'Parque Batlle' }
+
+export type TestCity = Awaited<ReturnType<typeof createTestCity>>
+
+/**
+ * All of bookings on a database of its own, with straight streets, for one test file. `jobs: false` leaves the jobs
+ * waiting in their queue, so that a test decides what happens next.
+ */
+export async function createTestCity(
+  options: { jobs?: boolean; clock?: Clock; database?: TestDatabase } = {},
+) {
+  const database = options.database ?? (await createTestDatabase())
+  const clock = options.clock ?? manualClock()
+  const log = silentLog()
+  const driverIndex = embeddedDriverIndex()
+  const outbox = createOutbox({ database, log, pollMs: 60_000, retryMs: 20 })
+  const settings: Settings & { version: number } = {
+    ...defaultSettings,
+    dispatch: { ...defaultSettings.dispatch },
+    otp_secure: false,
+    decimal: 2,
+    version: 1,
+  }
+  const published: { channel: string; data: unknown }[] = []
+  let position: PositionHandler | null = null
+  const topics = new TopicRegistry()
+  await installJobs(database)
+  const jobs = createJobs(database, clock, log)
+  const users = createUsersService({ database })
+  const wallet = createWalletService({ database })
+  const feature = createBookingsFeature({
+    database,
+    clock,
+    log,
+    maps: straightMaps(),
+    driverIndex,
+    jobs,
+    outbox,
+    hub: {
+      publish: (channel, data) => void published.push({ channel, data }),
+      publishVolatile: (channel, data) => void published.push({ channel, data }),
+      recheck: () => {},
+      onPosition: (handler) => {
+        position = handler
+      },
+    },
+    topics,
+    settings: { current: async () => settings },
+    carTypes: createCarTypesService({ database }),
+    promos: createPromosService({ database }),
+    users,
+    wallet,
+    cardAvailable: false,
+  })
+  await jobs.start()
+  if (options.jobs === false) await jobs.stop()
+  const carType = await addCarType(database, 'Economy')
+  await feature.start()
+  outbox.start()
+
+  const order = (person: Person, id: string, key: string | null = null) => ({ person, id, key })
+  return {
+    ...feature,
+    database,
+    clock,
+    driverIndex,
+    outbox,
+    jobs,
+    settings,
+    published,
+    topics,
+    users,
+    wallet,
+    carType,
+    order,
+    report: (driver: Person, at: LatLng & { at: number }) =>
+      position?.({ uid: driver.id, role: 'driver', approved: true, sessionId: '' }, at),
+
+    addRider: (changes: Record<string, unknown> = {}) => addPerson(database, 'rider', changes),
+
+    /** A driver who is online and free, a little beside the centre. */
+    async addDriver(at: LatLng = centre, changes: Record<string, unknown> = {}): Promise<Person> {
+      const located_at = clock.now()
+      const driver = await addPerson(database, 'driver', {
+        car_type_id: carType,
+        driver_active_status: true,
+        lat: at.lat,
+        lng: at.lng,
+        located_at,
+        ...changes,
+      })
+      await driverIndex.upsert({
+        ...at,
+        id: driver.id,
+        at: located_at,
+        bearing: null,
+        eligible: true,
+        car_type_id: carType,
+      })
+      return driver
+    },
+    addAdmin: () => addPerson(database, 'admin', {}),
+
+    request: (changes: Partial<BookingRequest> = {}): BookingRequest => ({
+      pickup,
+      drop,
+      car_type_id: carType,
+      bookLater: false,
+      payment_mode: 'cash' as PaymentMode,
+      ...changes,
+    }),
+
+    /** Asks the drivers at once, as a wave would. */
+    async ask(booking: string, drivers: readonly Person[]): Promise<void> {
+      for (const driver of drivers) {
+        await database.pool.query(
+          `insert into booking_requests (booking_id, driver_id, wave, requested_at, expires_at, pickup_km, pickup_s)
+            values ($1, $2, 1, $3, $4, 1, 120)`,
+          [booking, driver.id, clock.now(), clock.now() + 600_000],
+        )
+      }
+    },
+
+    async balance(person: Person): Promise<number> {
+      const reply = await database.pool.query('select wallet_balance as n from users where id = $1', [
+        person.id,
+      ])
+      return reply.rows[0].n
+    },
+    /** What each account holds by the legs of a booking. */
+    async accounts(booking: string): Promise<Record<string, number>> {
+      const reply = await database.pool.query(
+        `select l.account, sum(l.amount)::bigint as n from ledger_legs l join ledger_entries e on e.id = l.entry_id
+          where e.booking_id = $1 group by 1 having sum(l.amount) <> 0`,
+        [booking],
+      )
+      return Object.fromEntries(reply.rows.map((row) => [row.account, row.n]))
+    },
+
+    async close() {
+      await outbox.stop()
+      await jobs.stop()
+      await feature.stop()
+      if (!options.database) await database.close()
+    },
+  }
+}
+
+async function addCarType(database: TestDatabase, name: string): Promise<string> {
+  const id = uuidv7()
+  await database.pool.query(
+    `insert into car_types (id, name, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, convenience_fees,
+        convenience_fee_type, cancel_slab, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, 'percentage', $8, 0)`,
+    [
+      id,
+      name,
+      20 * unit,
+      10 * unit,
+      60 * unit,
+      50 * unit,
+      10 * unit,
+      JSON.stringify([
+        { minsDelayed: 0, amount: 0 },
+        { minsDelayed: 2, amount: 5 * unit },
+      ]),
+    ],
+  )
+  return id
+}
+
+async function addPerson(
+  database: TestDatabase,
+  usertype: Person['usertype'],
+  changes: Record<string, unknown>,
+): Promise<Person> {
+  const id = uuidv7()
+  const row: Record<string, unknown> = {
+    id,
+    created_at: 0,
+    first_name: usertype,
+    last_name: id.slice(-4),
+    email: `${id}@example.test`,
+    usertype,
+    approved: true,
+    referral_id: randomUUID(),
+    ...changes,
+  }
+  const names = Object.keys(row)
+  await database.pool.query(
+    `insert into users (${names.join()}) values (${names.map((_, index) => `$${index + 1}`).join()})`,
+    Object.values(row),
+  )
+  return { id, usertype }
+}
+
+/** A map without streets: every way is the straight line at 30 km/h. */
+export function straightMaps(): Maps {
+  const drive = (points: LatLng[]) => {
+    let distanceKm = 0
+    points.forEach((point, index) => {
+      const before = points[index - 1]
+      if (before) distanceKm += greatCircleKm(before, point)
+    })
+    return { distanceKm, durationS: (distanceKm / 30) * 3600 }
+  }
+  const covers = (point: LatLng) => greatCircleKm(point, centre) < 100
+  return {
+    region: {
+      name: 'Straight',
+      countryCode: 'UY',
+      timezone: 'America/Montevideo',
+      center: centre,
+      bounds: [-57, -35.5, -55, -34],
+      attribution: '',
+    },
+    tileVersion: '1',
+    tileZooms: { min: 8, max: 16 },
+    search: async () => [],
+    place: async () => null,
+    address: async ({ lat, lng }) => ({ id: '1', label: 'Somewhere', detail: '', kind: 'street', lat, lng }),
+    covers,
+    route: async (points) => (points.every(covers) ? { ...drive(points), polyline: points } : null),
+    driveTimes: async (froms, to) => froms.map((from) => drive([from, to])),
+    tile: async () => null,
+  }
+}

@@ -1,0 +1,111 @@
+import type { DriverIndex } from '../../adapters/driver-index/port.ts'
+import type { Maps } from '../../adapters/maps/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { PositionHandler } from '../../platform/live/positions.ts'
+import type { TopicRegistry } from '../../platform/live/topics.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { CarTypesService } from '../car-types/service.ts'
+import type { PromosService } from '../promos/service.ts'
+import type { CurrentSettings } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import type { WalletService } from '../wallet/service.ts'
+import { defineBookingJobs } from './dispatch/jobs.ts'
+import { reconcileBookings } from './dispatch/reconcile.ts'
+import { type LivePublisher, publishBookings, tellRequested } from './live/publish.ts'
+import { registerBookingTopics } from './live/topics.ts'
+import { registerReactions } from './reactions.ts'
+import { type BookingsService, createBookingsService } from './service.ts'
+import { readBooking } from './store/read-bookings.ts'
+import { ActiveTrips } from './tracking/active-trips.ts'
+import { ArrivalEstimates } from './tracking/arrival-estimates.ts'
+import { followChanges } from './tracking/follow-trips.ts'
+import { loadDriverIndex, syncDriver } from './tracking/index-drivers.ts'
+import { PositionWrites } from './tracking/position-writes.ts'
+import { createTrackingService, type TrackingService } from './tracking/service.ts'
+import { createTripTracks } from './tracking/trip-tracks.ts'
+
+export interface BookingsFeatureDeps {
+  database: Database
+  clock: Clock
+  log: Log
+  maps: Maps
+  driverIndex: DriverIndex
+  jobs: Jobs
+  outbox: Outbox
+  hub: LivePublisher & { onPosition(handler: PositionHandler): void }
+  topics: TopicRegistry
+  settings: { current(): Promise<CurrentSettings> }
+  carTypes: CarTypesService
+  promos: PromosService
+  users: UsersService
+  wallet: WalletService
+  /** True when a payment provider is set up. */
+  cardAvailable: boolean
+}
+
+export interface BookingsFeature {
+  bookings: BookingsService
+  tracking: TrackingService
+  /** Fills what is kept in memory and enqueues what open bookings wait for. After the jobs, before the outbox. */
+  start(): Promise<void>
+  /** Writes what waits to be written. */
+  stop(): Promise<void>
+}
+
+/** Everything of bookings: commands, dispatch, tracking, and who is told. Registers jobs, topics and reactions. */
+export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeature {
+  const { database, clock, log, maps, driverIndex, hub, settings, users } = given
+  const { pool } = database
+  const trips = new ActiveTrips()
+  const tracks = createTripTracks(pool, maps)
+  const writes = new PositionWrites(pool, log)
+  const arrivals = new ArrivalEstimates(maps)
+  const deps = { ...given, pool, trips, tracks, writes, arrivals, applied: trips.note.bind(trips) }
+
+  const tellAssigned = async (id: string) => {
+    const whole = await readBooking(pool, id, clock.now())
+    if (!whole || whole.booking.status !== 'NEW') return
+    await database.withTransaction((tx) =>
+      users.notify(
+        tx,
+        whole.requests.map(({ driver_id }) => ({
+          user_id: driver_id,
+          at: clock.now(),
+          title: 'notify.new_booking.title',
+          msg: 'notify.new_booking.msg',
+          params: { booking_id: whole.booking.booking_id },
+          screen: 'DriverTrips',
+          booking_id: id,
+          dedupe: `${id}:assigned:${driver_id}`,
+        })),
+      ),
+    )
+    tellRequested({ hub, clock }, whole, await settings.current())
+  }
+
+  const jobs = defineBookingJobs({ ...deps, tellAssigned })
+  const me = (id: string) => users.me(id)
+  const tracking = createTrackingService(deps)
+  followChanges({ ...deps, sync: (driver) => syncDriver(pool, driverIndex, driver), me })
+  publishBookings(deps)
+  registerReactions({ ...deps, jobs })
+  registerBookingTopics(given.topics, { ...deps, latestPoint: (whole) => tracking.latestOf(whole), me })
+  hub.onPosition(async (viewer, position) => {
+    await tracking.report({ id: viewer.uid, usertype: viewer.role }, [position])
+  })
+
+  return {
+    bookings: createBookingsService(deps),
+    tracking,
+    async start() {
+      const drivers = await loadDriverIndex(pool, driverIndex)
+      await trips.load(pool)
+      const open = await reconcileBookings({ pool, jobs, settings, now: () => clock.now() })
+      log.info({ drivers, open }, 'bookings are ready')
+    },
+    stop: () => writes.stop(),
+  }
+}

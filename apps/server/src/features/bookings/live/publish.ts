@@ -1,0 +1,90 @@
+import { bookingTopic, type ListChange, liveTopics, trackingTopic } from '@hansom/contract/live'
+import type { Person } from '@hansom/domain/access/relation'
+import type { Booking } from '@hansom/domain/booking/booking'
+import { endedStatuses, isOneOf, trackedStatuses } from '@hansom/domain/booking/status'
+import { isDispatchDue } from '@hansom/domain/dispatch/timing'
+import type { Pool } from 'pg'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import { channelName } from '../../../platform/live/topics.ts'
+import type { Outbox } from '../../../platform/outbox/outbox.ts'
+import type { CurrentSettings } from '../../settings/service.ts'
+import { type BookingNews, bookingChanged, readNews } from '../news.ts'
+import { readBooking } from '../store/read-bookings.ts'
+import { viewBooking, type WholeBooking } from '../view.ts'
+import { adminAudience, trackingAudience } from './audience.ts'
+
+/** The part of the live hub that news goes out by. */
+export interface LivePublisher {
+  publish(channel: string, data: unknown): void
+  publishVolatile(channel: string, data: unknown): void
+  /** Asks again what the person's open connections may follow. */
+  recheck(uid: string): unknown
+}
+
+export interface PublishDeps {
+  pool: Pool
+  clock: Clock
+  hub: LivePublisher
+  outbox: Outbox
+  settings: { current(): Promise<CurrentSettings> }
+}
+
+/** Tells everybody concerned of each change of a booking, each as that person sees it. */
+export function publishBookings(deps: PublishDeps): void {
+  deps.outbox.on(bookingChanged, async ({ payload }) => {
+    const news = readNews(payload)
+    const whole = await readBooking(deps.pool, news.booking, deps.clock.now())
+    if (whole) await tell(deps, whole, news)
+  })
+}
+
+async function tell(deps: PublishDeps, whole: WholeBooking, news: BookingNews): Promise<void> {
+  const settings = await deps.settings.current()
+  const { hub } = deps
+  const { booking } = whole
+  for (const [audience, person] of partiesOf(booking)) {
+    const view = viewBooking(whole, person, settings)
+    if (!view) continue
+    hub.publish(channelName(bookingTopic(booking.id), audience), view)
+    const list = channelName(liveTopics.bookings, audience)
+    hub.publish(list, { put: view } satisfies ListChange)
+    if (isOneOf(endedStatuses, booking.status)) hub.publish(list, { remove: booking.id } satisfies ListChange)
+  }
+  tellRequested(deps, whole, settings)
+  for (const { driver, why } of news.gone) {
+    hub.publish(channelName(liveTopics.requests, driver), { remove: booking.id, why } satisfies ListChange)
+    hub.recheck(driver)
+  }
+  const wasTracked = news.from !== null && isOneOf(trackedStatuses, news.from)
+  if (wasTracked && !isOneOf(trackedStatuses, booking.status)) {
+    hub.publish(channelName(trackingTopic(booking.id), trackingAudience), null)
+  }
+}
+
+/** Tells the drivers who are asked, when the trip is due. */
+export function tellRequested(
+  { hub, clock }: Pick<PublishDeps, 'hub' | 'clock'>,
+  whole: WholeBooking,
+  settings: CurrentSettings,
+): void {
+  const { booking, requests } = whole
+  if (booking.status !== 'NEW' || !isDispatchDue(booking, settings, clock.now())) return
+  for (const { driver_id } of requests) {
+    const view = viewBooking(whole, { id: driver_id, usertype: 'driver' }, settings)
+    if (!view) continue
+    hub.publish(channelName(bookingTopic(booking.id), driver_id), view)
+    hub.publish(channelName(liveTopics.requests, driver_id), { put: view } satisfies ListChange)
+  }
+}
+
+function partiesOf(booking: Booking): [audience: string, person: Person][] {
+  const { customer, driver, fleetadmin } = booking
+  return [
+    [customer, { id: customer, usertype: 'rider' }],
+    ...(driver === null ? [] : [[driver, { id: driver, usertype: 'driver' }] as [string, Person]]),
+    ...(fleetadmin === null
+      ? []
+      : [[fleetadmin, { id: fleetadmin, usertype: 'fleetadmin' }] as [string, Person]]),
+    [adminAudience, { id: adminAudience, usertype: 'admin' }],
+  ]
+}

@@ -1,0 +1,127 @@
+import type { TrackingPoint } from '@hansom/contract/tracking'
+import type { BookingView } from '@hansom/contract/bookings'
+import type { Me } from '@hansom/contract/users'
+import { type Action, can } from '@hansom/domain/access/permissions'
+import type { Person } from '@hansom/domain/access/relation'
+import { isDispatchDue } from '@hansom/domain/dispatch/timing'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Pool } from 'pg'
+import { bookingTopic, liveTopics, trackingTopic } from '@hansom/contract/live'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Viewer } from '../../../platform/http/request-context.ts'
+import { channelName, type TopicRegistry, type TopicSource } from '../../../platform/live/topics.ts'
+import type { CurrentSettings } from '../../settings/service.ts'
+import { listBookings, readBooking, readRequested, statusesOf } from '../store/read-bookings.ts'
+import { peopleOf, viewBooking, type WholeBooking } from '../view.ts'
+import { audienceOf, trackingAudience } from './audience.ts'
+
+export interface TopicDeps {
+  pool: Pool
+  clock: Clock
+  settings: { current(): Promise<CurrentSettings> }
+  latestPoint(whole: WholeBooking): Promise<TrackingPoint | null>
+  me(id: string): Promise<Me | null>
+}
+
+/** Open bookings in one snapshot; an admin of a large city sees the rest page by page. */
+const snapshotLimit = 500
+
+/** Registers the topics of bookings, requests, tracking and one's own record. */
+export function registerBookingTopics(registry: TopicRegistry, deps: TopicDeps): void {
+  registry.register('booking', bookingSource(deps))
+  registry.register('tracking', trackingSource(deps))
+  registry.register('bookings', bookingsSource(deps))
+  registry.register('requests', requestsSource(deps))
+  registry.register('user', userSource(deps))
+}
+
+const personOf = (viewer: Viewer | null): Person | null =>
+  viewer?.approved ? { id: viewer.uid, usertype: viewer.role } : null
+
+async function find(deps: TopicDeps, viewer: Viewer | null, id: string | null, action: Action) {
+  if (id === null) return null
+  const whole = await readBooking(deps.pool, id, deps.clock.now())
+  return whole && can(personOf(viewer), action, peopleOf(whole)) ? whole : null
+}
+
+function bookingSource(deps: TopicDeps): TopicSource<BookingView> {
+  return {
+    async authorize(viewer, id) {
+      const whole = await find(deps, viewer, id, 'topic.booking')
+      return viewer && whole
+        ? { channel: channelName(bookingTopic(whole.booking.id), audienceOf(viewer)) }
+        : null
+    },
+    async snapshot(viewer, id) {
+      const whole = await find(deps, viewer, id, 'topic.booking')
+      const view = whole && viewBooking(whole, personOf(viewer), await deps.settings.current())
+      if (!view) throw new Refusal('not_found')
+      return view
+    },
+  }
+}
+
+function trackingSource(deps: TopicDeps): TopicSource<TrackingPoint | null> {
+  return {
+    async authorize(viewer, id) {
+      const whole = await find(deps, viewer, id, 'topic.tracking')
+      return whole && { channel: channelName(trackingTopic(whole.booking.id), trackingAudience) }
+    },
+    async snapshot(viewer, id) {
+      const whole = await find(deps, viewer, id, 'topic.tracking')
+      if (!whole) throw new Refusal('not_found')
+      return can(personOf(viewer), 'booking.track', peopleOf(whole)) ? deps.latestPoint(whole) : null
+    },
+  }
+}
+
+function bookingsSource(deps: TopicDeps): TopicSource<BookingView[]> {
+  return {
+    async authorize(viewer) {
+      const isAllowed = viewer && can(personOf(viewer), 'topic.bookings')
+      return isAllowed ? { channel: channelName(liveTopics.bookings, audienceOf(viewer)) } : null
+    },
+    async snapshot(viewer) {
+      const person = personOf(viewer)
+      if (!person) throw new Refusal('not_logged_in')
+      const query = { status: statusesOf('open'), limit: snapshotLimit }
+      const { items } = await listBookings(deps.pool, person, query, deps.clock.now())
+      const settings = await deps.settings.current()
+      return items.flatMap((whole) => viewBooking(whole, person, settings) ?? [])
+    },
+  }
+}
+
+function requestsSource(deps: TopicDeps): TopicSource<BookingView[]> {
+  return {
+    async authorize(viewer) {
+      const isAllowed = viewer && can(personOf(viewer), 'topic.requests')
+      return isAllowed ? { channel: channelName(liveTopics.requests, viewer.uid) } : null
+    },
+    async snapshot(viewer) {
+      const person = personOf(viewer)
+      if (!person) throw new Refusal('not_logged_in')
+      const now = deps.clock.now()
+      const settings = await deps.settings.current()
+      const asked = await readRequested(deps.pool, person.id, now)
+      return asked
+        .filter(({ booking }) => isDispatchDue(booking, settings, now))
+        .flatMap((whole) => viewBooking(whole, person, settings) ?? [])
+    },
+  }
+}
+
+function userSource(deps: TopicDeps): TopicSource<Me> {
+  return {
+    async authorize(viewer) {
+      return viewer && can(personOf(viewer), 'topic.user')
+        ? { channel: channelName(liveTopics.user, viewer.uid) }
+        : null
+    },
+    async snapshot(viewer) {
+      const me = viewer && (await deps.me(viewer.uid))
+      if (!me) throw new Refusal('not_logged_in')
+      return me
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import type { Person } from '@hansom/domain/access/relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import { unit } from '@hansom/domain/money/amount'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import type { WholeBooking } from './view.ts'
+
+let city: TestCity
+beforeAll(async () => {
+  city = await createTestCity({ jobs: false })
+  // Somebody is always near, whoever the tests keep busy.
+  await city.addDriver()
+})
+afterAll(() => city.close())
+
+/** What became of each: the status it led to, or the key it was refused with. */
+async function outcomes(attempts: Promise<WholeBooking>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(attempts)
+  return settled.map((one) => {
+    if (one.status === 'fulfilled') return one.value.booking.status
+    if (one.reason instanceof Refusal) return one.reason.key
+    throw one.reason
+  })
+}
+
+async function newBooking(rider: Person, drivers: readonly Person[]): Promise<string> {
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  await city.ask(booking.id, drivers)
+  return booking.id
+}
+
+const free = (driver: Person) =>
+  city.database.pool.query('update users set queue = false where id = $1', [driver.id])
+const row = async (id: string) =>
+  (await city.database.pool.query('select * from bookings where id = $1', [id])).rows[0]
+const end = (id: string) =>
+  city.database.pool.query(
+    `update bookings set status = 'CANCELLED', cancelled_by = 'system' where id = $1`,
+    [id],
+  )
+
+describe('at the same moment', { timeout: 120_000 }, () => {
+  test('two drivers accept one booking, a hundred times: one has it, the other is told why', async () => {
+    const rider = await city.addRider()
+    const [one, two] = [await city.addDriver(), await city.addDriver()]
+    const { accept } = city.bookings.commands
+    for (let round = 0; round < 100; round++) {
+      const id = await newBooking(rider, [one, two])
+      const got = await outcomes([accept(city.order(one, id)), accept(city.order(two, id))])
+      expect([...got].sort()).toEqual(['ACCEPTED', 'already_taken'])
+      const winner = got[0] === 'ACCEPTED' ? one : two
+      expect(await row(id)).toMatchObject({ driver: winner.id, version: 2, status: 'ACCEPTED' })
+      const busy = await city.database.pool.query('select id from users where queue and id = any($1)', [
+        [one.id, two.id],
+      ])
+      expect(busy.rows).toEqual([{ id: winner.id }])
+      await end(id)
+      await free(winner)
+    }
+  })
+
+  test('one driver accepts two bookings, a hundred times: one succeeds', async () => {
+    const [ann, bob] = [await city.addRider(), await city.addRider()]
+    const driver = await city.addDriver()
+    const { accept } = city.bookings.commands
+    for (let round = 0; round < 100; round++) {
+      const ids = [await newBooking(ann, [driver]), await newBooking(bob, [driver])]
+      const got = await outcomes(ids.map((id) => accept(city.order(driver, id))))
+      expect([...got].sort()).toEqual(['ACCEPTED', 'already_busy'])
+      for (const id of ids) await end(id)
+      await free(driver)
+    }
+  })
+
+  test('a driver accepts and the rider cancels, a hundred times: one outcome that both know', async () => {
+    const rider = await city.addRider()
+    const driver = await city.addDriver()
+    const { accept, cancel } = city.bookings.commands
+    const seen = new Set<string>()
+    for (let round = 0; round < 100; round++) {
+      const id = await newBooking(rider, [driver])
+      const got = await outcomes([
+        accept(city.order(driver, id)),
+        cancel(city.order(rider, id), { reason: 'changed my mind' }),
+      ])
+      seen.add(got.join())
+      const booking = await row(id)
+      expect(booking.status).toBe('CANCELLED')
+      // Accepted first, it can still be cancelled; cancelled first, it cannot be accepted.
+      expect(['ACCEPTED,CANCELLED', 'wrong_status,CANCELLED']).toContain(got.join())
+      expect(booking.version).toBe(got[0] === 'ACCEPTED' ? 3 : 2)
+      const { rows } = await city.database.pool.query('select queue from users where id = $1', [driver.id])
+      expect(rows).toEqual([{ queue: false }])
+    }
+    expect(seen.size).toBeGreaterThan(0)
+  })
+
+  test('the same booking is sent twice with one key, fifty times: one booking, one answer', async () => {
+    const rider = await city.addRider()
+    for (let round = 0; round < 50; round++) {
+      const key = uuidv7()
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => city.bookings.create(rider, city.request({ payment_mode: 'cash' }), key)),
+      )
+      expect(answers[1]).toEqual(answers[0])
+      expect(answers[2]).toEqual(answers[0])
+    }
+    const made = await city.database.pool.query('select count(*) as n from bookings where customer = $1', [
+      rider.id,
+    ])
+    expect(made.rows[0].n).toBe(50)
+  })
+
+  test('a key stands for one body', async () => {
+    const rider = await city.addRider()
+    const key = uuidv7()
+    await city.bookings.create(rider, city.request(), key)
+    const other = city.bookings.create(
+      rider,
+      city.request({ drop: { lat: -34.87, lng: -56.1, add: 'X' } }),
+      key,
+    )
+    await expect(other).rejects.toMatchObject({ key: 'idempotency_mismatch' })
+  })
+
+  test('many bookings want a promo that has three uses left: three get it', async () => {
+    const promo = uuidv7()
+    await city.database.pool.query(
+      `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
+        promo_validity, promo_usage_limit, created_at) values ($1, $2, 'flat', $3, 0, $4, 3, 0)`,
+      [promo, 'THREE', 20 * unit, city.clock.now() + 1_000_000],
+    )
+    const riders = await Promise.all(Array.from({ length: 12 }, () => city.addRider()))
+    const got = await outcomes(
+      riders.map((rider) => city.bookings.create(rider, city.request({ promo: 'three' }), null)),
+    )
+    expect(got.filter((one) => one === 'NEW')).toHaveLength(3)
+    expect(got.filter((one) => one === 'promo_not_valid')).toHaveLength(9)
+    const used = await city.database.pool.query('select user_avail as n from promos where id = $1', [promo])
+    expect(used.rows[0].n).toBe(3)
+  })
+})

@@ -1,0 +1,54 @@
+import type { Booking } from '@hansom/domain/booking/booking'
+import { drivingStatuses } from '@hansom/domain/booking/status'
+import type { LatLng } from '@hansom/domain/geo/point'
+import type { Pool } from 'pg'
+
+/** What positions need to know of the trip a driver is on. */
+export interface ActiveTrip {
+  booking: string
+  version: number
+  driver: string
+  status: Booking['status']
+  started: number | null
+  pickup: LatLng
+  drop: LatLng
+}
+
+/** The trips that are being driven, by driver. Filled from the database, kept by the news of bookings. */
+export class ActiveTrips {
+  private readonly byDriver = new Map<string, ActiveTrip>()
+  private readonly driverOf = new Map<string, string>()
+
+  of(driver: string): ActiveTrip | null {
+    return this.byDriver.get(driver) ?? null
+  }
+
+  /** Takes a booking as it is now. An older version changes nothing. */
+  note(booking: Booking): void {
+    const { id, driver, status, version } = booking
+    const known = this.byDriver.get(this.driverOf.get(id) ?? '')
+    if (known?.booking === id && known.version > version) return
+    const isDriven = driver !== null && (drivingStatuses as readonly string[]).includes(status)
+    if (!isDriven) {
+      const before = this.driverOf.get(id)
+      if (before !== undefined && this.byDriver.get(before)?.booking === id) this.byDriver.delete(before)
+      this.driverOf.delete(id)
+      return
+    }
+    this.driverOf.set(id, driver)
+    const { pickup, drop, trip_start_time: started } = booking
+    this.byDriver.set(driver, { booking: id, version, driver, status, started, pickup, drop })
+  }
+
+  async load(pool: Pool): Promise<void> {
+    const reply = await pool.query<ActiveTrip>(
+      `select id as booking, version, driver, status, trip_start_time as started, pickup, drop
+        from bookings where status = any($1)`,
+      [drivingStatuses],
+    )
+    for (const trip of reply.rows) {
+      this.byDriver.set(trip.driver, trip)
+      this.driverOf.set(trip.booking, trip.driver)
+    }
+  }
+}

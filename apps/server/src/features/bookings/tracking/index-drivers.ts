@@ -1,0 +1,85 @@
+import { isEligible } from '@hansom/domain/users/eligibility'
+import type { Role } from '@hansom/domain/users/roles'
+import type { Pool } from 'pg'
+import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+
+interface DriverRow {
+  id: string
+  usertype: Role
+  approved: boolean
+  queue: boolean
+  active: boolean
+  car_type_id: string | null
+  lat: number | null
+  lng: number | null
+  bearing: number | null
+  at: number | null
+}
+
+const columns = `id, usertype, approved, queue, driver_active_status as active, car_type_id, lat, lng, bearing,
+  located_at as at`
+
+/** Fills the live index with where every driver was last seen. */
+export async function loadDriverIndex(pool: Pool, index: DriverIndex): Promise<number> {
+  const reply = await pool.query<DriverRow>(
+    `select ${columns} from users where usertype = 'driver' and lat is not null and located_at is not null`,
+  )
+  for (const row of reply.rows) await put(index, row)
+  return reply.rows.length
+}
+
+/**
+ * Brings one driver's entry in step with the row: whether a request may reach the driver, and of which car type. A
+ * newer position in the index stays. Returns the row, null when there is no such driver.
+ */
+export async function syncDriver(pool: Pool, index: DriverIndex, id: string): Promise<DriverRow | null> {
+  const reply = await pool.query<DriverRow>({
+    name: 'driver-for-index',
+    text: `select ${columns} from users where id = $1`,
+    values: [id],
+  })
+  const row = reply.rows[0]
+  if (row?.usertype !== 'driver') {
+    await index.remove(id)
+    return null
+  }
+  const known = await index.get(id)
+  await put(
+    index,
+    known && known.at >= (row.at ?? 0)
+      ? { ...row, lat: known.lat, lng: known.lng, bearing: known.bearing, at: known.at }
+      : row,
+  )
+  return row
+}
+
+/** Puts a driver at a position. */
+export async function placeDriver(
+  pool: Pool,
+  index: DriverIndex,
+  id: string,
+  position: { lat: number; lng: number; bearing: number | null; at: number },
+): Promise<void> {
+  const known = await index.get(id)
+  if (known) {
+    if (known.at <= position.at) await index.upsert({ ...known, ...position })
+    return
+  }
+  const row = await syncDriver(pool, index, id)
+  if (row) await put(index, { ...row, ...position })
+}
+
+async function put(index: DriverIndex, row: DriverRow): Promise<void> {
+  const { id, lat, lng, at, bearing, car_type_id } = row
+  if (lat === null || lng === null || at === null) return
+  const eligible = isEligible({
+    id,
+    usertype: row.usertype,
+    approved: row.approved,
+    queue: row.queue,
+    driverActiveStatus: row.active,
+    location: { lat, lng },
+    carType: car_type_id,
+  })
+  await index.upsert({ id, lat, lng, at, bearing, car_type_id, eligible })
+}

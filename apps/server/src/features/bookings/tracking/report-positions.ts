@@ -1,0 +1,117 @@
+import { trackingTopic } from '@hansom/contract/live'
+import type { Position, TrackingPoint } from '@hansom/contract/tracking'
+import { isOneOf, trackedStatuses } from '@hansom/domain/booking/status'
+import type { TrackPoint } from '@hansom/domain/fare/track'
+import type { Pool } from 'pg'
+import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import { channelName } from '../../../platform/live/topics.ts'
+import { trackingAudience } from '../live/audience.ts'
+import type { LivePublisher } from '../live/publish.ts'
+import type { ActiveTrip, ActiveTrips } from './active-trips.ts'
+import type { ArrivalEstimates } from './arrival-estimates.ts'
+import { placeDriver } from './index-drivers.ts'
+import { believable, type Trail } from './plausible.ts'
+import type { PositionWrites } from './position-writes.ts'
+import type { TripTracks } from './trip-tracks.ts'
+
+export interface ReportDeps {
+  pool: Pool
+  clock: Clock
+  driverIndex: DriverIndex
+  trips: ActiveTrips
+  tracks: TripTracks
+  writes: PositionWrites
+  arrivals: ArrivalEstimates
+  hub: LivePublisher
+}
+
+/** On the way to the pickup a point is kept this often, ms: enough to see later where the driver was. */
+const approachEveryMs = 15_000
+
+/** Takes the positions drivers report. */
+export class PositionReports {
+  private readonly deps: ReportDeps
+  private readonly trails = new Map<string, Trail>()
+  private readonly keptAt = new Map<string, number>()
+
+  constructor(deps: ReportDeps) {
+    this.deps = deps
+  }
+
+  /**
+   * Takes a driver's positions, oldest first; answers how many could be believed. Those of a started trip are durable
+   * then; the others are in the live index and with the trip's watchers, and written a little later.
+   */
+  async report(driver: string, positions: readonly Position[]): Promise<number> {
+    const { clock, driverIndex, trips, pool, writes } = this.deps
+    const now = clock.now()
+    const trail = this.trails.get(driver) ?? { last: await driverIndex.get(driver), doubted: null }
+    const ordered = [...positions].sort((a, b) => a.at - b.at)
+    const judged = believable(trail, ordered, now)
+    this.trails.set(driver, judged.trail)
+    const newest = judged.kept.at(-1)
+    if (!newest) return 0
+
+    const place = {
+      lat: newest.lat,
+      lng: newest.lng,
+      bearing: newest.bearing ?? null,
+      at: Math.min(newest.at, now),
+    }
+    await placeDriver(pool, driverIndex, driver, place)
+    writes.put(driver, place)
+    const trip = trips.of(driver)
+    if (trip) {
+      const stored = this.keep(trip, judged.kept)
+      await this.show(trip, newest, now)
+      await stored
+    }
+    return judged.kept.length
+  }
+
+  /** Stores what counts for the fare at once, and now and then a point of the way to the pickup. */
+  private async keep(trip: ActiveTrip, positions: readonly Position[]): Promise<void> {
+    const { tracks } = this.deps
+    const points = (list: readonly Position[]): TrackPoint[] =>
+      list.map(({ lat, lng, at }) => ({ lat, lng, at, status: trip.status }))
+    if (trip.status === 'STARTED') {
+      await tracks.store(trip.booking, points(positions.filter(({ at }) => at >= (trip.started ?? 0))))
+      return
+    }
+    const newest = positions.at(-1)
+    if (!newest || newest.at - (this.keptAt.get(trip.driver) ?? 0) < approachEveryMs) return
+    this.keptAt.set(trip.driver, newest.at)
+    await tracks.store(trip.booking, points([newest]))
+  }
+
+  private async show(trip: ActiveTrip, position: Position, now: number): Promise<void> {
+    if (!isOneOf(trackedStatuses, trip.status)) return
+    const { hub, arrivals } = this.deps
+    const arrivalS = await arrivals.secondsLeft(trip, position, now)
+    hub.publishVolatile(
+      channelName(trackingTopic(trip.booking), trackingAudience),
+      pointOf(trip, position, arrivalS),
+    )
+  }
+}
+
+/** A position as a trip's watchers get it. Its time names it within the trip. */
+export function pointOf(
+  trip: Pick<ActiveTrip, 'status'>,
+  position: Position,
+  arrivalS: number | null,
+): TrackingPoint {
+  const { lat, lng, at, bearing, speed, accuracy } = position
+  return {
+    id: at,
+    status: trip.status,
+    lat,
+    lng,
+    at,
+    bearing: bearing ?? null,
+    speed: speed ?? null,
+    accuracy: accuracy ?? null,
+    arrivalS,
+  }
+}

@@ -1,0 +1,114 @@
+import type { DriverState, NearbyCar, Position, TrackingPoint } from '@hansom/contract/tracking'
+import { can } from '@hansom/domain/access/permissions'
+import type { Person } from '@hansom/domain/access/relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import { boxAround } from '@hansom/domain/geo/bounding-box'
+import type { LatLng } from '@hansom/domain/geo/point'
+import type { Database } from '../../../platform/database/database.ts'
+import type { CurrentSettings } from '../../settings/service.ts'
+import { userChangedEvent } from '../../users/user-changed.ts'
+import type { Outbox } from '../../../platform/outbox/outbox.ts'
+import { readBooking } from '../store/read-bookings.ts'
+import { peopleOf, type WholeBooking } from '../view.ts'
+import { readDriverState } from './driver-state.ts'
+import { syncDriver } from './index-drivers.ts'
+import { PositionReports, pointOf, type ReportDeps } from './report-positions.ts'
+
+export interface TrackingDeps extends ReportDeps {
+  database: Pick<Database, 'withTransaction'>
+  outbox: Outbox
+  settings: { current(): Promise<CurrentSettings> }
+}
+
+export interface TrackingService {
+  /** See PositionReports: those of a started trip are durable when it resolves. */
+  report(person: Person, positions: readonly Position[]): Promise<number>
+  /** Throws not_found for a stranger, location_fetch_error when the car was never seen. */
+  latest(person: Person, booking: string): Promise<TrackingPoint>
+  /** For somebody who is known to be allowed; null when there is none. */
+  latestOf(whole: WholeBooking): Promise<TrackingPoint | null>
+  path(person: Person, booking: string): Promise<{ polyline: string; distanceKm: number }>
+  /** Free cars around a point, without names. */
+  nearby(point: LatLng): Promise<NearbyCar[]>
+  state(driver: string): Promise<DriverState>
+  /** Goes online or offline. Offline in the middle of a trip is refused with open_booking. */
+  setOnline(driver: string, online: boolean): Promise<DriverState>
+}
+
+const nearbyKm = 5
+const nearbyLimit = 40
+
+export function createTrackingService(deps: TrackingDeps): TrackingService {
+  const { pool, clock, driverIndex, tracks, trips, arrivals, settings } = deps
+  const reports = new PositionReports(deps)
+
+  const find = async (person: Person, id: string) => {
+    const whole = await readBooking(pool, id, clock.now())
+    if (!whole || !can(person, 'booking.path', peopleOf(whole))) throw new Refusal('not_found')
+    return whole
+  }
+
+  const state = async (driver: string) =>
+    readDriverState({ pool, driverIndex }, driver, await settings.current(), clock.now())
+
+  const latestOf = async ({ booking }: WholeBooking): Promise<TrackingPoint | null> => {
+    const trip = booking.driver === null ? null : trips.of(booking.driver)
+    const live =
+      trip?.booking === booking.id && trip.status !== 'REACHED' ? await driverIndex.get(trip.driver) : null
+    if (trip && live) {
+      const position = { lat: live.lat, lng: live.lng, at: live.at, bearing: live.bearing }
+      return pointOf(trip, position, await arrivals.secondsLeft(trip, position, clock.now()))
+    }
+    const stored = await tracks.latest(booking.id)
+    return stored && pointOf({ status: booking.status }, stored, null)
+  }
+
+  return {
+    async report(person, positions) {
+      if (!can(person, 'position.report')) throw new Refusal('forbidden')
+      return reports.report(person.id, positions)
+    },
+
+    async latest(person, id) {
+      const point = await latestOf(await find(person, id))
+      if (!point) throw new Refusal('location_fetch_error')
+      return point
+    },
+
+    latestOf,
+
+    async path(person, id) {
+      await find(person, id)
+      return tracks.path(id)
+    },
+
+    async nearby(point) {
+      const cars = await driverIndex.sample(boxAround(point, nearbyKm), nearbyLimit)
+      return cars.flatMap(({ lat, lng, bearing, car_type_id }) =>
+        car_type_id === null ? [] : [{ lat, lng, bearing, car_type_id }],
+      )
+    },
+
+    state,
+
+    async setOnline(driver, online) {
+      await deps.database.withTransaction(async (tx) => {
+        const reply = await tx.client.query<{ queue: boolean; approved: boolean }>(
+          `select queue, approved from users where id = $1 and usertype = 'driver' for no key update`,
+          [driver],
+        )
+        const row = reply.rows[0]
+        if (!row) throw new Refusal('not_found')
+        if (online && !row.approved) throw new Refusal('require_approval')
+        if (!online && row.queue) throw new Refusal('open_booking')
+        await tx.client.query(
+          'update users set driver_active_status = $2, version = version + 1 where id = $1 and driver_active_status <> $2',
+          [driver, online],
+        )
+        await deps.outbox.write(tx, [userChangedEvent(driver)])
+      })
+      await syncDriver(pool, driverIndex, driver)
+      return state(driver)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Entry } from '@hansom/domain/wallet/ledger'
+import type { Database } from '../../platform/database/database.ts'
+import { isUniqueViolation, postgresError } from '../../platform/database/postgres-errors.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { Refusal } from '@hansom/domain/error-keys'
+import { type EntryOrigin, ledgerJson } from './ledger-json.ts'
+import { listWallet, type WalletPage } from './list-wallet.ts'
+
+export interface WalletService {
+  /**
+   * Writes entries and moves the balances in the caller's transaction. Users in `floored` must not end below zero:
+   * low_wallet otherwise. An entry whose key is written already throws the database's unique violation.
+   */
+  append(
+    tx: Transaction,
+    entries: readonly Entry[],
+    origin: EntryOrigin,
+    floored?: readonly string[],
+  ): Promise<void>
+  /** The same, in a transaction of its own and once for a key: false when it was written before. */
+  appendOnce(entries: readonly Entry[], origin: EntryOrigin): Promise<boolean>
+  /** A person's balance and the movements of it, newest first. */
+  history(user: string, cursor: string | undefined): Promise<WalletPage>
+}
+
+export function createWalletService({ database }: { database: Database }): WalletService {
+  const append: WalletService['append'] = async (tx, entries, origin, floored = []) => {
+    if (entries.length === 0) return
+    try {
+      await tx.client.query({
+        name: 'append-ledger',
+        text: 'select append_ledger($1::jsonb, $2::uuid[])',
+        values: [JSON.stringify(ledgerJson(entries, origin)), floored],
+      })
+    } catch (error) {
+      if (postgresError(error)?.code === 'HN004') throw new Refusal('low_wallet')
+      throw error
+    }
+  }
+  return {
+    append,
+    async appendOnce(entries, origin) {
+      try {
+        await database.withTransaction((tx) => append(tx, entries, origin))
+        return true
+      } catch (error) {
+        if (isUniqueViolation(error, 'ledger_entries_key_unique')) return false
+        throw error
+      }
+    },
+    history: (user, cursor) => listWallet(database.pool, user, cursor),
+  }
+}
