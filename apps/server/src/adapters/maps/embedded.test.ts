@@ -156,7 +156,7 @@ describe('Montevideo', () => {
     expect(await mended.route([plazaIndependencia, tresCruces])).toEqual(
       await maps.route([plazaIndependencia, tresCruces]),
     )
-  })
+  }, 120_000)
 })
 
 /** Whether the tile of a point draws sea over it. */

@@ -1,5 +1,4 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import { greatCircleKm } from '@hansom/domain/geo/point'
 import Flatbush from 'flatbush'
 import type { Place } from '../../port.ts'
 import { toLatLng, toWorld } from '../world.ts'
@@ -7,12 +6,16 @@ import { type Crossings, findCrossing } from './crossings.ts'
 import { type Entry, unitsIn } from './entry.ts'
 import { addressId, addressRow, type HouseNumbers, nearestNumber } from './house-numbers.ts'
 import { NameSearch, type Standing } from './name-search.ts'
-import { readQuery } from './query.ts'
+import { type Query, readQuery } from './query.ts'
 import type { WordIndex } from './word-index.ts'
 
 /** A house number this far from the one asked for is still an answer ("nearest"); beyond, the street itself is. */
 const numberSlack = 60
 const doorMetres = 60
+/** At this distance nearness counts half. */
+const nearMetres = 3_000
+const wholeFit = 0.9
+const streetFit = 0.75
 const placeMetres = 1_000
 
 /** Everything in the region that has a name or a number. */
@@ -43,39 +46,60 @@ export class Directory {
     this.placeIndex.finish()
   }
 
-  /** Best first. House numbers and corners come before names unless a name fits the whole query. */
+  /** Best first: names that fit the whole query; else house numbers and corners, then names, slips of typing allowed. */
   search(text: string, near: LatLng | undefined, limit: number): Place[] {
     const query = readQuery(text)
     if (query.words.length === 0) return []
-    const standing: Standing = {
-      importance: (name) => this.entries[name]?.importance as number,
-      nearness: (name) => (near ? 1 / (1 + greatCircleKm(near, this.at[name] as LatLng) / 3) : 0),
+    const standing = this.standing(near)
+    const asTyped = this.names.findAsTyped(query.words, limit, standing)
+    if ((asTyped[0]?.fit ?? 0) > wholeFit) return asTyped.map(({ name }) => this.entryPlace(name))
+    const special = [...this.doors(query, standing), ...this.corners(query, standing)]
+    const named = special.length > 0 ? asTyped : this.names.find(query.words, limit, standing)
+    return [...special, ...named.map(({ name }) => this.entryPlace(name))].slice(0, limit)
+  }
+
+  private standing(near: LatLng | undefined): Standing {
+    const importance = (name: number) => (this.entries[name] as Entry).importance
+    if (!near) return { importance, nearness: () => 0 }
+    const { x, y } = toWorld(near)
+    const scale = 1 / unitsIn(nearMetres, y)
+    const nearness = (name: number) => {
+      const entry = this.entries[name] as Entry
+      return 1 / (1 + Math.hypot(entry.x - x, entry.y - y) * scale)
     }
+    return { importance, nearness }
+  }
+
+  /** The streets some words may mean, best first. */
+  private streets(words: string[], limit: number, standing: Standing): number[] {
     const isStreet = (name: number) => this.entries[name]?.kind === 'street'
-    const named = this.names.find(query.words, limit, standing, () => true)
-    const special: Place[] = []
-    if (query.numbered) {
-      const { number, words } = query.numbered
-      for (const { name, fit } of this.names.find(words, 4, standing, isStreet)) {
-        const row = fit < 0.75 ? null : nearestNumber(this.numbers, name, number, numberSlack)
-        if (row !== null) special.push(this.addressPlace(row))
-      }
-    }
-    for (const [one, other] of query.corners) {
-      const ones = this.names.find(one, 6, standing, isStreet).filter(({ fit }) => fit > 0.75)
-      const others = this.names.find(other, 6, standing, isStreet).filter(({ fit }) => fit > 0.75)
+    return this.names
+      .find(words, limit, standing, isStreet)
+      .filter(({ fit }) => fit > streetFit)
+      .map(({ name }) => name)
+  }
+
+  private doors({ numbered }: Query, standing: Standing): Place[] {
+    if (!numbered) return []
+    return this.streets(numbered.words, 4, standing).flatMap((street) => {
+      const row = nearestNumber(this.numbers, street, numbered.number, numberSlack)
+      return row === null ? [] : [this.addressPlace(row)]
+    })
+  }
+
+  private corners({ corners }: Query, standing: Standing): Place[] {
+    const rows = new Map<number, Place>()
+    for (const [one, other] of corners) {
+      const ones = this.streets(one, 6, standing)
+      const others = ones.length === 0 ? [] : this.streets(other, 6, standing)
       for (const a of ones) {
         for (const b of others) {
-          const row = findCrossing(this.crossings, a.name, b.name)
-          if (row !== null) special.push(this.crossingPlace(row, a.name, b.name))
+          const row = findCrossing(this.crossings, a, b)
+          if (row !== null && !rows.has(row)) rows.set(row, this.crossingPlace(row, a, b))
         }
       }
     }
-    const places = named.map(({ name }) => this.entryPlace(name))
-    const whole = named.length > 0 && (named[0]?.fit as number) > 0.9
-    const ordered = whole ? [...places.slice(0, 1), ...special, ...places.slice(1)] : [...special, ...places]
-    const seen = new Set<string>()
-    return ordered.filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, limit)
+    return [...rows.values()]
   }
 
   /** What `search` or `address` named by this id, or null. */

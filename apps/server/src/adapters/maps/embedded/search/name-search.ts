@@ -15,10 +15,10 @@ export interface Standing {
 }
 
 const leastFit = 0.55
+const goodFit = 0.82
 
 /**
- * Finds names by their words. First words as typed, the last one as a beginning; only where no name holds them all are
- * slips of typing allowed. Keeps its own working memory: one search at a time.
+ * Finds names by their words, the last one of which may be only begun. Keeps its own working memory: one search at a time.
  */
 export class NameSearch {
   private readonly total: Float64Array
@@ -35,20 +35,30 @@ export class NameSearch {
     this.currentRound = new Uint32Array(names)
   }
 
-  /** Best first, at most `limit`; `keep` leaves names out. */
-  find(typed: string[], limit: number, standing: Standing, keep: (name: number) => boolean): NameMatch[] {
-    if (typed.length === 0) return []
-    const { vocabulary } = this.index
-    const last = typed.length - 1
-    const asTyped = typed.map((word, at) => wordsBeginning(vocabulary, word, at === last))
-    const exact = this.rank(typed, asTyped, limit, standing, keep)
-    if ((exact[0]?.fit ?? 0) > 0.82) return exact
-    const alike = typed.map((word, at) =>
-      asTyped[at]?.some((match) => match.fit === 1) && typed.length === 1
-        ? (asTyped[at] as WordMatch[])
-        : [...(asTyped[at] as WordMatch[]), ...wordsAlike(vocabulary, word, at === last)],
-    )
+  /** Names that hold the words as typed; best first, at most `limit`; `keep` leaves names out. */
+  findAsTyped(
+    typed: string[],
+    limit: number,
+    standing: Standing,
+    keep?: (name: number) => boolean,
+  ): NameMatch[] {
+    return this.rank(typed, this.asTyped(typed), limit, standing, keep)
+  }
+
+  /** The same with slips of typing allowed, but only where no name holds the words as typed. */
+  find(typed: string[], limit: number, standing: Standing, keep?: (name: number) => boolean): NameMatch[] {
+    const asTyped = this.asTyped(typed)
+    const found = this.rank(typed, asTyped, limit, standing, keep)
+    if ((found[0]?.fit ?? 0) > goodFit) return found
+    const alike = typed.map((word, at) => {
+      const known = asTyped[at] as WordMatch[]
+      return [...known, ...wordsAlike(this.index.vocabulary, word, at === typed.length - 1)]
+    })
     return this.rank(typed, alike, limit, standing, keep)
+  }
+
+  private asTyped(typed: string[]): WordMatch[][] {
+    return typed.map((word, at) => wordsBeginning(this.index.vocabulary, word, at === typed.length - 1))
   }
 
   private rank(
@@ -56,7 +66,7 @@ export class NameSearch {
     matches: WordMatch[][],
     limit: number,
     standing: Standing,
-    keep: (name: number) => boolean,
+    keep: ((name: number) => boolean) | undefined,
   ): NameMatch[] {
     const touched: number[] = []
     const first = ++this.rounds
@@ -66,10 +76,11 @@ export class NameSearch {
       sum += weight
       this.add(matches[at] as WordMatch[], weight, first, touched)
     })
+    if (sum === 0) return []
     const best: NameMatch[] = []
     for (const name of touched) {
       const fit = (this.total[name] as number) / sum
-      if (fit < leastFit || !keep(name)) continue
+      if (fit < leastFit || (keep && !keep(name))) continue
       const covered = Math.min(1, (this.total[name] as number) / (this.index.nameWeight[name] as number))
       const score =
         0.6 * fit + 0.12 * covered + 0.2 * standing.importance(name) + 0.08 * standing.nearness(name)

@@ -7,7 +7,7 @@ import { words } from './words.ts'
 /** One entry for each named place people ride to. A place mapped twice under one name within a block is kept once. */
 export function placeEntries(features: SourceFeature[], localities: Localities): Entry[] {
   const best = new Map<string, Entry>()
-  for (const feature of features) {
+  for (const feature of wholeFeatures(features)) {
     const { tags, shape, id } = feature
     if (!tags.name || (tags.highway && shape === 'line')) continue
     const standing = placeImportance(tags)
@@ -34,4 +34,16 @@ export function placeEntries(features: SourceFeature[], localities: Localities):
     if (!known || known.importance < entry.importance) best.set(spot, entry)
   }
   return [...best.values()]
+}
+
+/** Of an area cut at tile borders only its most detailed part, so that one id is one place. */
+function wholeFeatures(features: SourceFeature[]): Iterable<SourceFeature> {
+  const named = new Map<string, SourceFeature>()
+  for (const feature of features) {
+    if (!feature.tags.name) continue
+    const known = named.get(feature.id)
+    if (!known || (known.rings[0]?.length ?? 0) < (feature.rings[0]?.length ?? 0))
+      named.set(feature.id, feature)
+  }
+  return named.values()
 }

@@ -50,8 +50,10 @@ export function streetEntries(
       streets.map((street) => ({ street, at: entries.push(street.entry) - 1 })),
     )
   }
+  const known = new Map<string, { at: number; street: Street }[] | undefined>()
   const find: FindStreet = (name, x, y) => {
-    const streets = streetsByName.get(words(name).join(' '))
+    if (!known.has(name)) known.set(name, streetsByName.get(words(name).join(' ')))
+    const streets = known.get(name)
     if (!streets || streets.length === 1) return streets?.[0]?.at
     const distances = streets.map(({ street }) => leastDistance(street.points, x, y))
     return streets[distances.indexOf(Math.min(...distances))]?.at

@@ -72,6 +72,7 @@ export function wordsAlike(vocabulary: string[], typed: string, stillTyping: boo
     if (candidate.length < typed.length - most) continue
     if (!stillTyping && candidate.length > typed.length + most) continue
     if (bits(letters & ~(masks[word] as number)) > most) continue
+    if (!stillTyping && bits((masks[word] as number) & ~letters) > most) continue
     const count = slips(typed, candidate, most, stillTyping)
     if (count === 0 || count > most) continue
     found.push({
@@ -101,7 +102,7 @@ function letterSet(word: string): number {
 }
 
 function bits(set: number): number {
-  let count = 0
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++
-  return count
+  let rest = set - ((set >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
