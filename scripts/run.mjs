@@ -3,8 +3,13 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-/** Something a person has to know and mend; printed without a stack. */
-export class SetupError extends Error {}
+/** Something a person has to know and mend. */
+export class SetupError extends Error {
+  name = 'SetupError'
+}
+
+// The message of these is made to be read as it is; of anything else the stack tells more.
+const plain = ['SetupError', 'ConfigError', 'DatabaseUnavailableError']
 
 /**
  * Runs a program and waits for it; its output is ours. A TERM or an interrupt of ours ends it too.
@@ -48,12 +53,12 @@ export function npm(args, options) {
   return path?.endsWith('.js') ? run(process.execPath, [path, ...args], options) : run('npm', args, options)
 }
 
-/** Runs the main part of a script; a SetupError is told in its own words. */
+/** Runs the main part of a script, and ends it with a readable word when it fails. */
 export async function main(/** @type {() => Promise<unknown>} */ work) {
   try {
     await work()
   } catch (error) {
-    console.error(error instanceof SetupError ? `\n${error.message}\n` : error)
+    console.error(plain.includes(error?.name) ? `\n${error.message}\n` : error)
     process.exit(1)
   }
 }

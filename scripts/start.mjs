@@ -4,6 +4,8 @@ import { ensureDependencies } from './dependencies.mjs'
 import { main, root } from './run.mjs'
 
 await main(async () => {
+  // As npm does: a relative DATA_DIR means the same wherever it is started from.
+  process.chdir(root)
   await ensureDependencies()
   const { build } = await import('./build.mjs')
   await build()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, lstat, mkdir, readlink, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, lstat, mkdir, readlink, stat, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
 import { canReach, type ProcessUser } from './process-user.ts'
 
@@ -34,8 +34,7 @@ export async function placeDataFolder(dataDir: string, user: ProcessUser): Promi
 
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
-    const made = await mkdir(dataDir, { recursive: true })
-    if (made !== undefined) await chmod(dataDir, 0o755)
+    await makeOpenFolder(dataDir)
   } catch (cause) {
     throw new DatabaseUnavailableError(
       `The data folder ${dataDir} cannot be made: ${(cause as Error).message}\n` +
@@ -45,8 +44,17 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Makes a folder everybody may enter, whatever the umask. */
+/**
+ * Makes a folder, and those above it, that everybody may enter whatever the umask; one that is there stays
+ * as it is. Not mkdir's own recursion, which never ends where nothing can be made (below /proc, say).
+ */
 export async function makeOpenFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory()) return
+  if (dirname(folder) !== folder) await makeOpenFolder(dirname(folder))
+  const made = await mkdir(folder).catch((error: NodeJS.ErrnoException) => error.code)
+  // Made meanwhile by another server that starts.
+  if (made === 'EEXIST' && (await stat(folder)).isDirectory()) return
+  if (made !== undefined) throw new Error(`${made}: ${folder}`)
   await chmod(folder, 0o755)
 }

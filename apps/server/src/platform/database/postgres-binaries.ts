@@ -1,6 +1,7 @@
-import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { makeOpenFolder } from './data-folder.ts'
 import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
 import { canReach, openToAll, type ProcessUser } from './process-user.ts'
 
@@ -89,7 +90,7 @@ async function makeLinks(packageFolder: string): Promise<boolean> {
 async function copyPackage(native: string, copy: string): Promise<void> {
   const partial = `${copy}.${process.pid}`
   try {
-    await mkdir(partial, { recursive: true })
+    await makeOpenFolder(partial)
     // Without verbatimSymlinks the copied links would point back into the closed folder.
     await cp(native, join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
     await openToAll(partial)
