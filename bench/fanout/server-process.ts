@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocket, WebSocketServer } from 'ws'
+import { systemClock } from '../../apps/server/src/platform/clock/clock.ts'
+import { LiveHub } from '../../apps/server/src/platform/live/hub.ts'
+import { channelName, TopicRegistry } from '../../apps/server/src/platform/live/topics.ts'
+import { silentLog } from '../../apps/server/src/platform/log/log.ts'
+import { eventNow, type FromServer, type ToServer } from './protocol.ts'
+
+/**
+ * One server that tells all its sockets the same: `hub` with everything the live protocol does for it, `bare` with
+ * `ws` alone in its usual form. Both send the same text.
+ */
+const server = createServer()
+const publish = process.argv[2] === 'hub' ? serveHub(server) : serveBare(server)
+server.listen(0, '127.0.0.1', () => tell({ kind: 'listening', port: (server.address() as AddressInfo).port }))
+
+process.on('message', (message: ToServer) => {
+  if (message.kind === 'publish') publishRounds(message.rounds, message.together)
+  else if (message.kind === 'pace') pace(message.perSecond, message.seconds)
+  else tell({ kind: 'cpu', ms: (process.cpuUsage().user + process.cpuUsage().system) / 1000 })
+})
+process.on('disconnect', () => process.exit(0))
+
+function serveHub(http: Server): () => void {
+  const topics = new TopicRegistry()
+  const channel = channelName('tracking:01890000-0000-7000-8000-000000000001', 'watchers')
+  topics.register('tracking', {
+    authorize: async (viewer) => viewer && { channel },
+    snapshot: async () => null,
+  })
+  const hub = new LiveHub({
+    topics,
+    clock: systemClock,
+    log: silentLog(),
+    authenticate: async (by) => ({ uid: String(by), role: 'rider', approved: true, sessionId: String(by) }),
+    originAllowed: () => false,
+    limits: { pingMs: 600_000 },
+  })
+  hub.attach(http)
+  return () => hub.publish(channel, eventNow())
+}
+
+function serveBare(http: Server): () => void {
+  const wss = new WebSocketServer({ server: http, perMessageDeflate: false })
+  const topic = 'tracking:01890000-0000-7000-8000-000000000001'
+  wss.on('connection', (ws) => {
+    ws.on('message', () => ws.send(JSON.stringify({ t: 'live', topic, epoch: 'a', seq: 0 })))
+  })
+  let seq = 0
+  return () => {
+    const text = JSON.stringify({ t: 'ev', topic, epoch: '0123456789ab-1', seq: ++seq, data: eventNow() })
+    for (const client of wss.clients) if (client.readyState === WebSocket.OPEN) client.send(text)
+  }
+}
+
+let waiting = 0
+
+/** Together in one turn of the event loop, or each in a turn of its own. */
+function publishRounds(rounds: number, together: boolean): void {
+  if (together) {
+    for (let round = 0; round < rounds; round++) publish()
+    return
+  }
+  if (waiting === 0) setImmediate(publishNext)
+  waiting += rounds
+}
+
+function publishNext(): void {
+  publish()
+  waiting--
+  // The hub writes at the end of a turn: the next event has to come after that.
+  if (waiting > 0) setImmediate(() => setImmediate(publishNext))
+}
+
+/** Publishes on a fixed schedule; what is late is sent at once, so that waiting shows in the latency. */
+function pace(perSecond: number, seconds: number): void {
+  const begun = performance.now()
+  const total = Math.round(perSecond * seconds)
+  let sent = 0
+  const timer = setInterval(() => {
+    const due = Math.min(total, Math.floor(((performance.now() - begun) / 1000) * perSecond))
+    for (; sent < due; sent++) publish()
+    if (sent < total) return
+    clearInterval(timer)
+    tell({ kind: 'paced' })
+  }, 1)
+}
+
+function tell(message: FromServer): void {
+  process.send?.(message)
+}
