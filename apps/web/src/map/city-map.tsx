@@ -13,7 +13,8 @@ import classes from './map.module.css'
 import { cityStyle } from './style.ts'
 
 const tileJsonUrl = '/api/v1/tiles.json'
-const noPadding: CameraPadding = { top: 56, right: 56, bottom: 56, left: 56 }
+/** Pins stand above their point, and the controls take the right edge. */
+const roomy: CameraPadding = { top: 72, right: 84, bottom: 56, left: 56 }
 
 export interface CityMapProps {
   /** Where the map opens when there is nothing to fit: [west, south, east, north]. */
@@ -27,8 +28,6 @@ export interface CityMapProps {
   onClick?: (point: LatLng) => void
   /** The base map could not be loaded. */
   onFail: () => void
-  /** Space in px at the lower edge that something covers: controls and attribution stay above it. */
-  coveredBelow?: number
   children?: ReactNode
 }
 
@@ -37,10 +36,9 @@ export default function CityMap({
   bounds,
   fit,
   fitKey,
-  padding = noPadding,
+  padding = roomy,
   onClick,
   onFail,
-  coveredBelow = 0,
   children,
 }: CityMapProps) {
   const { t, language } = useText()
@@ -54,7 +52,7 @@ export default function CityMap({
   const locale = useMemo(() => ({ 'Map.Title': t('map.canvas') }), [t])
   return (
     // The map is the same in every language; only its words change direction.
-    <div className={classes.map} dir="ltr" style={{ '--map-covered': `${coveredBelow}px` } as object}>
+    <div className={classes.map} dir="ltr">
       <MapLibreMap
         key={language.langLocale}
         mapStyle={mapStyle}

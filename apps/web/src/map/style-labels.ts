@@ -166,7 +166,7 @@ function placeNames(palette: MapPalette): LayerSpecification[] {
     {
       ...base,
       id: 'city-name',
-      maxzoom: 14,
+      maxzoom: 13,
       filter: ['match', ['get', 'kind'], ['city', 'town'], true, false],
       layout: {
         'text-field': ['get', 'name'],
@@ -177,7 +177,7 @@ function placeNames(palette: MapPalette): LayerSpecification[] {
           ['zoom'],
           8,
           ['match', ['get', 'kind'], 'city', 14, 11],
-          13,
+          12.5,
           ['match', ['get', 'kind'], 'city', 22, 16],
         ],
         'text-padding': 10,

@@ -50,8 +50,8 @@ export function TripPanel({ view, car, current, asOf }: Props) {
           {view.carType} <span aria-hidden="true">·</span> <bdi dir="ltr">{view.booking_id}</bdi>
         </p>
         <h1 className={classes.line}>{line}</h1>
-        <Arrival at={arrivalAt(view, car?.point)} now={now} toPickup={view.status === 'ACCEPTED'} />
         {words.next ? <p className={classes.next}>{t(words.next, params)}</p> : null}
+        <Arrival at={arrivalAt(view, car?.point)} now={now} toPickup={view.status === 'ACCEPTED'} />
         {!current && !isOver && Date.now() - asOf > 5000 ? (
           <p className={classes.asOf}>{t('trip.as_of', { time: format.clock(asOf) })}</p>
         ) : null}
@@ -78,12 +78,16 @@ export function TripPanel({ view, car, current, asOf }: Props) {
 
 function wordParams(view: BookingView, format: ReturnType<typeof useFormat>) {
   return {
-    drop: view.dropAddress,
-    pickup: view.pickupAddress,
-    driver: view.driver_name ?? '',
-    rider: view.customer_name ?? '',
-    plate: view.vehicle_number ?? '',
-    money: format.money(view.payableAmount > 0 ? view.payableAmount : view.trip_cost),
-    time: format.dateTime(view.tripdate),
+    drop: isolated(view.dropAddress),
+    pickup: isolated(view.pickupAddress),
+    driver: isolated(view.driver_name ?? ''),
+    rider: isolated(view.customer_name ?? ''),
+    money: isolated(format.money(view.payableAmount > 0 ? view.payableAmount : view.trip_cost)),
+    time: isolated(format.dateTime(view.tripdate)),
   }
+}
+
+/** Keeps the order of the words around it, whichever direction the value itself is read in (what bdi is in HTML). */
+function isolated(value: string): string {
+  return `\u2068${value}\u2069`
 }
