@@ -1,5 +1,6 @@
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
-import { type App, type AppDeps, buildApp } from './app.ts'
+import type { AppDeps } from './app-deps.ts'
+import { type App, buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import type { NewPerson } from './features/identity/service.ts'
 import { systemClock } from './platform/clock/clock.ts'
@@ -32,7 +33,7 @@ export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<Tes
     maps: changes.maps ?? (await testMaps()),
     driverIndex: embeddedDriverIndex(),
     authSecret: 'a secret that is only used by tests, long enough',
-    web: null,
+    webFolder: null,
     ...changes,
   })
   const { identity } = app.services

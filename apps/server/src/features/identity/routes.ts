@@ -18,7 +18,7 @@ const credentials = z.object({
 export function mountIdentityRoutes(
   server: FastifyInstance,
   identity: IdentityService,
-  options: { signInsPerMinute: number },
+  options: { signInsPerMinute: number; sessionEnded(uid: string): void },
 ): void {
   const limited = { config: { rateLimit: { max: options.signInsPerMinute, groupId: 'sign-in' } } }
   server.post('/api/auth/sign-in/email', limited, async (request, reply) => {
@@ -33,7 +33,8 @@ export function mountIdentityRoutes(
     return reply.header('set-cookie', cookie).header('cache-control', 'no-store').send({ token, uid })
   })
   server.post('/api/auth/sign-out', async (request, reply) => {
-    const cookie = await identity.signOut(request.headers)
+    const { cookie, uid } = await identity.signOut(request.headers)
+    if (uid !== null) options.sessionEnded(uid)
     return reply.header('set-cookie', cookie).header('cache-control', 'no-store').send({ ok: true })
   })
   server.get('/api/auth/session', async (request, reply) => {

@@ -52,10 +52,8 @@ export interface IdentityService {
   createAccount(tx: Transaction, account: NewAccount): Promise<string>
   /** For `createAccount`; takes a tenth of a second, so it is called before the transaction is opened. */
   hashPassword(password: string): Promise<string>
-  /** Ends the session a request carries, if there is one. Answers with the cookie that clears it. */
-  signOut(headers: IncomingHttpHeaders): Promise<string>
-  /** Ends one session. */
-  endSession(signedToken: string): Promise<void>
+  /** Ends the session a request carries, if there is one. Answers with the cookie that clears it and whose it was. */
+  signOut(headers: IncomingHttpHeaders): Promise<{ cookie: string; uid: string | null }>
   session(headers: IncomingHttpHeaders): Promise<Session | null>
   /** Who asks: by bearer or cookie, or by a signed token alone. Null for no session, an ended one, or a forged token. */
   authenticate(by: IncomingHttpHeaders | string): Promise<Viewer | null>
@@ -83,11 +81,6 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     return token === null ? null : findSession(database.pool, token)
   }
 
-  const endSession = async (signed: string) => {
-    const token = verifiedToken(signed, deps.authSecret)
-    if (token !== null) await context.internalAdapter.deleteSession(token)
-  }
-
   return {
     signIn: async ({ email, password }, { address, userAgent }) => {
       await throttle.attempt(email, address)
@@ -110,12 +103,13 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     },
     signOut: async (headers) => {
       const signed = signedTokenOf(headers, cookieName)
-      if (signed !== null) await endSession(signed)
-      return cookieFor('', 0)
+      const token = signed === null ? null : verifiedToken(signed, deps.authSecret)
+      const found = token === null ? null : await findSession(database.pool, token)
+      if (token !== null) await context.internalAdapter.deleteSession(token)
+      return { cookie: cookieFor('', 0), uid: found?.viewer.uid ?? null }
     },
     createAccount,
     hashPassword: hashedPassword,
-    endSession,
     session: async (headers) => {
       const signed = signedTokenOf(headers, cookieName)
       const found = await findBySigned(signed)

@@ -23,8 +23,8 @@ export interface SettingsService {
   publicView(): Promise<PublicSettings>
   /** Changes some settings in the caller's transaction and answers with the result. */
   update(tx: Transaction, changes: Partial<Settings>): Promise<CurrentSettings>
-  /** Calls `listener` after each committed change made by this server. */
-  onChange(listener: (settings: CurrentSettings) => void): void
+  /** Calls `listener` after each committed change made by this server, with all settings and what visitors may know. */
+  onChange(listener: (settings: CurrentSettings, view: PublicSettings) => void): void
 }
 
 const freshMs = 2_000
@@ -32,7 +32,7 @@ const freshMs = 2_000
 /** The installation's settings: one row over built-in defaults, kept in memory. */
 export function createSettingsService(deps: SettingsDeps): SettingsService {
   const { database, demo, maps } = deps
-  const listeners: ((settings: CurrentSettings) => void)[] = []
+  const listeners: Parameters<SettingsService['onChange']>[0][] = []
   let known: { settings: CurrentSettings; until: number } | undefined
   let reading: Promise<CurrentSettings> | undefined
 
@@ -71,7 +71,8 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
       const settings = await readSettings(tx.db)
       tx.afterCommit(() => {
         remember(settings)
-        for (const listener of listeners) listener(settings)
+        const view = publicView(settings, maps.region, demo)
+        for (const listener of listeners) listener(settings, view)
       })
       return settings
     },

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { readWebBuild } from './web-build.ts'
 
 let app: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'hansom-test-web-'))
@@ -18,7 +17,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), 'compressed')
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
-  app = await createTestApp({ web: readWebBuild(folder) })
+  app = await createTestApp({ webFolder: folder })
 })
 afterAll(async () => {
   await app.close()

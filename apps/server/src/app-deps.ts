@@ -1,0 +1,23 @@
+import type { DriverIndex } from './adapters/driver-index/port.ts'
+import type { Maps } from './adapters/maps/port.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './platform/clock/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Limits } from './platform/http/limits.ts'
+import type { Log } from './platform/log/log.ts'
+
+/** What an application is made of; tests hand in their own. */
+export interface AppDeps {
+  config: Config
+  /** Migrated. */
+  database: Database
+  clock: Clock
+  log: Log
+  maps: Maps
+  driverIndex: DriverIndex
+  /** Signs sessions. */
+  authSecret: string
+  /** Where the built web application lies; null serves the interfaces alone. */
+  webFolder: string | null
+  limits?: Partial<Limits>
+}

@@ -1,0 +1,31 @@
+import type { Services } from './create-services.ts'
+import { bookingsRoutes } from './features/bookings/routes.ts'
+import { trackingRoutes } from './features/bookings/tracking/routes.ts'
+import { cancelReasonsRoutes } from './features/cancel-reasons/routes.ts'
+import { carTypesRoutes } from './features/car-types/routes.ts'
+import { languagesRoutes } from './features/languages/routes.ts'
+import { functionsRoutes } from './features/places/functions.ts'
+import { placesRoutes } from './features/places/routes.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
+import { setupRoutes } from './features/setup/routes.ts'
+import { usersRoutes } from './features/users/routes.ts'
+import { walletRoutes } from './features/wallet/routes.ts'
+import type { Clock } from './platform/clock/clock.ts'
+import { os } from './platform/http/implement.ts'
+
+/** The whole contract, implemented: a route that nobody answers is a type error here. */
+export function buildRouter(services: Services, clock: Clock) {
+  const { bookings, tracking } = services.bookingsFeature
+  return os.router({
+    settings: settingsRoutes(os, services.settings, clock),
+    languages: languagesRoutes(os, services.languages),
+    carTypes: carTypesRoutes(os, services.carTypes),
+    cancelReasons: cancelReasonsRoutes(os, services.cancelReasons),
+    places: placesRoutes(os, services.places),
+    bookings: bookingsRoutes(os, bookings),
+    tracking: trackingRoutes(os, tracking),
+    users: { ...usersRoutes(os, services.users, clock), ...walletRoutes(os, services.wallet) },
+    setup: setupRoutes(os, services.setup),
+    functions: functionsRoutes(os, services.places),
+  })
+}

@@ -1,0 +1,49 @@
+import type { AppDeps } from './app-deps.ts'
+import { createBookingsFeature } from './features/bookings/feature.ts'
+import { createCancelReasonsService } from './features/cancel-reasons/service.ts'
+import { createCarTypesService } from './features/car-types/service.ts'
+import { createDemoService } from './features/demo/service.ts'
+import { createIdentityService } from './features/identity/service.ts'
+import { createLanguagesService } from './features/languages/service.ts'
+import { createPlacesService } from './features/places/service.ts'
+import { createPromosService } from './features/promos/service.ts'
+import { createSettingsService } from './features/settings/service.ts'
+import { createSetupService } from './features/setup/service.ts'
+import { createUsersService } from './features/users/service.ts'
+import { createWalletService } from './features/wallet/service.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
+import type { LiveHub } from './platform/live/hub.ts'
+import type { TopicRegistry } from './platform/live/topics.ts'
+import type { Outbox } from './platform/outbox/outbox.ts'
+
+/** What the services need besides what the application is made of. */
+export interface ServicesDeps extends AppDeps {
+  topics: TopicRegistry
+  outbox: Outbox
+  jobs: Jobs
+  hub: LiveHub
+}
+
+export type Services = Awaited<ReturnType<typeof createServices>>
+
+/** Every service, the lower ones first: each gets those it may use. */
+export async function createServices(deps: ServicesDeps) {
+  const { demo, publicUrl, dataDir, category } = deps.config
+  const settings = createSettingsService({ ...deps, demo })
+  const carTypes = createCarTypesService(deps)
+  const promos = createPromosService(deps)
+  const users = createUsersService(deps)
+  const wallet = createWalletService(deps)
+  const identity = await createIdentityService({ ...deps, publicUrl, settings })
+  const lower = { settings, carTypes, promos, users, wallet }
+  return {
+    ...lower,
+    identity,
+    languages: createLanguagesService(deps),
+    cancelReasons: createCancelReasonsService(deps),
+    places: createPlacesService({ ...deps, settings }),
+    bookingsFeature: createBookingsFeature({ ...deps, ...lower, cardAvailable: false }),
+    setup: createSetupService({ ...deps, demo, identity }),
+    demo: createDemoService({ ...deps, ...lower, dataDir, category, identity }),
+  }
+}

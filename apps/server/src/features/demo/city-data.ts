@@ -1,0 +1,134 @@
+import { unit } from '@hansom/domain/money/amount'
+import type { Settings } from '@hansom/domain/settings/settings'
+import type { carTypesTable } from '../car-types/table.ts'
+import type { promosTable } from '../promos/table.ts'
+
+/** Pesos as amounts. */
+const pesos = (value: number) => value * unit
+
+type CarTypeData = Omit<typeof carTypesTable.$inferInsert, 'id' | 'createdAt' | 'position'>
+
+const slabs = (first: number, second: number, third: number) => [
+  { minsDelayed: 2, amount: pesos(first) },
+  { minsDelayed: 5, amount: pesos(second) },
+  { minsDelayed: 10, amount: pesos(third) },
+]
+
+/** What the demo's city offers, in the order a rider sees it. */
+export const demoCarTypes: readonly CarTypeData[] = [
+  {
+    name: 'Economy',
+    image: '/cars/economy.svg',
+    base_fare: pesos(58),
+    rate_per_unit_distance: pesos(29),
+    rate_per_hour: pesos(310),
+    min_fare: pesos(125),
+    convenience_fees: 10 * unit,
+    convenience_fee_type: 'percentage',
+    extra_info: 'A small car for four',
+    seats: 4,
+    cancelSlab: slabs(40, 60, 90),
+  },
+  {
+    name: 'Comfort',
+    image: '/cars/comfort.svg',
+    base_fare: pesos(76),
+    rate_per_unit_distance: pesos(37),
+    rate_per_hour: pesos(390),
+    min_fare: pesos(165),
+    convenience_fees: 10 * unit,
+    convenience_fee_type: 'percentage',
+    extra_info: 'A newer car with room for legs and luggage',
+    seats: 4,
+    cancelSlab: slabs(50, 80, 120),
+  },
+  {
+    name: 'Electric',
+    image: '/cars/electric.svg',
+    base_fare: pesos(66),
+    rate_per_unit_distance: pesos(32),
+    rate_per_hour: pesos(340),
+    min_fare: pesos(140),
+    convenience_fees: pesos(18),
+    convenience_fee_type: 'flat',
+    extra_info: 'Quiet, and without a tailpipe',
+    seats: 4,
+    cancelSlab: slabs(40, 60, 90),
+  },
+  {
+    name: 'Van',
+    image: '/cars/van.svg',
+    base_fare: pesos(112),
+    rate_per_unit_distance: pesos(49),
+    rate_per_hour: pesos(490),
+    min_fare: pesos(240),
+    convenience_fees: 12 * unit,
+    convenience_fee_type: 'percentage',
+    extra_info: 'For six, or for a lot of luggage',
+    seats: 6,
+    cancelSlab: slabs(70, 110, 160),
+  },
+  {
+    name: 'Moto',
+    image: '/cars/moto.svg',
+    base_fare: pesos(36),
+    rate_per_unit_distance: pesos(18),
+    rate_per_hour: pesos(180),
+    min_fare: pesos(80),
+    convenience_fees: 8 * unit,
+    convenience_fee_type: 'percentage',
+    extra_info: 'One person, helmet included',
+    seats: 1,
+    cancelSlab: slabs(25, 40, 60),
+  },
+]
+
+export const demoCancelReasons: readonly string[] = [
+  'I am waiting too long',
+  'My plans have changed',
+  'The pickup is wrong',
+  'The driver asked me to cancel',
+  'I found another way',
+]
+
+type PromoData = Omit<typeof promosTable.$inferInsert, 'id' | 'createdAt' | 'promo_validity'>
+
+export const demoPromos: readonly PromoData[] = [
+  {
+    promo_name: 'WELCOME20',
+    promo_description: '20 % off, up to 100 pesos, on trips from 150 pesos',
+    promo_discount_type: 'percentage',
+    promo_discount_value: 20 * unit,
+    max_promo_discount_value: pesos(100),
+    min_order: pesos(150),
+    promo_usage_limit: 1_000,
+  },
+  {
+    promo_name: 'RAMBLA50',
+    promo_description: '50 pesos off on trips from 200 pesos',
+    promo_discount_type: 'flat',
+    promo_discount_value: pesos(50),
+    max_promo_discount_value: pesos(50),
+    min_order: pesos(200),
+    promo_usage_limit: 500,
+  },
+]
+
+/** Drivers in the demo owe the fees of cash trips for a while, or each would get no more than one. */
+export const demoSettings = {
+  appName: 'Hansom',
+  CompanyName: 'Hansom Demo',
+  contact_email: 'hello@demo.test',
+  symbol: '$',
+  code: 'UYU',
+  decimal: 0,
+  country: 'UY',
+  restrictCountry: 'UY',
+  timezone: 'America/Montevideo',
+  otp_secure: false,
+  negativeBalance: true,
+  AllowCriticalEditsAdmin: true,
+  RiderWithDraw: true,
+  bank_fields: true,
+  bonus: pesos(50),
+} as const satisfies Partial<Settings>

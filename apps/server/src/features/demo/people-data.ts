@@ -1,0 +1,105 @@
+/** Names invented for the demo from first and last names that are common in Uruguay. */
+const firstNames = [
+  ...[
+    'Lucía',
+    'Martín',
+    'Valentina',
+    'Diego',
+    'Camila',
+    'Federico',
+    'Florencia',
+    'Nicolás',
+    'Agustina',
+    'Gonzalo',
+  ],
+  ...[
+    'Sofía',
+    'Mateo',
+    'Carolina',
+    'Andrés',
+    'Natalia',
+    'Pablo',
+    'Victoria',
+    'Rodrigo',
+    'Micaela',
+    'Sebastián',
+  ],
+  ...['Paula', 'Ignacio', 'Romina'],
+]
+const lastNames = [
+  ...[
+    'Rodríguez',
+    'González',
+    'Fernández',
+    'Pereira',
+    'Silva',
+    'Martínez',
+    'Sosa',
+    'Techera',
+    'Olivera',
+    'Bentancor',
+  ],
+  ...['Cabrera', 'Ferreira', 'Acosta', 'Viera', 'Suárez', 'Méndez', 'Núñez', 'Rivero', 'Correa'],
+]
+
+/** The `number`th of the demo's people, from 1; the same number is always the same name. */
+export function demoName(number: number): { firstName: string; lastName: string } {
+  return {
+    firstName: firstNames[(number * 7) % firstNames.length] ?? '',
+    lastName: lastNames[(number * 5) % lastNames.length] ?? '',
+  }
+}
+
+export interface Vehicle {
+  vehicleMake: string
+  vehicleModel: string
+  other_info: string
+}
+
+const vehicle = (vehicleMake: string, vehicleModel: string, other_info: string): Vehicle => ({
+  vehicleMake,
+  vehicleModel,
+  other_info,
+})
+
+/** By the name of the car type. */
+const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
+  Economy: [
+    vehicle('Suzuki', 'Celerio', 'White'),
+    vehicle('Chevrolet', 'Onix', 'Silver'),
+    vehicle('Hyundai', 'HB20', 'Grey'),
+    vehicle('Renault', 'Kwid', 'Red'),
+    vehicle('Fiat', 'Cronos', 'Blue'),
+  ],
+  Comfort: [
+    vehicle('Toyota', 'Corolla', 'Black'),
+    vehicle('Volkswagen', 'Virtus', 'Silver'),
+    vehicle('Nissan', 'Sentra', 'Dark blue'),
+  ],
+  Electric: [vehicle('BYD', 'Dolphin', 'Turquoise'), vehicle('BYD', 'Yuan Plus', 'White')],
+  Van: [vehicle('Hyundai', 'Staria', 'Grey'), vehicle('Peugeot', 'Traveller', 'White')],
+  Moto: [vehicle('Honda', 'CG 160', 'Red'), vehicle('Yamaha', 'YBR 125', 'Blue')],
+}
+
+/** Which car type each driver has, again and again: most drive what most people ride. */
+const share = [
+  'Economy',
+  'Comfort',
+  'Economy',
+  'Electric',
+  'Economy',
+  'Moto',
+  'Comfort',
+  'Van',
+  'Economy',
+  'Comfort',
+]
+
+/** The car of the `number`th driver, from 1; plates have the form of Montevideo's. */
+export function demoCar(number: number): Vehicle & { carType: string; vehicleNumber: string } {
+  const carType = share[(number - 1) % share.length] ?? 'Economy'
+  const choices = vehicles[carType] ?? []
+  const car = choices[number % choices.length] ?? vehicle('Suzuki', 'Celerio', 'White')
+  const letters = String.fromCharCode(65 + ((number * 3) % 26), 65 + ((number * 11) % 26))
+  return { ...car, carType, vehicleNumber: `S${letters} ${1000 + ((number * 137) % 9000)}` }
+}

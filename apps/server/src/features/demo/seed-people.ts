@@ -1,0 +1,135 @@
+import { eq, inArray, like } from 'drizzle-orm'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { carTypesTable } from '../car-types/table.ts'
+import type { IdentityService, NewPerson } from '../identity/service.ts'
+import { authAccountsTable } from '../identity/table.ts'
+import { usersTable } from '../users/table.ts'
+import { demoCar, demoName } from './people-data.ts'
+
+/** The accounts a person signs in with; all have `demoPassword`. */
+export const demoAccounts = {
+  rider: 'rider@demo.test',
+  driver: 'driver@demo.test',
+  fleet: 'fleet@demo.test',
+  admin: 'admin@demo.test',
+} as const
+export const demoPassword = 'demo2026'
+
+export interface DemoPeople {
+  drivers: number
+  riders: number
+}
+
+/** How many simulated drivers belong to the fleet demo account. */
+const fleetSize = 10
+// Numbers of accounts as the simulator writes them.
+const driverEmail = (number: number) => `sim-driver-${String(number).padStart(2, '0')}@demo.test`
+const riderEmail = (number: number) => `sim-rider-${String(number).padStart(2, '0')}@demo.test`
+
+/** True when every simulated person is there. */
+export async function arePeopleComplete(queries: Queries, { drivers, riders }: DemoPeople): Promise<boolean> {
+  const last = [drivers > 0 ? driverEmail(drivers) : [], riders > 0 ? riderEmail(riders) : []].flat()
+  const found = await queries
+    .select({ email: usersTable.email })
+    .from(usersTable)
+    .where(inArray(usersTable.email, last))
+  return found.length === last.length
+}
+
+export interface PeopleToSeed extends DemoPeople {
+  identity: Pick<IdentityService, 'createAccount'>
+  now: number
+  /** Hashes, made before the transaction was opened. */
+  demoHash: string
+  simulatorHash: string
+}
+
+/** Makes the demo's accounts and its simulated people, as far as they are missing. */
+export async function seedPeople(tx: Transaction, seed: PeopleToSeed): Promise<void> {
+  const { demoHash, simulatorHash } = seed
+  const known = new Set(
+    (await tx.db.select({ email: usersTable.email }).from(usersTable)).map(({ email }) => email),
+  )
+  const car = await carFinder(tx)
+  const add = async (passwordHash: string, person: Omit<NewPerson, 'approved' | 'createdAt' | 'demo'>) => {
+    if (known.has(person.email)) return
+    await seed.identity.createAccount(tx, {
+      person: { ...person, approved: true, createdAt: seed.now, demo: true },
+      passwordHash,
+      emailVerified: true,
+    })
+  }
+
+  await add(demoHash, {
+    email: demoAccounts.admin,
+    usertype: 'admin',
+    firstName: 'Elena',
+    lastName: 'Barrios',
+  })
+  await add(demoHash, {
+    email: demoAccounts.fleet,
+    usertype: 'fleetadmin',
+    firstName: 'Jorge',
+    lastName: 'Larrañaga',
+  })
+  await add(demoHash, {
+    email: demoAccounts.rider,
+    usertype: 'rider',
+    firstName: 'Ana',
+    lastName: 'Pereira',
+    mobile: '+59899000001',
+  })
+  const [fleet] = await tx.db
+    .select({ id: usersTable.id })
+    .from(usersTable)
+    .where(eq(usersTable.email, demoAccounts.fleet))
+  await add(demoHash, {
+    email: demoAccounts.driver,
+    usertype: 'driver',
+    firstName: 'Bruno',
+    lastName: 'Silva',
+    mobile: '+59899000002',
+    fleetadmin: fleet?.id,
+    ...car(1),
+    vehicleNumber: 'SDM 2026',
+  })
+  for (let number = 1; number <= seed.drivers; number += 1) {
+    await add(simulatorHash, {
+      ...demoName(number),
+      email: driverEmail(number),
+      usertype: 'driver',
+      mobile: `+598991${String(number).padStart(5, '0')}`,
+      fleetadmin: number <= fleetSize ? fleet?.id : null,
+      ...car(number),
+    })
+  }
+  for (let number = 1; number <= seed.riders; number += 1) {
+    await add(simulatorHash, {
+      ...demoName(number + 300),
+      email: riderEmail(number),
+      usertype: 'rider',
+      mobile: `+598992${String(number).padStart(5, '0')}`,
+    })
+  }
+}
+
+/** Gives the simulated people another password: theirs was lost with the data folder. */
+export async function renewSimulatorPassword(tx: Transaction, passwordHash: string): Promise<void> {
+  const people = tx.db
+    .select({ id: usersTable.id })
+    .from(usersTable)
+    .where(like(usersTable.email, 'sim-%@demo.test'))
+  await tx.db
+    .update(authAccountsTable)
+    .set({ password: passwordHash })
+    .where(inArray(authAccountsTable.userId, people))
+}
+
+async function carFinder(tx: Transaction) {
+  const rows = await tx.db.select({ id: carTypesTable.id, name: carTypesTable.name }).from(carTypesTable)
+  const ids = new Map(rows.map(({ id, name }) => [name, id]))
+  return (number: number) => {
+    const { carType, ...vehicle } = demoCar(number)
+    return { ...vehicle, car_type_id: ids.get(carType) ?? null }
+  }
+}

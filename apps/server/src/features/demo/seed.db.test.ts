@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadConfig } from '../../config.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { usersTable } from '../users/table.ts'
+
+let app: TestApp
+const dataDir = mkdtempSync(join(tmpdir(), 'hansom-test-demo-'))
+
+beforeAll(async () => {
+  app = await createTestApp({ config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), dataDir } })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const signIn = (email: string, password: string) =>
+  app.server.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email, password } })
+const people = () => app.database.db.select().from(usersTable)
+
+test('an empty database becomes a demo, and stays the one it is', async () => {
+  const { demo } = app.services
+  expect(await demo.seed({ drivers: 0, riders: 0 })).toBe('made')
+  const first = await people()
+  expect(first.filter(({ usertype }) => usertype === 'driver')).toHaveLength(41)
+  expect(first.filter(({ usertype }) => usertype === 'rider')).toHaveLength(13)
+  expect(first.every(({ demo: isDemo, approved }) => isDemo && approved)).toBe(true)
+  expect(new Set(first.map(({ vehicleNumber }) => vehicleNumber).filter(Boolean)).size).toBe(41)
+  expect(await demo.seed({ drivers: 0, riders: 0 })).toBe('kept')
+  expect(await people()).toEqual(first)
+})
+
+test('everybody can sign in', async () => {
+  const { accounts, password } = app.services.demo
+  expect(accounts).toHaveLength(4)
+  for (const email of accounts) expect((await signIn(email, password)).statusCode, email).toBe(200)
+  const simulated = await app.services.demo.simulatorPassword()
+  expect(simulated).not.toBe(password)
+  expect((await signIn('sim-driver-40@demo.test', simulated)).statusCode).toBe(200)
+  expect((await signIn('sim-rider-12@demo.test', simulated)).statusCode).toBe(200)
+  expect((await signIn('sim-rider-12@demo.test', password)).statusCode).toBe(401)
+})
+
+test('the city has cars, reasons, promos and settings', async () => {
+  const types = (await app.server.inject({ url: '/api/v1/car-types' })).json()
+  expect(types.map(({ name }: { name: string }) => name)).toEqual([
+    'Economy',
+    'Comfort',
+    'Electric',
+    'Van',
+    'Moto',
+  ])
+  expect((await app.server.inject({ url: '/api/v1/cancel-reasons' })).json().length).toBeGreaterThan(3)
+  expect(await app.services.promos.findByCode('rambla50')).not.toBeNull()
+  expect((await app.server.inject({ url: '/api/v1/settings' })).json()).toMatchObject({
+    demo: true,
+    otp_secure: false,
+    AllowCriticalEditsAdmin: true,
+    timezone: 'America/Montevideo',
+  })
+})
+
+test('riders have something in the wallet, and the ledger knows where from', async () => {
+  const { rows } = await app.database.pool.query(
+    `select (select sum(wallet_balance) from users)::bigint as balances,
+            (select sum(amount) from ledger_legs where user_id is not null)::bigint as legs,
+            (select sum(amount) from ledger_legs)::bigint as all_legs`,
+  )
+  expect(Number(rows[0].balances)).toBeGreaterThan(0)
+  expect(rows[0].legs).toEqual(rows[0].balances)
+  expect(Number(rows[0].all_legs)).toBe(0)
+})
+
+test('a larger city gets the people that are missing; a lost password is made anew', async () => {
+  const { demo } = app.services
+  const before = (await people()).length
+  await demo.seed({ drivers: 43, riders: 0 })
+  expect((await people()).length).toBe(before + 3)
+  const lost = await demo.simulatorPassword()
+  rmSync(join(dataDir, 'simulator-password'))
+  await demo.seed({ drivers: 43, riders: 0 })
+  const renewed = await demo.simulatorPassword()
+  expect(renewed).not.toBe(lost)
+  expect((await signIn('sim-driver-43@demo.test', renewed)).statusCode).toBe(200)
+  expect((await signIn('sim-driver-01@demo.test', lost)).statusCode).toBe(401)
+})
+
+test('a database with people of its own is left alone', async () => {
+  const other = await createTestApp()
+  await other.addPerson({ email: 'real@x.test', usertype: 'admin' })
+  expect(await other.services.demo.seed({ drivers: 0, riders: 0 })).toBe('foreign')
+  expect(await other.database.db.select().from(usersTable)).toHaveLength(1)
+  await other.close()
+})

@@ -1,0 +1,107 @@
+import { unit } from '@hansom/domain/money/amount'
+import { adminCredit } from '@hansom/domain/wallet/user-entries'
+import { eq } from 'drizzle-orm'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { IdentityService } from '../identity/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { usersTable } from '../users/table.ts'
+import type { WalletService } from '../wallet/service.ts'
+import { demoSettings } from './city-data.ts'
+import { seedCatalogue } from './seed-catalogue.ts'
+import {
+  arePeopleComplete,
+  type DemoPeople,
+  demoAccounts,
+  demoPassword,
+  renewSimulatorPassword,
+  seedPeople,
+} from './seed-people.ts'
+import { simulatorPassword } from './simulator-password.ts'
+
+export interface DemoDeps {
+  database: Database
+  clock: Clock
+  dataDir: string
+  category: 'taxi' | 'delivery'
+  settings: SettingsService
+  identity: IdentityService
+  wallet: WalletService
+}
+
+export interface DemoService {
+  /**
+   * Makes a demo of an empty database ('made'): settings, car types, accounts, people. Of a demo that is there already it
+   * only adds simulated people that are missing ('kept'). A database with people of its own is left alone ('foreign').
+   */
+  seed(people: DemoPeople): Promise<'made' | 'kept' | 'foreign'>
+  /** What a person signs in with. */
+  accounts: readonly string[]
+  password: string
+  /** What the simulator signs its people in with. */
+  simulatorPassword(): Promise<string>
+}
+
+const leastPeople: DemoPeople = { drivers: 40, riders: 12 }
+const riderCredit = 2_000 * unit
+
+export function createDemoService(deps: DemoDeps): DemoService {
+  const { database, clock, settings, identity } = deps
+
+  return {
+    accounts: Object.values(demoAccounts),
+    password: demoPassword,
+    simulatorPassword: async () => (await simulatorPassword(deps.dataDir)).password,
+    seed: async (people) => {
+      const state = await stateOf(database)
+      if (state === 'foreign') return state
+      const wanted = {
+        drivers: Math.max(leastPeople.drivers, people.drivers),
+        riders: Math.max(leastPeople.riders, people.riders),
+      }
+      const { password, isNew } = await simulatorPassword(deps.dataDir)
+      const isComplete = state === 'kept' && (await arePeopleComplete(database.db, wanted))
+      if (isComplete && !isNew) return state
+      const [demoHash, simulatorHash] = await Promise.all([
+        identity.hashPassword(demoPassword),
+        identity.hashPassword(password),
+      ])
+      await database.withTransaction(async (tx) => {
+        const now = clock.now()
+        if (state === 'made') {
+          await settings.update(tx, { ...demoSettings, category: deps.category })
+          await seedCatalogue(tx, now)
+        }
+        await seedPeople(tx, { ...wanted, identity, now, demoHash, simulatorHash })
+        if (state === 'made') await creditRiders(deps, tx, now)
+        else if (isNew) await renewSimulatorPassword(tx, simulatorHash)
+      })
+      return state
+    },
+  }
+}
+
+async function stateOf({ db }: Database): Promise<'made' | 'kept' | 'foreign'> {
+  const anybody = await db.select({ id: usersTable.id }).from(usersTable).limit(1)
+  if (anybody.length === 0) return 'made'
+  const demoAdmin = await db
+    .select({ id: usersTable.id })
+    .from(usersTable)
+    .where(eq(usersTable.email, demoAccounts.admin))
+  return demoAdmin.length > 0 ? 'kept' : 'foreign'
+}
+
+/** So that paying by wallet can be tried. */
+async function creditRiders({ wallet }: DemoDeps, tx: Transaction, now: number): Promise<void> {
+  const riders = await tx.db
+    .select({ id: usersTable.id })
+    .from(usersTable)
+    .where(eq(usersTable.usertype, 'rider'))
+  const origin = { at: now, currency: demoSettings.code, by: null, note: 'demo' }
+  await wallet.append(
+    tx,
+    riders.map(({ id }) => adminCredit(id, id, riderCredit)),
+    origin,
+  )
+}

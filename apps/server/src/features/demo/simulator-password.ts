@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * The one password of all simulated people: random, made at the demo's first start and kept under the data folder,
+ * readable by this user alone. The simulator gets it from the server that starts it.
+ */
+export async function simulatorPassword(dataDir: string): Promise<{ password: string; isNew: boolean }> {
+  const file = join(dataDir, 'simulator-password')
+  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
+  if (kept !== '') return { password: kept, isNew: false }
+  const password = randomBytes(24).toString('base64url')
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, password, { mode: 0o600 })
+  return { password, isNew: true }
+}
