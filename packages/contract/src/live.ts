@@ -13,6 +13,10 @@ import type { Me } from './users.ts'
  * server still holds what came after it, it sends just that; otherwise (too old, another epoch, nothing seen) it
  * sends a snapshot with the position at which the events go on. Order in a topic is the order of `seq`, without a
  * gap; a client that meets one subscribes again. Volatile frames have no number: the newest wins.
+ *
+ * A refused or withdrawn topic is told by `err` and is not followed any more; the socket stays. The server asks for
+ * a sign of life every `pingMs` with a WebSocket ping, which browsers answer unseen: a client that has heard nothing
+ * for that long sends `ping`, and connects anew when no answer comes.
  */
 export const liveTopics = {
   /** Public settings of the installation. */
@@ -78,7 +82,11 @@ export type ServerFrame =
   | { t: 'ack'; ref: number }
   | { t: 'pong'; ref?: number }
 
-/** Close codes: 4401 the session has ended, 4408 no sign of life, 4429 too many frames, 1001 the server restarts. */
+/**
+ * Close codes: 4401 the session has ended, 4408 no sign of life, 4429 too many frames, 1001 the server restarts,
+ * 1008 not a frame of this protocol. Without a code (1006) the line broke, or the client read too slowly and was cut
+ * off: it connects anew and resumes.
+ */
 export const liveClose = { sessionEnded: 4401, silent: 4408, tooMany: 4429 } as const
 
 export const bookingTopic = (bookingId: string) => `booking:${bookingId}`
