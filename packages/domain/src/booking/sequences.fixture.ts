@@ -1,9 +1,11 @@
+import { Refusal } from '../error-keys.ts'
 import type { Promo } from '../fare/promo.ts'
 import { unit } from '../money/amount.ts'
 import type { Actor } from '../users/roles.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { driver, inputFor, minute, booking as plain, settings, start } from './booking.fixture.ts'
 import { type Booking, type Commander, type PaymentMode, paymentModes } from './booking.ts'
+import { type Created, createBooking } from './create.ts'
 import type { Decision, Effect } from './decision.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts } from './facts.ts'
 import { type BookingCommand, mayCommand, type Transition, transitions } from './transitions.ts'
@@ -23,6 +25,8 @@ export interface WorldOptions {
   delivery: boolean
   balance: number
   mode: PaymentMode
+  inAdvance: boolean
+  promo: boolean
 }
 
 /** A small city for tests: a rider, a few drivers, an admin; bookings that replace one another; a ledger. */
@@ -44,12 +48,56 @@ export class World {
       category: options.delivery ? 'delivery' : 'taxi',
     }
     this.firstBalance = options.balance
-    this.bookings.push({
-      ...plain,
-      status: options.delivery ? 'PAYMENT_PENDING' : 'NEW',
-      payment_mode: options.mode,
-      otp: '12345',
-    })
+    const created = this.create(options)
+    this.entries.push(...created.entries)
+    this.bookings.push(created.booking)
+    for (const effect of created.effects) this.carryOut(effect)
+  }
+
+  /** The first booking; in cash where the wallet has too little for what was chosen. */
+  private create({ mode, inAdvance, promo }: WorldOptions): Created {
+    const make = (payment_mode: PaymentMode) =>
+      createBooking(
+        {
+          by: { actor: 'rider', id: 'r' },
+          identity: { id: 'b', booking_id: 'ABC234', otp: '12345' },
+          settings: this.settings,
+          customer: {
+            id: 'r',
+            usertype: 'rider',
+            name: 'Rita',
+            contact: null,
+            email: 'rita@example.test',
+            image: null,
+            walletBalance: this.firstBalance,
+            hasUnpaid: false,
+          },
+          carType: {
+            id: 'ct',
+            name: 'Economy',
+            image: null,
+            fare_rule: plain.fare_rule,
+            cancel_slab: plain.cancel_slab,
+          },
+          pickup: plain.pickup,
+          drop: plain.drop,
+          route: { distanceKm: 6, durationS: 1200, polyline: '' },
+          driverNear: true,
+          bookLater: false,
+          tripdate: null,
+          payment_mode,
+          inAdvance,
+          cardAvailable: true,
+          promo: promo ? this.promo('p', 20) : null,
+          extras: 0,
+          agreed: null,
+        },
+        this.now,
+      )
+    const chosen = make(mode)
+    const created = chosen instanceof Refusal ? make('cash') : chosen
+    if (created instanceof Refusal) throw created
+    return created
   }
 
   get booking(): Booking {

@@ -22,6 +22,8 @@ const options = fc.record({
   negativeBalance: fc.boolean(),
   delivery: fc.boolean(),
   mode: fc.constantFrom(...paymentModes),
+  inAdvance: fc.boolean(),
+  promo: fc.boolean(),
   balance: fc.constantFrom(0, 300_000, 5_000_000),
 })
 

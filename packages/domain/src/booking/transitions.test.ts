@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { actors } from '../users/roles.ts'
+import { bookingStatuses } from './status.ts'
+import { type BookingCommand, mayCommand } from './transitions.ts'
+
+/** Who may give a command in which statuses, as the product promises it. */
+function rows(command: BookingCommand): string[] {
+  return actors.flatMap((actor) => {
+    const statuses = bookingStatuses.filter((status) => mayCommand(actor, command, status))
+    return statuses.length > 0 ? [`${actor}: ${statuses.join(' ')}`] : []
+  })
+}
+
+describe('the promises of the table', () => {
+  it.each<[BookingCommand, string[]]>([
+    [
+      'cancel',
+      [
+        'rider: PAYMENT_PENDING NEW ACCEPTED ARRIVED',
+        'driver: ACCEPTED ARRIVED',
+        'admin: PAYMENT_PENDING NEW ACCEPTED',
+      ],
+    ],
+    ['assign_driver', ['admin: NEW']],
+    ['accept', ['driver: NEW']],
+    ['arrive', ['driver: ACCEPTED']],
+    ['start', ['driver: ARRIVED']],
+    ['reach', ['driver: STARTED', 'admin: STARTED']],
+    ['close', ['driver: REACHED', 'admin: REACHED']],
+    ['choose_payment', ['rider: PAYMENT_PENDING NEW ACCEPTED ARRIVED STARTED']],
+    ['pay_by_wallet', ['rider: PENDING']],
+    ['confirm_cash', ['driver: PENDING']],
+    ['write_off', ['admin: PENDING']],
+    ['rate', ['rider: PAID']],
+    ['capture_payment', ['system: PAYMENT_PENDING']],
+    ['find_no_driver', ['system: NEW']],
+  ])('%s', (command, expected) => {
+    expect(rows(command)).toEqual(expected)
+  })
+})
