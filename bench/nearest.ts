@@ -1,7 +1,7 @@
+import { pathToFileURL } from 'node:url'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { pathToFileURL } from 'node:url'
 import { embeddedDriverIndex } from '../apps/server/src/adapters/driver-index/embedded.ts'
 import type {
   DriverIndex,

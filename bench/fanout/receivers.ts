@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { sentAtOf, microseconds } from './protocol.ts'
+import { microseconds, sentAtOf } from './protocol.ts'
 
 const topic = 'tracking:01890000-0000-7000-8000-000000000001'
 const text = 0x81

@@ -1,6 +1,6 @@
-import type { ServerFrame } from '@hansom/contract/live'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { ServerFrame } from '@hansom/contract/live'
 import type { WebSocket } from 'ws'
 import type { Viewer } from '../http/request-context.ts'
 import type { Channel } from './channel.ts'

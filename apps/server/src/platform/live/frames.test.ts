@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { WebSocket } from 'ws'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { Channel } from './channel.ts'
 import { defaultLiveLimits } from './live-limits.ts'
 import { readFrame } from './read-frame.ts'

@@ -1,7 +1,8 @@
-import { channelName } from './topics.ts'
-import { afterEach, expect, it } from 'vitest'
+import { Refusal } from '@hansom/domain/error-keys'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { LiveLimits } from './live-limits.ts'
 import { bookingTopic, LiveBench, ownOrigin } from './test-live.ts'
+import { channelName } from './topics.ts'
 
 let bench: LiveBench
 const start = async (limits: Partial<LiveLimits> = {}) => {
@@ -228,6 +229,34 @@ it('closes the sockets of an ended session, at the word and at the regular look'
   expect(await told.closed).toBe(4401)
   bench.sessions.delete('token-driver')
   expect(await found.closed).toBe(4401)
+})
+
+it('finds a session that ended while its socket was being accepted', async () => {
+  await start()
+  let answer = () => {}
+  bench.sessionGate = new Promise((resolve) => {
+    answer = resolve
+  })
+  const client = bench.dial('/live?token=token-rider')
+  const reading = vi.spyOn(bench.sessions, 'get')
+  await expect.poll(() => reading.mock.calls.length).toBe(1)
+  bench.sessions.delete('token-rider')
+  bench.hub.recheck('rider')
+  answer()
+  expect(await client.closed).toBe(4401)
+})
+
+it('refuses a topic whose state cannot be read, by its key or as a fault of ours, and may be asked again', async () => {
+  await start()
+  const client = await bench.connect()
+  bench.failure = new Refusal('no_bookings')
+  client.send({ t: 'sub', topic: 'bookings' })
+  expect(await client.frame('err')).toEqual({ t: 'err', topic: 'bookings', error: 'no_bookings' })
+  bench.failure = new Error('the database is gone')
+  client.send({ t: 'sub', topic: 'bookings' })
+  await client.frame('err', (frame) => frame.error === 'server_error')
+  bench.failure = null
+  await client.follow('bookings')
 })
 
 it('stops a topic when asked, and forgets channels nobody follows any more', async () => {

@@ -1,6 +1,6 @@
-import { type ClientFrame, liveClose } from '@hansom/contract/live'
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
+import { type ClientFrame, liveClose } from '@hansom/contract/live'
 import type { Clock } from '../clock/clock.ts'
 import { type AcceptedSocket, acceptMs, SocketAcceptor, type SocketDeps } from './accept-sockets.ts'
 import { Channels } from './channels.ts'

@@ -1,6 +1,6 @@
+import { connect } from 'node:net'
 import type { Position } from '@hansom/contract/tracking'
 import { Refusal } from '@hansom/domain/error-keys'
-import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { LiveLimits } from './live-limits.ts'
 import { bookingTopic, LiveBench } from './test-live.ts'

@@ -1,7 +1,7 @@
-import type { ServerFrame } from '@hansom/contract/live'
-import type { BookingView } from '@hansom/contract/bookings'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { BookingView } from '@hansom/contract/bookings'
+import type { ServerFrame } from '@hansom/contract/live'
 import { WebSocket } from 'ws'
 import { systemClock } from '../clock/clock.ts'
 import type { Viewer } from '../http/request-context.ts'
@@ -25,6 +25,10 @@ export class LiveBench {
   readonly audiences = new Map<string, string>()
   /** Snapshots wait for this. */
   gate: Promise<void> = Promise.resolve()
+  /** Answers about sessions wait for this after they were read. */
+  sessionGate: Promise<void> = Promise.resolve()
+  /** Thrown instead of a snapshot. */
+  failure: Error | null = null
   snapshots = 0
   private readonly server: Server
   private readonly clients: TestClient[] = []
@@ -48,7 +52,9 @@ export class LiveBench {
       limits,
       authenticate: async (by) => {
         const token = typeof by === 'string' ? by : (by.cookie ?? '').replace('session=', '')
-        return this.sessions.get(token) ?? null
+        const viewer = this.sessions.get(token) ?? null
+        await this.sessionGate
+        return viewer
       },
       originAllowed: (origin) => origin === ownOrigin,
       clock: systemClock,
@@ -94,6 +100,7 @@ export class LiveBench {
     this.snapshots++
     const now = structuredClone(this.state)
     await this.gate
+    if (this.failure) throw this.failure
     return now as State
   }
 }
