@@ -35,7 +35,7 @@ export type TestCity = Awaited<ReturnType<typeof createTestCity>>
  * waiting in their queue, so that a test decides what happens next.
  */
 export async function createTestCity(
-  options: { jobs?: boolean; clock?: Clock; database?: TestDatabase } = {},
+  options: { jobs?: boolean; clock?: Clock; database?: TestDatabase; carType?: string } = {},
 ) {
   const database = options.database ?? (await createTestDatabase())
   const clock = options.clock ?? manualClock()
@@ -56,11 +56,12 @@ export async function createTestCity(
   const jobs = createJobs(database, clock, log)
   const users = createUsersService({ database })
   const wallet = createWalletService({ database })
+  const maps = straightMaps()
   const feature = createBookingsFeature({
     database,
     clock,
     log,
-    maps: straightMaps(),
+    maps,
     driverIndex,
     jobs,
     outbox,
@@ -82,7 +83,7 @@ export async function createTestCity(
   })
   await jobs.start()
   if (options.jobs === false) await jobs.stop()
-  const carType = await addCarType(database, 'Economy')
+  const carType = options.carType ?? (await addCarType(database, 'Economy'))
   await feature.start()
   outbox.start()
 
@@ -100,6 +101,16 @@ export async function createTestCity(
     users,
     wallet,
     carType,
+    waveDeps: {
+      database,
+      clock,
+      outbox,
+      maps,
+      driverIndex,
+      settings: { current: async () => settings },
+      cardAvailable: false,
+      applied: () => {},
+    },
     order,
     report: (driver: Person, at: LatLng & { at: number }) =>
       position?.({ uid: driver.id, role: 'driver', approved: true, sessionId: '' }, at),

@@ -51,6 +51,8 @@ export interface BookingsFeature {
   tracking: TrackingService
   /** Fills what is kept in memory and enqueues what open bookings wait for. After the jobs, before the outbox. */
   start(): Promise<void>
+  /** The positions that are written behind. */
+  writes: Pick<PositionWrites, 'flush'>
   /** Writes what waits to be written. */
   stop(): Promise<void>
 }
@@ -100,6 +102,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   return {
     bookings: createBookingsService(deps),
     tracking,
+    writes,
     async start() {
       const drivers = await loadDriverIndex(pool, driverIndex)
       await trips.load(pool)

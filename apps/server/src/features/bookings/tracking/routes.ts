@@ -20,10 +20,8 @@ export function trackingRoutes(os: Os, tracking: TrackingService) {
     online: os.tracking.online
       .use(driver)
       .handler(({ context, input }) => tracking.setOnline(context.viewer.uid, input.online)),
-    report: os.tracking.report
-      .use(driver)
-      .handler(async ({ context, input }) => ({
-        accepted: await tracking.report(person(context), input.positions),
-      })),
+    report: os.tracking.report.use(driver).handler(async ({ context, input }) => ({
+      accepted: await tracking.report(person(context), input.positions),
+    })),
   }
 }

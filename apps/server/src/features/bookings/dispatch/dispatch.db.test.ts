@@ -1,0 +1,184 @@
+import type { ListChange } from '@hansom/contract/live'
+import type { Person } from '@hansom/domain/access/relation'
+import { unit } from '@hansom/domain/money/amount'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../../platform/clock/clock.ts'
+import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
+import { createTestCity, pickup, type TestCity } from '../booking-city.fixture.ts'
+import { askNextWave, type WaveDeps } from './wave.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const away = (km: number) => ({ lat: pickup.lat + km / 111.2, lng: pickup.lng })
+
+describe('waves', () => {
+  let city: TestCity
+  let deps: WaveDeps
+  let clock: ManualClock
+  beforeEach(async () => {
+    city = await createTestCity({ jobs: false })
+    clock = city.clock as ManualClock
+    city.settings.dispatch = { waveSize: 2, waveSeconds: 30, firstRadius: 2, leadMinutes: 15 }
+    deps = city.waveDeps
+  })
+  afterEach(() => city.close())
+
+  const asked = async (id: string) =>
+    (
+      await city.database.pool.query<{ driver_id: string; wave: number; expires_at: number }>(
+        'select driver_id, wave, expires_at from booking_requests where booking_id = $1 order by wave, pickup_km',
+        [id],
+      )
+    ).rows
+
+  async function place(): Promise<{ rider: Person; id: string }> {
+    const rider = await city.addRider()
+    const { booking } = await city.bookings.create(rider, city.request(), null)
+    return { rider, id: booking.id }
+  }
+
+  test('the nearest are asked first, then others farther away, nobody twice, and at last nobody is found', async () => {
+    const drivers = [0.5, 1, 1.5, 2.5, 3.5].map(async (km) => (await city.addDriver(away(km))).id)
+    const [a, b, c, d, e] = await Promise.all(drivers)
+    const { rider, id } = await place()
+    const waves: string[][] = []
+    for (let wave = 0; ; wave++) {
+      const outcome = await askNextWave(deps, id, (await city.bookings.get(rider, id)).booking.wave)
+      if (outcome.kind !== 'asked') {
+        expect(outcome.kind).toBe('nobody')
+        break
+      }
+      const rows = await asked(id)
+      const newest = Math.max(...rows.map((row) => row.wave))
+      waves.push(rows.filter((row) => row.wave === newest).map((row) => row.driver_id))
+      expect(rows.at(-1)?.expires_at).toBe(clock.now() + 30_000)
+      await clock.advance(30_000)
+      // They are still where they were.
+      for (const one of [a, b, c, d, e]) {
+        const known = await city.driverIndex.get(one as string)
+        if (known) await city.driverIndex.upsert({ ...known, at: clock.now() })
+      }
+    }
+    expect(waves).toEqual([[a, b], [c, d], [e]])
+    const { booking } = await city.bookings.get(rider, id)
+    expect(booking).toMatchObject({ status: 'CANCELLED', cancelledBy: 'system', reason: 'no_driver_found' })
+    expect(await asked(id)).toEqual([])
+  })
+
+  test('a job that comes twice asks once, and comes again when requests still stand', async () => {
+    await city.addDriver(away(0.5))
+    const { id } = await place()
+    const outcomes = await Promise.all([askNextWave(deps, id, 0), askNextWave(deps, id, 0)])
+    expect(outcomes.map((outcome) => outcome.kind)).toContain('asked')
+    expect(await asked(id)).toHaveLength(1)
+    expect(await askNextWave(deps, id, 0)).toEqual({ kind: 'stale' })
+    expect(await askNextWave(deps, id, 1)).toEqual({ kind: 'early', at: clock.now() + 30_000 })
+  })
+
+  test('drivers who are busy, indebted, of another car or long unseen are not asked', async () => {
+    const debtor = await city.addDriver(away(0.1), { wallet_balance: -unit })
+    const busy = await city.addDriver(away(0.2), { queue: true })
+    await city.addDriver(away(0.3), { located_at: clock.now() - 1_000_000 })
+    const unseen = await city.addDriver(away(0.4))
+    const known = await city.driverIndex.get(unseen.id)
+    if (known) await city.driverIndex.upsert({ ...known, at: clock.now() - 121_000 })
+    const { bookings } = city
+    await city.database.pool.query('update users set queue = true where id = any($1)', [[busy.id]])
+    const rider = await city.addRider()
+    const good = await city.addDriver(away(1))
+    const { booking } = await bookings.create(rider, city.request(), null)
+    await askNextWave(deps, booking.id, 0)
+    const ids = (await asked(booking.id)).map((row) => row.driver_id)
+    expect(ids).toContain(good.id)
+    for (const other of [debtor, busy, unseen]) expect(ids).not.toContain(other.id)
+  })
+
+  test('when the last one asked declines, the next wave need not wait', async () => {
+    const near = await city.addDriver(away(0.5))
+    const { rider, id } = await place()
+    await askNextWave(deps, id, 0)
+    await city.bookings.commands.decline(city.order(near, id))
+    await city.outbox.idle()
+    const jobs = await city.database.pool.query(
+      `select start_after <= now() as due from pgboss.job where name = 'booking.dispatch'
+        and data->>'booking' = $1 and data->>'wave' = '1' order by start_after`,
+      [id],
+    )
+    expect(jobs.rows[0]).toEqual({ due: true })
+    expect(await askNextWave(deps, id, 1)).toEqual({ kind: 'nobody' })
+    expect((await city.bookings.get(rider, id)).booking.excluded_drivers).toEqual([near.id])
+  })
+
+  test('a booking for later is left alone until it is due', async () => {
+    const rider = await city.addRider()
+    const tripdate = clock.now() + 3_600_000
+    const { booking } = await city.bookings.create(rider, city.request({ bookLater: true, tripdate }), null)
+    expect(await askNextWave(deps, booking.id, 0)).toEqual({ kind: 'early', at: tripdate - 15 * 60_000 })
+    const soon = city.bookings.create(
+      rider,
+      city.request({ bookLater: true, tripdate: clock.now() + 14 * 60_000 }),
+      null,
+    )
+    await expect(soon).rejects.toMatchObject({ key: 'past_booking_error' })
+  })
+
+  test('who is asked hears of it, who lost hears why', async () => {
+    const [one, two] = [await city.addDriver(away(0.5)), await city.addDriver(away(0.6))]
+    const { id } = await place()
+    await askNextWave(deps, id, 0)
+    await city.outbox.idle()
+    await city.bookings.commands.accept(city.order(one, id))
+    await city.outbox.idle()
+    const told = (driver: Person) =>
+      city.published
+        .filter(({ channel }) => channel === `requests|${driver.id}`)
+        .map(({ data }) => data as ListChange)
+    // The same news may come twice; it carries its version.
+    const words = (driver: Person) => [
+      ...new Set(told(driver).map((one) => ('put' in one ? 'put' : one.why))),
+    ]
+    expect(words(one)).toEqual(['put', 'answered'])
+    expect(words(two)).toEqual(['put', 'taken'])
+    const put = told(two)[0] as Extract<ListChange, { put: unknown }>
+    expect(put.put).toMatchObject({
+      viewer: 'requested',
+      customer: null,
+      customer_contact: null,
+      otp: null,
+      commands: ['decline', 'accept'],
+      request: { pickupKm: expect.any(Number) },
+    })
+  })
+})
+
+test('with its jobs running, a booking finds its driver by itself, also after a restart that lost the queue', async () => {
+  const first = await createTestCity({ clock: systemClock, database })
+  const rider = await first.addRider()
+  const driver = await first.addDriver(away(0.5))
+  await first.outbox.stop()
+  await first.jobs.stop()
+  const { booking } = await first.bookings.create(rider, first.request({ car_type_id: first.carType }), null)
+  await first.close()
+  // Neither the telling nor the queue survived.
+  await database.pool.query('delete from outbox')
+  await database.pool.query('delete from pgboss.job')
+
+  const second = await createTestCity({ clock: systemClock, database, carType: first.carType })
+  await expect
+    .poll(
+      async () =>
+        (
+          await database.pool.query('select driver_id from booking_requests where booking_id = $1', [
+            booking.id,
+          ])
+        ).rows,
+      { timeout: 15_000 },
+    )
+    .toEqual([{ driver_id: driver.id }])
+  await second.close()
+})

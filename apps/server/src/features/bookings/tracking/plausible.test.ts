@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { believable } from './plausible.ts'
+
+const now = 1_800_000_000_000
+/** A point `km` north of the start, `s` seconds after it. */
+const at = (km: number, s: number, accuracy?: number) => ({
+  lat: -34.9 + km / 111.2,
+  lng: -56.2,
+  at: now + s * 1000,
+  accuracy,
+})
+const fresh = { last: null, doubted: null }
+const times = (kept: { at: number }[]) => kept.map((one) => (one.at - now) / 1000)
+
+test('positions from the future or too inaccurate are not believed', () => {
+  const { kept } = believable(fresh, [at(0, 0), at(0, 5, 5000), at(0, 9), at(0, 11)], now)
+  expect(times(kept)).toEqual([0, 9])
+})
+
+test('an impossible jump is dropped, and believed when a second position agrees with it', () => {
+  const first = believable(fresh, [at(0, 0), at(9, 3), at(0.01, 5)], now + 60_000)
+  expect(times(first.kept)).toEqual([0, 5])
+  const moved = believable(first.trail, [at(9, 8), at(9.01, 10), at(9.02, 12)], now + 60_000)
+  expect(times(moved.kept)).toEqual([10, 12])
+})
+
+test('scatter of a standing car is no jump, and a replay of older positions is kept', () => {
+  const { kept, trail } = believable(fresh, [at(0, 10), at(0.05, 11)], now + 60_000)
+  expect(times(kept)).toEqual([10, 11])
+  expect(times(believable(trail, [at(0, 3), at(0, 4)], now + 60_000).kept)).toEqual([3, 4])
+})

@@ -1,0 +1,289 @@
+import type { Person } from '@hansom/domain/access/relation'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { unit } from '@hansom/domain/money/amount'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ManualClock } from '../../platform/clock/manual-clock.ts'
+import { createTestCity, drop, pickup, type TestCity } from './booking-city.fixture.ts'
+
+let city: TestCity
+let clock: ManualClock
+beforeAll(async () => {
+  city = await createTestCity({ jobs: false })
+  clock = city.clock as ManualClock
+})
+afterAll(() => city.close())
+
+const minutes = (n: number) => clock.advance(n * 60_000)
+
+async function credit(person: Person, amount: number): Promise<void> {
+  const { adminCredit } = await import('@hansom/domain/wallet/user-entries')
+  const origin = { at: clock.now(), currency: 'UYU', by: null }
+  await city.wallet.appendOnce([adminCredit(uuidv7(), person.id, amount)], origin)
+}
+
+/** From the pickup to the drop, a point every 15 s. */
+async function drive(driver: Person): Promise<void> {
+  for (let step = 1; step <= 40; step++) {
+    await clock.advance(15_000)
+    const share = step / 40
+    const at = {
+      lat: pickup.lat + (drop.lat - pickup.lat) * share,
+      lng: pickup.lng + (drop.lng - pickup.lng) * share,
+      at: clock.now(),
+    }
+    await city.tracking.report(driver, [at])
+  }
+}
+
+interface Trip {
+  id: string
+  rider: Person
+  driver: Person
+}
+
+/** A trip as far as REACHED. */
+async function reached(
+  changes: { payment_mode?: PaymentMode; promo?: string; riderHas?: number } = {},
+): Promise<Trip> {
+  const { riderHas = 0, ...request } = changes
+  const rider = await city.addRider()
+  if (riderHas > 0) await credit(rider, riderHas)
+  const driver = await city.addDriver(pickup)
+  const { commands } = city.bookings
+  const { booking } = await city.bookings.create(rider, city.request(request), null)
+  await city.ask(booking.id, [driver])
+  await commands.accept(city.order(driver, booking.id))
+  await minutes(1)
+  await commands.arrive(city.order(driver, booking.id))
+  await commands.start(city.order(driver, booking.id), {})
+  await drive(driver)
+  await commands.reach(city.order(driver, booking.id), {})
+  return { id: booking.id, rider, driver }
+}
+
+const bookingOf = async ({ id, rider }: Trip) => (await city.bookings.get(rider, id)).booking
+
+describe('a whole trip', () => {
+  test('in cash: the fare is counted from the track, and the driver owes the fee', async () => {
+    const trip = await reached()
+    const booking = await bookingOf(trip)
+    expect(booking.distance).toBeCloseTo(booking.estimateDistance, 1)
+    expect(booking.total_trip_time).toBe(600)
+    expect(booking.trip_cost).toBe(booking.driver_share + booking.convenience_fees)
+    const paid = await city.bookings.commands.close(city.order(trip.driver, trip.id), {})
+    expect(paid.booking).toMatchObject({
+      status: 'PAID',
+      cashPaymentAmount: booking.trip_cost,
+      payableAmount: 0,
+    })
+    expect(await city.accounts(trip.id)).toEqual({
+      [`user:${trip.driver.id}`]: -booking.convenience_fees,
+      platform: booking.convenience_fees,
+    })
+    expect(await city.balance(trip.driver)).toBe(-booking.convenience_fees)
+    const done = await city.bookings.commands.rate(city.order(trip.rider, trip.id), { rating: 4 })
+    expect(done.booking).toMatchObject({ status: 'COMPLETE', rating: 4 })
+    await city.bookings.commands.rateRider(city.order(trip.driver, trip.id), { rating: 5 })
+    await city.outbox.idle()
+    expect((await city.users.me(trip.driver.id))?.rating).toBe(4)
+    expect((await city.users.me(trip.driver.id))?.queue).toBe(false)
+    const addresses = await city.users.savedAddresses(trip.rider.id)
+    expect(addresses).toMatchObject([{ count: 1 }])
+    const events = await city.bookings.events(await city.addAdmin(), trip.id)
+    expect(events.map((event) => event.to)).toEqual([
+      'NEW',
+      'ACCEPTED',
+      'ARRIVED',
+      'STARTED',
+      'REACHED',
+      'PAID',
+      'COMPLETE',
+      'COMPLETE',
+    ])
+  })
+
+  test('by wallet: the rider pays, and the driver has the share', async () => {
+    const trip = await reached({ payment_mode: 'wallet', riderHas: 1000 * unit })
+    const booking = await bookingOf(trip)
+    const paid = await city.bookings.commands.close(city.order(trip.driver, trip.id), {})
+    expect(paid.booking.status).toBe('PAID')
+    expect(await city.accounts(trip.id)).toEqual({
+      [`user:${trip.rider.id}`]: -booking.trip_cost,
+      [`user:${trip.driver.id}`]: booking.driver_share,
+      platform: booking.convenience_fees,
+    })
+    expect(await city.balance(trip.rider)).toBe(1000 * unit - booking.trip_cost)
+  })
+
+  test('by a wallet that has become too thin: pending, the driver is free, cash settles it once', async () => {
+    const trip = await reached({ payment_mode: 'wallet', riderHas: 1000 * unit })
+    await credit(trip.rider, -999 * unit)
+    const { commands } = city.bookings
+    const pending = await commands.close(city.order(trip.driver, trip.id), {})
+    expect(pending.booking).toMatchObject({ status: 'PENDING' })
+    expect((await city.users.me(trip.driver.id))?.queue).toBe(false)
+    await city.addDriver(pickup)
+    const again = city.bookings.create(trip.rider, city.request(), null)
+    await expect(again).rejects.toMatchObject({ key: 'unpaid_booking' })
+    await expect(commands.payByWallet(city.order(trip.rider, trip.id))).rejects.toMatchObject({
+      key: 'low_wallet',
+    })
+    const both = await Promise.allSettled([
+      commands.confirmCash(city.order(trip.driver, trip.id)),
+      commands.confirmCash(city.order(trip.driver, trip.id)),
+    ])
+    expect(both.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    const { convenience_fees } = await bookingOf(trip)
+    expect(await city.balance(trip.driver)).toBe(-convenience_fees)
+  })
+
+  test('with a promo, in cash: the platform bears the discount', async () => {
+    const promo = uuidv7()
+    await city.database.pool.query(
+      `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
+        promo_validity, promo_usage_limit, created_at) values ($1, 'TWENTY', 'flat', $2, 0, $3, 9, 0)`,
+      [promo, 20 * unit, clock.now() + 100_000_000],
+    )
+    const trip = await reached({ promo: 'twenty' })
+    const paid = await city.bookings.commands.close(city.order(trip.driver, trip.id), {})
+    const { trip_cost, driver_share, convenience_fees } = paid.booking
+    expect(paid.booking.customer_paid).toBe(trip_cost - 20 * unit)
+    expect(await city.accounts(trip.id)).toEqual({
+      promo: -20 * unit,
+      platform: convenience_fees,
+      [`user:${trip.driver.id}`]: driver_share - (trip_cost - 20 * unit),
+    })
+  })
+
+  test('an offer, an estimate and the booking cost the same to the last digit', async () => {
+    const rider = await city.addRider()
+    await city.addDriver(pickup)
+    const { offers } = await city.bookings.offers(pickup, drop)
+    const estimate = await city.bookings.estimate({ pickup, drop, car_type_id: city.carType })
+    const agreed = estimate.estimateFare
+    expect(offers[0]?.fare).toEqual(estimate.fare)
+    const { booking } = await city.bookings.create(rider, city.request({ estimate: agreed }), null)
+    expect(booking.fare_parts).toEqual(estimate.fare)
+    expect(booking.booking_id).toMatch(/^[2-9A-Z]{6}$/)
+    const wrong = city.bookings.create(rider, city.request({ estimate: agreed + 1 }), null)
+    await expect(wrong).rejects.toMatchObject({ key: 'fare_changed', data: { fare: estimate.fare } })
+  })
+
+  test('money of all trips together sums to zero', async () => {
+    const { rows } = await city.database.pool.query('select sum(amount)::bigint as sum from ledger_legs')
+    expect(rows[0].sum).toBe(0)
+    const balances = await city.database.pool.query(
+      `select u.id from users u left join ledger_legs l on l.user_id = u.id
+        group by u.id having u.wallet_balance <> coalesce(sum(l.amount), 0)`,
+    )
+    expect(balances.rows).toEqual([])
+  })
+})
+
+describe('cancelling', () => {
+  async function accepted() {
+    const rider = await city.addRider()
+    const driver = await city.addDriver(pickup)
+    const { booking } = await city.bookings.create(rider, city.request(), null)
+    await city.ask(booking.id, [driver])
+    await city.bookings.commands.accept(city.order(driver, booking.id))
+    return { id: booking.id, rider, driver }
+  }
+
+  test('a rider pays the step of the minutes since acceptance, as was shown before', async () => {
+    const trip = await accepted()
+    expect(await city.bookings.cancellation(trip.rider, trip.id)).toEqual({ fee: 0, free: true, why: 'free' })
+    await minutes(3)
+    expect(await city.bookings.cancellation(trip.rider, trip.id)).toEqual({
+      fee: 5 * unit,
+      free: false,
+      why: 'slab',
+    })
+    await city.bookings.commands.cancel(city.order(trip.rider, trip.id), { reason: 'changed my mind' })
+    expect(await city.balance(trip.driver)).toBe(5 * unit)
+    expect(await city.balance(trip.rider)).toBe(-5 * unit)
+  })
+
+  test('a driver who cancels leaves the rider with a linked booking that looks for another one', async () => {
+    const trip = await accepted()
+    await city.bookings.commands.cancel(city.order(trip.driver, trip.id), { reason: 'flat tyre' })
+    const old = await bookingOf(trip)
+    expect(old).toMatchObject({ status: 'CANCELLED', cancelledBy: 'driver' })
+    const { booking: next } = await city.bookings.get(trip.rider, old.rebooked_as as string)
+    expect(next).toMatchObject({
+      status: 'NEW',
+      rebooked_from: trip.id,
+      excluded_drivers: [trip.driver.id],
+      trip_cost: old.trip_cost,
+      driver: null,
+      version: 1,
+    })
+    await city.outbox.idle()
+    expect((await city.users.me(trip.driver.id))?.queue).toBe(false)
+    const waiting = await city.database.pool.query(
+      `select data from pgboss.job where name = 'booking.dispatch' and data->>'booking' = $1`,
+      [next.id],
+    )
+    expect(waiting.rows).toHaveLength(1)
+  })
+})
+
+test('what cannot be written leaves nothing half-written', async () => {
+  const rider = await city.addRider()
+  await city.addDriver(pickup)
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  const count = async () => {
+    const counts = ['booking_events', 'outbox', 'ledger_entries', 'booking_requests'].map((table) =>
+      city.database.pool.query(`select count(*) as n from ${table}`),
+    )
+    return (await Promise.all(counts)).map((reply) => reply.rows[0].n)
+  }
+  await city.outbox.idle()
+  const before = await count()
+  // The last thing the function writes is refused by the database.
+  const broken = city.database.pool.query('select apply_booking_decision($1)', [
+    {
+      now: 1,
+      change: { id: booking.id, version: 1, set: { status: 'CANCELLED', cancelled_by: 'rider' } },
+      closed: booking.id,
+      events: [
+        {
+          booking_id: booking.id,
+          version: 2,
+          at: 1,
+          actor: 'rider',
+          command: 'cancel',
+          to_status: 'CANCELLED',
+        },
+      ],
+      outbox: [{ kind: null, payload: {} }],
+    },
+  ])
+  await expect(broken).rejects.toThrow(/null value/)
+  expect((await city.bookings.get(rider, booking.id)).booking).toMatchObject({ status: 'NEW', version: 1 })
+  expect(await count()).toEqual(before)
+})
+
+test('the ledger takes no entry whose legs do not sum to zero, and forgets nothing', async () => {
+  const { pool } = city.database
+  const entry = (legs: object[]) =>
+    pool.query('select append_ledger($1::jsonb, $2)', [
+      JSON.stringify([{ id: uuidv7(), at: 1, kind: 'x', key: uuidv7(), currency: 'UYU', legs }]),
+      [],
+    ])
+  await expect(
+    entry([
+      { account: 'platform', amount: 1 },
+      { account: 'bank', amount: -2 },
+    ]),
+  ).rejects.toThrow(/sum to/)
+  await expect(entry([])).rejects.toThrow(/legs/)
+  await entry([
+    { account: 'platform', amount: 2 },
+    { account: 'bank', amount: -2 },
+  ])
+  await expect(pool.query('update ledger_legs set amount = amount + 1')).rejects.toThrow(/append-only/)
+  await expect(pool.query('delete from ledger_entries')).rejects.toThrow(/append-only/)
+  await expect(pool.query('truncate ledger_legs')).rejects.toThrow(/append-only/)
+})
