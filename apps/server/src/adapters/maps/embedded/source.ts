@@ -59,7 +59,7 @@ export function readSource(): SourceFeature[] {
         pointsSeen.add(id)
       }
       const tags: Record<string, string> = {}
-      for (const key in rest) if (key.charCodeAt(0) !== 64) tags[key] = String(rest[key])
+      for (const key in rest) if (isUsed(key)) tags[key] = String(rest[key])
       const rings = feature.loadGeometry().map((ring) => {
         const flat: number[] = []
         for (const point of ring) flat.push(column * sourceExtent + point.x, row * sourceExtent + point.y)
@@ -69,6 +69,11 @@ export function readSource(): SourceFeature[] {
     }
   }
   return features
+}
+
+/** Leaves out who edited what when, and the city's own register numbers: half of all tags. */
+function isUsed(key: string): boolean {
+  return !key.startsWith('@') && !key.startsWith('mvdgis:') && !key.startsWith('source:')
 }
 
 /** The bounds of the source tiles in world units. */

@@ -83,7 +83,9 @@ export function buildHouseNumbers(
   }
 }
 
-function wholeNumbers(text: string): Set<number> {
+function wholeNumbers(text: string): Iterable<number> {
+  const single = Number(text)
+  if (single >= 1 && single < 100_000) return [Math.floor(single)]
   const found = [...text.matchAll(/\d{1,5}/g)]
     .map(([digits]) => Number(digits))
     .filter((number) => number > 0)

@@ -43,7 +43,8 @@ export function baseMap(features: SourceFeature[], entries: Entry[], bounds: Box
 }
 
 function pointsOfInterest(features: SourceFeature[], entries: Entry[]): MapFeature[] {
-  const tagsOf = new Map(features.map(({ id, tags }) => [id, tags]))
+  const tagsOf = new Map<string, SourceFeature['tags']>()
+  for (const { id, tags } of features) if (tags.name) tagsOf.set(id, tags)
   return entries.flatMap((entry) => {
     const found = entry.kind === 'place' ? placeImportance(tagsOf.get(entry.id) ?? {}) : null
     if (!found || tagsOf.get(entry.id)?.place) return []

@@ -25,7 +25,7 @@ export function surroundingBox(): Box {
  */
 export function distantSea(region: Box): number[][][] {
   const wide = surroundingBox()
-  const land = landRings(wide)
+  const land = landRings()
   const strips: Box[] = [
     { ...wide, south: region.north },
     { ...wide, north: region.south },
@@ -39,31 +39,34 @@ export function distantSea(region: Box): number[][][] {
   })
 }
 
-function landRings(box: Box): number[][] {
+function landRings(): number[][] {
   const path = createRequire(import.meta.url).resolve('world-atlas/land-10m.json')
   const topology = JSON.parse(readFileSync(path, 'utf8')) as object
   return feature(topology, 'land')
     .features.flatMap(({ geometry }) =>
       geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
     )
-    .map((polygon) =>
-      (polygon[0] ?? []).flatMap(([lng = 0, lat = 0]) => {
+    .map((polygon) => polygon[0] ?? [])
+    .filter(isNear)
+    .map((outline) =>
+      outline.flatMap(([lng = 0, lat = 0]) => {
         const { x, y } = toWorld({ lat: Math.max(-85, Math.min(85, lat)), lng })
         return [Math.round(x), Math.round(y)]
       }),
     )
-    .filter((ring) => touches(ring, box))
 }
 
-function touches(ring: number[], box: Box): boolean {
-  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (let i = 0; i < ring.length; i += 2) {
-    west = Math.min(west, ring[i] as number)
-    east = Math.max(east, ring[i] as number)
-    north = Math.min(north, ring[i + 1] as number)
-    south = Math.max(south, ring[i + 1] as number)
+/** Whether an outline in degrees reaches into the surroundings; by its bounds, so it may say yes too often. */
+function isNear(outline: number[][]): boolean {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [lng = 0, lat = 0] of outline) {
+    west = Math.min(west, lng)
+    east = Math.max(east, lng)
+    south = Math.min(south, lat)
+    north = Math.max(north, lat)
   }
-  return west < box.east && east > box.west && north < box.south && south > box.north
+  const box = surroundings
+  return west < box.east && east > box.west && south < box.north && north > box.south
 }
 
 /** Cuts a closed ring to a box, side by side (Sutherland and Hodgman, 1974). Empty when nothing is left. */
