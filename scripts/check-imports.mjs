@@ -8,22 +8,37 @@ import { readImports, resolveImport } from './read-imports.mjs'
  * @returns {{ imports: number, problems: string[] }}
  */
 export function checkImports(sources) {
+  const imported = new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]))
   const problems = []
-  /** @type {Map<string, string[]>} */
-  const graph = new Map()
-  let imports = 0
-  for (const [file, text] of sources) {
-    const targets = []
-    for (const { specifier, typeOnly } of readImports(file, text)) {
-      imports += 1
-      const target = resolveImport(file, specifier)
-      const reason = objection(file, { specifier, target, typeOnly })
-      if (reason !== undefined) problems.push(`${file}: ${specifier}: ${reason}`)
-      if (target !== undefined) targets.push(target)
+  for (const [file, imports] of imported) {
+    for (const one of imports) {
+      const reason = objection(file, one, () => isLight(one.target, imported))
+      if (reason !== undefined) problems.push(`${file}: ${one.specifier}: ${reason}`)
     }
-    graph.set(file, targets)
   }
-  return { imports, problems: [...problems, ...findCircles(graph)] }
+  const graph = new Map(
+    [...imported].map(([file, imports]) => [file, imports.flatMap(({ target }) => target ?? [])]),
+  )
+  const count = [...imported.values()].flat().length
+  return { imports: count, problems: [...problems, ...findCircles(graph)] }
+}
+
+/** @param {string} file @param {string} text */
+function importsOf(file, text) {
+  return readImports(file, text).map((one) => ({ ...one, target: resolveImport(file, one.specifier) }))
+}
+
+/**
+ * True when a module brings no outside package along at run time.
+ * @param {string | undefined} file @param {Map<string, ReturnType<typeof importsOf>>} imported
+ * @returns {boolean}
+ */
+function isLight(file, imported, seen = new Set()) {
+  if (file === undefined) return false
+  if (seen.has(file)) return true
+  seen.add(file)
+  const loaded = imported.get(file)?.filter(({ typeOnly }) => !typeOnly)
+  return loaded?.every(({ target }) => isLight(target, imported, seen)) ?? false
 }
 
 /** @param {Map<string, string[]>} graph */

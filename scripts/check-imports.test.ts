@@ -54,6 +54,11 @@ describe('an import in the wrong direction is a problem', () => {
       `await import('../bookings/service.ts')`,
     ],
     [
+      'feature -> part of the store of a lower one',
+      `${server}/features/bookings/a.ts`,
+      `import { x } from '../users/store/read.ts'`,
+    ],
+    [
       'feature -> store of a lower one',
       `${server}/features/bookings/a.ts`,
       `import { x } from '../users/store.ts'`,
@@ -144,5 +149,18 @@ describe('an import in the right direction is none', () => {
     ['apps/simulator/src/a.ts', `import { contract } from '@hansom/contract/contract'`],
   ])('%s: %s', (file, text) => {
     expect(problemsOf(file, text)).toEqual([])
+  })
+
+  test('the web may load a part of the contract that brings no package along', () => {
+    const light = {
+      'packages/contract/src/boot.ts': `import type { Me } from './users.ts'; export const cookie = 'x'`,
+    }
+    const heavy = {
+      'packages/contract/src/boot.ts': `import { me } from './users.ts'`,
+      'packages/contract/src/users.ts': `import { z } from 'zod'`,
+    }
+    const text = `import { cookie } from '@hansom/contract/boot'`
+    expect(problemsOf(`${web}/lib/a.ts`, text, light)).toEqual([])
+    expect(problemsOf(`${web}/lib/a.ts`, text, heavy)).toHaveLength(1)
   })
 })

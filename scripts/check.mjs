@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { checkImports, readSources } from './check-imports.mjs'
@@ -7,7 +7,7 @@ import { main, root, run } from './run.mjs'
 const bin = (/** @type {string} */ name) => `${root}/node_modules/.bin/${name}`
 
 // A tool that looks at nothing finds nothing wrong: fewer files than this is a failure of its own.
-const fewest = { imports: 100, oxlint: 100, biome: 100, types: 5 }
+const fewest = { imports: 100, oxlint: 100, biome: 100, tables: 10, types: 5 }
 
 const workspaces = [
   'packages/domain',
@@ -26,6 +26,7 @@ export async function check() {
     () => checkDirections(files),
     checkLint,
     checkFormat,
+    checkMigrations,
     ...workspaces
       .filter((folder) => files.some((file) => file.startsWith(`${folder}/`)))
       .map((folder) => () => checkTypes(folder, files)),
@@ -66,6 +67,28 @@ async function checkFormat() {
   )
 }
 
+/** The tables of the code are those the migrations make. */
+async function checkMigrations() {
+  const server = `${root}/apps/server`
+  const out = `node_modules/.cache/migrations-${process.pid}`
+  mkdirSync(`${server}/node_modules/.cache`, { recursive: true })
+  cpSync(`${server}/migrations`, `${server}/${out}`, { recursive: true })
+  const schema = './src/{features,platform}/*/table.ts'
+  const args = ['generate', '--dialect', 'postgresql', '--schema', schema, '--out', `./${out}`]
+  const { output } = await run(bin('drizzle-kit'), args, { quiet: true, cwd: server })
+  rmSync(`${server}/${out}`, { recursive: true })
+  const tables = output.match(/^\S+ \d+ columns/gm)?.length ?? 0
+  const same = output.includes('No schema changes')
+  return report(
+    'migrations',
+    tables,
+    fewest.tables,
+    same ? '' : `${output}\nnpm run db:generate writes the missing one.`,
+    undefined,
+    'tables',
+  )
+}
+
 /** @param {string} folder @param {string[]} files */
 async function checkTypes(folder, files) {
   const { code, output } = await run(
@@ -82,11 +105,11 @@ async function checkTypes(folder, files) {
   return report(`types ${folder}`, own.length, least, code === 0 ? '' : problems || output)
 }
 
-/** @param {string} name @param {number} count @param {number} least @param {string} problems @param {string} [more] */
-function report(name, count, least, problems, more) {
-  const tooFew = count < least ? `looked at ${count} files, at least ${least} were expected` : ''
+/** @param {string} name @param {number} count @param {number} least @param {string} problems @param {string} [more] @param {string} [noun] */
+function report(name, count, least, problems, more, noun = 'files') {
+  const tooFew = count < least ? `looked at ${count} ${noun}, at least ${least} were expected` : ''
   const failure = [problems, tooFew].filter(Boolean).join('\n')
-  const note = [`${count} files`, more].filter(Boolean).join(', ')
+  const note = [`${count} ${noun}`, more].filter(Boolean).join(', ')
   console.log(
     `${failure === '' ? 'ok    ' : 'FAILED'} ${name.padEnd(26)} ${note}${failure === '' ? '' : `\n${failure}`}`,
   )

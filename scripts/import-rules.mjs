@@ -21,8 +21,8 @@ export const featureRank = [
   'web',
 ]
 
-/** What of a lower feature a higher one may touch; `table` for foreign keys and joins. */
-const openToHigherFeatures = /^(service|table|types)$/
+/** What of a feature is nobody else's: its SQL, its URLs, what it does on news. */
+const ownAffair = /\/features\/[^/]+\/(store|routes|reactions)(\.ts$|\/)/
 
 /**
  * @typedef {{ zone: string, pattern: RegExp, may: string[], packages?: RegExp }} Row
@@ -129,8 +129,9 @@ export function zoneOf(file) {
  * @param {string} file the importing file
  * @param {{ specifier: string, target: string | undefined, typeOnly: boolean }} found
  *   `target` is the imported file of this repository, undefined for an outside package
+ * @param {() => boolean} isLight whether the imported module brings no outside package along
  */
-export function objection(file, { specifier, target, typeOnly }) {
+export function objection(file, { specifier, target, typeOnly }, isLight) {
   const from = zoneOf(file)
   if (from === undefined || isTest(file)) return target === undefined ? undefined : crossing(file, target)
   if (target === undefined) {
@@ -140,8 +141,8 @@ export function objection(file, { specifier, target, typeOnly }) {
   const to = zoneOf(target)
   if (to === undefined) return crossing(file, target)
   if (!from.row.may.includes(to.row.zone)) return `${from.row.zone} may not import ${to.row.zone}`
-  if (to.row.zone === 'contract' && from.row.zone.startsWith('web/') && !typeOnly) {
-    return 'the web takes only types from the contract, or zod comes along: write import type'
+  if (to.row.zone === 'contract' && from.row.zone.startsWith('web/') && !typeOnly && !isLight()) {
+    return 'this brings zod along into the browser: write import type'
   }
   if (from.row.zone === to.row.zone && from.unit !== to.unit) {
     if (separateUnits.includes(to.row.zone)) return `${from.unit} may not import ${to.unit}`
@@ -159,8 +160,9 @@ function rankObjection(from, to, target) {
     if (!featureRank.includes(feature)) return `the feature ${feature} has no rank yet`
   }
   if (featureRank.indexOf(from) < featureRank.indexOf(to)) return `${from} is of lower rank than ${to}`
-  const name = target.slice(target.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
-  return openToHigherFeatures.test(name) ? undefined : `${from} may use the service of ${to}, not its ${name}`
+  return ownAffair.test(target)
+    ? `${from} may use the service of ${to}, not its store, routes or reactions`
+    : undefined
 }
 
 /** Applications never import each other, not even in tests. */

@@ -11,6 +11,9 @@ import { startEmbeddedServer } from './embedded-server.ts'
 import { openDatabase } from './open-database.ts'
 import { findPostmaster } from './postmaster.ts'
 
+// Servers start, crash and recover here, with everything written to disk: slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 const isRoot = process.getuid?.() === 0
 const fixture = fileURLToPath(new URL('./embedded-process.fixture.ts', import.meta.url))
 
@@ -93,7 +96,7 @@ describe('the embedded database', () => {
       expect(await locks(database)).toHaveLength(1)
       expect((await database.pool.query('select n from kept')).rows).toEqual([{ n: 42 }])
     }
-    await vi.waitFor(again, { timeout: 15_000, interval: 100 })
+    await vi.waitFor(again, { timeout: 90_000, interval: 100 })
     await database.close()
   })
 
