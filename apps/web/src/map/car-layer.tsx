@@ -14,7 +14,11 @@ export interface TrackedCar extends LatLng {
 
 /** One car that glides along the streets and turns with them. An old position is grey and says its age. */
 export function CarLayer({ car, route }: { car: TrackedCar; route?: readonly LatLng[] }) {
-  const { marker, element } = useMarker(car, { rotationAlignment: 'map', pitchAlignment: 'map' })
+  const { marker, element } = useMarker(car, {
+    className: classes.carMarker,
+    rotationAlignment: 'map',
+    pitchAlignment: 'map',
+  })
   useGlide(marker, car, route)
   return (
     <>

@@ -14,7 +14,7 @@ import { cityStyle } from './style.ts'
 
 const tileJsonUrl = '/api/v1/tiles.json'
 /** Pins stand above their point, and the controls take the right edge. */
-const roomy: CameraPadding = { top: 72, right: 84, bottom: 56, left: 56 }
+const roomy: CameraPadding = { top: 72, right: 84, bottom: 56, left: 72 }
 
 export interface CityMapProps {
   /** Where the map opens when there is nothing to fit: [west, south, east, north]. */

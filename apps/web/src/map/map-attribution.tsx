@@ -7,7 +7,7 @@ const copyrightPage = 'https://www.openstreetmap.org/copyright'
 export function MapAttribution() {
   const { t } = useText()
   return (
-    <a className={classes.attribution} href={copyrightPage} target="_blank" rel="noreferrer">
+    <a dir="auto" className={classes.attribution} href={copyrightPage} target="_blank" rel="noreferrer">
       {t('map.attribution')}
     </a>
   )

@@ -166,7 +166,7 @@ function placeNames(palette: MapPalette): LayerSpecification[] {
     {
       ...base,
       id: 'city-name',
-      maxzoom: 13,
+      maxzoom: 11.5,
       filter: ['match', ['get', 'kind'], ['city', 'town'], true, false],
       layout: {
         'text-field': ['get', 'name'],
@@ -177,8 +177,8 @@ function placeNames(palette: MapPalette): LayerSpecification[] {
           ['zoom'],
           8,
           ['match', ['get', 'kind'], 'city', 14, 11],
-          12.5,
-          ['match', ['get', 'kind'], 'city', 22, 16],
+          11.5,
+          ['match', ['get', 'kind'], 'city', 20, 15],
         ],
         'text-padding': 10,
         'symbol-sort-key': ['get', 'rank'],

@@ -58,6 +58,8 @@ function CommandForm({
   const { t } = useText()
   const [words, setWords] = useState('')
   const needed = wordsNeeded(step, view)
+  // For the office these are exceptions, not the next step.
+  const isOffice = view.viewer === 'admin'
   if (step === 'rate_rider') {
     return (
       <div className={classes.rate}>
@@ -97,8 +99,14 @@ function CommandForm({
           required
         />
       ) : null}
-      <Button type="submit" variant={isNext ? 'primary' : 'secondary'} size="large" wide busy={busy}>
-        {t(`trip.command_${step}`)}
+      <Button
+        type="submit"
+        variant={isNext && !isOffice ? 'primary' : 'secondary'}
+        size="large"
+        wide
+        busy={busy}
+      >
+        {t(isOffice ? `trip.office_command_${step}` : `trip.command_${step}`)}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { contactStatuses, isOneOf } from '@hansom/domain/booking/status'
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -12,12 +13,12 @@ import classes from './trip.module.css'
 export function PartnerCard({ view }: { view: BookingView }) {
   const seesDriver = view.viewer !== 'driver' && view.driver_name !== null
   const seesRider = view.viewer !== 'rider' && view.customer_name !== null
-  const isGone = view.status === 'CANCELLED'
+  const isActive = isOneOf(contactStatuses, view.status)
   return (
     <>
       {seesDriver ? (
         <section className={classes.partner}>
-          {isGone ? null : <Car view={view} />}
+          {isActive ? <Car view={view} /> : null}
           <Person
             name={view.driver_name ?? ''}
             image={view.driver_image}

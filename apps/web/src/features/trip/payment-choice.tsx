@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Money } from '../../ui/money.tsx'
+import { isolated } from './isolated.ts'
 import classes from './trip.module.css'
 
 const modes = ['cash', 'wallet'] as const
@@ -44,7 +45,8 @@ export function PaymentChoice({ view }: { view: BookingView }) {
       </fieldset>
       {view.promo_name ? (
         <p className={classes.promo}>
-          {t('trip.promo', { name: view.promo_name })} <Money amount={-view.discount_amount} />
+          <span>{t('trip.promo', { name: isolated(view.promo_name) })}</span>
+          <Money amount={-view.discount_amount} />
         </p>
       ) : null}
       {choose.error ? (

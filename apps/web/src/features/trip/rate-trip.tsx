@@ -7,6 +7,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
+import { isolated } from './isolated.ts'
 import classes from './trip.module.css'
 
 const longestComment = 1000
@@ -28,7 +29,7 @@ export function RateTrip({ view }: { view: BookingView }) {
   return (
     <section className={classes.rate}>
       <RatingStars
-        label={t('trip.rate_driver', { driver: view.driver_name ?? '' })}
+        label={t('trip.rate_driver', { driver: isolated(view.driver_name ?? '') })}
         value={stars}
         onChange={setStars}
       />

@@ -7,6 +7,7 @@ import { arrivalAt } from './arrival.ts'
 import { Arrival } from './arrival-time.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import { CommandButtons } from './command-buttons.tsx'
+import { isolated } from './isolated.ts'
 import { PartnerCard } from './partner-card.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
 import { PaymentDue } from './payment-due.tsx'
@@ -65,12 +66,13 @@ export function TripPanel({ view, car, current, asOf }: Props) {
       {may('pay_by_wallet') ? <PaymentDue view={view} /> : null}
       {may('rate') ? <RateTrip view={view} /> : null}
       <SearchAgain view={view} />
-      <CommandButtons view={view} />
+      {view.viewer === 'admin' ? null : <CommandButtons view={view} />}
+      {priced.includes(view.status) || view.cancellation_fee > 0 ? <Receipt view={view} /> : null}
       <PartnerCard view={view} />
       <Places view={view} />
       {may('choose_payment') ? <PaymentChoice view={view} /> : null}
-      {priced.includes(view.status) || view.cancellation_fee > 0 ? <Receipt view={view} /> : null}
       <Timeline view={view} />
+      {view.viewer === 'admin' ? <CommandButtons view={view} /> : null}
       {may('cancel') ? <CancelTrip view={view} /> : null}
     </div>
   )
@@ -85,9 +87,4 @@ function wordParams(view: BookingView, format: ReturnType<typeof useFormat>) {
     money: isolated(format.money(view.payableAmount > 0 ? view.payableAmount : view.trip_cost)),
     time: isolated(format.dateTime(view.tripdate)),
   }
-}
-
-/** Keeps the order of the words around it, whichever direction the value itself is read in (what bdi is in HTML). */
-function isolated(value: string): string {
-  return `\u2068${value}\u2069`
 }
