@@ -1,46 +1,14 @@
 /** Names invented for the demo from first and last names that are common in Uruguay. */
-const firstNames = [
-  ...[
-    'Lucía',
-    'Martín',
-    'Valentina',
-    'Diego',
-    'Camila',
-    'Federico',
-    'Florencia',
-    'Nicolás',
-    'Agustina',
-    'Gonzalo',
-  ],
-  ...[
-    'Sofía',
-    'Mateo',
-    'Carolina',
-    'Andrés',
-    'Natalia',
-    'Pablo',
-    'Victoria',
-    'Rodrigo',
-    'Micaela',
-    'Sebastián',
-  ],
-  ...['Paula', 'Ignacio', 'Romina'],
-]
-const lastNames = [
-  ...[
-    'Rodríguez',
-    'González',
-    'Fernández',
-    'Pereira',
-    'Silva',
-    'Martínez',
-    'Sosa',
-    'Techera',
-    'Olivera',
-    'Bentancor',
-  ],
-  ...['Cabrera', 'Ferreira', 'Acosta', 'Viera', 'Suárez', 'Méndez', 'Núñez', 'Rivero', 'Correa'],
-]
+const firstNames = `
+  Lucía Martín Valentina Diego Camila Federico Florencia Nicolás Agustina Gonzalo Sofía
+  Mateo Carolina Andrés Natalia Pablo Victoria Rodrigo Micaela Sebastián Paula Ignacio Romina`
+  .trim()
+  .split(/\s+/)
+const lastNames = `
+  Rodríguez González Fernández Pereira Silva Martínez Sosa Techera Olivera
+  Bentancor Cabrera Ferreira Acosta Viera Suárez Méndez Núñez Rivero Correa`
+  .trim()
+  .split(/\s+/)
 
 /** The `number`th of the demo's people, from 1; the same number is always the same name. */
 export function demoName(number: number): { firstName: string; lastName: string } {

@@ -30,7 +30,8 @@ const fasterBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { log } = options
   const server: FastifyInstance = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    // Its own remarks would repeat ours.
+    loggerInstance: log.child({}, { level: 'warn' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     // Only a proxy on this machine may say on whose behalf it asks.

@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url'
+import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
+import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
+import { type App, buildApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { demoClock } from './demo-clock.ts'
+import { listen, PortBusyError } from './listen.ts'
+import { systemClock } from './platform/clock/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import { DatabaseUnavailableError } from './platform/database/database-error.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { openDatabase } from './platform/database/open-database.ts'
+import { createLog, type Log } from './platform/log/log.ts'
+import { authSecret } from './platform/secrets/auth-secret.ts'
+import { onStopSignal } from './shutdown.ts'
+import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
+import { startNotice } from './start-notice.ts'
+
+/** Errors whose message says what to do. */
+const forPeople = [ConfigError, DatabaseUnavailableError, PortBusyError]
+const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** What runs, in the order in which it has to stop. */
+interface Running {
+  simulator?: SimulatorProcess
+  app?: App
+  database?: Database
+}
+
+async function start(config: Config, log: Log, running: Running): Promise<void> {
+  const [database, maps] = await Promise.all([
+    openDatabase(config, log),
+    createEmbeddedMaps({ dataDir: config.dataDir, log }),
+  ])
+  running.database = database
+  await migrate(database)
+  const app = await buildApp({
+    config,
+    database,
+    clock: config.demo ? await demoClock(database, config.demoSpeed) : systemClock,
+    log,
+    maps,
+    driverIndex: embeddedDriverIndex(),
+    authSecret: await authSecret(config),
+    webFolder,
+  })
+  running.app = app
+  const { demo, setup } = app.services
+  const people = { drivers: config.demoDrivers, riders: config.demoRiders }
+  const city = config.demo ? await demo.seed(people) : null
+  await app.start()
+  const address = await listen(app.server, config)
+  const publicAddress = config.publicUrl ?? address
+  const setupLink = await setup.openLink()
+
+  process.stdout.write(
+    startNotice({
+      address: publicAddress,
+      database: database.describe(),
+      demo:
+        city === null || city === 'foreign'
+          ? null
+          : { accounts: demo.accounts, password: demo.password, ...people },
+      setupLink: setupLink === null ? null : publicAddress + setupLink,
+    }),
+  )
+  if (city === 'foreign') {
+    log.warn('this database has people of its own, so no demo was made in it: give the demo another one')
+  } else if (city !== null && people.drivers + people.riders > 0) {
+    running.simulator = startSimulator({
+      url: address,
+      password: await demo.simulatorPassword(),
+      ...people,
+      log,
+    })
+  }
+}
+
+async function stop({ simulator, app, database }: Running): Promise<void> {
+  await Promise.all([simulator?.stop(), app?.close()])
+  await database?.close()
+}
+
+function fail(error: unknown): never {
+  const isForPeople = forPeople.some((kind) => error instanceof kind)
+  process.stderr.write(`\n${isForPeople ? (error as Error).message : (error as Error).stack}\n\n`)
+  process.exit(1)
+}
+
+try {
+  const config = readConfig()
+  const log = createLog({ level: config.logLevel, readable: !config.production })
+  const running: Running = {}
+  onStopSignal(log, () => stop(running))
+  await start(config, log, running).catch(async (error: unknown) => {
+    await stop(running).catch(() => {})
+    fail(error)
+  })
+} catch (error) {
+  fail(error)
+}
