@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fingerprint, isCurrent, markCurrent } from './fingerprint.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { main, npm, root, SetupError } from './run.mjs'
 
 const everywhere = [
@@ -29,7 +30,11 @@ const targets = [
 ]
 
 /** Builds what has changed since it was built last. */
-export async function build() {
+export function build() {
+  return oneAtATime('build', buildChanged)
+}
+
+async function buildChanged() {
   for (const { name, inputs, mark, make } of targets) {
     if (!existsSync(`${root}/${inputs[0]}`)) continue
     const print = fingerprint([...inputs, ...everywhere])
@@ -68,7 +73,8 @@ async function bundle(/** @type {string} */ app) {
 }
 
 async function buildWeb() {
-  const { code, output } = await npm(['run', 'build', '--workspace', '@hansom/web'], { quiet: true })
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { code, output } = await npm(['run', 'build', '--workspace', '@hansom/web'], { quiet: true, env })
   if (code === 0) return
   throw new SetupError(`${output}\nThe web application could not be built; what went wrong is above.`)
 }
