@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { LatLng } from '@hansom/domain/geo/point'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -53,6 +53,9 @@ describe('Montevideo', () => {
     ['pocitos', 'Pocitos', 'place'],
     ['garibladi 2000', 'Avenida General José Garibaldi 2000', 'address'],
     ['18 de Julio 1234, Montevideo', 'Avenida 18 de Julio 1234', 'address'],
+    ['21 de septiembre 2502', '21 de Setiembre 2502', 'address'],
+    ['aeropuerto', 'Aeropuerto Internacional de Carrasco', 'place'],
+    ['hospital britanico', 'Hospital Británico', 'place'],
     ['colonia y yaguaron', 'Colonia / Yaguarón', 'address'],
     ['Ejido esq. 18 de Julio', 'Ejido / Avenida 18 de Julio', 'address'],
   ])('"%s" means %s', async (query, label, kind) => {
@@ -69,6 +72,12 @@ describe('Montevideo', () => {
     )
     expect(all.length).toBeGreaterThan(1)
     for (const place of all) expect(await first('Pasaje Artigas', place)).toMatchObject({ id: place.id })
+  })
+
+  it('finds a kind of place near by the word people use', async () => {
+    const [pharmacy] = await maps.search('farmacia', { near: tresCruces })
+    expect(pharmacy?.kind).toBe('place')
+    expect(greatCircleKm(pharmacy as LatLng, tresCruces)).toBeLessThan(1.5)
   })
 
   it('survives whatever is typed', async () => {

@@ -5,7 +5,7 @@ import { region } from './region.ts'
 import { sourceFingerprint } from './source.ts'
 
 /** Raised whenever the prepared files change their meaning: an older folder is then built anew. */
-const formatVersion = 5
+const formatVersion = 6
 
 export interface PreparedMapOptions {
   /** The server's data folder; the map lives in `maps` beneath it. */
@@ -30,7 +30,7 @@ export function openPreparedMap<T>(
     return { version, map: load(folder) }
   } catch (error) {
     log.info(
-      `The prepared map cannot be read (${error instanceof Error ? error.message : error}): making it again`,
+      `The prepared map cannot be read (${error instanceof Error ? error.message : String(error)}): making it again`,
     )
     rmSync(folder, { recursive: true, force: true })
     make(home, folder, log)

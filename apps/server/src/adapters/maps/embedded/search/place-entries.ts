@@ -1,6 +1,7 @@
 import type { SourceFeature } from '../source.ts'
 import { type Entry, middle } from './entry.ts'
 import type { Localities } from './localities.ts'
+import { wordsForKind } from './kind-words.ts'
 import { placeImportance } from './place-importance.ts'
 import { words } from './words.ts'
 
@@ -15,21 +16,25 @@ export function placeEntries(features: SourceFeature[], localities: Localities):
     const { x, y } = middle(shape, feature.rings[0] as number[])
     const size = shape === 'area' ? 0.05 : 0
     const street = [tags['addr:street'], tags['addr:housenumber']].filter(Boolean).join(' ')
-    const locality = localities.of(x, y)
+    const locality = localities
+      .of(x, y)
+      .split(', ')
+      .filter((part) => part !== '' && part !== tags.name)
     const others = [tags.alt_name, tags.short_name, tags.old_name, tags['name:es'], tags.brand]
     const entry: Entry = {
       id,
       label: tags.name,
-      detail: [tags['addr:street'] ? street : '', locality === tags.name ? '' : locality]
-        .filter(Boolean)
-        .join(', '),
+      detail: [...(tags['addr:street'] ? [street] : []), ...locality].join(', '),
       kind: 'place',
       x,
       y,
       importance: standing.importance + size,
-      alsoKnownAs: others.filter((name): name is string => name !== undefined && name !== tags.name),
+      alsoKnownAs: [
+        ...others.filter((name): name is string => name !== undefined && name !== tags.name),
+        ...wordsForKind(standing.kind),
+      ],
     }
-    const spot = `${words(tags.name).join(' ')} ${Math.round(x / 15_000)} ${Math.round(y / 15_000)}`
+    const spot = `${words(tags.name).join(' ')} ${Math.round(x / 30_000)} ${Math.round(y / 30_000)}`
     const known = best.get(spot)
     if (!known || known.importance < entry.importance) best.set(spot, entry)
   }

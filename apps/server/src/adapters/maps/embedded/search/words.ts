@@ -16,6 +16,8 @@ const spelledOut: Record<string, string> = {
   pje: 'pasaje',
   psje: 'pasaje',
   pza: 'plaza',
+  pque: 'parque',
+  septiembre: 'setiembre',
   pzta: 'plazoleta',
   dr: 'doctor',
   dra: 'doctora',
