@@ -71,10 +71,3 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
   },
 ]
-
-/** Where a person goes after signing in without having asked for a page. */
-export function homeOf(role: Role): string {
-  if (role === 'rider') return '/'
-  if (role === 'driver') return '/bookings'
-  return screens.some(({ path }) => path === '/dashboard') ? '/dashboard' : '/bookings'
-}

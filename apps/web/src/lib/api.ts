@@ -1,32 +1,15 @@
 import type { contract } from '@hansom/contract/contract'
-import { createORPCClient, onError } from '@orpc/client'
+import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
-import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import contractPaths from 'virtual:contract'
-import { readRefusal, toApiError } from './api-error.ts'
-
-/** Given with a call that creates something or moves money: a repeat under the same key answers as the first did. */
-export interface CallContext {
-  idempotencyKey?: string
-}
+import { type CallContext, RestLink } from './rest-link.ts'
 
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, CallContext>>
 
-const link = new OpenAPILink<CallContext>(contractPaths, {
-  url: () => location.origin,
-  headers: ({ context }) => (context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
-  customErrorResponseBodyDecoder: (body, response) => readRefusal(body, response.status) as never,
-  interceptors: [
-    onError((error) => {
-      throw toApiError(error)
-    }),
-  ],
-})
-
 /** The platform's REST routes as typed functions. Every refusal is thrown as an `ApiError`. */
-export const api: ApiClient = createORPCClient(link)
+export const api: ApiClient = createORPCClient(new RestLink(contractPaths))
 
 /** Query keys, query options and mutation options of every route. */
 export const orpc = createTanstackQueryUtils(api)

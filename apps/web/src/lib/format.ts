@@ -1,3 +1,4 @@
+import type { Language } from '@hansom/contract/languages'
 import type { PublicSettings } from '@hansom/contract/settings'
 import { toCityUnit } from '@hansom/domain/geo/distance-unit'
 import { unit } from '@hansom/domain/money/amount'
@@ -7,8 +8,10 @@ import { useSettings } from './settings.ts'
 
 /** How a city and a language write numbers. */
 export interface FormatRules {
-  /** BCP 47 tag for numbers and dates. */
+  /** BCP 47 tag for numbers and units. */
   locale: string
+  /** BCP 47 tag for dates and times. */
+  dateLocale: string
   symbol: string
   decimal: number
   /** The symbol follows the number. */
@@ -38,26 +41,28 @@ export interface Format {
 
 /** Builds the writers for a set of rules. Pure. */
 export function createFormat(rules: FormatRules): Format {
-  const { locale } = rules
+  const { locale, dateLocale } = rules
   const timeZone = rules.timezone
   const moneyNumber = new Intl.NumberFormat(locale, {
     minimumFractionDigits: rules.decimal,
     maximumFractionDigits: rules.decimal,
   })
-  const unitNumber = (name: string, digits: number) =>
+  // Arabic shortens minutes and hours to single letters: too short to be read in a sentence.
+  const spoken = locale.startsWith('ar') ? 'long' : 'short'
+  const unitNumber = (name: string, digits: number, display: 'short' | 'long' = 'short') =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
       unit: name,
-      unitDisplay: 'short',
+      unitDisplay: display,
       maximumFractionDigits: digits,
     })
-  const clockTime = new Intl.DateTimeFormat(locale, {
+  const clockTime = new Intl.DateTimeFormat(dateLocale, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone,
   })
-  const fullTime = new Intl.DateTimeFormat(locale, {
+  const fullTime = new Intl.DateTimeFormat(dateLocale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -66,7 +71,12 @@ export function createFormat(rules: FormatRules): Format {
     hourCycle: 'h23',
     timeZone,
   })
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
+  const day = new Intl.DateTimeFormat(dateLocale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone,
+  })
   const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const wholeMinutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 
@@ -89,10 +99,10 @@ export function createFormat(rules: FormatRules): Format {
     },
     duration(seconds) {
       const total = wholeMinutes(seconds)
-      if (total < 60) return unitNumber('minute', 0).format(total)
-      const hours = unitNumber('hour', 0).format(Math.floor(total / 60))
+      if (total < 60) return unitNumber('minute', 0, spoken).format(total)
+      const hours = unitNumber('hour', 0, spoken).format(Math.floor(total / 60))
       const rest = total % 60
-      return rest === 0 ? hours : `${hours} ${unitNumber('minute', 0).format(rest)}`
+      return rest === 0 ? hours : `${hours} ${unitNumber('minute', 0, spoken).format(rest)}`
     },
     minutes: wholeMinutes,
     clock: (at) => clockTime.format(at),
@@ -110,15 +120,23 @@ export function createFormat(rules: FormatRules): Format {
 }
 
 /** The rules of the installation's settings in a language. */
-export function formatRules(settings: PublicSettings, locale: string): FormatRules {
+export function formatRules(settings: PublicSettings, language: Language): FormatRules {
   const { symbol, decimal, swipe_symbol, convert_to_mile, timezone } = settings
-  return { locale, symbol, decimal, swipe_symbol, convert_to_mile, timezone }
+  const { langLocale, dateLocale } = language
+  return {
+    locale: langLocale,
+    dateLocale: dateLocale || langLocale,
+    symbol,
+    decimal,
+    swipe_symbol,
+    convert_to_mile,
+    timezone,
+  }
 }
 
 /** Writers for money, distances and times in the current language and the city's settings. */
 export function useFormat(): Format {
   const settings = useSettings()
   const { language } = useText()
-  const locale = language.dateLocale || language.langLocale
-  return useMemo(() => createFormat(formatRules(settings, locale)), [settings, locale])
+  return useMemo(() => createFormat(formatRules(settings, language)), [settings, language])
 }

@@ -1,7 +1,7 @@
-import { useComputedColorScheme } from '@mantine/core'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { ErrorEvent, MapLibreEvent, MapMouseEvent } from 'maplibre-gl'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useColorScheme } from '../lib/color-scheme.ts'
 import { useText } from '../lib/i18n.ts'
 import type { CameraPadding } from './camera.ts'
 import { citySource } from './city-source.ts'
@@ -42,7 +42,7 @@ export default function CityMap({
   children,
 }: CityMapProps) {
   const { t, language } = useText()
-  const theme = useComputedColorScheme('light')
+  const theme = useColorScheme()
   const mapStyle = useMemo(() => cityStyle(theme, new URL(tileJsonUrl, location.href).href), [theme])
   const [moved, setMoved] = useState<string | null>(null)
   const following = moved !== fitKey

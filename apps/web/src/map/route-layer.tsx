@@ -1,5 +1,5 @@
-import { useComputedColorScheme } from '@mantine/core'
 import type { LatLng } from '@hansom/domain/geo/point'
+import { useColorScheme } from '../lib/color-scheme.ts'
 import { useMemo } from 'react'
 import { Layer, Source } from './map-renderer.ts'
 import { mapPalette } from './palette.ts'
@@ -7,7 +7,7 @@ import { firstLabelLayer } from './style.ts'
 
 /** A way through the city, under the names of the streets. `faint` is for a way that is over. */
 export function RouteLayer({ path, faint = false }: { path: LatLng[]; faint?: boolean }) {
-  const palette = mapPalette(useComputedColorScheme('light'))
+  const palette = mapPalette(useColorScheme())
   const data = useMemo(
     () => ({
       type: 'Feature' as const,

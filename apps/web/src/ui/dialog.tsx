@@ -30,10 +30,8 @@ export function Dialog({ open, onClose, title, children, footer, width = 460, ro
     if (!element || !open) return
     const before = document.activeElement
     if (!element.open) element.showModal()
-    document.documentElement.style.overflow = 'hidden'
     return () => {
       element.close()
-      document.documentElement.style.overflow = ''
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [open])

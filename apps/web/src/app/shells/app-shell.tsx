@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { OfflineStrip } from '../../ui/offline-strip.tsx'
+import { MantineFrame } from '../mantine-frame.tsx'
 import { screens } from '../screens.ts'
 import classes from './app-shell.module.css'
 import { NotificationsButton } from './notifications-button.tsx'
@@ -16,34 +17,36 @@ export function AppShell() {
   const me = useMe()
   const entries = screens.filter(({ menu, roles }) => menu && (!roles || (me && roles.includes(me.usertype))))
   return (
-    <div className={classes.shell}>
-      <a href="#content" className={publicClasses.skip}>
-        {t('common.skip_to_content')}
-      </a>
-      <header className={classes.bar}>
-        <Link to="/" className={classes.logo}>
-          <Wordmark />
-        </Link>
-        <nav className={classes.links} aria-label={t('common.main_menu')}>
-          {entries.map(({ path, menu }) => (
-            <Link key={path} to={path} className={classes.link} activeOptions={{ exact: path === '/' }}>
-              {t(menu ?? '')}
-            </Link>
-          ))}
-        </nav>
-        <div className={classes.tools}>
-          <span className={classes.wideOnly}>
-            <LanguageSelect />
-            <ThemeSwitch />
-          </span>
-          {me ? <NotificationsButton /> : null}
-          {me ? <UserMenu me={me} entries={entries} /> : null}
-        </div>
-      </header>
-      <OfflineStrip />
-      <main id="content" className={classes.main} tabIndex={-1}>
-        <Outlet />
-      </main>
-    </div>
+    <MantineFrame>
+      <div className={classes.shell}>
+        <a href="#content" className={publicClasses.skip}>
+          {t('common.skip_to_content')}
+        </a>
+        <header className={classes.bar}>
+          <Link to="/" className={classes.logo}>
+            <Wordmark />
+          </Link>
+          <nav className={classes.links} aria-label={t('common.main_menu')}>
+            {entries.map(({ path, menu }) => (
+              <Link key={path} to={path} className={classes.link} activeOptions={{ exact: path === '/' }}>
+                {t(menu ?? '')}
+              </Link>
+            ))}
+          </nav>
+          <div className={classes.tools}>
+            <span className={classes.wideOnly}>
+              <LanguageSelect />
+              <ThemeSwitch />
+            </span>
+            {me ? <NotificationsButton /> : null}
+            {me ? <UserMenu me={me} entries={entries} /> : null}
+          </div>
+        </header>
+        <OfflineStrip />
+        <main id="content" className={classes.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </MantineFrame>
   )
 }

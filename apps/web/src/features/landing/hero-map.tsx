@@ -1,14 +1,19 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import classes from './booking-hero.module.css'
+import type { BookingMapProps } from '../../map/booking-map.tsx'
 import { CityDrawing } from './city-drawing.tsx'
 import type { Booking } from './use-booking.ts'
 
-const BookingMap = lazy(() => import('../../map/booking-map.tsx'))
+// Without the map's code the drawing stays, and the form works on.
+const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
+  import('../../map/booking-map.tsx').catch(() => ({ default: () => null })),
+)
 const carsEveryMs = 5_000
 
 /** True once the page has come to rest: the map must not hold up the form. */
@@ -26,9 +31,22 @@ function useAtRest(): boolean {
   return atRest
 }
 
+const around = 72
+/** The form with its margins covers this much of the map at its start. */
+const formWidth = 476
+
+/** Keeps the trip out from under the form. */
+function useCameraPadding(direction: 'ltr' | 'rtl') {
+  const floats = useMediaQuery('(min-width: 1081px)') ?? false
+  const start = around + (floats ? formWidth : 0)
+  const [left, right] = direction === 'ltr' ? [start, around] : [around, start]
+  return useMemo(() => ({ top: around, bottom: around, left, right }), [left, right])
+}
+
 /** The city beside the form: a drawing until the map has arrived. */
 export function HeroMap({ booking }: { booking: Booking }) {
-  const { t } = useText()
+  const { t, language } = useText()
+  const padding = useCameraPadding(language.direction)
   const { region } = useSettings()
   const atRest = useAtRest()
   const { draft, picking, setPicking, pick, offers } = booking
@@ -54,6 +72,7 @@ export function HeroMap({ booking }: { booking: Booking }) {
               picking={picking}
               onPick={pick}
               bounds={region.bounds}
+              padding={padding}
             />
           </div>
         </Suspense>

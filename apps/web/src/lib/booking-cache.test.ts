@@ -1,0 +1,54 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { beforeEach, expect, it } from 'vitest'
+import { orpc } from './api.ts'
+import { newer, putInto, storeBooking } from './booking-cache.ts'
+import { reducers } from './live-topics.ts'
+import { queryClient } from './query-client.ts'
+
+const view = (id: string, version: number) => ({ id, version }) as BookingView
+const read = (id: string) => queryClient.getQueryData(orpc.bookings.get.queryKey({ input: { id } }))
+
+beforeEach(() => queryClient.clear())
+
+it('keeps the greater version of one booking', () => {
+  expect(newer(view('a', 3), view('a', 2)).version).toBe(3)
+  expect(newer(view('a', 3), view('a', 4)).version).toBe(4)
+  expect(newer(undefined, view('a', 1)).version).toBe(1)
+  expect(newer(view('a', 3), view('b', 1)).id).toBe('b')
+})
+
+it('puts a view in its place in a list, or in front of it', () => {
+  const list = [view('a', 1), view('b', 5)]
+  expect(putInto(list, view('b', 6))).toEqual([view('a', 1), view('b', 6)])
+  expect(putInto(list, view('b', 4))).toEqual(list)
+  expect(putInto(list, view('c', 1))[0]).toEqual(view('c', 1))
+})
+
+it('stores a view with the booking and in every page of a list, never an older one', () => {
+  const listKey = orpc.bookings.list.key({ type: 'infinite', input: {} })
+  queryClient.setQueryData(listKey, {
+    pages: [{ items: [view('a', 1)], next: null }],
+    pageParams: [undefined],
+  })
+  storeBooking(view('a', 3))
+  storeBooking(view('a', 2))
+  expect(read('a')?.version).toBe(3)
+  expect(queryClient.getQueryData(listKey)).toMatchObject({ pages: [{ items: [{ id: 'a', version: 3 }] }] })
+})
+
+it('follows a list topic: changed, added and removed items', () => {
+  const { event, snapshot } = reducers.bookings
+  let list = snapshot(undefined, [view('a', 2), view('b', 1)]) as BookingView[] | undefined
+  list = event(list, { put: view('a', 1) })
+  expect(list?.[0]?.version).toBe(2)
+  list = event(list, { put: view('c', 1) })
+  list = event(list, { remove: 'b' })
+  expect(list?.map(({ id }) => id)).toEqual(['c', 'a'])
+  expect(read('a')?.version).toBe(2)
+})
+
+it('keeps the latest position', () => {
+  const point = (at: number) => ({ id: at, at, lat: 0, lng: 0, status: 'STARTED', arrivalS: null })
+  expect(reducers.tracking.event(point(5), point(4))?.at).toBe(5)
+  expect(reducers.tracking.event(point(5), point(6))?.at).toBe(6)
+})

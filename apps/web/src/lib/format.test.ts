@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { createFormat, type FormatRules } from './format.ts'
+
+const rules: FormatRules = {
+  locale: 'en',
+  dateLocale: 'en-GB',
+  symbol: '$',
+  decimal: 2,
+  swipe_symbol: false,
+  convert_to_mile: false,
+  timezone: 'America/Montevideo',
+}
+const format = (changed: Partial<FormatRules> = {}) => createFormat({ ...rules, ...changed })
+
+it('writes amounts with the symbol before the number, in the digits of the settings', () => {
+  expect(format().money(12_345_600)).toBe('$1,234.56')
+  expect(format({ decimal: 0 }).money(2_300_000)).toBe('$230')
+  expect(format({ decimal: 4 }).money(1)).toBe('$0.0001')
+})
+
+it('writes the symbol behind the number when it is swiped', () => {
+  expect(format({ swipe_symbol: true, symbol: 'kr' }).money(100_000)).toBe('10.00\u00a0kr')
+})
+
+it('puts the minus in front of everything, and none before what reads as zero', () => {
+  expect(format().money(-125_000)).toBe('\u2212$12.50')
+  expect(format({ decimal: 0 }).money(-1_000)).toBe('$0')
+})
+
+it('uses the digits and separators of the language', () => {
+  expect(format({ locale: 'ar-EG' }).money(1_234_500)).toBe('$١٢٣٫٤٥')
+  expect(format({ locale: 'de' }).money(12_345_600)).toBe('$1.234,56')
+})
+
+it('writes distances in metres, kilometres or miles', () => {
+  expect(format().distance(0.084)).toBe('80 m')
+  expect(format().distance(4.234)).toBe('4.2 km')
+  expect(format({ convert_to_mile: true }).distance(16.09344)).toBe('10 mi')
+})
+
+it('writes durations in minutes and hours, at least one minute', () => {
+  expect(format().duration(5)).toBe('1 min')
+  expect(format().duration(1_040)).toBe('17 min')
+  expect(format().duration(4_800)).toBe('1 hr 20 min')
+  expect(format({ locale: 'ar' }).duration(180)).toBe('3 دقائق')
+})
+
+it('writes times on the clock of the city', () => {
+  expect(format().clock(Date.UTC(2026, 10, 21, 17, 5))).toBe('14:05')
+})
+
+it('says how long ago something was', () => {
+  expect(format().relative(0, 20_000)).toBe('20 sec. ago')
+  expect(format().relative(0, 180_000)).toBe('3 min. ago')
+})

@@ -1,0 +1,245 @@
+import type { ServerFrame } from '@hansom/contract/live'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { LiveClient, type TopicListener } from './live-client.ts'
+
+/** A socket in the hands of the test. */
+class FakeSocket {
+  readyState = 1
+  sent: Record<string, unknown>[] = []
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>)
+  }
+  close() {
+    this.readyState = 3
+  }
+  say(...frames: ServerFrame[]) {
+    for (const frame of frames) this.onmessage?.({ data: JSON.stringify(frame) })
+  }
+  drop(code = 1006) {
+    this.readyState = 3
+    this.onclose?.({ code })
+  }
+  subscriptions() {
+    return this.sent.filter(({ t }) => t === 'sub')
+  }
+}
+
+const hello: ServerFrame = { t: 'hello', uid: null, now: 0, speed: 1, pingMs: 10_000 }
+const topic = 'bookings'
+const snap = (seq: number, data: unknown = seq, epoch = 'a'): ServerFrame => ({
+  t: 'snap',
+  topic,
+  epoch,
+  seq,
+  data,
+})
+const event = (seq: number, data: unknown = seq, epoch = 'a'): ServerFrame => ({
+  t: 'ev',
+  topic,
+  epoch,
+  seq,
+  data,
+})
+const upTo = (seq: number, epoch = 'a'): ServerFrame => ({ t: 'live', topic, epoch, seq })
+
+let sockets: FakeSocket[] = []
+const socket = () => sockets.at(-1) as FakeSocket
+
+function start(options: { sessionEnded?: () => void } = {}) {
+  sockets = []
+  const client = new LiveClient({
+    open: () => {
+      sockets.push(new FakeSocket())
+      return socket() as unknown as WebSocket
+    },
+    random: () => 1,
+    ...options,
+  })
+  const heard: unknown[] = []
+  const listener: TopicListener = {
+    snapshot: (data) => heard.push(['snap', data]),
+    event: (data) => heard.push(['ev', data]),
+    volatile: (data) => heard.push(['vol', data]),
+    current: (current) => heard.push(['current', current]),
+    refused: (error) => heard.push(['refused', error]),
+  }
+  const stop = client.subscribe(topic, listener)
+  return { client, heard, stop, listener }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('subscribes after hello and hears snapshot, events and being current', () => {
+  const { client, heard } = start()
+  expect(client.status).toBe('connecting')
+  expect(socket().subscriptions()).toEqual([])
+  socket().say(hello)
+  expect(client.status).toBe('live')
+  expect(socket().subscriptions()).toEqual([{ t: 'sub', topic }])
+  socket().say(snap(4, 'all'), upTo(4), event(5, 'next'))
+  expect(heard).toEqual([
+    ['snap', 'all'],
+    ['current', true],
+    ['ev', 'next'],
+  ])
+})
+
+it('subscribes again once at a gap, from the last event seen, and ignores what came too early', () => {
+  const { heard } = start()
+  socket().say(hello, snap(4), event(6), event(7))
+  expect(socket().subscriptions().slice(1)).toEqual([{ t: 'sub', topic, seen: { epoch: 'a', seq: 4 } }])
+  socket().say(event(5), event(6), event(7), upTo(7))
+  expect(heard).toEqual([
+    ['snap', 4],
+    ['ev', 5],
+    ['ev', 6],
+    ['ev', 7],
+    ['current', true],
+  ])
+})
+
+it('hears no event twice', () => {
+  const { heard } = start()
+  socket().say(hello, snap(4), event(5), event(5), event(4))
+  expect(heard).toEqual([
+    ['snap', 4],
+    ['ev', 5],
+  ])
+})
+
+it('takes a snapshot of another epoch instead of its events', () => {
+  const { heard } = start()
+  socket().say(hello, snap(4), event(1, 'stray', 'b'))
+  expect(socket().subscriptions()).toHaveLength(2)
+  socket().say(snap(1, 'new', 'b'), event(2, 'then', 'b'))
+  expect(heard.slice(1)).toEqual([
+    ['snap', 'new'],
+    ['ev', 'then'],
+  ])
+})
+
+it('asks for a snapshot when it is behind although nothing is missing in between', () => {
+  start()
+  socket().say(hello, snap(4), upTo(6))
+  expect(socket().subscriptions().at(-1)).toEqual({ t: 'sub', topic })
+})
+
+it('resumes after a lost line from the last event seen', () => {
+  const { client, heard } = start()
+  socket().say(hello, snap(4), event(5))
+  socket().drop()
+  expect(client.status).toBe('reconnecting')
+  expect(heard.at(-1)).toEqual(['current', false])
+  vi.advanceTimersByTime(400)
+  socket().say(hello)
+  expect(sockets).toHaveLength(2)
+  expect(socket().subscriptions()).toEqual([{ t: 'sub', topic, seen: { epoch: 'a', seq: 5 } }])
+  expect(client.status).toBe('live')
+})
+
+it('waits twice as long after each failure and begins anew after a success', () => {
+  start()
+  socket().drop()
+  vi.advanceTimersByTime(399)
+  expect(sockets).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(sockets).toHaveLength(2)
+  socket().drop()
+  vi.advanceTimersByTime(799)
+  expect(sockets).toHaveLength(2)
+  vi.advanceTimersByTime(1)
+  expect(sockets).toHaveLength(3)
+  socket().say(hello)
+  socket().drop()
+  vi.advanceTimersByTime(400)
+  expect(sockets).toHaveLength(4)
+})
+
+it('tries at once when the device is back', () => {
+  const { client } = start()
+  socket().drop()
+  client.retryNow()
+  expect(sockets).toHaveLength(2)
+  vi.advanceTimersByTime(60_000)
+  expect(sockets).toHaveLength(2)
+})
+
+it('gives up a line on which nothing is heard', () => {
+  const { client } = start()
+  socket().say(hello)
+  vi.advanceTimersByTime(10_000)
+  expect(socket().sent.at(-1)).toEqual({ t: 'ping' })
+  vi.advanceTimersByTime(20_000)
+  expect(client.status).toBe('reconnecting')
+})
+
+it('tells that the session has ended and does not try again by itself', () => {
+  const sessionEnded = vi.fn()
+  const { client } = start({ sessionEnded })
+  socket().say(hello)
+  socket().drop(4401)
+  expect(sessionEnded).toHaveBeenCalledOnce()
+  expect(client.status).toBe('ended')
+  vi.advanceTimersByTime(60_000)
+  expect(sockets).toHaveLength(1)
+  client.restart()
+  expect(sockets).toHaveLength(2)
+})
+
+it('begins without memory as another person', () => {
+  const { client } = start()
+  socket().say(hello, snap(4))
+  client.restart()
+  socket().say(hello)
+  expect(socket().subscriptions()).toEqual([{ t: 'sub', topic }])
+})
+
+it('unsubscribes with the last listener and closes the line after a while', () => {
+  const { client, stop, listener } = start()
+  const stopSecond = client.subscribe(topic, { ...listener })
+  socket().say(hello)
+  stop()
+  expect(socket().sent.at(-1)).toEqual({ t: 'sub', topic })
+  stopSecond()
+  expect(socket().sent.at(-1)).toEqual({ t: 'unsub', topic })
+  expect(client.status).toBe('live')
+  vi.advanceTimersByTime(3_000)
+  expect(client.status).toBe('idle')
+})
+
+it('passes on volatile data and refusals', () => {
+  const { heard } = start()
+  socket().say(hello, { t: 'vol', topic, data: 'here' }, { t: 'err', topic, error: 'forbidden' })
+  expect(heard).toEqual([
+    ['vol', 'here'],
+    ['refused', 'forbidden'],
+  ])
+})
+
+it('settles a position by its ack, its refusal, or the loss of the line', async () => {
+  const { client } = start()
+  const position = { lat: 0, lng: 0, at: 0 }
+  socket().say(hello)
+  const kept = client.report(position)
+  const refused = client.report(position)
+  const lost = client.report(position)
+  const refs = socket()
+    .sent.filter(({ t }) => t === 'pos')
+    .map(({ ref }) => ref as number)
+    .slice(-3)
+  socket().say(
+    { t: 'ack', ref: refs[0] as number },
+    { t: 'err', ref: refs[1] as number, error: 'not_online' },
+  )
+  await expect(kept).resolves.toBeUndefined()
+  await expect(refused).rejects.toThrow('not_online')
+  socket().drop()
+  await expect(lost).rejects.toThrow('unreachable')
+})

@@ -1,0 +1,77 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { api } from './api.ts'
+
+const id = '01890000-0000-7000-8000-000000000001'
+
+function answer(body: unknown, status = 200) {
+  const call = vi.fn<typeof fetch>(async () => new Response(JSON.stringify(body), { status }))
+  vi.stubGlobal('fetch', call)
+  return call
+}
+afterEach(() => vi.unstubAllGlobals())
+
+it('puts a GET input into the query, without what is undefined', async () => {
+  const call = answer([])
+  await api.places.search({ q: 'Plaza & más', lat: -34.9, limit: undefined })
+  expect(call.mock.calls[0]?.[0]).toBe('/api/v1/places?q=Plaza+%26+m%C3%A1s&lat=-34.9')
+  expect(call.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', body: undefined })
+})
+
+it('puts named parts into the path and the rest into the body', async () => {
+  const call = answer({})
+  await api.bookings.cancel({ id, reason: 'late' })
+  expect(call.mock.calls[0]?.[0]).toBe(`/api/v1/bookings/${id}/cancel`)
+  expect(call.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"reason":"late"}' })
+})
+
+it('sends no body when nothing is left of the input', async () => {
+  const call = answer({})
+  await api.bookings.accept({ id })
+  expect(call.mock.calls[0]?.[1]?.body).toBeUndefined()
+})
+
+it('sends the idempotency key', async () => {
+  const call = answer({})
+  await api.bookings.accept({ id }, { context: { idempotencyKey: 'k1' } })
+  expect(call.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'k1' })
+})
+
+it('answers null where nobody is signed in', async () => {
+  answer(null)
+  expect(await api.users.me()).toBeNull()
+})
+
+it('throws a refusal with its key, fields, data and request id', async () => {
+  answer(
+    {
+      error: 'fare_changed',
+      fields: [{ field: 'estimate', error: 'out_of_range' }],
+      data: { trip_cost: 1 },
+      requestId: 'r',
+    },
+    409,
+  )
+  const error = await api.bookings.accept({ id }).catch((cause: unknown) => cause)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ key: 'fare_changed', status: 409, data: { trip_cost: 1 }, requestId: 'r' })
+  expect((error as ApiError).fields).toEqual([{ field: 'estimate', error: 'out_of_range' }])
+})
+
+it('names an answer that is none, and no answer at all', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
+  await expect(api.carTypes.list()).rejects.toMatchObject({ key: 'unavailable', status: 502 })
+  vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
+  await expect(api.carTypes.list()).rejects.toMatchObject({ key: 'server_error' })
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await expect(api.carTypes.list()).rejects.toMatchObject({ key: 'unreachable', status: 0 })
+})
+
+it('leaves an abort an abort', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new DOMException('gone', 'AbortError')
+  })
+  await expect(api.carTypes.list()).rejects.toMatchObject({ name: 'AbortError' })
+})

@@ -1,0 +1,122 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../lib/i18n.ts'
+import { Combobox } from './combobox.tsx'
+
+const options = ['Avenida Italia', 'Bulevar Artigas', 'Plaza Independencia'].map((label) => ({
+  id: label,
+  label,
+}))
+
+function Field({ onSelect, busy = false }: { onSelect: (id: string) => void; busy?: boolean }) {
+  const [value, setValue] = useState('')
+  return (
+    <Combobox
+      label="From"
+      value={value}
+      onInput={setValue}
+      options={options}
+      onSelect={onSelect}
+      busy={busy}
+    />
+  )
+}
+
+beforeEach(() => {
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en-GB',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {
+        'common.searching': 'Searching',
+        'common.results_one': '{{count}} result',
+        'common.results_other': '{{count}} results',
+      },
+    },
+    [],
+  )
+})
+afterEach(cleanup)
+
+function open(props: { busy?: boolean } = {}) {
+  const onSelect = vi.fn()
+  render(<Field onSelect={onSelect} {...props} />)
+  const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'From' })
+  fireEvent.focus(input)
+  const press = (...keys: string[]) => {
+    for (const key of keys) fireEvent.keyDown(input, { key })
+  }
+  const marked = () => {
+    const id = input.getAttribute('aria-activedescendant')
+    return id ? (document.getElementById(id)?.textContent ?? null) : null
+  }
+  return { input, press, marked, onSelect }
+}
+
+it('opens on focus, announces the count and marks nothing', () => {
+  const { input, marked } = open()
+  expect(input.getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('status').textContent).toBe('3 results')
+  expect(marked()).toBeNull()
+})
+
+it('moves with the arrows and goes round at the ends', () => {
+  const { press, marked } = open()
+  press('ArrowDown')
+  expect(marked()).toBe('Avenida Italia')
+  press('ArrowDown', 'ArrowDown')
+  expect(marked()).toBe('Plaza Independencia')
+  press('ArrowDown')
+  expect(marked()).toBe('Avenida Italia')
+  press('ArrowUp')
+  expect(marked()).toBe('Plaza Independencia')
+})
+
+it('goes to the ends by Home and End once an option is marked', () => {
+  const { press, marked } = open()
+  press('End')
+  expect(marked()).toBeNull()
+  press('ArrowDown', 'End')
+  expect(marked()).toBe('Plaza Independencia')
+  press('Home')
+  expect(marked()).toBe('Avenida Italia')
+})
+
+it('takes the marked option by Enter and closes', () => {
+  const { input, press, onSelect } = open()
+  press('ArrowDown', 'ArrowDown', 'Enter')
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith('Bulevar Artigas')
+  expect(input.getAttribute('aria-expanded')).toBe('false')
+})
+
+it('leaves Enter to the form while nothing is marked', () => {
+  const { input, onSelect } = open()
+  expect(fireEvent.keyDown(input, { key: 'Enter' })).toBe(true)
+  expect(onSelect).not.toHaveBeenCalled()
+})
+
+it('closes by Esc and clears by a second Esc', () => {
+  const { input, press } = open()
+  fireEvent.change(input, { target: { value: 'Plaza' } })
+  press('Escape')
+  expect(input.getAttribute('aria-expanded')).toBe('false')
+  expect(input.value).toBe('Plaza')
+  press('Escape')
+  expect(input.value).toBe('')
+})
+
+it('takes an option by a click', () => {
+  const { onSelect } = open()
+  fireEvent.click(screen.getByRole('option', { name: 'Plaza Independencia' }))
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith('Plaza Independencia')
+})
+
+it('says that it is searching', () => {
+  open({ busy: true })
+  expect(screen.getByRole('status').textContent).toBe('Searching')
+  expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('true')
+})
