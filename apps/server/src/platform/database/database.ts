@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolConfig } from 'pg'
 import type { Log } from '../log/log.ts'
-import { useNumbersForInt8 } from './number-types.ts'
+import { parseInt8Everywhere } from './number-types.ts'
 import { type Queries, runTransaction, type Transaction, type TransactionOptions } from './transaction.ts'
 
 /** The application's database, wherever it runs. */
@@ -38,7 +38,7 @@ export type ConnectOptions = {
 
 /** A database over a pool of connections. */
 export function connectDatabase(options: ConnectOptions, log: Log): Database {
-  useNumbersForInt8()
+  parseInt8Everywhere()
   const pool = new Pool({ ...poolDefaults, ...options.connection })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))

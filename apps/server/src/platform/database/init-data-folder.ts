@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
+import { isRunning } from './process-running.ts'
 import type { ProcessUser } from './process-user.ts'
 
 /** The database's own superuser; only its socket folder, closed to others, admits to it. */
@@ -71,14 +72,5 @@ async function removeLeftOvers(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder)).catch(() => [])) {
     if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue
     await rm(join(dirname(folder), name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -8,6 +8,6 @@ export function parseInt8(text: string): number {
 }
 
 /** Process-wide, since drizzle falls back to the driver's global parsers. */
-export function useNumbersForInt8(): void {
+export function parseInt8Everywhere(): void {
   types.setTypeParser(types.builtins.INT8, parseInt8)
 }

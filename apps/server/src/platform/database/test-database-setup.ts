@@ -9,6 +9,7 @@ import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
 import { embeddedUser } from './init-data-folder.ts'
 import { installJobs } from '../jobs/install-jobs.ts'
 import { migrate } from './migrate.ts'
+import { isRunning } from './process-running.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -82,14 +83,5 @@ async function removeLeftOvers(): Promise<void> {
     const server = await startEmbeddedServer({ dataDir: folder, detached: false }).catch(() => undefined)
     await server?.stop()
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
   }
 }
