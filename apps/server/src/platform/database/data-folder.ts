@@ -18,6 +18,11 @@ export async function placeDataFolder(dataDir: string, user: ProcessUser): Promi
   const found = await lstat(name).catch(() => undefined)
   if (found?.isSymbolicLink()) return readlink(name)
   if (user.ids === undefined || canReach(user, dataDir)) return name
+  if (found === undefined && canReach(user, dirname(dataDir))) {
+    // Only the data folder itself is closed: its user may go through it, and still not look around.
+    await chmod(dataDir, ((await stat(dataDir)).mode & 0o7777) | 0o011)
+    return name
+  }
   if (found !== undefined) {
     throw new DatabaseUnavailableError(
       `The user ${user.name}, who runs the database, cannot reach ${name}: a folder above it is closed. ` +

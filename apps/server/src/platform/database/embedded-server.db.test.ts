@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, lstat, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -120,6 +120,14 @@ describe('the embedded database', () => {
     await expect(open()).rejects.toThrow(/cannot be made.*DATA_DIR/s)
     const inProc = openDatabase({ databaseUrl: undefined, dataDir: '/proc/hansom/data' }, silentLog())
     await expect(inProc).rejects.toThrow(/cannot be made.*DATA_DIR/s)
+  })
+
+  test.runIf(isRoot)('in a data folder of root alone lets its own user pass', async () => {
+    await mkdir(dataDir, { mode: 0o700 })
+    const database = await open()
+    expect((await lstat(join(dataDir, 'postgres'))).isDirectory()).toBe(true)
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o711)
+    await database.close()
   })
 
   test.runIf(isRoot)('below a closed folder keeps its files where its own user can reach them', async () => {
