@@ -39,6 +39,11 @@ export interface Format {
   relative: (at: number, now: number) => string
 }
 
+/** Keeps a left-to-right piece (money, a plate) whole inside a sentence of any direction. For texts without markup. */
+export function isolated(text: string): string {
+  return `\u2066${text}\u2069`
+}
+
 /** Builds the writers for a set of rules. Pure. */
 export function createFormat(rules: FormatRules): Format {
   const { locale, dateLocale } = rules

@@ -114,6 +114,7 @@ export function Combobox(props: Props) {
           spellCheck={false}
           enterKeyHint="search"
           placeholder={placeholder}
+          dir={value ? 'auto' : undefined}
           value={value}
           onChange={(event) => {
             onInput(event.target.value)

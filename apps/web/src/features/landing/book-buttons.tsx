@@ -11,7 +11,7 @@ export function BookButtons({ booking }: { booking: Booking }) {
   const noneNear = offer !== null && offer.pickupS === null
   if (draft.later) {
     return (
-      <div className={classes.buttons}>
+      <div className={`${classes.actions} ${classes.buttons}`}>
         <Button type="submit" variant="primary" size="large" wide>
           {t('booking.book_later')}
         </Button>
@@ -25,17 +25,17 @@ export function BookButtons({ booking }: { booking: Booking }) {
   }
   if (noneNear) {
     return (
-      <>
+      <div className={classes.actions}>
         <p className={classes.noneNear}>{t('booking.none_near_text')}</p>
         <Button variant="primary" size="large" wide onClick={chooseLater}>
           <IconCalendarClock size={22} stroke={1.8} aria-hidden />
           {t('booking.book_later')}
         </Button>
-      </>
+      </div>
     )
   }
   return (
-    <div className={classes.buttons}>
+    <div className={`${classes.actions} ${classes.buttons}`}>
       <Button type="submit" variant="primary" size="large" wide>
         {t('booking.book_now')}
       </Button>

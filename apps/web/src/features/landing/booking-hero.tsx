@@ -19,7 +19,11 @@ export function BookingHero() {
   const [booked, setBooked] = useState<BookingView | null>(null)
   const { trip, leaveTrip, error, setError, change } = booking
   return (
-    <section className={classes.hero} data-picking={booking.picking ?? undefined}>
+    <section
+      className={classes.hero}
+      data-picking={booking.picking ?? undefined}
+      data-chosen={booking.draft.pickup && booking.draft.drop ? true : undefined}
+    >
       <div className={classes.panel}>
         <h1 className={classes.slogan}>{t('landing.slogan')}</h1>
         <BookingForm booking={booking} />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
-import { useFormat } from '../../lib/format.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -107,7 +107,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           onClick={confirm}
         >
           {quote
-            ? t('booking.confirm_for', { fare: format.money(quote.payableAmount) })
+            ? t('booking.confirm_for', { fare: isolated(format.money(quote.payableAmount)) })
             : t('booking.confirm')}
         </Button>
       }
