@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { BookingRequest } from '@hansom/contract/bookings'
 import type { Person } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/booking/booking'
-import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import type { LatLng } from '@hansom/domain/geo/point'
 import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
 import { uuidv7 } from 'uuidv7'
 import { embeddedDriverIndex } from '../../adapters/driver-index/embedded.ts'
-import type { Maps } from '../../adapters/maps/port.ts'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
@@ -22,11 +21,7 @@ import { createPromosService } from '../promos/service.ts'
 import { createUsersService } from '../users/service.ts'
 import { createWalletService } from '../wallet/service.ts'
 import { createBookingsFeature } from './feature.ts'
-
-/** Where everything in the tests' city happens. */
-export const centre = { lat: -34.9, lng: -56.17 }
-export const pickup = { ...centre, add: 'Plaza Independencia' }
-export const drop = { lat: -34.88, lng: -56.12, add: 'Parque Batlle' }
+import { centre, drop, pickup, straightMaps } from './straight-city.fixture.ts'
 
 export type TestCity = Awaited<ReturnType<typeof createTestCity>>
 
@@ -128,7 +123,7 @@ export async function createTestCity(
         located_at,
         ...changes,
       })
-      await driverIndex.upsert({
+      driverIndex.upsert({
         ...at,
         id: driver.id,
         at: located_at,
@@ -231,36 +226,4 @@ async function addPerson(
     Object.values(row),
   )
   return { id, usertype }
-}
-
-/** A map without streets: every way is the straight line at 30 km/h. */
-export function straightMaps(): Maps {
-  const drive = (points: LatLng[]) => {
-    let distanceKm = 0
-    points.forEach((point, index) => {
-      const before = points[index - 1]
-      if (before) distanceKm += greatCircleKm(before, point)
-    })
-    return { distanceKm, durationS: (distanceKm / 30) * 3600 }
-  }
-  const covers = (point: LatLng) => greatCircleKm(point, centre) < 100
-  return {
-    region: {
-      name: 'Straight',
-      countryCode: 'UY',
-      timezone: 'America/Montevideo',
-      center: centre,
-      bounds: [-57, -35.5, -55, -34],
-      attribution: '',
-    },
-    tileVersion: '1',
-    tileZooms: { min: 8, max: 16 },
-    search: async () => [],
-    place: async () => null,
-    address: async ({ lat, lng }) => ({ id: '1', label: 'Somewhere', detail: '', kind: 'street', lat, lng }),
-    covers,
-    route: async (points) => (points.every(covers) ? { ...drive(points), polyline: points } : null),
-    driveTimes: async (froms, to) => froms.map((from) => drive([from, to])),
-    tile: async () => null,
-  }
 }

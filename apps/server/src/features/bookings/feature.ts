@@ -21,8 +21,8 @@ import { type BookingsService, createBookingsService } from './service.ts'
 import { readBooking } from './store/read-bookings.ts'
 import { ActiveTrips } from './tracking/active-trips.ts'
 import { ArrivalEstimates } from './tracking/arrival-estimates.ts'
-import { followChanges } from './tracking/follow-trips.ts'
-import { loadDriverIndex, syncDriver } from './tracking/index-drivers.ts'
+import { followPeople } from './tracking/follow-people.ts'
+import { loadDriverIndex } from './tracking/index-drivers.ts'
 import { PositionWrites } from './tracking/position-writes.ts'
 import { createTrackingService, type TrackingService } from './tracking/service.ts'
 import { createTripTracks } from './tracking/trip-tracks.ts'
@@ -91,8 +91,8 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const jobs = defineBookingJobs({ ...deps, tellAssigned })
   const me = (id: string) => users.me(id)
   const tracking = createTrackingService(deps)
-  followChanges({ ...deps, sync: (driver) => syncDriver(pool, driverIndex, driver), me })
   publishBookings(deps)
+  followPeople(deps)
   registerReactions({ ...deps, jobs })
   registerBookingTopics(given.topics, { ...deps, latestPoint: (whole) => tracking.latestOf(whole), me })
   hub.onPosition(async (viewer, position) => {

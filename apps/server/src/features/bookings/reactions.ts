@@ -1,6 +1,5 @@
-import { referralBonus } from '@hansom/domain/wallet/user-entries'
-import type { Database } from '../../platform/database/database.ts'
-import { withIdempotency } from '../../platform/outbox/idempotency.ts'
+import { referralBonus, referralBonusKey } from '@hansom/domain/wallet/user-entries'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
@@ -10,7 +9,6 @@ import type { BookingJobs } from './dispatch/jobs.ts'
 import { type BookingNews, bookingChanged, type LaterEffect, readNews } from './news.ts'
 
 export interface ReactionDeps {
-  database: Database
   outbox: Outbox
   settings: { current(): Promise<CurrentSettings> }
   users: UsersService
@@ -20,76 +18,67 @@ export interface ReactionDeps {
 
 type Later<K extends LaterEffect['kind']> = Extract<LaterEffect, { kind: K }>
 
-/** Carries out what a booking's change asks for after its commit. Every reaction may come twice and counts once. */
+/** Carries out what a booking's change asks for, in the transaction that ends its telling: each counts once. */
 export function registerReactions(deps: ReactionDeps): void {
-  const { outbox, jobs } = deps
-  outbox.on(bookingChanged, async ({ payload }) => {
+  const { outbox, jobs, users } = deps
+  outbox.on(bookingChanged, async ({ payload }, tx) => {
     const news = readNews(payload)
+    await storeNotifications(deps, news, tx)
     for (const effect of news.effects) {
       if (effect.kind === 'dispatch' || effect.kind === 'schedule') {
-        await jobs.enqueue(news.booking, news.wave, effect)
+        await jobs.enqueue(news.booking, news.wave, effect, tx)
       }
-    }
-    await storeNotifications(deps, news)
-    for (const effect of news.effects) {
-      if (effect.kind === 'save_address') await saveAddress(deps, news, effect)
-      if (effect.kind === 'referral_bonus') await payReferral(deps, news, effect)
+      if (effect.kind === 'save_address') await users.countVisit(tx, effect.user, effect.point)
+      if (effect.kind === 'referral_bonus') await payReferral(deps, news, effect, tx)
     }
   })
 }
 
-async function storeNotifications({ database, users }: ReactionDeps, news: BookingNews): Promise<void> {
-  const notices = news.effects.filter((effect): effect is Later<'notify'> => effect.kind === 'notify')
-  if (notices.length === 0) return
-  await database.withTransaction((tx) =>
-    users.notify(
-      tx,
-      notices.map(({ user, title, msg, params, screen }, index) => ({
-        user_id: user,
-        at: news.at,
-        title,
-        msg,
-        params,
-        screen,
-        booking_id: news.booking,
-        dedupe: `${news.booking}:${news.version}:${index}`,
-      })),
-    ),
-  )
-}
-
-async function saveAddress(
-  { database, users }: ReactionDeps,
-  { booking, at }: BookingNews,
-  { user, point }: Later<'save_address'>,
+async function storeNotifications(
+  { users }: ReactionDeps,
+  news: BookingNews,
+  tx: Transaction,
 ): Promise<void> {
-  await database.withTransaction((tx) =>
-    withIdempotency(tx, { user, command: 'save_address', key: booking, body: booking, now: at }, () =>
-      users.countVisit(tx, user, point),
-    ),
+  const notices = news.effects.filter((effect): effect is Later<'notify'> => effect.kind === 'notify')
+  await users.notify(
+    tx,
+    notices.map(({ user, title, msg, params, screen }, index) => ({
+      user_id: user,
+      at: news.at,
+      title,
+      msg,
+      params,
+      screen,
+      booking_id: news.booking,
+      dedupe: `${news.booking}:${news.version}:${index}`,
+    })),
   )
 }
 
 /** Paid at a newcomer's first completed trip, when somebody referred him. */
 async function payReferral(
-  { database, outbox, settings, wallet }: ReactionDeps,
+  { outbox, settings, wallet }: ReactionDeps,
   { booking, at }: BookingNews,
   { newcomer }: Later<'referral_bonus'>,
+  tx: Transaction,
 ): Promise<void> {
   const { bonus, code } = await settings.current()
   if (bonus <= 0) return
-  const reply = await database.pool.query<{ referrer: string; first: string | null }>(
+  const reply = await tx.client.query<{ referrer: string; first: string | null; paid: boolean }>(
     `select u.signup_via_referral as referrer,
         (select b.id from bookings b where b.status = 'COMPLETE' and (b.customer = u.id or b.driver = u.id)
-          order by b.closed_at, b.id limit 1) as first
+          order by b.closed_at, b.id limit 1) as first,
+        exists (select from ledger_entries e where e.key = $2) as paid
       from users u where u.id = $1 and u.signup_via_referral is not null`,
-    [newcomer],
+    [newcomer, referralBonusKey(newcomer)],
   )
   const referred = reply.rows[0]
-  if (!referred || referred.first !== booking || referred.referrer === newcomer) return
-  const entry = referralBonus(newcomer, referred.referrer, bonus, booking)
-  if (!(await wallet.appendOnce([entry], { at, currency: code, by: null }))) return
-  await database.withTransaction((tx) =>
-    outbox.write(tx, [userChangedEvent(newcomer), userChangedEvent(referred.referrer)]),
-  )
+  if (!referred || referred.paid || referred.first !== booking || referred.referrer === newcomer) return
+  const { referrer } = referred
+  await wallet.append(tx, [referralBonus(newcomer, referrer, bonus, booking)], {
+    at,
+    currency: code,
+    by: null,
+  })
+  await outbox.write(tx, [userChangedEvent(newcomer), userChangedEvent(referrer)])
 }

@@ -4,7 +4,8 @@ import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ManualClock } from '../../platform/clock/manual-clock.ts'
-import { createTestCity, drop, pickup, type TestCity } from './booking-city.fixture.ts'
+import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { drop, pickup } from './straight-city.fixture.ts'
 
 let city: TestCity
 let clock: ManualClock

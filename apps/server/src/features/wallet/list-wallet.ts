@@ -27,10 +27,10 @@ export async function listWallet(pool: Pool, user: string, cursor: string | unde
   }
   const [legs, balance] = await Promise.all([
     pool.query<LegRow>(
-      `select e.id, e.kind, coalesce(b.booking_id, e.booking_id::text) as booking, sum(l.amount)::bigint as amount, e.at
-        from ledger_legs l join ledger_entries e on e.id = l.entry_id left join bookings b on b.id = e.booking_id
+      `select e.id, e.kind, e.booking_id as booking, sum(l.amount)::bigint as amount, e.at
+        from ledger_legs l join ledger_entries e on e.id = l.entry_id
         where l.user_id = $1 and ($2::uuid is null or e.id < $2)
-        group by e.id, b.booking_id having sum(l.amount) <> 0 order by e.id desc limit $3`,
+        group by e.id having sum(l.amount) <> 0 order by e.id desc limit $3`,
       [user, cursor ?? null, pageSize + 1],
     ),
     pool.query<{ wallet_balance: number }>('select wallet_balance from users where id = $1', [user]),

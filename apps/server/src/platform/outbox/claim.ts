@@ -1,14 +1,12 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { OutboxEvent } from './event.ts'
 
-const batchSize = 200
-
 /**
- * Claims due events for the open transaction of `client`, oldest first. Only the oldest event of a stream can be
+ * Claims at most `count` due events for the open transaction of `client`, oldest first. Only the oldest event of a stream can be
  * claimed, and whoever holds it gets what follows it in the stream too: so one stream is never told by two
  * processes at once. A process that dies releases its claim with its connection.
  */
-export async function claimEvents(client: PoolClient): Promise<OutboxEvent[]> {
+export async function claimEvents(client: PoolClient, count: number): Promise<OutboxEvent[]> {
   const reply = await client.query<OutboxEvent>({
     name: 'outbox-claim',
     text: `with heads as materialized (
@@ -20,8 +18,8 @@ export async function claimEvents(client: PoolClient): Promise<OutboxEvent[]> {
     select id, at, stream, kind, payload, tries from outbox
       where id in (select id from heads)
         or id in (select later.id from heads join outbox later on later.stream = heads.stream)
-      order by id`,
-    values: [batchSize],
+      order by id limit $1`,
+    values: [count],
   })
   return reply.rows
 }
@@ -37,7 +35,7 @@ export async function removeEvents(client: PoolClient, ids: readonly number[]): 
 }
 
 /** Puts an event off; the rest of its stream waits for it. */
-export async function putOff(client: PoolClient, id: number, delayMs: number): Promise<void> {
+export async function putOff(client: Pool | PoolClient, id: number, delayMs: number): Promise<void> {
   await client.query(
     `update outbox set tries = tries + 1,
       not_before = (extract(epoch from clock_timestamp()) * 1000)::bigint + $2 where id = $1`,

@@ -1,3 +1,5 @@
+import type { Transaction } from '../database/transaction.ts'
+
 /** News of something that has happened, on its way to whoever reacts to it. */
 export interface NewEvent {
   kind: string
@@ -16,5 +18,8 @@ export interface OutboxEvent {
   tries: number
 }
 
-/** Told at least once: a handler must bear a repetition. What it throws makes the event come again later. */
-export type EventHandler = (event: OutboxEvent) => Promise<void> | void
+/**
+ * Told at least once: what a handler does outside of `tx` may come twice. What it writes in `tx` is committed
+ * together with the event's removal, and so counts once. What it throws makes the event come again later.
+ */
+export type EventHandler = (event: OutboxEvent, tx: Transaction) => Promise<void> | void

@@ -45,7 +45,7 @@ test('tells what was committed, and nothing of what was rolled back', async () =
 })
 
 test('a failed event comes again, and what follows it in its stream waits; other streams do not', async () => {
-  const outbox = outboxOf(10)
+  const outbox = outboxOf(10, 300)
   const told: string[] = []
   let failures = 2
   outbox.on('news', (event) => {
@@ -68,7 +68,7 @@ test('what a process that died had claimed is told by the next one', async () =>
   await commit(writer, [{ kind: 'news', payload: { n: 1 } }])
   const dying = await database.pool.connect()
   await dying.query('begin')
-  expect(await claimEvents(dying)).toHaveLength(1)
+  expect(await claimEvents(dying, 10)).toHaveLength(1)
 
   const told: unknown[] = []
   const next = outboxOf(10)
@@ -78,6 +78,26 @@ test('what a process that died had claimed is told by the next one', async () =>
   expect(told).toEqual([])
   dying.release(new Error('killed'))
   await expect.poll(() => told).toEqual([{ n: 1 }])
+})
+
+test('what a handler writes in the transaction counts once, also when a later handler fails', async () => {
+  await database.pool.query('create table effects (n int)')
+  const outbox = outboxOf(10)
+  let failures = 2
+  outbox.on('news', async (event, tx) => {
+    await tx.client.query('insert into effects values ($1)', [event.payload.n])
+  })
+  outbox.on('news', () => {
+    if (failures-- > 0) throw new Error('not now')
+  })
+  outbox.start()
+  await commit(
+    outbox,
+    [1, 2, 3].map((n) => ({ kind: 'news', stream: 's', payload: { n } })),
+  )
+  await expect
+    .poll(async () => (await database.pool.query('select n from effects order by n')).rows)
+    .toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
 })
 
 describe('two processes', () => {

@@ -30,6 +30,8 @@ export interface OutboxOptions {
 }
 
 const longestPauseMs = 600_000
+/** Small, so that what a batch has locked is soon free. */
+const batchSize = 50
 
 export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: OutboxOptions): Outbox {
   const handlers = new Map<string, EventHandler[]>()
@@ -59,37 +61,47 @@ export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: O
     }
   }
 
-  /** One claim, told and removed in one transaction. Returns how many events were at hand. */
+  /** Tells a batch in one transaction; if one of its events fails, each in its own. Returns how many were at hand. */
   async function tellBatch(): Promise<number> {
-    return database.withTransaction(async ({ client }) => {
-      const events = await claimEvents(client)
-      const told: number[] = []
-      const failed: OutboxEvent[] = []
-      await Promise.all(
-        byStream(events).map(async (stream) => {
-          for (const event of stream) {
-            if (!(await tell(event))) return failed.push(event)
-            told.push(event.id)
-          }
-        }),
-      )
-      await removeEvents(client, told)
-      for (const event of failed) await putOff(client, event.id, pauseBefore(event.tries, retryMs))
-      return events.length
-    })
+    try {
+      return await database.withTransaction(async (tx) => {
+        const events = await claimEvents(tx.client, batchSize)
+        for (const event of events) await tell(event, tx)
+        await removeEvents(
+          tx.client,
+          events.map((event) => event.id),
+        )
+        return events.length
+      })
+    } catch (error) {
+      log.debug({ err: error }, 'an event of a batch was not told, telling one by one')
+      return tellOneByOne()
+    }
   }
 
-  async function tell(event: OutboxEvent): Promise<boolean> {
-    try {
-      for (const handler of handlers.get(event.kind) ?? []) await handler(event)
-      return true
-    } catch (error) {
-      log.error(
-        { err: error, event: event.id, kind: event.kind, tries: event.tries },
-        'an event was not told',
-      )
-      return false
+  async function tellOneByOne(): Promise<number> {
+    for (let count = 0; ; count++) {
+      if (count === batchSize || !running) return count
+      let event: OutboxEvent | undefined
+      try {
+        await database.withTransaction(async (tx) => {
+          event = (await claimEvents(tx.client, 1))[0]
+          if (!event) return
+          await tell(event, tx)
+          await removeEvents(tx.client, [event.id])
+        })
+      } catch (error) {
+        if (!event) throw error
+        const { id, kind, tries } = event
+        log.error({ err: error, event: id, kind, tries }, 'an event was not told, trying again later')
+        await putOff(database.pool, id, pauseBefore(tries, retryMs))
+      }
+      if (!event) return count
     }
+  }
+
+  async function tell(event: OutboxEvent, tx: Transaction): Promise<void> {
+    for (const handler of handlers.get(event.kind) ?? []) await handler(event, tx)
   }
 
   return {
@@ -129,16 +141,4 @@ export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: O
 
 function pauseBefore(tries: number, first: number): number {
   return Math.min(longestPauseMs, first * 2 ** Math.min(tries, 20))
-}
-
-/** Events of one stream one after the other; those without a stream each on its own. */
-function byStream(events: readonly OutboxEvent[]): OutboxEvent[][] {
-  const streams = new Map<string, OutboxEvent[]>()
-  for (const event of events) {
-    const name = event.stream ?? `#${event.id}`
-    const stream = streams.get(name)
-    if (stream) stream.push(event)
-    else streams.set(name, [event])
-  }
-  return [...streams.values()]
 }

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { systemClock } from '../../../platform/clock/clock.ts'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
-import { createTestCity, pickup, type TestCity } from '../booking-city.fixture.ts'
+import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
+import { pickup } from '../straight-city.fixture.ts'
 import { askNextWave, type WaveDeps } from './wave.ts'
 
 let database: TestDatabase
@@ -61,7 +62,7 @@ describe('waves', () => {
       // They are still where they were.
       for (const one of [a, b, c, d, e]) {
         const known = await city.driverIndex.get(one as string)
-        if (known) await city.driverIndex.upsert({ ...known, at: clock.now() })
+        if (known) city.driverIndex.upsert({ ...known, at: clock.now() })
       }
     }
     expect(waves).toEqual([[a, b], [c, d], [e]])
@@ -86,7 +87,7 @@ describe('waves', () => {
     await city.addDriver(away(0.3), { located_at: clock.now() - 1_000_000 })
     const unseen = await city.addDriver(away(0.4))
     const known = await city.driverIndex.get(unseen.id)
-    if (known) await city.driverIndex.upsert({ ...known, at: clock.now() - 121_000 })
+    if (known) city.driverIndex.upsert({ ...known, at: clock.now() - 121_000 })
     const { bookings } = city
     await city.database.pool.query('update users set queue = true where id = any($1)', [[busy.id]])
     const rider = await city.addRider()

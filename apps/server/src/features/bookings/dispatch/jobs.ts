@@ -1,6 +1,7 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import type { BookingJob } from '@hansom/domain/booking/decision'
 import { z } from 'zod'
+import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { LaterEffect } from '../news.ts'
 import { type GivenCommand, runCommand } from '../run-command.ts'
@@ -24,19 +25,20 @@ export interface BookingJobsDeps extends WaveDeps {
 }
 
 export interface BookingJobs {
-  /** Enqueues what an effect asks for. `wave` is how many waves were asked when it was decided. */
+  /** Enqueues what an effect asks for, with `tx` if and only if that commits. `wave` is how many waves were asked when it was decided. */
   enqueue(
     booking: string,
     wave: number,
     effect: Extract<LaterEffect, { kind: 'dispatch' | 'schedule' }>,
+    tx?: Transaction,
   ): Promise<void>
 }
 
 /** Defines the jobs of bookings. Each looks first whether it still has something to do. */
 export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
   const { jobs } = deps
-  const dispatch = (booking: string, wave: number, at: number) =>
-    jobs.send(dispatchJob, { booking, wave }, { startAt: at })
+  const dispatch = (booking: string, wave: number, at: number, tx?: Transaction) =>
+    jobs.send(dispatchJob, { booking, wave }, { startAt: at, tx })
 
   jobs.define(dispatchJob, { schema: dispatchData, concurrency: 4 }, async ({ booking, wave }) => {
     const outcome = await askNextWave(deps, booking, wave)
@@ -55,12 +57,12 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
   jobs.define(tellAssignedJob, { schema: bookingData }, ({ booking }) => deps.tellAssigned(booking))
 
   return {
-    async enqueue(booking, wave, effect) {
+    async enqueue(booking, wave, effect, tx) {
       if (effect.kind === 'dispatch')
-        await dispatch(effect.booking, effect.booking === booking ? wave : 0, effect.at)
+        await dispatch(effect.booking, effect.booking === booking ? wave : 0, effect.at, tx)
       else if (effect.job === 'tell_assigned')
-        await jobs.send(tellAssignedJob, { booking }, { startAt: effect.at })
-      else await jobs.send(commandJob, { booking, job: effect.job }, { startAt: effect.at })
+        await jobs.send(tellAssignedJob, { booking }, { startAt: effect.at, tx })
+      else await jobs.send(commandJob, { booking, job: effect.job }, { startAt: effect.at, tx })
     },
   }
 }

@@ -3,7 +3,6 @@ import type { Person } from '@hansom/domain/access/relation'
 import type { Booking } from '@hansom/domain/booking/booking'
 import { endedStatuses, isOneOf, trackedStatuses } from '@hansom/domain/booking/status'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
-import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import { channelName } from '../../../platform/live/topics.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
@@ -22,19 +21,22 @@ export interface LivePublisher {
 }
 
 export interface PublishDeps {
-  pool: Pool
   clock: Clock
   hub: LivePublisher
   outbox: Outbox
+  /** Hears of each booking as it is now, also of those that another server changed. */
+  applied(booking: Booking): void
   settings: { current(): Promise<CurrentSettings> }
 }
 
 /** Tells everybody concerned of each change of a booking, each as that person sees it. */
 export function publishBookings(deps: PublishDeps): void {
-  deps.outbox.on(bookingChanged, async ({ payload }) => {
+  deps.outbox.on(bookingChanged, async ({ payload }, { client }) => {
     const news = readNews(payload)
-    const whole = await readBooking(deps.pool, news.booking, deps.clock.now())
-    if (whole) await tell(deps, whole, news)
+    const whole = await readBooking(client, news.booking, deps.clock.now())
+    if (!whole) return
+    deps.applied(whole.booking)
+    await tell(deps, whole, news)
   })
 }
 

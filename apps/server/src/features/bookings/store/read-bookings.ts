@@ -3,7 +3,7 @@ import type { Person } from '@hansom/domain/access/relation'
 import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/domain/booking/status'
 import { Refusal } from '@hansom/domain/error-keys'
 import { averageRating } from '@hansom/domain/users/rating'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { WholeBooking } from '../view.ts'
 import { bookingJson, requestJson, standing } from './rows.ts'
 
@@ -30,7 +30,11 @@ function readWhole(row: WholeRow, now: number): WholeBooking {
 }
 
 /** One booking with the requests that stand at `now`; null when there is none. */
-export async function readBooking(pool: Pool, id: string, now: number): Promise<WholeBooking | null> {
+export async function readBooking(
+  pool: Pool | PoolClient,
+  id: string,
+  now: number,
+): Promise<WholeBooking | null> {
   const reply = await pool.query<WholeRow>({
     name: 'read-booking',
     text: `select ${wholeColumns} from ${wholeTables} where b.id = $1`,

@@ -1,6 +1,6 @@
 import { isEligible } from '@hansom/domain/users/eligibility'
 import type { Role } from '@hansom/domain/users/roles'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 
 interface DriverRow {
@@ -24,7 +24,7 @@ export async function loadDriverIndex(pool: Pool, index: DriverIndex): Promise<n
   const reply = await pool.query<DriverRow>(
     `select ${columns} from users where usertype = 'driver' and lat is not null and located_at is not null`,
   )
-  for (const row of reply.rows) await put(index, row)
+  for (const row of reply.rows) put(index, row)
   return reply.rows.length
 }
 
@@ -32,7 +32,11 @@ export async function loadDriverIndex(pool: Pool, index: DriverIndex): Promise<n
  * Brings one driver's entry in step with the row: whether a request may reach the driver, and of which car type. A
  * newer position in the index stays. Returns the row, null when there is no such driver.
  */
-export async function syncDriver(pool: Pool, index: DriverIndex, id: string): Promise<DriverRow | null> {
+export async function syncDriver(
+  pool: Pool | PoolClient,
+  index: DriverIndex,
+  id: string,
+): Promise<DriverRow | null> {
   const reply = await pool.query<DriverRow>({
     name: 'driver-for-index',
     text: `select ${columns} from users where id = $1`,
@@ -40,11 +44,11 @@ export async function syncDriver(pool: Pool, index: DriverIndex, id: string): Pr
   })
   const row = reply.rows[0]
   if (row?.usertype !== 'driver') {
-    await index.remove(id)
+    index.remove(id)
     return null
   }
   const known = await index.get(id)
-  await put(
+  put(
     index,
     known && known.at >= (row.at ?? 0)
       ? { ...row, lat: known.lat, lng: known.lng, bearing: known.bearing, at: known.at }
@@ -62,14 +66,14 @@ export async function placeDriver(
 ): Promise<void> {
   const known = await index.get(id)
   if (known) {
-    if (known.at <= position.at) await index.upsert({ ...known, ...position })
+    if (known.at <= position.at) index.upsert({ ...known, ...position })
     return
   }
   const row = await syncDriver(pool, index, id)
-  if (row) await put(index, { ...row, ...position })
+  if (row) put(index, { ...row, ...position })
 }
 
-async function put(index: DriverIndex, row: DriverRow): Promise<void> {
+function put(index: DriverIndex, row: DriverRow): void {
   const { id, lat, lng, at, bearing, car_type_id } = row
   if (lat === null || lng === null || at === null) return
   const eligible = isEligible({
@@ -81,5 +85,5 @@ async function put(index: DriverIndex, row: DriverRow): Promise<void> {
     location: { lat, lng },
     carType: car_type_id,
   })
-  await index.upsert({ id, lat, lng, at, bearing, car_type_id, eligible })
+  index.upsert({ id, lat, lng, at, bearing, car_type_id, eligible })
 }

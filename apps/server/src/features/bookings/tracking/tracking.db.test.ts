@@ -1,7 +1,8 @@
 import type { TrackingPoint } from '@hansom/contract/tracking'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
-import { createTestCity, drop, pickup, type TestCity } from '../booking-city.fixture.ts'
+import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
+import { drop, pickup } from '../straight-city.fixture.ts'
 
 let city: TestCity
 let clock: ManualClock

@@ -1,0 +1,39 @@
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import type { Maps } from '../../adapters/maps/port.ts'
+
+/** Where everything in the tests' city happens. */
+export const centre = { lat: -34.9, lng: -56.17 }
+export const pickup = { ...centre, add: 'Plaza Independencia' }
+export const drop = { lat: -34.88, lng: -56.12, add: 'Parque Batlle' }
+
+/** A map without streets: every way is the straight line at 30 km/h. */
+export function straightMaps(): Maps {
+  const drive = (points: LatLng[]) => {
+    let distanceKm = 0
+    points.forEach((point, index) => {
+      const before = points[index - 1]
+      if (before) distanceKm += greatCircleKm(before, point)
+    })
+    return { distanceKm, durationS: (distanceKm / 30) * 3600 }
+  }
+  const covers = (point: LatLng) => greatCircleKm(point, centre) < 100
+  return {
+    region: {
+      name: 'Straight',
+      countryCode: 'UY',
+      timezone: 'America/Montevideo',
+      center: centre,
+      bounds: [-57, -35.5, -55, -34],
+      attribution: '',
+    },
+    tileVersion: '1',
+    tileZooms: { min: 8, max: 16 },
+    search: async () => [],
+    place: async () => null,
+    address: async ({ lat, lng }) => ({ id: '1', label: 'Somewhere', detail: '', kind: 'street', lat, lng }),
+    covers,
+    route: async (points) => (points.every(covers) ? { ...drive(points), polyline: points } : null),
+    driveTimes: async (froms, to) => froms.map((from) => drive([from, to])),
+    tile: async () => null,
+  }
+}

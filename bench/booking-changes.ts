@@ -1,0 +1,286 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Person } from '@hansom/domain/access/relation'
+import { unit } from '@hansom/domain/money/amount'
+import { defaultSettings } from '@hansom/domain/settings/settings'
+import type { Pool } from 'pg'
+import { embeddedDriverIndex } from '../apps/server/src/adapters/driver-index/embedded.ts'
+import { createBookingsFeature } from '../apps/server/src/features/bookings/feature.ts'
+import { drop, pickup, straightMaps } from '../apps/server/src/features/bookings/straight-city.fixture.ts'
+import { createCarTypesService } from '../apps/server/src/features/car-types/service.ts'
+import { createPromosService } from '../apps/server/src/features/promos/service.ts'
+import { createUsersService } from '../apps/server/src/features/users/service.ts'
+import { createWalletService } from '../apps/server/src/features/wallet/service.ts'
+import { systemClock } from '../apps/server/src/platform/clock/clock.ts'
+import { connectDatabase, type Database } from '../apps/server/src/platform/database/database.ts'
+import { startEmbeddedServer } from '../apps/server/src/platform/database/embedded-server.ts'
+import { embeddedUser } from '../apps/server/src/platform/database/init-data-folder.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import { installJobs } from '../apps/server/src/platform/jobs/install-jobs.ts'
+import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts'
+import { TopicRegistry } from '../apps/server/src/platform/live/topics.ts'
+import { silentLog } from '../apps/server/src/platform/log/log.ts'
+import { createOutbox } from '../apps/server/src/platform/outbox/outbox.ts'
+
+/**
+ * Changes of bookings a second: accept, arrive, start, reach, close and rate, each through the service (facts read,
+ * rule decided, booking, history, driver, ledger and outbox written in one durable commit). `ours` counts until
+ * every change is committed; `told_ours` until the outbox has also told all of them, with notifications, saved places
+ * and jobs.
+ *
+ * The limit is pgbench's built-in `simple-update`, its TPC-B transaction of three statements (update an account,
+ * select it, insert a line of history) between begin and end, on the same server with the same client, the same
+ * number of connections and prepared statements: what this machine commits when nothing is decided.
+ */
+export interface ChangesLine {
+  job: string
+  unit: string
+  ours: number
+  peer: number
+  peer_name: string
+  ratio: number
+  told_ours: number
+  changes: number
+}
+
+const connections = 16
+const trips = 600
+const changesPerTrip = 6
+const tpcTransactions = 6_000
+const accounts = 100_000
+
+/** Both sides on one durable server of its own. */
+export async function run(): Promise<ChangesLine> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hansom-bench-'))
+  const server = await startEmbeddedServer({ dataDir })
+  const connection = { host: server.socketFolder, user: embeddedUser, max: connections }
+  const open = (name: string) =>
+    connectDatabase(
+      { connection: { ...connection, database: name }, description: name, exclusive: true },
+      silentLog(),
+    )
+  const maintenance = open('postgres')
+  await maintenance.pool.query('create database bench')
+  await maintenance.close()
+  const database = open('bench')
+  try {
+    await migrate(database)
+    await prepareTpc(database.pool)
+    await runTpc(database.pool, 500)
+    const before = await runTpc(database.pool, tpcTransactions)
+    const ours = await runChanges(database)
+    const after = await runTpc(database.pool, tpcTransactions)
+    const peer = (before + after) / 2
+    return {
+      job: 'booking-changes',
+      unit: 'changes/s',
+      ours: Math.round(ours.committed),
+      peer: Math.round(peer),
+      peer_name: 'pgbench simple-update (limit)',
+      ratio: Math.round((ours.committed / peer) * 100) / 100,
+      told_ours: Math.round(ours.told),
+      changes: trips * changesPerTrip,
+    }
+  } finally {
+    await database.close()
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function prepareTpc(pool: Pool): Promise<void> {
+  await pool.query(`create table pgbench_accounts (aid int primary key, bid int, abalance int, filler char(84));
+    create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+    insert into pgbench_accounts select n, 1, 0, '' from generate_series(1, ${accounts}) n;
+    analyze pgbench_accounts`)
+}
+
+/** Transactions a second. */
+async function runTpc(pool: Pool, transactions: number): Promise<number> {
+  let left = transactions
+  const begun = performance.now()
+  await inParallel(async () => {
+    const client = await pool.connect()
+    while (left-- > 0) {
+      const aid = 1 + Math.floor(Math.random() * accounts)
+      const delta = Math.floor(Math.random() * 10_001) - 5_000
+      await client.query({ name: 'tpc-begin', text: 'begin' })
+      await client.query({
+        name: 'tpc-update',
+        text: 'update pgbench_accounts set abalance = abalance + $1 where aid = $2',
+        values: [delta, aid],
+      })
+      await client.query({
+        name: 'tpc-select',
+        text: 'select abalance from pgbench_accounts where aid = $1',
+        values: [aid],
+      })
+      await client.query({
+        name: 'tpc-insert',
+        text: `insert into pgbench_history (tid, bid, aid, delta, mtime) values ($1, 1, $2, $3, current_timestamp)`,
+        values: [1 + (aid % 10), aid, delta],
+      })
+      await client.query({ name: 'tpc-end', text: 'end' })
+    }
+    client.release()
+  })
+  return (transactions / (performance.now() - begun)) * 1000
+}
+
+async function runChanges(database: Database): Promise<{ committed: number; told: number }> {
+  const city = await openCity(database)
+  const { pool } = database
+  await runTrips(city, await prepareTrips(city, pool, 40))
+  await city.outbox.idle()
+
+  const prepared = await prepareTrips(city, pool, trips)
+  await city.outbox.idle()
+  await city.outbox.stop()
+  const committed = await runTrips(city, prepared)
+  await city.outbox.start()
+  await city.outbox.idle()
+
+  const again = await prepareTrips(city, pool, trips)
+  await city.outbox.idle()
+  const begun = performance.now()
+  await runTrips(city, again)
+  await city.outbox.idle()
+  const told = performance.now() - begun
+  await city.outbox.stop()
+  await city.jobs.stop()
+  await city.feature.stop()
+  const changes = trips * changesPerTrip
+  return { committed: (changes / committed) * 1000, told: (changes / told) * 1000 }
+}
+
+type City = Awaited<ReturnType<typeof openCity>>
+interface Prepared {
+  id: string
+  rider: Person
+  driver: Person
+}
+
+async function openCity(database: Database) {
+  const log = silentLog()
+  const clock = systemClock
+  const outbox = createOutbox({ database, log })
+  await installJobs(database)
+  const jobs = createJobs(database, clock, log)
+  const settings = {
+    ...defaultSettings,
+    otp_secure: false,
+    autoDispatch: false,
+    negativeBalance: true,
+    version: 1,
+  }
+  const feature = createBookingsFeature({
+    database,
+    clock,
+    log,
+    maps: straightMaps(),
+    driverIndex: embeddedDriverIndex(),
+    jobs,
+    outbox,
+    hub: { publish: () => {}, publishVolatile: () => {}, recheck: () => {}, onPosition: () => {} },
+    topics: new TopicRegistry(),
+    settings: { current: async () => settings },
+    carTypes: createCarTypesService({ database }),
+    promos: createPromosService({ database }),
+    users: createUsersService({ database }),
+    wallet: createWalletService({ database }),
+    cardAvailable: false,
+  })
+  const carType = '01890000-0000-7000-8000-000000000001'
+  await database.pool.query(
+    `insert into car_types (id, name, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, convenience_fees,
+      convenience_fee_type, created_at) values ($1, 'Economy', $2, $2, $2, $2, $2, 'percentage', 0)`,
+    [carType, 10 * unit],
+  )
+  await jobs.start()
+  await feature.start()
+  outbox.start()
+  return { feature, outbox, jobs, carType, clock }
+}
+
+let people = 0
+async function addPeople(
+  pool: Pool,
+  usertype: 'rider' | 'driver',
+  count: number,
+  carType: string,
+): Promise<Person[]> {
+  const first = people
+  people += count
+  const reply = await pool.query<{ id: string }>(
+    `insert into users (id, created_at, first_name, last_name, email, usertype, approved, referral_id,
+        driver_active_status, car_type_id)
+      select gen_random_uuid(), 0, $1, n::text, $1 || n || '@bench.test', $1, true, $1 || n, $1 = 'driver', $4
+      from generate_series($2::int, $3::int) n returning id`,
+    [usertype, first, first + count - 1, usertype === 'driver' ? carType : null],
+  )
+  return reply.rows.map(({ id }) => ({ id, usertype }))
+}
+
+/** Booked, and each with a driver of its own who is asked. */
+async function prepareTrips(city: City, pool: Pool, count: number): Promise<Prepared[]> {
+  const [riders, drivers] = [
+    await addPeople(pool, 'rider', count, city.carType),
+    await addPeople(pool, 'driver', count, city.carType),
+  ]
+  const tripdate = city.clock.now() + 16 * 60_000
+  const prepared: Prepared[] = []
+  let next = 0
+  await inParallel(async () => {
+    for (let index = next++; index < count; index = next++) {
+      const [rider, driver] = [riders[index] as Person, drivers[index] as Person]
+      const request = {
+        pickup,
+        drop,
+        car_type_id: city.carType,
+        bookLater: true,
+        tripdate,
+        payment_mode: 'cash',
+      } as const
+      const { booking } = await city.feature.bookings.create(rider, request, null)
+      prepared.push({ id: booking.id, rider, driver })
+    }
+  })
+  await pool.query(
+    `insert into booking_requests (booking_id, driver_id, wave, requested_at, pickup_km, pickup_s)
+      select b, d, 0, $3, 1, 120 from unnest($1::uuid[], $2::uuid[]) as p(b, d)`,
+    [prepared.map((trip) => trip.id), prepared.map((trip) => trip.driver.id), city.clock.now()],
+  )
+  // Due at once.
+  await pool.query('update bookings set tripdate = booking_date where id = any($1)', [
+    prepared.map((trip) => trip.id),
+  ])
+  return prepared
+}
+
+/** Milliseconds for all changes of all trips. */
+async function runTrips({ feature }: City, prepared: readonly Prepared[]): Promise<number> {
+  const { commands } = feature.bookings
+  let next = 0
+  const begun = performance.now()
+  await inParallel(async () => {
+    for (let trip = prepared[next++]; trip; trip = prepared[next++]) {
+      const byDriver = { person: trip.driver, id: trip.id, key: null }
+      await commands.accept(byDriver)
+      await commands.arrive(byDriver)
+      await commands.start(byDriver, {})
+      await commands.reach(byDriver, {})
+      await commands.close(byDriver, {})
+      await commands.rate({ person: trip.rider, id: trip.id, key: null }, { rating: 5 })
+    }
+  })
+  return performance.now() - begun
+}
+
+async function inParallel(work: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: connections }, work))
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  console.log(JSON.stringify(await run()))
