@@ -87,13 +87,19 @@ interface Typed {
   meant?: string
 }
 
+/** Each query is asked five times and the middle time counts: what other programs take from the machine is left out. */
 async function timed(queries: Typed[], search: (query: Typed) => Promise<string[]>) {
   const ms: number[] = []
   let [right, asked] = [0, 0]
   for (const query of queries) {
-    const began = performance.now()
-    const labels = await search(query)
-    ms.push(performance.now() - began)
+    const times: number[] = []
+    let labels: string[] = []
+    for (let time = 0; time < 5; time++) {
+      const began = performance.now()
+      labels = await search(query)
+      times.push(performance.now() - began)
+    }
+    ms.push(times.sort((a, b) => a - b)[2] as number)
     if (query.meant === undefined) continue
     asked++
     if (labels.includes(query.meant)) right++

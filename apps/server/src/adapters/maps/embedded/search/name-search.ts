@@ -16,6 +16,8 @@ export interface Standing {
 
 const leastFit = 0.55
 const goodFit = 0.82
+/** A word that stands in this many names is taken as meant, not as a slip. */
+const wellKnown = 3
 
 /**
  * Finds names by their words, the last one of which may be only begun. Keeps its own working memory: one search at a time.
@@ -52,6 +54,7 @@ export class NameSearch {
     if ((found[0]?.fit ?? 0) > goodFit) return found
     const alike = typed.map((word, at) => {
       const known = asTyped[at] as WordMatch[]
+      if (known.some((match) => match.fit === 1 && this.holders(match.word) >= wellKnown)) return known
       return [...known, ...wordsAlike(this.index.vocabulary, word, at === typed.length - 1)]
     })
     return this.rank(typed, alike, limit, standing, keep)
@@ -59,6 +62,10 @@ export class NameSearch {
 
   private asTyped(typed: string[]): WordMatch[][] {
     return typed.map((word, at) => wordsBeginning(this.index.vocabulary, word, at === typed.length - 1))
+  }
+
+  private holders(word: number): number {
+    return (this.index.start[word + 1] as number) - (this.index.start[word] as number)
   }
 
   private rank(

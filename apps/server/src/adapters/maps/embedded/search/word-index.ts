@@ -66,33 +66,47 @@ export function wordsAlike(vocabulary: string[], typed: string, stillTyping: boo
   const found: WordMatch[] = []
   if (most === 0 || /^\d/.test(typed)) return found
   const letters = letterSet(typed)
-  const masks = masksOf(vocabulary)
-  for (let word = 0; word < vocabulary.length; word++) {
+  const { byLength, lengthStart, masks } = shapesOf(vocabulary)
+  const shortest = typed.length - most
+  const longest = stillTyping ? lengthStart.length - 2 : Math.min(lengthStart.length - 2, typed.length + most)
+  const end = shortest > longest ? 0 : (lengthStart[longest + 1] as number)
+  for (let at = lengthStart[shortest] ?? end; at < end; at++) {
+    const word = byLength[at] as number
+    const mask = masks[word] as number
+    if (bits(letters & ~mask) > most || (!stillTyping && bits(mask & ~letters) > most)) continue
     const candidate = vocabulary[word] as string
-    if (candidate.length < typed.length - most) continue
-    if (!stillTyping && candidate.length > typed.length + most) continue
-    if (bits(letters & ~(masks[word] as number)) > most) continue
-    if (!stillTyping && bits((masks[word] as number) & ~letters) > most) continue
     const count = slips(typed, candidate, most, stillTyping)
     if (count === 0 || count > most) continue
-    found.push({
-      word,
-      fit: (count === 1 ? 0.8 : 0.62) - Math.min(0.15, 0.01 * Math.abs(candidate.length - typed.length)),
-    })
+    const longer = Math.min(0.15, 0.01 * Math.abs(candidate.length - typed.length))
+    found.push({ word, fit: (count === 1 ? 0.8 : 0.62) - longer })
   }
   return found
 }
 
-const knownMasks = new WeakMap<string[], Int32Array>()
+interface Shapes {
+  /** The words by length; those of n letters stand from `lengthStart[n]` to `lengthStart[n + 1]`. */
+  byLength: Uint32Array
+  lengthStart: Uint32Array
+  /** Which letters each word holds, as bits: a word that lacks too many of those typed needs no closer look. */
+  masks: Int32Array
+}
 
-/** Which letters each word holds, as bits: a word that lacks too many of those typed needs no closer look. */
-function masksOf(vocabulary: string[]): Int32Array {
-  let masks = knownMasks.get(vocabulary)
-  if (!masks) {
-    masks = Int32Array.from(vocabulary, letterSet)
-    knownMasks.set(vocabulary, masks)
+const knownShapes = new WeakMap<string[], Shapes>()
+
+function shapesOf(vocabulary: string[]): Shapes {
+  const known = knownShapes.get(vocabulary)
+  if (known) return known
+  const lengthOf = (word: number) => (vocabulary[word] as string).length
+  const byLength = Uint32Array.from(vocabulary.keys()).sort((a, b) => lengthOf(a) - lengthOf(b))
+  const longest = byLength.length === 0 ? 0 : lengthOf(byLength.at(-1) as number)
+  const lengthStart = new Uint32Array(longest + 2)
+  for (const word of vocabulary) lengthStart[word.length + 1] = (lengthStart[word.length + 1] as number) + 1
+  for (let n = 1; n < lengthStart.length; n++) {
+    lengthStart[n] = (lengthStart[n] as number) + (lengthStart[n - 1] as number)
   }
-  return masks
+  const shapes = { byLength, lengthStart, masks: Int32Array.from(vocabulary, letterSet) }
+  knownShapes.set(vocabulary, shapes)
+  return shapes
 }
 
 function letterSet(word: string): number {
