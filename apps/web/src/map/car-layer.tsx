@@ -18,6 +18,7 @@ export function CarLayer({ car, route }: { car: TrackedCar; route?: readonly Lat
     className: classes.carMarker,
     rotationAlignment: 'map',
     pitchAlignment: 'map',
+    subpixelPositioning: true,
   })
   useGlide(marker, car, route)
   return (

@@ -1,7 +1,7 @@
 import { greatCircleKm } from '@hansom/domain/geo/point'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { glideTo, isOver, mixBearing, pathBetween, poseAt } from './glide.ts'
+import { glideTo, isOver, mixBearing, poseAt } from './glide.ts'
 
 const plaza = { lat: -34.9058, lng: -56.1913 }
 const east = { lat: -34.9058, lng: -56.1893 }
@@ -86,20 +86,5 @@ describe('a bearing', () => {
         return half >= 0 && half <= 360 && turn <= 90.0001
       }),
     )
-  })
-})
-
-describe('the path between two positions', () => {
-  const route = [plaza, east, north]
-
-  it('follows the planned way round its corner', () => {
-    expect(pathBetween(plaza, north, route)).toEqual([plaza, east, north])
-  })
-
-  it('is straight for a car that left the way, turned back or has no way', () => {
-    const away = { lat: -34.91, lng: -56.18 }
-    expect(pathBetween(plaza, away, route)).toEqual([plaza, away])
-    expect(pathBetween(north, plaza, route)).toEqual([north, plaza])
-    expect(pathBetween(plaza, north, [])).toEqual([plaza, north])
   })
 })

@@ -1,5 +1,5 @@
-import { between, bearingTo, pathKm, pointAlong } from '@hansom/domain/geo/path'
-import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import { bearingTo, pathKm, pointAlong } from '@hansom/domain/geo/path'
+import type { LatLng } from '@hansom/domain/geo/point'
 
 /** Where a car is drawn: its place and the way it faces, degrees clockwise from north. */
 export interface Pose extends LatLng {
@@ -72,47 +72,4 @@ export function isOver(glide: Glide, now: number): boolean {
 export function mixBearing(from: number, to: number, share: number): number {
   const turn = ((((to - from) % 360) + 540) % 360) - 180
   return (((from + turn * share) % 360) + 360) % 360
-}
-
-/** How far from the planned way a position may lie and still count as on it. */
-const onRouteKm = 0.04
-
-/**
- * The path between two positions: along the planned way when both lie on it and the second is further on,
- * otherwise straight.
- */
-export function pathBetween(from: LatLng, to: LatLng, route: readonly LatLng[]): LatLng[] {
-  const straight = [from, to]
-  const direct = greatCircleKm(from, to)
-  if (route.length < 2 || direct < stillKm) return straight
-  const start = nearestOn(route, from, 0)
-  const end = start && nearestOn(route, to, start.segment)
-  if (!start || !end || start.km > onRouteKm || end.km > onRouteKm) return straight
-  const path = [from, ...route.slice(start.segment + 1, end.segment + 1), to]
-  return pathKm(path) > 2.5 * direct + onRouteKm ? straight : path
-}
-
-/** The first segment of `route`, from `fromSegment` on, that comes nearest to a point. */
-function nearestOn(
-  route: readonly LatLng[],
-  point: LatLng,
-  fromSegment: number,
-): { segment: number; km: number } | null {
-  let best: { segment: number; km: number } | null = null
-  for (let segment = fromSegment; segment + 1 < route.length; segment++) {
-    const km = greatCircleKm(point, footOn(route[segment] as LatLng, route[segment + 1] as LatLng, point))
-    if (!best || km < best.km) best = { segment, km }
-  }
-  return best
-}
-
-/** The foot of the perpendicular on a short segment, in a plane that is true near the point. */
-function footOn(a: LatLng, b: LatLng, point: LatLng): LatLng {
-  const east = Math.cos((point.lat * Math.PI) / 180)
-  const dx = (b.lng - a.lng) * east
-  const dy = b.lat - a.lat
-  const length = dx * dx + dy * dy
-  if (length === 0) return a
-  const share = ((point.lng - a.lng) * east * dx + (point.lat - a.lat) * dy) / length
-  return between(a, b, Math.min(1, Math.max(0, share)))
 }

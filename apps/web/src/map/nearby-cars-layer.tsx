@@ -23,7 +23,11 @@ export function NearbyCarsLayer({ cars }: { cars: NearbyCar[] }) {
 }
 
 function SmallCar({ car }: { car: KeyedCar }) {
-  const { marker, element } = useMarker(car, { rotationAlignment: 'map', pitchAlignment: 'map' })
+  const { marker, element } = useMarker(car, {
+    rotationAlignment: 'map',
+    pitchAlignment: 'map',
+    subpixelPositioning: true,
+  })
   useGlide(marker, car)
   return createPortal(
     <span className={classes.smallCar}>

@@ -1,6 +1,6 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useColorScheme } from '../lib/color-scheme.ts'
-import { useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { Layer, Source } from './map-renderer.ts'
 import { mapPalette } from './palette.ts'
 import { firstLabelLayer } from './style.ts'
@@ -8,6 +8,7 @@ import { firstLabelLayer } from './style.ts'
 /** A way through the city, under the names of the streets. `faint` is for a way that is over. */
 export function RouteLayer({ path, faint = false }: { path: LatLng[]; faint?: boolean }) {
   const palette = mapPalette(useColorScheme())
+  const id = `route-${useId()}`
   const data = useMemo(
     () => ({
       type: 'Feature' as const,
@@ -18,9 +19,9 @@ export function RouteLayer({ path, faint = false }: { path: LatLng[]; faint?: bo
   )
   if (path.length < 2) return null
   return (
-    <Source id="route" type="geojson" data={data}>
+    <Source id={id} type="geojson" data={data}>
       <Layer
-        id="route-casing"
+        id={`${id}-casing`}
         type="line"
         beforeId={firstLabelLayer}
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}
@@ -31,7 +32,7 @@ export function RouteLayer({ path, faint = false }: { path: LatLng[]; faint?: bo
         }}
       />
       <Layer
-        id="route-line"
+        id={`${id}-line`}
         type="line"
         beforeId={firstLabelLayer}
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}

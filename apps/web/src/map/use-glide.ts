@@ -2,7 +2,8 @@ import { useReducedMotion } from '@mantine/hooks'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
-import { glideTo, isOver, pathBetween, type Pose, poseAt } from './glide.ts'
+import { pathBetween } from './along-route.ts'
+import { glideTo, isOver, type Pose, poseAt } from './glide.ts'
 
 /** A leap longer than this is a correction, not a drive. */
 const farthestGlideKm = 1.5

@@ -3,6 +3,7 @@ import { decodePolyline } from '@hansom/domain/geo/polyline'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useMemo } from 'react'
 import { useSettings } from '../../lib/settings.ts'
+import { splitAt } from '../../map/along-route.ts'
 import { CarLayer } from '../../map/car-layer.tsx'
 import CityMap from '../../map/city-map.tsx'
 import { PinLayer } from '../../map/pin-layer.tsx'
@@ -32,6 +33,8 @@ export default function TripMapLayers({
   const isComing = view.status === 'ACCEPTED'
   const approach = useApproach(isComing ? point : null, view.pickup)
   const way = isComing && approach.length > 0 ? approach : planned
+  const isDriving = isComing || view.status === 'STARTED'
+  const { behind, ahead } = useMemo(() => splitAt(way, isDriving ? point : null), [way, isDriving, point])
   return (
     <CityMap
       bounds={region.bounds}
@@ -39,7 +42,8 @@ export default function TripMapLayers({
       fitKey={`${view.id} ${view.status}`}
       onFail={onFail}
     >
-      <RouteLayer path={way} faint={over.includes(view.status)} />
+      <RouteLayer path={behind} faint />
+      <RouteLayer path={ahead} faint={over.includes(view.status)} />
       {view.status === 'NEW' ? <SearchWaves center={view.pickup} /> : null}
       <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
       <PinLayer kind="pickup" point={view.pickup} address={view.pickupAddress} />

@@ -5,11 +5,16 @@ import { usePageTitle } from '../../ui/use-page-title.ts'
 
 /** Puts the status into the page's title and tells every change of it to those who listen. */
 export function useStatusNews(status: BookingView['status'], line: string): void {
-  usePageTitle(line)
+  usePageTitle(unmarked(line))
   const told = useRef(status)
   useEffect(() => {
     if (told.current === status) return
     told.current = status
-    announce(line)
+    announce(unmarked(line))
   }, [status, line])
+}
+
+/** Without the direction marks, which a title bar or a voice has no use for. */
+function unmarked(line: string): string {
+  return line.replace(/[\u2068\u2069]/g, '')
 }

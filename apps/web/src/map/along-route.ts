@@ -1,0 +1,63 @@
+import { between, pathKm } from '@hansom/domain/geo/path'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+
+/** How far from the planned way a position may lie and still count as on it. */
+const onRouteKm = 0.04
+/** Below this two positions are one. */
+const stillKm = 0.003
+
+/**
+ * The path between two positions: along the planned way when both lie on it and the second is further on,
+ * otherwise straight.
+ */
+export function pathBetween(from: LatLng, to: LatLng, route: readonly LatLng[]): LatLng[] {
+  const straight = [from, to]
+  const direct = greatCircleKm(from, to)
+  if (route.length < 2 || direct < stillKm) return straight
+  const start = nearestOn(route, from, 0)
+  const end = start && nearestOn(route, to, start.segment)
+  if (!start || !end || start.km > onRouteKm || end.km > onRouteKm) return straight
+  const path = [from, ...route.slice(start.segment + 1, end.segment + 1), to]
+  return pathKm(path) > 2.5 * direct + onRouteKm ? straight : path
+}
+
+/** A way split where a position lies on it: what is behind and what is ahead. All of it is ahead of one off the way. */
+export function splitAt(
+  route: readonly LatLng[],
+  position: LatLng | null,
+): { behind: LatLng[]; ahead: LatLng[] } {
+  const near = position ? nearestOn(route, position, 0) : null
+  if (!near || near.km > onRouteKm) return { behind: [], ahead: [...route] }
+  return {
+    behind: [...route.slice(0, near.segment + 1), near.foot],
+    ahead: [near.foot, ...route.slice(near.segment + 1)],
+  }
+}
+
+interface Nearest {
+  segment: number
+  foot: LatLng
+  km: number
+}
+
+/** The first segment of `route`, from `fromSegment` on, that comes nearest to a point. */
+function nearestOn(route: readonly LatLng[], point: LatLng, fromSegment: number): Nearest | null {
+  let best: Nearest | null = null
+  for (let segment = fromSegment; segment + 1 < route.length; segment++) {
+    const foot = footOn(route[segment] as LatLng, route[segment + 1] as LatLng, point)
+    const km = greatCircleKm(point, foot)
+    if (!best || km < best.km) best = { segment, foot, km }
+  }
+  return best
+}
+
+/** The foot of the perpendicular on a short segment, in a plane that is true near the point. */
+function footOn(a: LatLng, b: LatLng, point: LatLng): LatLng {
+  const east = Math.cos((point.lat * Math.PI) / 180)
+  const dx = (b.lng - a.lng) * east
+  const dy = b.lat - a.lat
+  const length = dx * dx + dy * dy
+  if (length === 0) return a
+  const share = ((point.lng - a.lng) * east * dx + (point.lat - a.lat) * dy) / length
+  return between(a, b, Math.min(1, Math.max(0, share)))
+}
