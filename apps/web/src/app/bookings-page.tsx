@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { BookingsScreen } from '../features/history/bookings-screen.tsx'
 import { useMe } from '../lib/session.ts'
+import classes from './bookings-page.module.css'
 import { PageLoading } from './page-fallbacks.tsx'
 
 const DriverConsole = lazy(async () => ({
@@ -11,13 +12,15 @@ const DriverConsole = lazy(async () => ({
 export function BookingsPage() {
   const driver = useMe()?.usertype === 'driver'
   return (
-    <>
+    <div className={classes.page}>
       {driver ? (
-        <Suspense fallback={<PageLoading />}>
-          <DriverConsole />
-        </Suspense>
+        <div className={classes.console}>
+          <Suspense fallback={<PageLoading />}>
+            <DriverConsole />
+          </Suspense>
+        </div>
       ) : null}
       <BookingsScreen />
-    </>
+    </div>
   )
 }

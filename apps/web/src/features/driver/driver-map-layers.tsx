@@ -8,7 +8,7 @@ import { CarLayer } from '../../map/car-layer.tsx'
 import CityMap from '../../map/city-map.tsx'
 import { PinLayer } from '../../map/pin-layer.tsx'
 import { RouteLayer } from '../../map/route-layer.tsx'
-import type { DriverMapProps } from './driver-map.tsx'
+import type { DriverMapProps } from './driver-map-props.ts'
 
 /** The way to the pickup is asked anew only when the car has moved this far off, degrees (about 400 m). */
 const grain = 250

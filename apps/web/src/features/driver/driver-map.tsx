@@ -1,17 +1,9 @@
-import type { BookingView } from '@hansom/contract/bookings'
-import type { Position } from '@hansom/contract/tracking'
 import { lazy } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { MapFrame } from '../../map/map-frame.tsx'
+import type { DriverMapProps } from './driver-map-props.ts'
 
 const DriverMapLayers = lazy(() => import('./driver-map-layers.tsx'))
-
-export interface DriverMapProps {
-  own: Position | null
-  trip: BookingView | null
-  /** The way to the pickup is what counts now, not the trip itself. */
-  toPickup: boolean
-}
 
 /** Where the driver is and where to go; the same as words where no map can be drawn. */
 export function DriverMap(props: DriverMapProps) {
