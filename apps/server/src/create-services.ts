@@ -11,10 +11,11 @@ import { createSettingsService } from './features/settings/service.ts'
 import { createSetupService } from './features/setup/service.ts'
 import { createUsersService } from './features/users/service.ts'
 import { createWalletService } from './features/wallet/service.ts'
-import type { Jobs } from './platform/jobs/jobs.ts'
+import type { Clock } from './platform/clock/clock.ts'
+import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import type { LiveHub } from './platform/live/hub.ts'
-import type { TopicRegistry } from './platform/live/topics.ts'
-import type { Outbox } from './platform/outbox/outbox.ts'
+import { TopicRegistry } from './platform/live/topics.ts'
+import { createOutbox, type Outbox } from './platform/outbox/outbox.ts'
 
 /** What the services need besides what the application is made of. */
 export interface ServicesDeps extends AppDeps {
@@ -36,6 +37,19 @@ export async function createServices(deps: ServicesDeps) {
   const wallet = createWalletService(deps)
   const identity = await createIdentityService({ ...deps, publicUrl, settings })
   const lower = { settings, carTypes, promos, users, wallet }
+  /** Bookings on a clock of their own, for times past: nobody watches, nothing happens by itself, drivers are assigned. */
+  const bookingsAt = (clock: Clock) =>
+    createBookingsFeature({
+      ...deps,
+      ...lower,
+      settings: { current: async () => ({ ...(await settings.current()), autoDispatch: false }) },
+      clock,
+      topics: new TopicRegistry(),
+      outbox: createOutbox(deps),
+      jobs: createJobs(deps.database, clock, deps.log),
+      hub: { publish: () => {}, publishVolatile: () => {}, recheck: () => {}, onPosition: () => {} },
+      cardAvailable: false,
+    })
   return {
     ...lower,
     identity,
@@ -44,6 +58,6 @@ export async function createServices(deps: ServicesDeps) {
     places: createPlacesService({ ...deps, settings }),
     bookingsFeature: createBookingsFeature({ ...deps, ...lower, cardAvailable: false }),
     setup: createSetupService({ ...deps, demo, identity }),
-    demo: createDemoService({ ...deps, ...lower, dataDir, category, identity }),
+    demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, bookingsAt }),
   }
 }

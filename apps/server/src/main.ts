@@ -28,12 +28,11 @@ interface Running {
 }
 
 async function start(config: Config, log: Log, running: Running): Promise<void> {
-  const [database, maps] = await Promise.all([
-    openDatabase(config, log),
-    createEmbeddedMaps({ dataDir: config.dataDir, log }),
-  ])
+  const database = await openDatabase(config, log)
   running.database = database
   await migrate(database)
+  // After the database: whoever has it has the data folder to itself.
+  const maps = await createEmbeddedMaps({ dataDir: config.dataDir, log })
   const app = await buildApp({
     config,
     database,

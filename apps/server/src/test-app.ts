@@ -6,7 +6,7 @@ import type { NewPerson } from './features/identity/service.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
 import { silentLog } from './platform/log/log.ts'
-import { testMaps } from './test-maps.ts'
+import { testMaps } from './adapters/maps/test-maps.ts'
 
 /** An application on a database of its own, for one test file. */
 export interface TestApp extends App {

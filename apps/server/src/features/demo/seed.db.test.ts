@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
 
 let app: TestApp
-const dataDir = mkdtempSync(join(tmpdir(), 'hansom-test-demo-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'hansom-demo-test-'))
 
 beforeAll(async () => {
   app = await createTestApp({ config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), dataDir } })
@@ -61,6 +61,28 @@ test('the city has cars, reasons, promos and settings', async () => {
     AllowCriticalEditsAdmin: true,
     timezone: 'America/Montevideo',
   })
+})
+
+test('three weeks of trips lie behind it, each lived through by the rules', async () => {
+  const { pool } = app.database
+  const { rows } = await pool.query<{ status: string; count: number }>(
+    'select status, count(*)::int as count from bookings group by status',
+  )
+  const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  expect(Object.keys(counts).sort()).toEqual(['CANCELLED', 'COMPLETE'])
+  expect(counts.COMPLETE).toBeGreaterThan(20)
+  expect(counts.CANCELLED).toBeGreaterThan(2)
+  const open = await pool.query('select 1 from users where queue or driver_active_status')
+  expect(open.rowCount).toBe(0)
+  const rider = await app.services.identity.signIn(
+    { email: 'rider@demo.test', password: app.services.demo.password },
+    { address: '::1', userAgent: '' },
+  )
+  const mine = await app.server.inject({
+    url: '/api/v1/bookings',
+    headers: { authorization: `Bearer ${rider.token}` },
+  })
+  expect(mine.json().items.length).toBeGreaterThan(5)
 })
 
 test('riders have something in the wallet, and the ledger knows where from', async () => {

@@ -4,11 +4,13 @@ import { eq } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { IdentityService } from '../identity/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import type { WalletService } from '../wallet/service.ts'
 import { demoSettings } from './city-data.ts'
+import { type HistoryDeps, makeHistory } from './make-history.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import {
   arePeopleComplete,
@@ -28,11 +30,13 @@ export interface DemoDeps {
   settings: SettingsService
   identity: IdentityService
   wallet: WalletService
+  log: Log
+  bookingsAt: HistoryDeps['bookingsAt']
 }
 
 export interface DemoService {
   /**
-   * Makes a demo of an empty database ('made'): settings, car types, accounts, people. Of a demo that is there already it
+   * Makes a demo of an empty database ('made'): settings, car types, accounts, people, and three weeks of trips. Of a demo that is there already it
    * only adds simulated people that are missing ('kept'). A database with people of its own is left alone ('foreign').
    */
   seed(people: DemoPeople): Promise<'made' | 'kept' | 'foreign'>
@@ -77,6 +81,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
         if (state === 'made') await creditRiders(deps, tx, now)
         else if (isNew) await renewSimulatorPassword(tx, simulatorHash)
       })
+      if (state === 'made') await makeHistory(deps, clock.now())
       return state
     },
   }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 
 let app: TestApp
-const folder = mkdtempSync(join(tmpdir(), 'hansom-test-web-'))
+const folder = mkdtempSync(join(tmpdir(), 'hansom-web-test-'))
 const page = (body: string) =>
   `<!doctype html><html lang="en" dir="ltr"><head><title><!--title--></title><!--boot--></head><body>${body}</body></html>`
 

@@ -78,7 +78,9 @@ async function startTemporaryServer(): Promise<{ server: EmbeddedServer; folder:
 /** What a run that was killed left behind. */
 async function removeLeftOvers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length).split('-')[0]))) continue
+    // Other tests keep folders of their own beside these.
+    const maker = /^(\d+)-/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '')?.[1]
+    if (maker === undefined || isRunning(Number(maker))) continue
     const folder = join(tmpdir(), name)
     const server = await startEmbeddedServer({ dataDir: folder, detached: false }).catch(() => undefined)
     await server?.stop()
