@@ -48,7 +48,8 @@ export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     history,
-    scrollRestoration: true,
+    // Where there is no browser it would write a script into the page.
+    scrollRestoration: history === undefined,
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingComponent: PageLoading,

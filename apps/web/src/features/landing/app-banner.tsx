@@ -58,7 +58,7 @@ function Phone() {
         />
         <path className={classes.way} d="M82 262l-13-72 64-11-10-56 64-12" />
         <circle cx="82" cy="262" r="8" className={classes.start} />
-        <rect x="178" y="102" width="17" height="17" rx="5" className={classes.lamp} />
+        <rect x="178" y="102" width="17" height="17" rx="4" className={classes.end} />
         <g transform="translate(101 184) rotate(80)">
           <rect x="-8" y="-15" width="16" height="30" rx="6" className={classes.car} />
         </g>

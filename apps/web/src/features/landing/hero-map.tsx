@@ -1,3 +1,4 @@
+import type { LatLng } from '@hansom/domain/geo/point'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
@@ -31,6 +32,15 @@ function useAtRest(): boolean {
   return atRest
 }
 
+/** The map opens this far around the middle of the city: about 9 km across. */
+const openingDegrees = 0.04
+
+/** `left` and `right` are how many times wider that side is, so that the middle is not under the form. */
+function aroundCentre({ lat, lng }: LatLng, left: number, right: number): [number, number, number, number] {
+  const wide = openingDegrees / Math.cos((lat * Math.PI) / 180)
+  return [lng - wide * left, lat - openingDegrees, lng + wide * right, lat + openingDegrees]
+}
+
 const around = 72
 /** The form with its margins covers this much of the map at its start. */
 const formWidth = 476
@@ -48,6 +58,10 @@ export function HeroMap({ booking }: { booking: Booking }) {
   const { t, language } = useText()
   const padding = useCameraPadding(language.direction)
   const { region } = useSettings()
+  const bounds = useMemo(
+    () => aroundCentre(region.center, padding.left > around ? 2.4 : 1, padding.right > around ? 2.4 : 1),
+    [region.center, padding],
+  )
   const atRest = useAtRest()
   const { draft, picking, setPicking, pick, offers } = booking
   const { lat, lng } = draft.pickup ?? region.center
@@ -71,7 +85,7 @@ export function HeroMap({ booking }: { booking: Booking }) {
               cars={cars.data ?? []}
               picking={picking}
               onPick={pick}
-              bounds={region.bounds}
+              bounds={bounds}
               padding={padding}
             />
           </div>
