@@ -7,8 +7,8 @@ import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmbeddedMaps } from './embedded.ts'
-import type { Maps } from './port.ts'
 import { describeMaps, tileOf } from './port.suite.ts'
+import type { Maps } from './port.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-maps-'))
 const lines: string[] = []

@@ -1,5 +1,5 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import { loadBaseMap, loadDirectory, loadHouseNumbers, loadStreets } from './embedded/load.ts'
+import { loadBaseMap, loadDirectory, loadHouseNumbers, loadStreets, loadWideTiles } from './embedded/load.ts'
 import { openPreparedMap, type PreparedMapOptions } from './embedded/prepared-map.ts'
 import { region } from './embedded/region.ts'
 import { cutTile, isDrawn, zooms } from './embedded/tiles/cut.ts'
@@ -20,10 +20,11 @@ export async function createEmbeddedMaps({ dataDir, log }: PreparedMapOptions): 
       streets: loadStreets(folder),
       directory: loadDirectory(folder, numbers),
       baseMap: loadBaseMap(folder),
+      wideTiles: loadWideTiles(folder),
     }
   })
-  const { numbers, streets, directory, baseMap } = map
-  const tiles = new TileCache((z, x, y) => cutTile(baseMap, numbers, z, x, y))
+  const { numbers, streets, directory, baseMap, wideTiles } = map
+  const tiles = new TileCache(wideTiles, (z, x, y) => cutTile(baseMap, numbers, z, x, y))
 
   return {
     region,

@@ -63,6 +63,12 @@ export function loadHouseNumbers(folder: string): HouseNumbers {
   }
 }
 
+/** Reads the prepared tiles that are seen from far away, compressed, by "z/x/y". */
+export function loadWideTiles(folder: string): Record<string, Uint8Array> {
+  const pack = readPack(join(folder, 'wide-tiles.bin'))
+  return Object.fromEntries(Object.keys(pack).map((key) => [key, column(pack, key, 'Uint8Array')]))
+}
+
 interface Names {
   entries: Entry[]
   vocabulary: string[]

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadBaseMap } from './load.ts'
 import { writePack } from './pack.ts'
 import { buildCrossings } from './search/crossings.ts'
 import { buildHouseNumbers } from './search/house-numbers.ts'
@@ -13,6 +14,7 @@ import { buildNetwork } from './streets/network.ts'
 import { buildSegmentIndex, segmentEdges } from './streets/snap.ts'
 import { baseMap } from './tiles/base-map.ts'
 import { toColumns } from './tiles/feature-columns.ts'
+import { wideTiles } from './tiles/wide-tiles.ts'
 
 /**
  * Reads the packaged map data and writes what serving needs into `folder`: streets, names, base map.
@@ -52,6 +54,8 @@ export function prepare(folder: string): void {
   const map = toColumns(baseMap(features, entries, sourceBounds()))
   writePack(join(work, 'base-map.bin'), map.pack)
   writeFileSync(join(work, 'base-map.json'), JSON.stringify(map.attributeSets))
+
+  writePack(join(work, 'wide-tiles.bin'), wideTiles(loadBaseMap(work), numbers, sourceBounds()))
 
   const network = buildNetwork(features)
   const { nodeCount, edgeName, ...columns } = network

@@ -1,7 +1,7 @@
 import type { SourceFeature } from '../source.ts'
 import { type Entry, middle } from './entry.ts'
-import type { Localities } from './localities.ts'
 import { wordsForKind } from './kind-words.ts'
+import type { Localities } from './localities.ts'
 import { placeImportance } from './place-importance.ts'
 import { words } from './words.ts'
 

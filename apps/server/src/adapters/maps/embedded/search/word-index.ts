@@ -1,5 +1,5 @@
 import { slips } from './edits.ts'
-import { wordWeight, words } from './words.ts'
+import { words, wordWeight } from './words.ts'
 
 /**
  * Which names hold which words. `vocabulary` is sorted; the names with word i are `names` from `start[i]` to

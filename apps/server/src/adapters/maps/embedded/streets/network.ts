@@ -1,5 +1,5 @@
-import { metresBetween, toLatLng } from '../world.ts'
 import type { SourceFeature } from '../source.ts'
+import { metresBetween, toLatLng } from '../world.ts'
 import { carUse } from './drivable.ts'
 import { mainPart } from './main-part.ts'
 

@@ -10,10 +10,16 @@ export class TileCache {
   private readonly making = new Map<string, Promise<Uint8Array>>()
   private bytes = 0
 
-  constructor(private readonly cut: (z: number, x: number, y: number) => Uint8Array) {}
+  /** `ready` tiles, by "z/x/y" and compressed, are never cut. */
+  constructor(
+    private readonly ready: Record<string, Uint8Array>,
+    private readonly cut: (z: number, x: number, y: number) => Uint8Array,
+  ) {}
 
   async tile(z: number, x: number, y: number): Promise<Uint8Array> {
     const key = `${z}/${x}/${y}`
+    const wide = this.ready[key]
+    if (wide) return wide
     const known = this.kept.get(key)
     if (known) {
       this.kept.delete(key)

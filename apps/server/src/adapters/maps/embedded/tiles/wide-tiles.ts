@@ -1,0 +1,24 @@
+import { gzipSync } from 'node:zlib'
+import type { Pack } from '../pack.ts'
+import type { HouseNumbers } from '../search/house-numbers.ts'
+import { worldSize } from '../world.ts'
+import { cutTile, zooms } from './cut.ts'
+import type { FeatureColumns } from './feature-columns.ts'
+import type { Box } from './shore.ts'
+
+/** Up to this zoom a tile holds so much of the city that cutting it would hold up everything else for a moment. */
+const wideZoom = 12
+
+/** The tiles of the region from far away, cut and compressed, each under "z/x/y". */
+export function wideTiles(map: FeatureColumns, numbers: HouseNumbers, region: Box): Pack {
+  const tiles: Pack = {}
+  for (let z = zooms.min; z <= wideZoom; z++) {
+    const side = worldSize / 2 ** z
+    for (let x = Math.floor(region.west / side); x * side < region.east; x++) {
+      for (let y = Math.floor(region.north / side); y * side < region.south; y++) {
+        tiles[`${z}/${x}/${y}`] = new Uint8Array(gzipSync(cutTile(map, numbers, z, x, y)))
+      }
+    }
+  }
+  return tiles
+}
