@@ -7,6 +7,7 @@ import type { PositionHandler } from '../../platform/live/positions.ts'
 import type { TopicRegistry } from '../../platform/live/topics.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { defineIdempotencyTidying } from '../../platform/outbox/tidy-idempotency.ts'
 import type { CarTypesService } from '../car-types/service.ts'
 import type { PromosService } from '../promos/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
@@ -89,6 +90,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   }
 
   const jobs = defineBookingJobs({ ...deps, tellAssigned })
+  defineIdempotencyTidying(given.jobs, database, clock)
   const me = (id: string) => users.me(id)
   const tracking = createTrackingService(deps)
   publishBookings(deps)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
 import { bodyHash, withIdempotency } from './idempotency.ts'
+import { forgetOldAnswers, keptForMs } from './tidy-idempotency.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -34,6 +35,15 @@ test('work that fails leaves the key free', async () => {
   })
   await expect(failing).rejects.toThrow('no')
   await expect(run(key, {})).resolves.toMatchObject({ run: expect.any(Number) })
+})
+
+test('an answer is forgotten after its time', async () => {
+  const key = randomUUID()
+  const first = await run(key, {})
+  await forgetOldAnswers(database, keptForMs)
+  await expect(run(key, {})).resolves.toEqual(first)
+  await forgetOldAnswers(database, keptForMs + 2)
+  await expect(run(key, {})).resolves.not.toEqual(first)
 })
 
 test('a body is the same whatever the order of its fields, and fields that are absent do not count', () => {
