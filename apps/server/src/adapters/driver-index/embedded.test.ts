@@ -1,8 +1,8 @@
 import { greatCircleKm } from '@hansom/domain/geo/point'
 import { expect, it } from 'vitest'
 import { embeddedDriverIndex } from './embedded.ts'
-import type { IndexedDriver } from './port.ts'
 import { driverIndexSuite } from './port.suite.ts'
+import type { IndexedDriver } from './port.ts'
 
 driverIndexSuite('embedded', async () => embeddedDriverIndex())
 
