@@ -6,6 +6,9 @@ import { Button } from '../ui/button.tsx'
 import classes from './map.module.css'
 import { MapList, type MapListItem } from './map-list.tsx'
 
+/** Why there is no map: never one in this browser, its code or drawing broke, or its data did not come. */
+type Failure = 'no_webgl' | 'broken' | 'unreachable'
+
 /**
  * Holds a lazily loaded map. Where it cannot be drawn (no WebGL, a failed download, a map that breaks) the same
  * things stand there as a list. `render` gets what to call when the map itself fails. The map library is not part
@@ -20,21 +23,21 @@ export function MapFrame({
   items: MapListItem[]
   render: (onFail: () => void) => ReactNode
 }) {
-  const [failed, setFailed] = useState(() => !hasWebGl())
+  const [failed, setFailed] = useState<Failure | null>(() => (hasWebGl() ? null : 'no_webgl'))
   const [attempt, setAttempt] = useState(0)
-  const retry = hasWebGl()
-    ? () => {
-        setAttempt(attempt + 1)
-        setFailed(false)
-      }
-    : undefined
+  const retry = () => {
+    // A part of the page that could not be fetched once is not asked for again by the browser.
+    if (failed === 'broken') return location.reload()
+    setAttempt(attempt + 1)
+    setFailed(null)
+  }
   return (
     <section className={classes.frame} aria-label={label}>
       {failed ? (
-        <MapFallback items={items} retry={retry} />
+        <MapFallback items={items} retry={failed === 'no_webgl' ? undefined : retry} />
       ) : (
-        <MapBoundary key={attempt} onError={() => setFailed(true)}>
-          <Suspense fallback={<MapLoading />}>{render(() => setFailed(true))}</Suspense>
+        <MapBoundary key={attempt} onError={() => setFailed('broken')}>
+          <Suspense fallback={<MapLoading />}>{render(() => setFailed('unreachable'))}</Suspense>
           <MapList items={items} hidden />
         </MapBoundary>
       )}
