@@ -11,9 +11,9 @@ export function setServerClock(now: number, speed: number): void {
   rate = speed
 }
 
-/** Epoch ms on the server's clock; the device's clock until the server has been heard. */
+/** Epoch ms on the server's clock, whole; the device's clock until the server has been heard. */
 export function serverNow(): number {
-  return serverAt + (performance.now() - heardAt) * rate
+  return Math.round(serverAt + (performance.now() - heardAt) * rate)
 }
 
 /** How many seconds pass on the server's clock in one real second. */
