@@ -75,4 +75,64 @@ describe('loadConfig', () => {
     expect(load({ DEMO_SPEED: '10' }).demoSpeed).toBe(10)
     expect(problemsOf({ DEMO_SPEED: '10', DEMO: 'off' })).toHaveLength(1)
   })
+
+  test('without outside services mail and text messages are kept, and files lie under the data folder', () => {
+    expect(load({})).toMatchObject({ mail: null, sms: null, objectStorage: null })
+  })
+
+  const services = {
+    SMTP_URL: 'smtps://rides:pw@mail.example:465',
+    MAIL_FROM: 'Rides <rides@rides.example>',
+    SMS_KEY: 'abc',
+    SMS_SECRET: 'def',
+    SMS_FROM: 'Rides',
+    STORAGE_S3_BUCKET: 'ride-files',
+    STORAGE_S3_REGION: 'sa-east-1',
+    STORAGE_S3_KEY: 'ghi',
+    STORAGE_S3_SECRET: 'jkl',
+  }
+
+  test('takes each outside service as a whole', () => {
+    expect(load({ ...services, STORAGE_S3_ENDPOINT: 'http://minio:9000' })).toMatchObject({
+      mail: { smtpUrl: services.SMTP_URL, from: services.MAIL_FROM },
+      sms: { url: undefined, key: 'abc', secret: 'def', from: 'Rides' },
+      objectStorage: {
+        bucket: 'ride-files',
+        region: 'sa-east-1',
+        endpoint: 'http://minio:9000',
+        key: 'ghi',
+        secret: 'jkl',
+      },
+    })
+  })
+
+  test.each(Object.keys(services))('says what a service lacks: %s', (missing) => {
+    const { [missing as keyof typeof services]: _, ...rest } = services
+    const problems = problemsOf(rest)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`also needs ${missing}$`))
+  })
+
+  test('an address of a service alone is half a service, told beside what else is wrong', () => {
+    const problems = problemsOf({
+      SMS_URL: 'https://sms.example',
+      STORAGE_S3_ENDPOINT: 'https://s3.example',
+      PORT: 'x',
+    })
+    expect(problems).toHaveLength(3)
+    expect(problems[1]).toContain('also need SMS_KEY, SMS_SECRET, SMS_FROM')
+  })
+
+  test('services are asked for in a form that can work, and their secrets are not shown', () => {
+    const problems = problemsOf({
+      ...services,
+      SMTP_URL: 'https://rides:hunter2@mail.example',
+      MAIL_FROM: 'Rides',
+      SMS_URL: 'http://rides:hunter2@sms.example',
+      SMS_FROM: 'a name that is too long',
+      STORAGE_S3_BUCKET: '../ride-files',
+    })
+    expect(problems).toHaveLength(5)
+    expect(problems.join()).not.toContain('hunter2')
+  })
 })

@@ -24,6 +24,18 @@ export type Config = {
   demoDrivers: number
   demoRiders: number
   category: 'taxi' | 'delivery'
+  /** The mail server; null: mail is kept in the database. */
+  mail: { smtpUrl: string; from: string } | null
+  /** The text message service; null: text messages are kept in the database. `url` undefined: the service's own. */
+  sms: { url: string | undefined; key: string; secret: string; from: string } | null
+  /** S3-compatible object storage; null: files lie under `dataDir`. `endpoint` undefined: that of AWS. */
+  objectStorage: {
+    bucket: string
+    region: string
+    endpoint: string | undefined
+    key: string
+    secret: string
+  } | null
 }
 
 /** Everything wrong with the environment at once; `message` is made to be printed as it is. */
@@ -63,6 +75,31 @@ const postgresUrl = z
     'must look like postgresql://user:password@host:5432/name, or be left out for the embedded database',
   )
 
+const smtpUrl = z
+  .string()
+  .refine(
+    (text) =>
+      URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && /^\/?$/.test(new URL(text).pathname),
+    'must look like smtps://user:password@host:465 or smtp://user:password@host:587',
+  )
+
+const serviceUrl = z
+  .string()
+  .refine(
+    (text) =>
+      URL.canParse(text) &&
+      (new URL(text).protocol === 'https:' ||
+        (new URL(text).protocol === 'http:' && loopbackHosts.includes(new URL(text).hostname))),
+    'must be an https address',
+  )
+
+const storageUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an http or https address, such as https://storage.example',
+  )
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 const environment = z.object({
@@ -90,7 +127,54 @@ const environment = z.object({
   DEMO_DRIVERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(40),
   DEMO_RIDERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(0),
   CATEGORY: z.enum(['taxi', 'delivery'], 'must be taxi or delivery').default('taxi'),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@\r\n]+<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
+      'must look like rides@example.org or Rides <rides@example.org>',
+    )
+    .optional(),
+  SMS_URL: serviceUrl.optional(),
+  SMS_KEY: z.string().optional(),
+  SMS_SECRET: z.string().optional(),
+  SMS_FROM: z
+    .string()
+    .regex(/^(\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number, or a name of up to 11 letters and digits')
+    .optional(),
+  STORAGE_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: 3 to 63 of a-z, 0-9, . and -')
+    .optional(),
+  STORAGE_S3_REGION: z.string().optional(),
+  STORAGE_S3_ENDPOINT: storageUrl.optional(),
+  STORAGE_S3_KEY: z.string().optional(),
+  STORAGE_S3_SECRET: z.string().optional(),
 })
+
+/** Variables that mean something only together; `optional` ones only beside the others. */
+const groups: { what: string; needed: string[]; optional: string[] }[] = [
+  { what: 'mail', needed: ['SMTP_URL', 'MAIL_FROM'], optional: [] },
+  { what: 'text messages', needed: ['SMS_KEY', 'SMS_SECRET', 'SMS_FROM'], optional: ['SMS_URL'] },
+  {
+    what: 'object storage',
+    needed: ['STORAGE_S3_BUCKET', 'STORAGE_S3_REGION', 'STORAGE_S3_KEY', 'STORAGE_S3_SECRET'],
+    optional: ['STORAGE_S3_ENDPOINT'],
+  },
+]
+
+function halfSetGroups(given: Record<string, string | undefined>): string[] {
+  return groups.flatMap(({ what, needed, optional }) => {
+    const isSet = (name: string) => given[name] !== undefined
+    const present = [...needed, ...optional].filter(isSet)
+    const missing = needed.filter((name) => !isSet(name))
+    if (present.length === 0 || missing.length === 0) return []
+    return [
+      `${present.join(', ')} ${present.length === 1 ? 'is' : 'are'} set, but ${what} also ` +
+        `${missing.length === 1 ? 'needs' : 'need'} ${missing.join(', ')}`,
+    ]
+  })
+}
 
 /**
  * Reads a set of environment variables into a checked configuration. An empty variable counts as absent.
@@ -100,16 +184,17 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== ''))
   const parsed = environment.safeParse({ ...given, NODE_ENV: given.NODE_ENV ?? 'development' })
   if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map(
+    throw new ConfigError([
+      ...parsed.error.issues.map(
         (issue) => `${issue.path.join('.')} ${issue.message} (it is ${shown(issue.path[0], given)})`,
       ),
-    )
+      ...halfSetGroups(given),
+    ])
   }
   const values = parsed.data
   const production = values.NODE_ENV === 'production'
   const demo = values.DEMO ?? !production
-  const problems: string[] = []
+  const problems = halfSetGroups(given)
   if (demo && !loopbackHosts.includes(values.HOST)) {
     problems.push(
       `HOST is ${values.HOST}, but the demo has known passwords and listens on this machine only. ` +
@@ -134,6 +219,32 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     demoDrivers: values.DEMO_DRIVERS,
     demoRiders: values.DEMO_RIDERS,
     category: values.CATEGORY,
+    ...outsideServices(values),
+  }
+}
+
+function outsideServices(
+  values: z.infer<typeof environment>,
+): Pick<Config, 'mail' | 'sms' | 'objectStorage'> {
+  const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_KEY, SMS_SECRET, SMS_FROM } = values
+  const { STORAGE_S3_BUCKET, STORAGE_S3_REGION, STORAGE_S3_ENDPOINT, STORAGE_S3_KEY, STORAGE_S3_SECRET } =
+    values
+  return {
+    mail: SMTP_URL && MAIL_FROM ? { smtpUrl: SMTP_URL, from: MAIL_FROM } : null,
+    sms:
+      SMS_KEY && SMS_SECRET && SMS_FROM
+        ? { url: SMS_URL, key: SMS_KEY, secret: SMS_SECRET, from: SMS_FROM }
+        : null,
+    objectStorage:
+      STORAGE_S3_BUCKET && STORAGE_S3_REGION && STORAGE_S3_KEY && STORAGE_S3_SECRET
+        ? {
+            bucket: STORAGE_S3_BUCKET,
+            region: STORAGE_S3_REGION,
+            endpoint: STORAGE_S3_ENDPOINT,
+            key: STORAGE_S3_KEY,
+            secret: STORAGE_S3_SECRET,
+          }
+        : null,
   }
 }
 
@@ -142,7 +253,15 @@ export function readConfig(): Config {
   return loadConfig(process.env, process.cwd())
 }
 
-const secretVariables = ['DATABASE_URL', 'AUTH_SECRET']
+const secretVariables = [
+  'DATABASE_URL',
+  'AUTH_SECRET',
+  'SMTP_URL',
+  'SMS_URL',
+  'SMS_SECRET',
+  'STORAGE_S3_ENDPOINT',
+  'STORAGE_S3_SECRET',
+]
 
 function shown(name: PropertyKey | undefined, given: Record<string, string | undefined>): string {
   const key = String(name)
