@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
+import { createMessageLog, type NewMessage } from './message-log.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.pool.query('truncate outbox_messages')
+})
+
+const clock = { time: 1_000_000_000_000, now: () => clock.time }
+const log = (most?: number) => createMessageLog({ database, clock, most })
+
+const message = (changes: Partial<NewMessage> = {}): NewMessage => ({
+  channel: 'mail',
+  to: 'ana@rides.example',
+  kind: 'verify_email',
+  subject: 'Your address',
+  text: 'Follow the link',
+  params: { link: 'https://rides.example/verify?token=abc' },
+  ...changes,
+})
+
+test('keeps what was sent, newest first, by channel and by whom it is for', async () => {
+  await log().keep(message())
+  await log().keep(message({ channel: 'sms', to: '+59899123456', subject: '', params: { code: '123456' } }))
+  const all = await log().list()
+  expect(all.map((one) => one.channel)).toEqual(['sms', 'mail'])
+  expect(all[1]).toEqual({ ...message(), id: expect.any(Number), at: clock.time })
+  expect(await log().list({ channel: 'sms' })).toEqual([all[0]])
+  expect(await log().list({ to: 'ana@rides.example' })).toEqual([all[1]])
+  expect(await log().list({ before: all[0]?.id })).toEqual([all[1]])
+})
+
+test('forgets the oldest when they are too many', async () => {
+  for (const number of [1, 2, 3, 4, 5]) await log(3).keep(message({ subject: String(number) }))
+  expect((await log().list()).map((one) => one.subject)).toEqual(['5', '4', '3'])
+})
+
+test('forgets what is older than three days', async () => {
+  await log().keep(message({ subject: 'old' }))
+  clock.time += 3 * 86_400_000
+  await log().keep(message({ subject: 'just in time' }))
+  expect(await log().list()).toHaveLength(2)
+  clock.time += 1
+  await log().keep(message({ subject: 'new' }))
+  expect((await log().list()).map((one) => one.subject)).toEqual(['new', 'just in time'])
+})
