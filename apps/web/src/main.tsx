@@ -1,7 +1,9 @@
 import './app/styles.ts'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { fetchBoot, readBoot } from './app/boot.ts'
+import { readTyped, typeAgain } from './app/carry-over.ts'
 import { createAppRouter } from './app/router.tsx'
 import { startPage } from './app/start-page.ts'
 
@@ -12,4 +14,6 @@ startPage(readBoot() ?? (await fetchBoot()))
 const router = createAppRouter()
 // The first screen is complete before it takes the place of the prerendered one.
 await router.load()
-createRoot(root).render(<App router={router} />)
+const typed = readTyped(root)
+flushSync(() => createRoot(root).render(<App router={router} />))
+typeAgain(root, typed)

@@ -31,6 +31,7 @@ export function NotFoundScreen() {
   return (
     <main className={classes.page}>
       <EmptyState
+        heading="h1"
         title={t('common.not_found_title')}
         action={
           <Link to="/" className={buttonClass({ variant: 'primary' })}>

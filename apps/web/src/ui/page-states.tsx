@@ -26,13 +26,15 @@ interface EmptyProps {
   children?: ReactNode
   /** The next thing to do: a button or a link. */
   action?: ReactNode
+  /** `h1` where the page says nothing else. */
+  heading?: 'h1' | 'h2'
 }
 
 /** Nothing here yet, and what to do next. */
-export function EmptyState({ title, children, action }: EmptyProps) {
+export function EmptyState({ title, children, action, heading: Heading = 'h2' }: EmptyProps) {
   return (
     <div className={classes.state}>
-      <h2 className={classes.title}>{title}</h2>
+      <Heading className={classes.title}>{title}</Heading>
       {children ? <p>{children}</p> : null}
       {action ? <div className={classes.action}>{action}</div> : null}
     </div>

@@ -34,6 +34,7 @@ export function SetupScreen() {
   if (!state.data.open) {
     return (
       <EmptyState
+        heading="h1"
         title={t('auth.setup_closed')}
         action={
           <Link to="/login" className={buttonClass({ variant: 'primary' })}>
