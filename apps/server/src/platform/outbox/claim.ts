@@ -16,8 +16,8 @@ export async function claimEvents(client: PoolClient, count: number): Promise<Ou
           select from outbox earlier where earlier.stream = head.stream and earlier.id < head.id))
       order by id limit $1 for update skip locked)
     select id, at, stream, kind, payload, tries from outbox
-      where id in (select id from heads)
-        or id in (select later.id from heads join outbox later on later.stream = heads.stream)
+      where id = any(array(
+        select id from heads union select later.id from heads join outbox later on later.stream = heads.stream))
       order by id limit $1`,
     values: [count],
   })
