@@ -32,7 +32,6 @@ export function startSimulator({ url, password, drivers, riders, log }: Simulato
   const launch = () => {
     child = fork(program, {
       env: {
-        PATH: process.env.PATH,
         HANSOM_URL: url,
         SIM_PASSWORD: password,
         DEMO_DRIVERS: String(drivers),

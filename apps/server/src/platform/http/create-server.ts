@@ -14,6 +14,7 @@ import type { Log } from '../log/log.ts'
 import { contentPolicy } from './content-policy.ts'
 import { errorAnswer } from './error-answer.ts'
 import { refuseForeignPages } from './own-origin.ts'
+import { refuseBrokenText } from './refuse-broken-text.ts'
 
 export interface ServerOptions {
   log: Log
@@ -55,6 +56,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     reply.header('x-request-id', request.id)
   })
   refuseForeignPages(server, options.publicUrl)
+  refuseBrokenText(server)
   server.addHook('onResponse', async (request, reply) => {
     const { method, url } = request
     const path = url.split('?', 1)[0]

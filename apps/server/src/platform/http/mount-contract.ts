@@ -15,6 +15,8 @@ export interface ContractRoute {
   name: string
   method: HTTPMethods
   path: string
+  /** The schema of its input, if it takes one. */
+  input: unknown
 }
 
 export interface MountOptions {
@@ -38,9 +40,10 @@ export function contractRoutes(): ContractRoute[] {
         walk(item, [...path, key])
         continue
       }
-      const { route } = (item as AnyContractProcedure)['~orpc']
+      const { route, inputSchema } = (item as AnyContractProcedure)['~orpc']
       if (route.path === undefined) throw new Error(`${[...path, key].join('.')} has no path`)
-      found.push({ name: [...path, key].join('.'), method: route.method ?? 'POST', path: route.path })
+      const name = [...path, key].join('.')
+      found.push({ name, method: route.method ?? 'POST', path: route.path, input: inputSchema })
     }
   }
   walk(contract, [])
