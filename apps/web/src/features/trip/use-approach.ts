@@ -1,24 +1,36 @@
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
-import type { LatLng } from '@hansom/domain/geo/point'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { orpc } from '../../lib/api.ts'
+import { splitAt } from '../../map/along-route.ts'
 
-/** The way is asked anew only when the car has left a square of about 400 m. */
-const squares = 250
+/** The way is asked anew once the car has left it, and has come this far since it was asked. */
+const farEnoughKm = 0.15
 
 /** The streets from the car to the pickup; empty while unknown or without a car. */
 export function useApproach(car: LatLng | null, pickup: LatLng): LatLng[] {
-  const start = car
-    ? { lat: Math.round(car.lat * squares) / squares, lng: Math.round(car.lng * squares) / squares }
-    : null
-  const points = car && start ? [start, { lat: pickup.lat, lng: pickup.lng }] : []
+  const asked = useRef<LatLng | null>(null)
+  const known = useRef<LatLng[]>([])
+  if (!car) asked.current = null
+  else if (!asked.current || hasLeft(known.current, car, asked.current)) {
+    asked.current = { lat: car.lat, lng: car.lng }
+  }
+  const start = asked.current
   const { data } = useQuery({
-    ...orpc.places.route.queryOptions({ input: { points } }),
-    enabled: points.length === 2,
-    staleTime: 60_000,
+    ...orpc.places.route.queryOptions({
+      input: { points: start ? [start, { lat: pickup.lat, lng: pickup.lng }] : [] },
+    }),
+    enabled: start !== null,
+    staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
   })
-  const polyline = points.length === 2 ? data?.polyline : undefined
-  return useMemo(() => (polyline ? decodePolyline(polyline) : []), [polyline])
+  const polyline = start ? data?.polyline : undefined
+  const way = useMemo(() => (polyline ? decodePolyline(polyline) : []), [polyline])
+  known.current = way
+  return way
+}
+
+function hasLeft(way: readonly LatLng[], car: LatLng, asked: LatLng): boolean {
+  return splitAt(way, car).behind.length === 0 && greatCircleKm(car, asked) > farEnoughKm
 }
