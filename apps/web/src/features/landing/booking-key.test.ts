@@ -1,0 +1,28 @@
+import { beforeEach, expect, it } from 'vitest'
+import { bookingKey, forgetBookingKey } from './booking-key.ts'
+import type { BookingRequest } from './booking-request.ts'
+
+const request: BookingRequest = {
+  pickup: { lat: -34.9, lng: -56.2, add: 'A' },
+  drop: { lat: -34.91, lng: -56.16, add: 'B' },
+  car_type_id: 'c',
+  bookLater: false,
+  estimate: 2_600_000,
+  payment_mode: 'cash',
+}
+
+beforeEach(() => sessionStorage.clear())
+
+it('keeps the key while the request is the same', () => {
+  const key = bookingKey(request)
+  expect(key).toMatch(/^[0-9a-f]{32}$/)
+  expect(bookingKey({ ...request })).toBe(key)
+})
+
+it('takes another key for another request, and for the same one after it was booked', () => {
+  const key = bookingKey(request)
+  expect(bookingKey({ ...request, estimate: 2_700_000 })).not.toBe(key)
+  const again = bookingKey(request)
+  forgetBookingKey()
+  expect(bookingKey(request)).not.toBe(again)
+})

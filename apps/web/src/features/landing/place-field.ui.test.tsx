@@ -1,0 +1,111 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { storeMe } from '../../lib/session.ts'
+import { PlaceField } from './place-field.tsx'
+
+const found = (label: string) => ({ id: label, label, detail: 'City', kind: 'place', lat: 1, lng: 2 })
+let asked: string[] = []
+let answers: Map<string, (places: unknown[]) => void>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = []
+  answers = new Map()
+  vi.stubGlobal('fetch', (url: string) => {
+    const q = new URL(url, 'http://x').searchParams.get('q') ?? ''
+    asked.push(q)
+    return new Promise((resolve) => {
+      answers.set(q, (places) => resolve(new Response(JSON.stringify(places))))
+    })
+  })
+  queryClient.clear()
+  storeMe(null)
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {},
+    },
+    [],
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function field() {
+  const onChange = vi.fn()
+  const onHere = vi.fn()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PlaceField
+        which="pickup"
+        point={null}
+        near={{ lat: 0, lng: 0 }}
+        onChange={onChange}
+        onHere={onHere}
+        onSetOnMap={() => undefined}
+        locating={false}
+      />
+    </QueryClientProvider>,
+  )
+  const input = screen.getByRole('combobox')
+  fireEvent.focus(input)
+  const type = (value: string) => fireEvent.change(input, { target: { value } })
+  const rest = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+  return { input, type, rest, options, onChange, onHere }
+}
+
+it('shows the current location and the map on an empty focus', () => {
+  const { options, onHere } = field()
+  expect(options()).toEqual(['booking.current_location', 'booking.set_on_map'])
+  fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
+  expect(onHere).toHaveBeenCalledOnce()
+})
+
+it('asks once typing has rested for 200 ms', async () => {
+  const { type, rest } = field()
+  type('p')
+  await rest(150)
+  type('pl')
+  await rest(150)
+  expect(asked).toEqual([])
+  await rest(60)
+  expect(asked).toEqual(['pl'])
+})
+
+it('drops an answer that comes after a newer question', async () => {
+  const { type, rest, options } = field()
+  type('pla')
+  await rest(210)
+  type('plaza')
+  await rest(210)
+  await act(async () => answers.get('plaza')?.([found('Plaza')]))
+  await rest(10)
+  expect(options()).toEqual(['PlazaCity'])
+  await act(async () => answers.get('pla')?.([found('Playa')]))
+  await rest(10)
+  expect(options()).toEqual(['PlazaCity'])
+})
+
+it('gives the chosen place with its address and remembers it', async () => {
+  const { input, type, rest, onChange } = field()
+  type('plaza')
+  await rest(210)
+  await act(async () => answers.get('plaza')?.([found('Plaza')]))
+  await rest(10)
+  fireEvent.keyDown(input, { key: 'ArrowDown' })
+  fireEvent.keyDown(input, { key: 'Enter' })
+  expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Plaza, City' })
+  expect(localStorage.getItem('hansom-recent-places')).toContain('Plaza, City')
+  localStorage.clear()
+})
