@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { embeddedMail } from './embedded.ts'
+import { mailSuite } from './port.suite.ts'
+
+const kept: Parameters<Parameters<typeof embeddedMail>[0]>[0][] = []
+
+mailSuite('embedded', async () => {
+  kept.length = 0
+  return {
+    mail: embeddedMail(async (message) => void kept.push(message)),
+    received: async () => kept.map(({ to, subject, text }) => ({ recipients: [to], subject, text })),
+  }
+})
+
+test('keeps what the message is for and what was put into it', async () => {
+  kept.length = 0
+  const message = { to: 'ana@rides.example', subject: 'Hello', text: 'Hi', kind: 'hello', params: { a: 'b' } }
+  await embeddedMail(async (one) => void kept.push(one)).send({ ...message, html: '<p>Hi</p>' })
+  expect(kept).toEqual([{ channel: 'mail', ...message }])
+})

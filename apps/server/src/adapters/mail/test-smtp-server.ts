@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface ReceivedMail {
+  recipients: string[]
+  /** Header names in small letters, continuation lines joined. */
+  headers: Map<string, string>
+  body: string
+  encrypted: boolean
+}
+
+export interface TestSmtpServer {
+  port: number
+  received: ReceivedMail[]
+  connections(): number
+  close(): Promise<void>
+}
+
+/** Lets a server offer encryption, with a certificate that nobody vouches for. */
+export const withStartTls: SMTPServerOptions = { disabledCommands: [] }
+
+/** A mail server on loopback that takes the user `rides` with the password `p@ss/word`. It encrypts nothing. */
+export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
+  const received: ReceivedMail[] = []
+  let connections = 0
+  const server = new SMTPServer({
+    logger: false,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    allowInsecureAuth: true,
+    authOptional: true,
+    closeTimeout: 100,
+    onConnect: (_session, done) => {
+      connections += 1
+      done()
+    },
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === 'rides' && password === 'p@ss/word') done(null, { user: username })
+      else done(new Error('Invalid username or password'))
+    },
+    onData: (stream, session, done) => {
+      text(stream).then((raw) => {
+        const [head = '', ...body] = raw.split('\r\n\r\n')
+        const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+        received.push({
+          recipients: session.envelope.rcptTo.map((one) => one.address),
+          headers: new Map(lines.map((line) => splitHeader(line))),
+          body: body.join('\r\n\r\n'),
+          encrypted: session.secure,
+        })
+        done()
+      }, done)
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    received,
+    connections: () => connections,
+    close: () => new Promise((closed) => void server.close(() => closed())),
+  }
+}
+
+function splitHeader(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+}
+
+/** The words of a header that may be encoded (RFC 2047, UTF-8 as base64 or quoted-printable). */
+export function decodeHeader(value: string): string {
+  return value
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, form: string, word: string) =>
+      form.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString()
+        : decodeQuotedPrintable(word.replaceAll('_', ' ')),
+    )
+}
+
+/** Text that is quoted-printable in UTF-8 (RFC 2045). */
+export function decodeQuotedPrintable(value: string): string {
+  const bytes = value
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}

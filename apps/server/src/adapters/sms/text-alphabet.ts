@@ -1,0 +1,10 @@
+const basic =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
+  '¿abcdefghijklmnopqrstuvwxyzäöñüà'
+const extension = '\f^{}\\[~]|€'
+const known = new Set(basic + extension)
+
+/** Whether a text fits the default alphabet of text messages (3GPP TS 23.038, 6.2.1), 160 signs a message and not 70. */
+export function fitsDefaultAlphabet(text: string): boolean {
+  return [...text].every((sign) => known.has(sign))
+}
