@@ -1,5 +1,5 @@
 import { decodePolyline } from '@hansom/domain/geo/polyline'
-import { type LatLng } from '@hansom/domain/geo/point'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { PlacePoint } from '@hansom/domain/booking/booking'
 import { type Api, refusalKey } from '../link/api.ts'
 import { between } from './chance.ts'
@@ -46,6 +46,19 @@ export async function wayBetween(api: Api, from: LatLng, to: LatLng): Promise<St
     if (refusalKey(error)) return null
     throw error
   }
+}
+
+const startsHereKm = 0.15
+
+/** The way that a booking was priced with, for a car that stands at its beginning; null for one elsewhere. */
+export function plannedWay(
+  booking: { route: string; estimateDistance: number; estimateTime: number },
+  place: LatLng,
+): StreetWay | null {
+  const path = decodePolyline(booking.route)
+  const start = path[0]
+  if (!start || path.length < 2 || greatCircleKm(start, place) > startsHereKm) return null
+  return { path, km: booking.estimateDistance, seconds: Math.max(1, booking.estimateTime) }
 }
 
 const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })

@@ -4,7 +4,7 @@ import type { DriverState } from '@hansom/contract/tracking'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { between, chance } from '../city/chance.ts'
 import type { FleetPositions } from '../city/fleet-positions.ts'
-import { type City, randomAddress, wayBetween } from '../city/streets.ts'
+import { type City, plannedWay, randomAddress, wayBetween } from '../city/streets.ts'
 import { type Api, refusalKey } from '../link/api.ts'
 import type { LiveLink } from '../link/live-link.ts'
 import type { KerbTalk } from './kerb-talk.ts'
@@ -13,6 +13,8 @@ import { followWay, type WheelPosition } from './wheel.ts'
 /** How long a request rests before a simulated driver accepts it, s: at once, or after a person had the chance. */
 const reactionS = [1.5, 5] as const
 const courtesyS = 10
+/** This near to a place the car is there. */
+const atPlaceKm = 0.06
 
 type Wheel = (now: number) => WheelPosition
 
@@ -212,7 +214,7 @@ export class DriverAgent {
       case 'ARRIVED':
         return this.then(between(6, 15), () => bookings.start({ id, otp: this.world.kerb.codeOf(id) }))
       case 'STARTED':
-        if (await this.driveTo(booking.drop)) this.then(between(2, 4), () => bookings.reach({ id }))
+        if (await this.driveTo(booking.drop, booking)) this.then(between(2, 4), () => bookings.reach({ id }))
         return
       case 'REACHED':
         return this.then(between(3, 6), () => bookings.close({ id }))
@@ -225,10 +227,14 @@ export class DriverAgent {
     }
   }
 
-  /** Sets off to a point. True when the car is there already. */
-  private async driveTo(target: LatLng): Promise<boolean> {
-    if (greatCircleKm(this.place, target) < 0.06) return true
-    const way = await wayBetween(this.world.api, this.place, target)
+  /**
+   * Sets off to a point, by the way that the rider was shown where the car stands at its beginning. True when the
+   * car is there already.
+   */
+  private async driveTo(target: LatLng, booking?: BookingView): Promise<boolean> {
+    if (greatCircleKm(this.place, target) < atPlaceKm) return true
+    const shown = booking ? plannedWay(booking, this.place) : null
+    const way = shown ?? (await wayBetween(this.world.api, this.place, target))
     if (!way || way.km < 0.03) return true
     this.wheel = followWay(way, this.world.live.now(), between(0.95, 1.15))
     return false
