@@ -10,7 +10,6 @@ import { BookButtons } from './book-buttons.tsx'
 import { CarOffers } from './car-offers.tsx'
 import { PlaceField } from './place-field.tsx'
 import type { Booking } from './use-booking.ts'
-import { WhenField } from './when-field.tsx'
 
 const places = ['pickup', 'drop'] as const
 
@@ -49,7 +48,6 @@ export function BookingForm({ booking }: { booking: Booking }) {
         </Button>
       </div>
       <Offers booking={booking} />
-      {draft.later ? <WhenField value={draft.at} onChange={(at) => change({ type: 'at', at })} /> : null}
       {offers.data || draft.later ? <BookButtons booking={booking} /> : null}
     </form>
   )

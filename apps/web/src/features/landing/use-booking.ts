@@ -16,6 +16,7 @@ export function useBooking() {
   const [draft, change] = useReducer(changeDraft, undefined, keptDraft)
   const [picking, setPicking] = useState<Place | null>(null)
   const [error, setError] = useState<unknown>(null)
+  const [laterJustChosen, setLaterJustChosen] = useState(false)
   const [asksSignIn, askSignIn] = useState(false)
   const [trip, setTrip] = useState<Trip | null>(null)
   const offers = useOffers(draft)
@@ -39,6 +40,7 @@ export function useBooking() {
   const chooseLater = () => {
     const earliest = earliestTrip(serverNow())
     const kept = fromCityTime(draft.at, timezone)
+    setLaterJustChosen(true)
     change({ type: 'later', later: true, at: kept >= earliest ? draft.at : toCityTime(earliest, timezone) })
   }
 
@@ -69,6 +71,7 @@ export function useBooking() {
     },
     chooseNow: () => change({ type: 'later', later: false }),
     chooseLater,
+    laterJustChosen,
     book,
     error,
     setError,

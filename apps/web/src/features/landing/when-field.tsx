@@ -8,8 +8,15 @@ import { earliestTrip, leadMs, fromCityTime, toCityTime } from './city-time.ts'
 /** How far ahead a trip may be set. */
 const longestAheadMs = 60 * 24 * 3600_000
 
+interface Props {
+  value: string
+  /** The person has just asked for it: the focus goes there. */
+  focused: boolean
+  onChange: (value: string) => void
+}
+
 /** The time of a Book Later trip on the city's clock, named with its time zone. */
-export function WhenField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function WhenField({ value, focused, onChange }: Props) {
   const { t } = useText()
   const { timezone, region } = useSettings()
   const [left, setLeft] = useState(false)
@@ -19,6 +26,7 @@ export function WhenField({ value, onChange }: { value: string; onChange: (value
     <TextField
       type="datetime-local"
       name="tripdate"
+      autoFocus={focused}
       dir="ltr"
       label={t('booking.when')}
       hint={t('booking.when_hint', { city: region.name || timezone, zone: timezone.replaceAll('_', ' ') })}
