@@ -1,7 +1,8 @@
+import { userCommands } from '@hansom/domain/access/user-commands'
 import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { amount, cursor, id, instant, pageOf } from './shapes.ts'
+import { amount, cursor, id, instant, latitude, longitude, pageOf, shortText } from './shapes.ts'
 
 export const savedAddress = z.object({
   id,
@@ -24,6 +25,9 @@ export const me = z.object({
   profile_image: z.string().nullable(),
   walletBalance: amount,
   referralId: z.string(),
+  bankName: z.string().nullable(),
+  bankCode: z.string().nullable(),
+  bankAccount: z.string().nullable(),
   rating: z.number().nullable(),
   carType: z.string().nullable(),
   vehicle_number: z.string().nullable(),
@@ -56,12 +60,139 @@ export const walletEntry = z.object({
   kind: z.string(),
 })
 
+/**
+ * A person as the office sees it. What the viewer may not see is null; on a demo that hides them, the e-mail and
+ * mobile of riders and drivers are a word instead.
+ */
+export const userView = z.object({
+  uid: id,
+  createdAt: instant,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  mobile: z.string().nullable(),
+  usertype: z.enum(roles),
+  loginType: z.string(),
+  approved: z.boolean(),
+  profile_image: z.string().nullable(),
+  createdByAdmin: z.boolean(),
+  /** The fleet admin whose driver this is. */
+  fleetadmin: id.nullable(),
+  fleetadmin_name: z.string().nullable(),
+  rating: z.number().nullable(),
+  walletBalance: amount.nullable(),
+  referralId: z.string().nullable(),
+  signupViaReferral: id.nullable(),
+  bankName: z.string().nullable(),
+  bankCode: z.string().nullable(),
+  bankAccount: z.string().nullable(),
+  car_type_id: id.nullable(),
+  carType: z.string().nullable(),
+  vehicleMake: z.string().nullable(),
+  vehicleModel: z.string().nullable(),
+  vehicleNumber: z.string().nullable(),
+  other_info: z.string().nullable(),
+  licenseImage: z.string().nullable(),
+  driverActiveStatus: z.boolean().nullable(),
+  queue: z.boolean().nullable(),
+  version: z.int(),
+  /** What the viewer may do with this person now; screens show buttons for these and nothing else. */
+  commands: z.array(z.enum(userCommands)),
+})
+export type UserView = z.infer<typeof userView>
+
+const vehicle = {
+  car_type_id: id.nullable().optional(),
+  vehicleMake: shortText.nullable().optional(),
+  vehicleModel: shortText.nullable().optional(),
+  vehicleNumber: shortText.nullable().optional(),
+  other_info: shortText.nullable().optional(),
+}
+const bank = {
+  bankName: shortText.nullable().optional(),
+  bankCode: shortText.nullable().optional(),
+  bankAccount: shortText.nullable().optional(),
+}
+/** Blank ones are refused with proper_input_name. */
+const name = z.string().trim().max(80)
+
+/** What an admin, or a fleet admin for an own driver, fills in; the person sets a password by the invitation. */
+export const newUser = z.strictObject({
+  usertype: z.enum(roles),
+  firstName: name,
+  lastName: name,
+  email: z.string().trim().max(254),
+  /** Plus sign, country code, digits. */
+  mobile: z.string().trim().max(20).optional(),
+  ...vehicle,
+  ...bank,
+})
+export type NewUser = z.infer<typeof newUser>
+
+/** The version that was read: when somebody else was faster, the answer is conflict. */
+const seenVersion = z.int().optional()
+
+const userList = z.object({
+  /** Without it: everybody but admins. */
+  usertype: z.enum(roles).optional(),
+  approved: z.enum(['true', 'false']).optional(),
+  /** Part of a name, e-mail, mobile or vehicle number. */
+  q: z.string().trim().max(100).optional(),
+  cursor: cursor.optional(),
+  limit: z.coerce.number().pipe(z.int().min(1).max(100)).optional(),
+})
+
+const address = z.object({ description: shortText.min(1), lat: latitude, lng: longitude })
+const done = z.object({ ok: z.literal(true) })
+const userCommand = <P extends string>(command: P, summary: string) =>
+  base.route({ method: 'POST', path: `/api/v1/users/{id}/${command}` as const, tags: ['users'], summary })
+
+/**
+ * People: oneself, and others for the office. Not in this contract, since a browser follows them or they are no JSON:
+ * `PUT /api/v1/me/photo`, a multipart form with one part `image` (JPEG, PNG or WebP of at most 8 MB), answers with
+ * `me`; `GET /api/v1/users/{id}/photo` is the picture, for those who may see that person;
+ * `GET /api/v1/me/data` downloads everything that is known of oneself as JSON.
+ */
 export const usersContract = {
   /** null when nobody is signed in. */
   me: base.route({ method: 'GET', path: '/api/v1/me', tags: ['users'] }).output(me.nullable()),
+  /** The e-mail address and the mobile are changed by ways of their own, which verify them first. */
+  updateMe: base
+    .route({ method: 'PATCH', path: '/api/v1/me', tags: ['users'] })
+    .input(
+      z.strictObject({
+        firstName: name.optional(),
+        lastName: name.optional(),
+        ...bank,
+        version: seenVersion,
+      }),
+    )
+    .output(me),
+  removePhoto: base.route({ method: 'DELETE', path: '/api/v1/me/photo', tags: ['users'] }).output(me),
+  /**
+   * Deletes the own account and signs out everywhere. Needs the password, or a session of the last ten minutes
+   * (password_needed otherwise). Refused while a trip, a debt or a withdrawal is open: open_booking,
+   * unpaid_booking, open_debt, open_withdrawal.
+   */
+  deleteMe: base
+    .route({ method: 'POST', path: '/api/v1/me/deletion', tags: ['users'] })
+    .input(z.strictObject({ password: z.string().max(128).optional() }))
+    .output(done),
   savedAddresses: base
     .route({ method: 'GET', path: '/api/v1/me/addresses', tags: ['users'] })
     .output(z.array(savedAddress)),
+  addAddress: base
+    .route({ method: 'POST', path: '/api/v1/me/addresses', tags: ['users'], successStatus: 201 })
+    .input(address.strict())
+    .output(savedAddress),
+  renameAddress: base
+    .route({ method: 'PATCH', path: '/api/v1/me/addresses/{id}', tags: ['users'] })
+    .input(z.strictObject({ id, description: shortText.min(1) }))
+    .output(savedAddress),
+  removeAddress: base
+    .route({ method: 'DELETE', path: '/api/v1/me/addresses/{id}', tags: ['users'] })
+    .input(z.strictObject({ id }))
+    .output(done),
   notifications: base
     .route({ method: 'GET', path: '/api/v1/me/notifications', tags: ['users'] })
     .input(z.object({ cursor: cursor.optional() }))
@@ -73,6 +204,54 @@ export const usersContract = {
     .route({ method: 'GET', path: '/api/v1/me/wallet', tags: ['wallet'] })
     .input(z.object({ cursor: cursor.optional() }))
     .output(z.object({ balance: amount, items: z.array(walletEntry), next: cursor.nullable() })),
+
+  /** Newest first. A fleet admin gets the own drivers. */
+  list: base
+    .route({ method: 'GET', path: '/api/v1/users', tags: ['users'] })
+    .input(userList)
+    .output(pageOf(userView)),
+  get: base
+    .route({ method: 'GET', path: '/api/v1/users/{id}', tags: ['users'] })
+    .input(z.object({ id }))
+    .output(userView),
+  /** A taken e-mail or mobile is user_exists. What an admin makes is approved; a fleet admin's driver is not. */
+  create: base
+    .route({ method: 'POST', path: '/api/v1/users', tags: ['users'], successStatus: 201 })
+    .input(newUser)
+    .output(userView),
+  update: base
+    .route({ method: 'PATCH', path: '/api/v1/users/{id}', tags: ['users'] })
+    .input(
+      z.strictObject({
+        id,
+        version: seenVersion,
+        firstName: name.optional(),
+        lastName: name.optional(),
+        ...vehicle,
+        ...bank,
+        driverActiveStatus: z.boolean().optional(),
+      }),
+    )
+    .output(userView),
+  remove: base
+    .route({ method: 'DELETE', path: '/api/v1/users/{id}', tags: ['users'] })
+    .input(z.strictObject({ id }))
+    .output(done),
+  approve: userCommand('approve', 'An admin lets a person in.')
+    .input(z.strictObject({ id, version: seenVersion }))
+    .output(userView),
+  disapprove: userCommand('disapprove', 'An admin keeps a person out, at once.')
+    .input(z.strictObject({ id, version: seenVersion }))
+    .output(userView),
+  change_type: userCommand('change-type', 'An admin gives a person another user type.')
+    .input(z.strictObject({ id, usertype: z.enum(roles), version: seenVersion }))
+    .output(userView),
+  assign_fleet: userCommand('assign-fleet', 'An admin puts a driver into a fleet, or out of it.')
+    .input(z.strictObject({ id, fleetadmin: id.nullable(), version: seenVersion }))
+    .output(userView),
+  invite: userCommand('invite', 'Sends the invitation to set a password again.')
+    .input(z.strictObject({ id }))
+    .output(done),
 }
 
 export const setupContract = {

@@ -71,6 +71,11 @@ export const errorStatus = {
   update_failed: 500,
   no_details_error: 400,
   conflict: 409,
+  // people
+  open_debt: 409,
+  open_withdrawal: 409,
+  last_admin: 409,
+  password_needed: 403,
   // everywhere
   idempotency_mismatch: 409,
   invalid_input: 400,
