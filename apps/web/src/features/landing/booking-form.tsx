@@ -23,7 +23,7 @@ export function BookingForm({ booking }: { booking: Booking }) {
     booking.book()
   }
   return (
-    <form className={classes.form} onSubmit={submit} aria-label={t('booking.form')}>
+    <form className={classes.form} onSubmit={submit} noValidate aria-label={t('booking.form')}>
       <div className={classes.places}>
         <span className={classes.rail} aria-hidden />
         {places.map((which) => (
