@@ -134,6 +134,7 @@ export async function createTestCity(
       return driver
     },
     addAdmin: () => addPerson(database, 'admin', {}),
+    addPersonOf: (usertype: Person['usertype']) => addPerson(database, usertype, {}),
 
     request: (changes: Partial<BookingRequest> = {}): BookingRequest => ({
       pickup,

@@ -1,0 +1,168 @@
+import type { Person } from '@hansom/domain/access/relation'
+import { unit } from '@hansom/domain/money/amount'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { pickup } from './straight-city.fixture.ts'
+
+let city: TestCity
+beforeAll(async () => {
+  city = await createTestCity()
+})
+afterEach(() => {
+  city.settings.autoDispatch = true
+  city.settings.bonus = 0
+})
+afterAll(() => city.close())
+
+/** As far as PAID. */
+async function paidTrip(rider: Person): Promise<{ id: string; driver: Person }> {
+  const driver = await city.addDriver(pickup)
+  const { commands } = city.bookings
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  await city.ask(booking.id, [driver])
+  const order = city.order(driver, booking.id)
+  await commands.accept(order)
+  await commands.arrive(order)
+  await commands.start(order, {})
+  await commands.reach(order, {})
+  await commands.close(order, {})
+  return { id: booking.id, driver }
+}
+
+const statusOf = async (rider: Person, id: string) => (await city.bookings.get(rider, id)).booking.status
+
+test('a newcomer and the person who brought him get the bonus once, at the first completed trip', async () => {
+  city.settings.bonus = 10 * unit
+  const referrer = await city.addRider()
+  const newcomer = await city.addRider({ signup_via_referral: referrer.id })
+  for (let trip = 0; trip < 2; trip++) {
+    const { id } = await paidTrip(newcomer)
+    await city.bookings.commands.skipRating(city.order(newcomer, id))
+    await city.outbox.idle()
+  }
+  expect([await city.balance(newcomer), await city.balance(referrer)]).toEqual([10 * unit, 10 * unit])
+  const history = await city.wallet.history(referrer.id, undefined)
+  expect(history).toMatchObject({
+    balance: 10 * unit,
+    items: [{ type: 'Credit', amount: 10 * unit }],
+    next: null,
+  })
+})
+
+test('news that comes twice is stored once', async () => {
+  const rider = await city.addRider()
+  const { id, driver } = await paidTrip(rider)
+  await city.outbox.idle()
+  const count = async () => {
+    const notes = await city.database.pool.query(
+      'select count(*) as n from user_notifications where booking_id = $1',
+      [id],
+    )
+    return notes.rows[0].n
+  }
+  const before = await count()
+  expect(before).toBeGreaterThan(4)
+  await city.database.pool.query(
+    `insert into outbox (at, stream, kind, payload) values (1, $1, 'booking.changed', $2)`,
+    [
+      id,
+      {
+        booking: id,
+        version: 2,
+        at: 1,
+        by: { actor: 'driver', id: driver.id },
+        command: 'accept',
+        from: 'NEW',
+        to: 'ACCEPTED',
+        gone: [],
+        users: [],
+        wave: 0,
+        effects: [{ kind: 'notify', user: rider.id, title: 't', msg: 'm', params: {}, screen: 'BookedCab' }],
+      },
+    ],
+  )
+  await city.outbox.idle()
+  expect(await count()).toBe(before)
+})
+
+test('a trip that nobody rates is completed by its job, which may come twice', async () => {
+  const rider = await city.addRider()
+  const { id } = await paidTrip(rider)
+  const data = { booking: id, job: 'complete_unrated' }
+  await Promise.all([city.jobs.send('booking.command', data), city.jobs.send('booking.command', data)])
+  await expect.poll(() => statusOf(rider, id), { timeout: 15_000 }).toBe('COMPLETE')
+  const driver = (await city.bookings.get(rider, id)).booking.driver as string
+  expect((await city.users.me(driver))?.rating).toBe(null)
+})
+
+test('without automatic dispatch an admin asks a driver, who accepts', async () => {
+  city.settings.autoDispatch = false
+  const [rider, admin, driver] = [await city.addRider(), await city.addAdmin(), await city.addDriver(pickup)]
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  const view = await city.bookings.view(admin, await city.bookings.get(admin, booking.id))
+  expect(view.commands).toContain('assign_driver')
+  await city.bookings.commands.assignDriver(city.order(admin, booking.id), { driver: driver.id })
+  const asked = await city.bookings.get(driver, booking.id)
+  expect(asked.requests).toMatchObject([{ driver_id: driver.id, expires_at: null }])
+  expect((await city.bookings.view(driver, asked)).viewer).toBe('requested')
+  const { booking: taken } = await city.bookings.commands.accept(city.order(driver, booking.id))
+  expect(taken).toMatchObject({ status: 'ACCEPTED', driver: driver.id })
+})
+
+test('a stranger learns nothing: not_found as for a booking that is none', async () => {
+  const rider = await city.addRider()
+  await city.addDriver(pickup)
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  const strangers = [
+    await city.addRider(),
+    await city.addPersonOf('fleetadmin'),
+    await city.addPersonOf('driver'),
+  ]
+  for (const stranger of strangers) {
+    await expect(city.bookings.get(stranger, booking.id)).rejects.toMatchObject({ key: 'not_found' })
+    const cancel = city.bookings.commands.cancel(city.order(stranger, booking.id), { reason: 'x' })
+    await expect(cancel).rejects.toMatchObject({ key: 'not_found' })
+    expect((await city.bookings.list(stranger, {})).items).toEqual([])
+  }
+  await expect(city.bookings.events(rider, booking.id)).rejects.toMatchObject({ key: 'not_found' })
+})
+
+test('a list goes on after its cursor without a gap, and refuses one that is none', async () => {
+  const rider = await city.addRider()
+  await city.addDriver(pickup)
+  const made: string[] = []
+  for (let count = 0; count < 5; count++)
+    made.push((await city.bookings.create(rider, city.request(), null)).booking.id)
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await city.bookings.list(rider, { limit: 2, cursor })
+    seen.push(...page.items.map((item) => item.id))
+    cursor = page.next ?? undefined
+  } while (cursor)
+  expect([...seen].sort()).toEqual([...made].sort())
+  const wrong = city.bookings.list(rider, { cursor: "1_' or true --" })
+  await expect(wrong).rejects.toMatchObject({ key: 'invalid_input' })
+})
+
+test('a trip code that is wrong five times makes the driver wait, and the tries are counted', async () => {
+  city.settings.otp_secure = true
+  const rider = await city.addRider()
+  const driver = await city.addDriver(pickup)
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  city.settings.otp_secure = false
+  await city.ask(booking.id, [driver])
+  const order = city.order(driver, booking.id)
+  const { accept, arrive, start } = city.bookings.commands
+  await accept(order)
+  await arrive(order)
+  const whole = await city.bookings.get(rider, booking.id)
+  expect((await city.bookings.view(rider, whole)).otp).toBe(booking.otp)
+  expect((await city.bookings.view(driver, whole)).otp).toBe(null)
+  const wrong = booking.otp === '11111' ? '22222' : '11111'
+  for (const left of [4, 3, 2, 1]) {
+    await expect(start(order, { otp: wrong })).rejects.toMatchObject({ key: 'wrong_otp', data: { left } })
+  }
+  await expect(start(order, { otp: wrong })).rejects.toMatchObject({ key: 'otp_wait' })
+  await expect(start(order, { otp: booking.otp as string })).rejects.toMatchObject({ key: 'otp_wait' })
+})
