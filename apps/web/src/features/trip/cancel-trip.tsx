@@ -42,12 +42,13 @@ function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => voi
       onClose()
     },
   })
-  const choices = [
-    ...(view.viewer === 'driver' && view.status === 'ARRIVED'
-      ? [{ value: riderNoShow, label: t('trip.reason_no_show') }]
-      : []),
-    ...(reasons.data ?? []).map(({ label }) => ({ value: label, label })),
-  ]
+  const choices =
+    view.viewer === 'driver'
+      ? driverReasons(view.status).map((value) => ({
+          value: value === riderNoShow ? value : t(`driver.reason_${value}`),
+          label: t(`driver.reason_${value}`),
+        }))
+      : (reasons.data ?? []).map(({ label }) => ({ value: label, label }))
   const failed = cancel.error ?? price.error ?? reasons.error
   return (
     <Dialog
@@ -93,4 +94,10 @@ function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => voi
       ) : null}
     </Dialog>
   )
+}
+
+/** A driver's reasons; that the rider did not come can be said only at the pickup. */
+function driverReasons(status: BookingView['status']): string[] {
+  const always = ['car_trouble', 'traffic', 'wrong_pickup', 'personal']
+  return status === 'ARRIVED' ? [riderNoShow, ...always] : always
 }

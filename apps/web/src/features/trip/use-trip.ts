@@ -16,14 +16,22 @@ export interface Trip {
   retry: () => void
 }
 
-/** Follows one booking: what the server said last, over HTTP or live, the newer version always winning. */
+const withdrawn: readonly string[] = ['not_found', 'forbidden']
+
+/**
+ * Follows one booking: what the server said last, over HTTP or live, the newer version always winning. Whoever may
+ * see it no longer (a driver who was asked and came second) is told so at once.
+ */
 export function useTrip(id: string): Trip {
   const live = useLive('booking', id)
   const query = useQuery(orpc.bookings.get.queryOptions({ input: { id } }))
-  const view = live.data && live.data.id === id ? newer(query.data, live.data) : query.data
+  const known = live.data && live.data.id === id ? newer(query.data, live.data) : query.data
+  const isWithdrawn = live.error !== null && withdrawn.includes(live.error)
+  const view = isWithdrawn ? undefined : known
+  const failure = query.error instanceof ApiError ? query.error : null
   return {
     view,
-    error: !view && query.error instanceof ApiError ? query.error : null,
+    error: view ? null : isWithdrawn ? new ApiError('not_found', 404) : failure,
     current: live.current,
     asOf: query.dataUpdatedAt,
     retry: () => void query.refetch(),
