@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
-import { mountIdentityRoutes } from './features/identity/routes.ts'
 import { mountTiles } from './features/places/tiles.ts'
 import { registerSettingsTopic } from './features/settings/live.ts'
 import { pageAnswer } from './features/web/pages.ts'
@@ -53,12 +52,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const server = await createServer({ log, requestsPerMinute: limits.all, publicUrl })
   mountHealth(server, database)
   mountOpenApi(server)
-  mountIdentityRoutes(server, identity, {
-    signInsPerMinute: limits.signIn,
-    sessionEnded: (uid) => hub.recheck(uid),
-  })
   mountTiles(server, maps, publicUrl)
-  mountContract(server, buildRouter(services, clock), {
+  mountContract(server, buildRouter(services, clock, hub), {
     session: (headers) => identity.session(headers),
     limitOf: (route) => limitOf(route, limits),
     isTagged,

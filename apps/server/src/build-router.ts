@@ -3,6 +3,7 @@ import { bookingsRoutes } from './features/bookings/routes.ts'
 import { trackingRoutes } from './features/bookings/tracking/routes.ts'
 import { cancelReasonsRoutes } from './features/cancel-reasons/routes.ts'
 import { carTypesRoutes } from './features/car-types/routes.ts'
+import { accountsRoutes, signUpFunctions } from './features/identity/routes.ts'
 import { languagesRoutes } from './features/languages/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
@@ -12,9 +13,10 @@ import { usersRoutes } from './features/users/routes.ts'
 import { walletRoutes } from './features/wallet/routes.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import { os } from './platform/http/implement.ts'
+import type { LiveHub } from './platform/live/hub.ts'
 
 /** The whole contract, implemented: a route that nobody answers is a type error here. */
-export function buildRouter(services: Services, clock: Clock) {
+export function buildRouter(services: Services, clock: Clock, hub: Pick<LiveHub, 'recheck'>) {
   const { bookings, tracking } = services.bookingsFeature
   return os.router({
     settings: settingsRoutes(os, services.settings, clock),
@@ -24,8 +26,9 @@ export function buildRouter(services: Services, clock: Clock) {
     places: placesRoutes(os, services.places),
     bookings: bookingsRoutes(os, bookings),
     tracking: trackingRoutes(os, tracking),
+    accounts: accountsRoutes(os, services.identity, (uid) => hub.recheck(uid)),
     users: { ...usersRoutes(os, services.users, clock), ...walletRoutes(os, services.wallet) },
     setup: setupRoutes(os, services.setup),
-    functions: functionsRoutes(os, services.places),
+    functions: { ...functionsRoutes(os, services.places), ...signUpFunctions(os) },
   })
 }

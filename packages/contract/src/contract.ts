@@ -1,3 +1,4 @@
+import { accountsContract } from './accounts.ts'
 import { bookingsContract } from './bookings.ts'
 import { cancelReasonsContract, carTypesContract } from './car-types.ts'
 import { functionsContract } from './functions.ts'
@@ -16,6 +17,7 @@ export const contract = {
   places: placesContract,
   bookings: bookingsContract,
   tracking: trackingContract,
+  accounts: accountsContract,
   users: usersContract,
   setup: setupContract,
   functions: functionsContract,

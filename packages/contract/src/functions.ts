@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { registration } from './accounts.ts'
 import { base } from './base.ts'
+import { id } from './shapes.ts'
 
 /** "lat,lng" in decimal degrees. */
 const latLngText = z.string().regex(/^-?\d{1,2}(\.\d+)?,\s*-?\d{1,3}(\.\d+)?$/)
 const error = z.object({ error: z.string() })
 const fn = <P extends `/${string}`>(path: P) => base.route({ method: 'POST', path, tags: ['functions'] })
 
-/** The HTTPS functions at their exact paths. All of these need a bearer token. */
+/** The HTTPS functions at their exact paths. The maps' need a bearer token; those of a sign-up are open, with limits. */
 export const functionsContract = {
   getAddress: fn('/googleapis-getaddress')
     .input(z.object({ latlng: latLngText }))
@@ -47,4 +49,15 @@ export const functionsContract = {
         error,
       ]),
     ),
+  /** Whose referral id it is. */
+  validateReferrer: fn('/validate_referrer')
+    .input(z.object({ referralId: z.string().max(60) }))
+    .output(z.union([z.object({ uid: id }), error])),
+  /** Which of the two is taken: one entry for each, naming the field and nothing else. */
+  checkUserExists: fn('/check_user_exists')
+    .input(z.object({ email: z.string().max(254).optional(), mobile: z.string().max(30).optional() }))
+    .output(z.union([z.object({ users: z.array(z.object({ field: z.enum(['email', 'mobile']) })) }), error])),
+  userSignUp: fn('/user_signup')
+    .input(z.object({ regData: registration }))
+    .output(z.union([z.object({ uid: id }), error])),
 }

@@ -27,6 +27,8 @@ export const errorStatus = {
   email_verify_message: 403,
   login_validate_error: 400,
   otp_validate_error: 400,
+  wrong_login_code: 422,
+  link_expired: 410,
   user_does_not_exists: 404,
   not_valid_user_type: 403,
   user_issue_contact_admin: 403,

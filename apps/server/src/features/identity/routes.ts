@@ -1,47 +1,64 @@
 import { Refusal } from '@hansom/domain/error-keys'
-import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { fieldErrors } from '../../platform/http/field-errors.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
+import type { RequestContext } from '../../platform/http/request-context.ts'
 import type { IdentityService } from './service.ts'
 
-const credentials = z.object({
-  email: z.string().trim().min(1).max(254),
-  password: z.string().min(1).max(128),
+const origin = ({ ip, headers }: RequestContext) => ({
+  address: ip,
+  userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
 })
 
-/**
- * The only ways in and out; the library's other routes do not exist here.
- *
- * `POST /api/auth/sign-in/email` {email, password} -> {token, uid} and the session cookie;
- * `POST /api/auth/sign-out` -> {ok} and no cookie; `GET /api/auth/session` -> {uid, role, approved} or null.
- */
-export function mountIdentityRoutes(
-  server: FastifyInstance,
-  identity: IdentityService,
-  options: { signInsPerMinute: number; sessionEnded(uid: string): void },
-): void {
-  const limited = { config: { rateLimit: { max: options.signInsPerMinute, groupId: 'sign-in' } } }
-  server.post('/api/auth/sign-in/email', limited, async (request, reply) => {
-    const input = credentials.safeParse(request.body)
-    if (!input.success) {
-      throw new Refusal('login_validate_error', { fields: fieldErrors(input.error.issues) })
-    }
-    const { uid, token, cookie } = await identity.signIn(input.data, {
-      address: request.ip,
-      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
-    })
-    return reply.header('set-cookie', cookie).header('cache-control', 'no-store').send({ token, uid })
-  })
-  server.post('/api/auth/sign-out', async (request, reply) => {
-    const { cookie, uid } = await identity.signOut(request.headers)
-    if (uid !== null) options.sessionEnded(uid)
-    return reply.header('set-cookie', cookie).header('cache-control', 'no-store').send({ ok: true })
-  })
-  server.get('/api/auth/session', async (request, reply) => {
-    const session = await identity.session(request.headers)
-    if (session?.cookie !== undefined) reply.header('set-cookie', session.cookie)
-    const { uid, role, approved } = session?.viewer ?? {}
-    reply.header('cache-control', 'no-store').type('application/json')
-    return reply.send(JSON.stringify(session === null ? null : { uid, role, approved }))
-  })
+/** The only ways in and out; the identity library's own routes do not exist here. */
+export function accountsRoutes(os: Os, identity: IdentityService, sessionEnded: (uid: string) => void) {
+  const { accounts } = os
+  const later = () => {
+    throw new Refusal('unavailable')
+  }
+  return {
+    ways: accounts.ways.handler(later),
+    signUp: accounts.signUp.handler(later),
+    signInByEmail: accounts.signInByEmail.handler(async ({ input, context }) => {
+      const { uid, token, cookie } = await identity.signIn(input, origin(context))
+      context.setHeader('set-cookie', cookie)
+      return { uid, token }
+    }),
+    requestPhoneCode: accounts.requestPhoneCode.handler(later),
+    signInByPhone: accounts.signInByPhone.handler(later),
+    signOut: accounts.signOut.handler(async ({ context }) => {
+      const { cookie, uid } = await identity.signOut(context.headers)
+      if (uid !== null) sessionEnded(uid)
+      context.setHeader('set-cookie', cookie)
+      return { ok: true as const }
+    }),
+    session: accounts.session.handler(({ context }) => {
+      if (context.viewer === null) return null
+      const { uid, role, approved } = context.viewer
+      return { uid, role, approved }
+    }),
+    forgotPassword: accounts.forgotPassword.handler(later),
+    resetPassword: accounts.resetPassword.handler(later),
+    acceptInvitation: accounts.acceptInvitation.handler(later),
+    verifyEmail: accounts.verifyEmail.handler(later),
+    changePassword: accounts.changePassword.use(signedIn).handler(later),
+    sessions: accounts.sessions.use(signedIn).handler(later),
+    endSession: accounts.endSession.use(signedIn).handler(later),
+    signOutEverywhere: accounts.signOutEverywhere.use(signedIn).handler(later),
+    requestEmailChange: accounts.requestEmailChange.use(signedIn).handler(later),
+    confirmEmailChange: accounts.confirmEmailChange.handler(later),
+    requestMobileChange: accounts.requestMobileChange.use(signedIn).handler(later),
+    confirmMobileChange: accounts.confirmMobileChange.use(signedIn).handler(later),
+  }
+}
+
+/** The functions of a sign-up, at their exact paths. */
+export function signUpFunctions(os: Os) {
+  const { functions } = os
+  const later = () => {
+    throw new Refusal('unavailable')
+  }
+  return {
+    validateReferrer: functions.validateReferrer.handler(later),
+    checkUserExists: functions.checkUserExists.handler(later),
+    userSignUp: functions.userSignUp.handler(later),
+  }
 }

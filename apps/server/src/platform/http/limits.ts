@@ -14,9 +14,13 @@ export interface Limits {
 /** Generous: an office behind one address must not meet them. */
 export const defaultLimits: Limits = { all: 3_000, signIn: 120, places: 900, offers: 300, setup: 20 }
 
+const signUpFunctions = ['functions.validateReferrer', 'functions.checkUserExists', 'functions.userSignUp']
+
 /** The limit of one route of the contract; undefined when only the general one holds. */
 export function limitOf(route: ContractRoute, limits: Limits): number | undefined {
   const noun = route.name.split('.', 1)[0]
+  if (signUpFunctions.includes(route.name)) return limits.signIn
+  if (noun === 'accounts' && route.name !== 'accounts.session') return limits.signIn
   if (noun === 'places' || noun === 'functions') return limits.places
   if (route.name === 'bookings.offers' || route.name === 'bookings.estimate') return limits.offers
   if (route.name === 'setup.create') return limits.setup

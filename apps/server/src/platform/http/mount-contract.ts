@@ -4,7 +4,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
 import { ORPCError, type Router } from '@orpc/server'
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { entityTag } from './entity-tag.ts'
 import { errorAnswer } from './error-answer.ts'
@@ -63,7 +63,7 @@ export function mountContract(
         try {
           return await next()
         } catch (error) {
-          throw answered(error, context.requestId, options.log)
+          throw answered(error, context, options.log)
         }
       },
     ],
@@ -73,7 +73,7 @@ export function mountContract(
           return await next()
         } catch (error) {
           if (error instanceof ORPCError && error.code === answeredCode) throw error
-          throw answered(new Refusal('invalid_input'), context.requestId, options.log)
+          throw answered(new Refusal('invalid_input'), context, options.log)
         }
       },
     ],
@@ -92,7 +92,7 @@ export function mountContract(
         const session = await options.session(request.headers)
         if (session?.cookie !== undefined) reply.header('set-cookie', session.cookie)
         reply.header('cache-control', 'no-store')
-        const context = requestContext(request, session?.viewer ?? null)
+        const context = requestContext(request, reply, session?.viewer ?? null)
         const { matched } = await handler.handle(request, reply, { context })
         if (!matched) throw new Refusal('not_found')
       },
@@ -104,17 +104,22 @@ export function mountContract(
 const answeredCode = 'ANSWERED'
 
 /** Carries a finished answer through the handler, which knows only its own kind of error. */
-function answered(error: unknown, requestId: string, log: Log): ORPCError<string, unknown> {
-  const { status, body } = errorAnswer(error, requestId, log)
+function answered(error: unknown, context: RequestContext, log: Log): ORPCError<string, unknown> {
+  const { status, body } = errorAnswer(error, context.requestId, log)
+  const wait = body.data?.retryAfterS
+  if (typeof wait === 'number') context.setHeader('retry-after', String(wait))
   return new ORPCError(answeredCode, { status, data: body })
 }
 
-function requestContext(request: FastifyRequest, viewer: Viewer | null): RequestContext {
+function requestContext(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null): RequestContext {
   return {
     viewer,
     ip: request.ip,
     headers: request.headers,
     idempotencyKey: readIdempotencyKey(request.headers[idempotencyHeader]),
+    setHeader: (name, value) => {
+      reply.header(name, value)
+    },
     requestId: request.id,
   }
 }

@@ -17,6 +17,8 @@ export interface RequestContext {
   headers: IncomingHttpHeaders
   /** Value of the `idempotency-key` header, 8 to 200 visible characters; null when there is none. */
   idempotencyKey: string | null
+  /** Adds a header to the answer. */
+  setHeader(name: 'set-cookie' | 'retry-after', value: string): void
   /** Names the request in the log and in the answer of a refusal. */
   requestId: string
 }
