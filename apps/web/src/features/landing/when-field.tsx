@@ -26,6 +26,7 @@ export function WhenField({ value, focused, onChange }: Props) {
     <TextField
       type="datetime-local"
       name="tripdate"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for this field
       autoFocus={focused}
       dir="ltr"
       label={t('booking.when')}
