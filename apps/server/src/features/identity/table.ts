@@ -1,5 +1,5 @@
-import { boolean, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { citext } from '../../platform/database/columns.ts'
+import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytes, citext, instant } from '../../platform/database/columns.ts'
 import { usersTable } from '../users/table.ts'
 
 // Names and types of the columns are the identity library's; its times are the machine's, not the demo's.
@@ -72,4 +72,63 @@ export const authVerificationsTable = pgTable(
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (t) => [index('auth_verifications_identifier').on(t.identifier)],
+)
+
+/** Counted attempts, for limits. Keys are digests: whose attempts they are cannot be read from them. */
+export const authAttemptsTable = pgTable(
+  'auth_attempts',
+  {
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    last_at: instant('last_at').notNull(),
+    blocked_until: instant('blocked_until').notNull().default(0),
+  },
+  (t) => [index('auth_attempts_last').on(t.last_at)],
+)
+
+/** One-time links that were sent by mail, as digests. */
+export const authLinksTable = pgTable(
+  'auth_links',
+  {
+    token_hash: text('token_hash').primaryKey(),
+    kind: text('kind', { enum: ['reset', 'verify_email', 'invitation', 'change_email'] }).notNull(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    /** The address it was sent to. */
+    email: citext('email').notNull(),
+    expires_at: instant('expires_at').notNull(),
+  },
+  (t) => [index('auth_links_user').on(t.user_id, t.kind), index('auth_links_expires').on(t.expires_at)],
+)
+
+/** Codes that were sent to phones, as digests. */
+export const authCodesTable = pgTable(
+  'auth_codes',
+  {
+    /** Digest of the id that only the one who asked for the code knows. */
+    verification_hash: text('verification_hash').primaryKey(),
+    kind: text('kind', { enum: ['sign_in', 'change_mobile'] }).notNull(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    mobile: text('mobile').notNull(),
+    code_hash: text('code_hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expires_at: instant('expires_at').notNull(),
+  },
+  (t) => [index('auth_codes_user').on(t.user_id), index('auth_codes_expires').on(t.expires_at)],
+)
+
+/** Images that wait for the sign-up that names them. */
+export const authUploadsTable = pgTable(
+  'auth_uploads',
+  {
+    /** Digest of the id that only the one who sent it knows. */
+    id_hash: text('id_hash').primaryKey(),
+    image: bytes('image').notNull(),
+    content_type: text('content_type', { enum: ['image/webp', 'image/jpeg'] }).notNull(),
+    expires_at: instant('expires_at').notNull(),
+  },
+  (t) => [index('auth_uploads_expires').on(t.expires_at)],
 )

@@ -8,3 +8,5 @@ export const instant = (name: string) => bigint(name, { mode: 'number' })
 
 /** Text compared without regard to case. */
 export const citext = customType<{ data: string }>({ dataType: () => 'citext' })
+
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
