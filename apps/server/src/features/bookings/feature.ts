@@ -1,3 +1,4 @@
+import { Refusal } from '@hansom/domain/error-keys'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -98,6 +99,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   registerReactions({ ...deps, jobs })
   registerBookingTopics(given.topics, { ...deps, latestPoint: (whole) => tracking.latestOf(whole), me })
   hub.onPosition(async (viewer, position) => {
+    if (!viewer.approved) throw new Refusal('require_approval')
     await tracking.report({ id: viewer.uid, usertype: viewer.role }, [position])
   })
 
