@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface ReceivedMail {
@@ -40,7 +41,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
       else done(new Error('Invalid username or password'))
     },
     onData: (stream, session, done) => {
-      text(stream).then((raw) => {
+      const taken = text(stream).then((raw) => {
         const [head = '', ...body] = raw.split('\r\n\r\n')
         const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
         received.push({
@@ -49,8 +50,8 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
           body: body.join('\r\n\r\n'),
           encrypted: session.secure,
         })
-        done()
-      }, done)
+      })
+      callbackify(() => taken)(done)
     },
     ...options,
   })
@@ -60,7 +61,10 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
     port: (server.server.address() as AddressInfo).port,
     received,
     connections: () => connections,
-    close: () => new Promise((closed) => void server.close(() => closed())),
+    close: () =>
+      new Promise((closed) => {
+        server.close(closed)
+      }),
   }
 }
 

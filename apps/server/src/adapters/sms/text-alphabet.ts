@@ -6,5 +6,5 @@ const known = new Set(basic + extension)
 
 /** Whether a text fits the default alphabet of text messages (3GPP TS 23.038, 6.2.1), 160 signs a message and not 70. */
 export function fitsDefaultAlphabet(text: string): boolean {
-  return [...text].every((sign) => known.has(sign))
+  return Array.from(text).every((sign) => known.has(sign))
 }

@@ -1,0 +1,13 @@
+import type { StoredType } from './port.ts'
+
+export type ImageType = StoredType | 'image/png'
+
+/** What kind of picture a file begins like; null for anything else. */
+export function imageType(bytes: Uint8Array): ImageType | null {
+  const begins = (text: string, at = 0) =>
+    Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
+  if (begins('\xff\xd8\xff')) return 'image/jpeg'
+  if (begins('\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (begins('RIFF') && begins('WEBP', 8)) return 'image/webp'
+  return null
+}

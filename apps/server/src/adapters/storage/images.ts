@@ -1,0 +1,78 @@
+import { imageType } from './image-type.ts'
+import { ImageRefused, type Images, largestImageBytes, type PreparedImage } from './port.ts'
+
+/** Largest number of pixels of a picture that is taken; a few kilobytes can claim to be many more. */
+const mostPixels = 50_000_000
+const atOnce = 2
+const mostWaiting = 16
+const longestS = 15
+const quality = 82
+
+let loading: Promise<typeof import('sharp').default> | undefined
+
+/** The decoder, fetched with the first picture: it takes a server's start a while. */
+function loadSharp() {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    // One thread a picture, so that pictures leave the other requests their share, and nothing kept between them.
+    sharp.concurrency(1)
+    sharp.cache(false)
+    return sharp
+  })
+  return loading
+}
+
+/** Pictures drawn anew as WebP; at most two at once, with a short queue. */
+export function createImages(): Images {
+  const slots = createSlots(atOnce, mostWaiting)
+  return {
+    prepare: async (bytes, longestSide = 1_600) => {
+      if (bytes.length > largestImageBytes) throw new ImageRefused('too_large')
+      // Before the decoder sees it: it would read many more formats than those.
+      if (imageType(bytes) === null) throw new ImageRefused('format')
+      return slots(() => redraw(bytes, longestSide))
+    },
+  }
+}
+
+async function redraw(bytes: Uint8Array, longestSide: number): Promise<PreparedImage> {
+  const sharp = await loadSharp()
+  // The count is checked by hand, so that it can be told apart from damage.
+  const { width, height, pages } = await decoded(sharp(bytes, { limitInputPixels: false }).metadata())
+  if (width * height > mostPixels) throw new ImageRefused('too_many_pixels')
+  if ((pages ?? 1) > 1) throw new ImageRefused('animated')
+  const { data, info } = await decoded(
+    sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
+      .autoOrient()
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: longestS })
+      .webp({ quality })
+      .toBuffer({ resolveWithObject: true }),
+  )
+  return { bytes: data, contentType: 'image/webp', width: info.width, height: info.height }
+}
+
+async function decoded<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result
+  } catch {
+    throw new ImageRefused('damaged')
+  }
+}
+
+/** Runs so many pieces of work at once, lets some more wait, and refuses the rest. */
+function createSlots(most: number, waiting: number) {
+  let running = 0
+  const queue: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < most) running += 1
+    else if (queue.length >= waiting) throw new ImageRefused('busy')
+    else await new Promise<void>((go) => queue.push(go))
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

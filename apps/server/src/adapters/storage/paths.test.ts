@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { parseStoredPath, storedPath, userFolder } from './port.ts'
+
+const uid = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+test('names the places files have', () => {
+  expect(storedPath.profileImage(uid)).toBe(`users/${uid}/profileImage`)
+  expect(storedPath.driverDocument(uid, 1_700_000_000_000)).toBe(`users/${uid}/driverDocuments/1700000000000`)
+  expect(storedPath.bookingImage(uid, 'deliver_image')).toBe(`bookings/${uid}/deliver_image`)
+  expect(userFolder(uid)).toBe(`users/${uid}/`)
+  expect(parseStoredPath(storedPath.profileImage(uid))).toBe(storedPath.profileImage(uid))
+})
+
+describe('leaves no way out', () => {
+  const wrong = [
+    '..',
+    '',
+    '.',
+    `${uid}/..`,
+    `../${uid}`,
+    `${uid}\n`,
+    `${uid}%2f`,
+    uid.toUpperCase(),
+    'a'.repeat(36),
+  ]
+  test.each(wrong)('of an id that is none: %j', (id) => {
+    expect(() => storedPath.profileImage(id)).toThrow(RangeError)
+    expect(() => storedPath.driverDocument(id, 1)).toThrow(RangeError)
+    expect(() => storedPath.bookingImage(id, 'pickup_image')).toThrow(RangeError)
+    expect(() => userFolder(id)).toThrow(RangeError)
+  })
+
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e21])('of a time that is none: %d', (at) => {
+    expect(() => storedPath.driverDocument(uid, at)).toThrow(RangeError)
+  })
+
+  test('of a name that is none', () => {
+    expect(() => storedPath.bookingImage(uid, '../x' as 'pickup_image')).toThrow(RangeError)
+    expect(parseStoredPath(`users/${uid}/profileImage\n`)).toBeNull()
+    expect(parseStoredPath(`users/${uid}/../${uid}/profileImage`)).toBeNull()
+    expect(parseStoredPath(`x/users/${uid}/profileImage`)).toBeNull()
+  })
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Storage, type StoredPath, storedPath } from './port.ts'
+import { tinyWebp } from './test-pictures.ts'
+
+/** What every storage does. */
+export function storageSuite(name: string, make: () => Promise<Storage>): void {
+  describe(`storage: ${name}`, () => {
+    test('gives back what was put, at every kind of place, until it is removed', async () => {
+      const storage = await make()
+      const uid = randomUUID()
+      const paths = [
+        storedPath.profileImage(uid),
+        storedPath.driverDocument(uid, 1_700_000_000_000),
+        storedPath.bookingImage(uid, 'pickup_image'),
+        storedPath.bookingImage(uid, 'deliver_image'),
+      ]
+      for (const [shade, path] of paths.entries()) {
+        expect(await storage.get(path)).toBeNull()
+        await storage.put(path, await tinyWebp(shade * 50), 'image/webp')
+      }
+      for (const [shade, path] of paths.entries()) {
+        const file = await storage.get(path)
+        expect(file?.contentType).toBe('image/webp')
+        expect(Buffer.from(file?.bytes ?? [])).toEqual(Buffer.from(await tinyWebp(shade * 50)))
+        await storage.remove(path)
+        expect(await storage.get(path)).toBeNull()
+        await storage.remove(path)
+      }
+    })
+
+    test('a second file takes the place of the first; of many at once one is left, whole', async () => {
+      const storage = await make()
+      const path = storedPath.profileImage(randomUUID())
+      const pictures = await Promise.all([10, 60, 120, 200].map((shade) => tinyWebp(shade)))
+      await Promise.all(pictures.map((picture) => storage.put(path, picture, 'image/webp')))
+      const left = Buffer.from((await storage.get(path))?.bytes ?? [])
+      expect(pictures.map((picture) => Buffer.from(picture).equals(left))).toContain(true)
+    })
+
+    test('removes everything of one user and nothing of another', async () => {
+      const storage = await make()
+      const [uid, other] = [randomUUID(), randomUUID()]
+      const own = [storedPath.profileImage(uid), ...[1, 2, 3].map((at) => storedPath.driverDocument(uid, at))]
+      const others = storedPath.profileImage(other)
+      for (const path of [...own, others]) await storage.put(path, await tinyWebp(), 'image/webp')
+      await storage.removeUser(uid)
+      expect(await Promise.all(own.map((path) => storage.get(path)))).toEqual([null, null, null, null])
+      expect(await storage.get(others)).not.toBeNull()
+      await storage.removeUser(uid)
+      await expect(storage.removeUser('..')).rejects.toThrow(RangeError)
+    })
+
+    test.each([
+      '../auth-secret',
+      'users/../../etc/passwd',
+      '/etc/passwd',
+      `users/${randomUUID()}/profileImage/..`,
+      '',
+    ])('reaches no other place: %j', async (text) => {
+      const storage = await make()
+      const path = text as StoredPath
+      await expect(storage.put(path, await tinyWebp(), 'image/webp')).rejects.toThrow(RangeError)
+      await expect(storage.get(path)).rejects.toThrow(RangeError)
+      await expect(storage.remove(path)).rejects.toThrow(RangeError)
+    })
+
+    test('takes nothing but what it says it is', async () => {
+      const storage = await make()
+      const path = storedPath.profileImage(randomUUID())
+      const page = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+      await expect(storage.put(path, page, 'image/webp')).rejects.toThrow(RangeError)
+      await expect(storage.put(path, await tinyWebp(), 'image/jpeg')).rejects.toThrow(RangeError)
+      expect(await storage.get(path)).toBeNull()
+    })
+
+    test('an address leads to its file', async () => {
+      const storage = await make()
+      const path = storedPath.driverDocument(randomUUID(), 1_700_000_000_000)
+      expect(storage.openSigned(storage.signedUrl(path, 300))).toBe(path)
+    })
+  })
+}

@@ -1,0 +1,99 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { type Storage, StorageError, userFolder } from './port.ts'
+import type { SignedLinks } from './signed-links.ts'
+import { checkPath, checkType, readStored } from './stored-file.ts'
+
+export interface S3Options {
+  bucket: string
+  region: string
+  /** Another service than AWS's that speaks the same language. */
+  endpoint?: string
+  key: string
+  secret: string
+  links: SignedLinks
+  /** Times in ms and tries for one request. */
+  connectMs?: number
+  requestMs?: number
+  tries?: number
+}
+
+/** Files in a private bucket of an S3-compatible store; people reach them through the server. */
+export function s3Storage(options: S3Options): Storage & { close(): void } {
+  const { bucket: Bucket, region, endpoint, key, secret, links } = options
+  const client = new S3Client({
+    region,
+    endpoint,
+    // Other services than AWS's have no name of its own for every bucket.
+    forcePathStyle: endpoint !== undefined,
+    credentials: { accessKeyId: key, secretAccessKey: secret },
+    // Checksums beyond the signature's are not known to every service.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: options.tries ?? 3,
+    requestHandler: {
+      connectionTimeout: options.connectMs ?? 3_000,
+      requestTimeout: options.requestMs ?? 15_000,
+      throwOnRequestTimeout: true,
+    },
+  })
+  const removeKey = (Key: string) => tell(client.send(new DeleteObjectCommand({ Bucket, Key })))
+
+  async function* keysUnder(Prefix: string): AsyncGenerator<string> {
+    let ContinuationToken: string | undefined
+    do {
+      const page = await tell(client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })))
+      for (const { Key } of page.Contents ?? []) if (Key?.startsWith(Prefix)) yield Key
+      ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (ContinuationToken !== undefined)
+  }
+
+  return {
+    ...links,
+    put: async (path, bytes, contentType) => {
+      checkPath(path)
+      checkType(bytes, contentType)
+      const object = { Bucket, Key: path, Body: bytes, ContentType: contentType, CacheControl: 'private' }
+      await tell(client.send(new PutObjectCommand(object)))
+    },
+    get: async (path) => {
+      checkPath(path)
+      const found = client.send(new GetObjectCommand({ Bucket, Key: path }))
+      const bytes = await tell(
+        found.then((object) => object.Body?.transformToByteArray() ?? null, nullWhenAbsent),
+      )
+      return bytes === null ? null : readStored(bytes)
+    },
+    remove: async (path) => {
+      checkPath(path)
+      await removeKey(path)
+    },
+    removeUser: async (uid) => {
+      for await (const found of keysUnder(userFolder(uid))) await removeKey(found)
+    },
+    close: () => client.destroy(),
+  }
+}
+
+function nullWhenAbsent(error: unknown): null {
+  if (error instanceof NoSuchKey) return null
+  throw error
+}
+
+async function tell<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? ` ${error.$metadata.httpStatusCode ?? ''}` : ''
+    throw new StorageError(
+      `the object storage answered ${error instanceof Error ? error.name : 'nothing'}${status}`,
+    )
+  }
+}
