@@ -57,7 +57,7 @@ test('a failed event comes again, and what follows it in its stream waits; other
     outbox,
     ['a1', 'a2', 'b1', 'b2'].map((n) => ({ kind: 'news', stream: n[0], payload: { n } })),
   )
-  await expect.poll(() => told.length).toBe(4)
+  await expect.poll(() => told.length, { timeout: 15_000 }).toBe(4)
   expect(told.filter((n) => n.startsWith('b'))).toEqual(['b1', 'b2'])
   expect(told.filter((n) => n.startsWith('a'))).toEqual(['a1', 'a2'])
   expect(told.indexOf('b2')).toBeLessThan(told.indexOf('a1'))
@@ -77,7 +77,7 @@ test('what a process that died had claimed is told by the next one', async () =>
   await next.idle()
   expect(told).toEqual([])
   dying.release(new Error('killed'))
-  await expect.poll(() => told).toEqual([{ n: 1 }])
+  await expect.poll(() => told, { timeout: 15_000 }).toEqual([{ n: 1 }])
 })
 
 test('what a handler writes in the transaction counts once, also when a later handler fails', async () => {
@@ -96,7 +96,9 @@ test('what a handler writes in the transaction counts once, also when a later ha
     [1, 2, 3].map((n) => ({ kind: 'news', stream: 's', payload: { n } })),
   )
   await expect
-    .poll(async () => (await database.pool.query('select n from effects order by n')).rows)
+    .poll(async () => (await database.pool.query('select n from effects order by n')).rows, {
+      timeout: 15_000,
+    })
     .toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
 })
 
@@ -119,7 +121,7 @@ describe('two processes', () => {
       )
       open[n % 2]?.wake()
     }
-    await expect.poll(() => told.length).toBe(400)
+    await expect.poll(() => told.length, { timeout: 15_000 }).toBe(400)
     for (let stream = 0; stream < 20; stream++) {
       const order = told.filter((one) => one.stream === `s${stream}`).map((one) => one.n)
       expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n))
