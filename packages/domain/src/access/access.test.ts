@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { booking, settings } from '../booking/booking.fixture.ts'
 import type { Booking } from '../booking/booking.ts'
 import { bookingStatuses, contactStatuses, isOneOf } from '../booking/status.ts'
+import { transitions } from '../booking/transitions.ts'
+import { roles } from '../users/roles.ts'
 import { bookingFields, innerFields } from './booking-fields.ts'
 import { type Action, can, permissions } from './permissions.ts'
 import { type BookingPeople, type Person, relations, relationTo } from './relation.ts'
+import { type Caller, type RouteRule, routeRefusal } from './route-rule.ts'
+import { type RouteName, routes } from './routes.ts'
+import { homeOf, mayOpen, screenAt } from './screens.ts'
+import { userCommandsOf } from './user-commands.ts'
+import { maySeeField, unwritable } from './user-fields.ts'
+import { userRelations, userRelationTo } from './user-relation.ts'
 import { commandsOf, visibleBooking } from './visible-booking.ts'
 
 const people: BookingPeople = { customer: 'r', driver: 'd', fleetadmin: 'f', requested: ['q'] }
@@ -140,5 +148,139 @@ describe('commandsOf', () => {
     const paid: Booking = { ...booking, status: 'PAID' }
     expect(commandsOf(paid, 'driver', settings)).toEqual(['rate_rider'])
     expect(commandsOf({ ...paid, rider_rating: 4 }, 'driver', settings)).toEqual([])
+  })
+})
+
+describe('a route', () => {
+  const everyType: (Caller | null)[] = [
+    null,
+    { id: 'w', usertype: 'rider', approved: false },
+    ...persons.map((person) => ({ ...person, approved: true })),
+  ]
+  const refusals = (name: RouteName) =>
+    everyType.map((caller) => {
+      const rule: RouteRule = routes[name]
+      const relation =
+        caller && ('user' in rule ? userRelationTo(driverOfF, caller) : relationTo(people, caller))
+      return routeRefusal(rule, caller, relation)
+    })
+  const driverOfF = { id: 'd', usertype: 'driver' as const, fleetadmin: 'f' }
+
+  it('is answered by its rule: signed out, waiting, rider, driver, asked driver, fleet admin, admin', () => {
+    expect(refusals('places.search')).toEqual([null, null, null, null, null, null, null])
+    expect(refusals('users.wallet')).toEqual(['not_logged_in', null, null, null, null, null, null])
+    expect(refusals('bookings.get')).toEqual([
+      'not_logged_in',
+      'require_approval',
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
+    const stranger = 'not_found'
+    const doors = ['not_logged_in', 'require_approval'] as const
+    expect(refusals('bookings.rate')).toEqual([...doors, null, stranger, stranger, stranger, stranger])
+    expect(refusals('bookings.reach')).toEqual([...doors, stranger, null, null, stranger, null])
+    expect(refusals('users.update')).toEqual([...doors, stranger, stranger, stranger, null, null])
+    expect(refusals('users.approve')).toEqual([...doors, stranger, stranger, stranger, stranger, null])
+    expect(refusals('tracking.online')).toEqual([...doors, stranger, null, null, stranger, stranger])
+    const other = 'user_issue_contact_admin'
+    expect(refusals('bookings.create')).toEqual(['must_login', doors[1], null, other, other, other, null])
+  })
+
+  it('about a booking or person does not exist for strangers', () => {
+    for (const rule of Object.values<RouteRule>(routes)) {
+      if (!('booking' in rule || 'user' in rule)) continue
+      for (const { id, usertype } of persons) {
+        const refusal = routeRefusal(rule, { id, usertype, approved: true }, null)
+        expect(refusal).toBe(rule.others?.[usertype] ?? 'not_found')
+      }
+    }
+  })
+
+  it('that a command of the state machine stands behind lets in whom the machine lets in', () => {
+    for (const [command, { by }] of Object.entries(transitions)) {
+      const rule: RouteRule | undefined = (routes as Record<string, RouteRule>)[`bookings.${command}`]
+      if (rule === undefined || !('booking' in rule)) continue
+      for (const usertype of roles) {
+        expect(rule.booking.includes(usertype), `${command} ${usertype}`).toBe(usertype in by)
+      }
+    }
+  })
+})
+
+describe('fields of a person', () => {
+  it('a fleet admin neither approves nor pays', () => {
+    expect(unwritable(['firstName', 'vehicleNumber'], 'fleetadmin')).toEqual([])
+    const kept = [
+      'approved',
+      'usertype',
+      'fleetadmin',
+      'walletBalance',
+      'queue',
+      'rating_sum',
+      'bankAccount',
+      'x',
+    ]
+    expect(unwritable(kept, 'fleetadmin')).toEqual(kept)
+  })
+
+  it('nobody writes directly what a command or the platform decides', () => {
+    const kept = [
+      'approved',
+      'usertype',
+      'walletBalance',
+      'fleetadmin',
+      'queue',
+      'email',
+      'mobile',
+      'pushToken',
+    ]
+    for (const relation of userRelations) expect(unwritable(kept, relation)).toEqual(kept)
+  })
+
+  it('a push token is seen by nobody', () => {
+    for (const relation of userRelations) expect(maySeeField('pushToken', relation)).toBe(false)
+    expect(maySeeField('bankAccount', 'fleetadmin')).toBe(false)
+  })
+})
+
+describe('commands on a person', () => {
+  const driver = { usertype: 'driver', approved: false, invited: true } as const
+  it('offers what fits', () => {
+    expect(userCommandsOf(driver, 'admin')).toEqual([
+      'update',
+      'remove',
+      'approve',
+      'change_type',
+      'assign_fleet',
+      'invite',
+    ])
+    expect(userCommandsOf({ ...driver, invited: false }, 'fleetadmin')).toEqual(['update', 'remove'])
+    expect(userCommandsOf(driver, 'self')).toEqual([])
+    expect(userCommandsOf({ usertype: 'rider', approved: true, invited: false }, 'admin')).toEqual([
+      'update',
+      'remove',
+      'disapprove',
+      'change_type',
+    ])
+  })
+})
+
+describe('pages', () => {
+  it('are opened by whom the table names', () => {
+    expect(mayOpen('/', null)).toBe(true)
+    expect(mayOpen('/bookings', null)).toBe(false)
+    expect(mayOpen('/trip/7', 'rider')).toBe(true)
+    expect(mayOpen('/trip/7/', null)).toBe(false)
+    expect(mayOpen('/trip', null)).toBe(true)
+    expect(roles.map((role) => mayOpen('/dashboard', role))).toEqual([false, false, true, true])
+    expect(roles.map((role) => mayOpen('/wallet', role))).toEqual([true, true, false, false])
+    expect(screenAt('/trip/')).toBeNull()
+    expect(screenAt('/nothing')).toBeNull()
+  })
+  it('everybody may open the own home', () => {
+    for (const role of roles) expect(mayOpen(homeOf[role], role)).toBe(true)
   })
 })

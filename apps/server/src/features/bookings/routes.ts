@@ -1,9 +1,8 @@
 import type { Person } from '@hansom/domain/access/relation'
-import { Refusal } from '@hansom/domain/error-keys'
-import { type Os, roles } from '../../platform/http/implement.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { SignedInContext } from '../../platform/http/request-context.ts'
-import type { BookingsService } from './service.ts'
 import type { Order } from './commands.ts'
+import type { BookingsService } from './service.ts'
 import type { WholeBooking } from './view.ts'
 
 export function bookingsRoutes(os: Os, bookings: BookingsService) {
@@ -16,103 +15,92 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
   })
   const shown = async (context: SignedInContext, whole: Promise<WholeBooking>) =>
     bookings.view(person(context), await whole)
-  const everybody = roles('rider', 'driver', 'fleetadmin', 'admin')
 
   return {
     offers: os.bookings.offers.handler(({ input }) => bookings.offers(input.pickup, input.drop)),
     estimate: os.bookings.estimate.handler(({ input }) => bookings.estimate(input)),
 
     create: os.bookings.create
-      .use(mustLogin(os))
+      .use(signedIn)
       .handler(({ context, input }) =>
         shown(context, bookings.create(person(context), input, context.idempotencyKey)),
       ),
     list: os.bookings.list
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input }) => bookings.list(person(context), input)),
     get: os.bookings.get
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input }) => shown(context, bookings.get(person(context), input.id))),
     events: os.bookings.events
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input }) => bookings.events(person(context), input.id)),
     cancellation: os.bookings.cancellation
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input }) => bookings.cancellation(person(context), input.id)),
 
     accept: os.bookings.accept
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input }) => shown(context, commands.accept(order(context, input.id)))),
-    decline: os.bookings.decline.use(everybody).handler(async ({ context, input }) => {
+    decline: os.bookings.decline.use(signedIn).handler(async ({ context, input }) => {
       await commands.decline(order(context, input.id))
       return { ok: true as const }
     }),
     arrive: os.bookings.arrive
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input }) => shown(context, commands.arrive(order(context, input.id)))),
     start: os.bookings.start
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>
         shown(context, commands.start(order(context, id), body)),
       ),
     reach: os.bookings.reach
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>
         shown(context, commands.reach(order(context, id), body)),
       ),
     close: os.bookings.close
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>
         shown(context, commands.close(order(context, id), body)),
       ),
     confirm_cash: os.bookings.confirm_cash
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input }) => shown(context, commands.confirmCash(order(context, input.id)))),
     pay_by_wallet: os.bookings.pay_by_wallet
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input }) => shown(context, commands.payByWallet(order(context, input.id)))),
     choose_payment: os.bookings.choose_payment
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>
         shown(context, commands.choosePayment(order(context, id), body)),
       ),
     cancel: os.bookings.cancel
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>
         shown(context, commands.cancel(order(context, id), body)),
       ),
     rate: os.bookings.rate
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>
         shown(context, commands.rate(order(context, id), body)),
       ),
     skip_rating: os.bookings.skip_rating
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input }) => shown(context, commands.skipRating(order(context, input.id)))),
     rate_rider: os.bookings.rate_rider
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>
         shown(context, commands.rateRider(order(context, id), body)),
       ),
     assign_driver: os.bookings.assign_driver
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>
         shown(context, commands.assignDriver(order(context, id), body)),
       ),
     write_off: os.bookings.write_off
-      .use(everybody)
+      .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>
         shown(context, commands.writeOff(order(context, id), body)),
       ),
   }
-}
-
-/** Booking asks for a sign-in by a key of its own. */
-function mustLogin(os: Os) {
-  return os.middleware(({ context, next }) => {
-    const { viewer } = context
-    if (viewer === null) throw new Refusal('must_login')
-    if (!viewer.approved) throw new Refusal('require_approval')
-    return next({ context: { viewer } })
-  })
 }

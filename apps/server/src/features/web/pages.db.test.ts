@@ -1,4 +1,4 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,7 +52,25 @@ test('every other page is the shell, with all it needs for its first render', as
     pack: { langLocale: 'en' },
   })
   expect(boot.languages).toHaveLength(2)
-  expect(bootOf((await get('/trip/1')).body).me).toBeNull()
+  expect(bootOf((await get('/about-us')).body).me).toBeNull()
+})
+
+test('a page that somebody may not open leads to the sign-in, and from there back', async () => {
+  const signedOut = await get('/trip/1?from=mail')
+  expect([signedOut.statusCode, signedOut.headers.location]).toEqual([
+    302,
+    '/login?next=%2Ftrip%2F1%3Ffrom%3Dmail',
+  ])
+  await app.addPerson({ email: 'other@x.test', usertype: 'rider' })
+  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  const cookieOf = async (email: string) =>
+    `hansom.session_token=${encodeURIComponent((await app.bearer(email)).slice('Bearer '.length))}`
+  const rider = await cookieOf('other@x.test')
+  expect((await get('/settings', { cookie: rider })).headers.location).toBe('/login?next=%2Fsettings')
+  expect((await get('/bookings', { cookie: rider })).statusCode).toBe(200)
+  const admin = await cookieOf('admin@x.test')
+  expect((await get('/settings', { cookie: admin })).statusCode).toBe(200)
+  expect((await get('/login', { cookie: admin })).statusCode).toBe(200)
 })
 
 test('an app name is text, not markup', async () => {

@@ -1,4 +1,5 @@
 import { type Boot, languageCookie } from '@hansom/contract/boot'
+import { mayOpen } from '@hansom/domain/access/screens'
 import type { FastifyRequest } from 'fastify'
 import type { PageAnswer } from '../../platform/http/unknown-paths.ts'
 import type { IdentityService } from '../identity/service.ts'
@@ -20,6 +21,11 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
   const { settings, languages, users, identity } = deps
   return async (request, reply) => {
     const session = await identity.session(request.headers)
+    const path = request.url.split('?', 1)[0] ?? ''
+    if (!mayOpen(path, session?.viewer.approved ? session.viewer.role : null)) {
+      reply.header('cache-control', 'no-store')
+      return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`)
+    }
     const language = await languages.choose(wantedLocales(request))
     const boot: Boot = {
       settings: await settings.publicView(),
@@ -28,8 +34,7 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
       me: session === null ? null : await users.me(session.viewer.uid),
     }
     if (session?.cookie !== undefined) reply.header('set-cookie', session.cookie)
-    const isFrontPage = (request.url.split('?', 1)[0] ?? '') === '/'
-    const html = (isFrontPage ? build.frontPages.get(language.langLocale) : undefined) ?? build.shell
+    const html = (path === '/' ? build.frontPages.get(language.langLocale) : undefined) ?? build.shell
     return reply
       .status(200)
       .header('cache-control', 'no-cache, private')

@@ -1,34 +1,45 @@
-import { contract } from '@hansom/contract/contract'
+import { type Contract, contract } from '@hansom/contract/contract'
+import { type RouteRule, refusalAtTheDoor } from '@hansom/domain/access/route-rule'
+import { routes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { Role } from '@hansom/domain/users/roles'
+import type { AnyContractProcedure } from '@orpc/contract'
 import { implement } from '@orpc/server'
 import type { RequestContext } from './request-context.ts'
+
+type NamesIn<Branch, Above extends string = ''> = {
+  [Key in keyof Branch & string]: Branch[Key] extends AnyContractProcedure
+    ? `${Above}${Key}`
+    : NamesIn<Branch[Key], `${Above}${Key}.`>
+}[keyof Branch & string]
+
+/** Every route of the contract has a row in the table of `access/routes`: one without does not compile. */
+const rules: Readonly<Record<NamesIn<Contract>, RouteRule>> = routes
+
+const unguarded = implement(contract)
+  .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY })
+  .$context<RequestContext>()
+
+/** Lets in whom the table lets in. What a route is about is compared with who asks where it is read. */
+const guard = unguarded.middleware(({ context, next, path }) => {
+  const name = path.join('.')
+  const rule = (rules as Readonly<Record<string, RouteRule>>)[name]
+  if (rule === undefined) throw new Error(`${name} has no row in domain/access/routes`)
+  const { viewer } = context
+  const caller = viewer && { id: viewer.uid, usertype: viewer.role, approved: viewer.approved }
+  const refusal = refusalAtTheDoor(rule, caller)
+  if (refusal !== null) throw new Refusal(refusal)
+  return next()
+})
 
 /**
  * Implements the contract. Who may ask is decided before the input is looked at, so a stranger learns nothing of
  * a route from its refusals.
  */
-export const os = implement(contract)
-  .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY })
-  .$context<RequestContext>()
+export const os = unguarded.use(guard)
 export type Os = typeof os
 
-/** Lets in everybody who is signed in; others get not_logged_in. */
-export const signedIn = os.middleware(({ context, next }) => {
+/** For routes that only signed-in people reach, by the table: tells the compiler so. */
+export const signedIn = unguarded.middleware(({ context, next }) => {
   if (context.viewer === null) throw new Refusal('not_logged_in')
   return next({ context: { viewer: context.viewer } })
 })
-
-/**
- * Lets in the named roles. Signed out is not_logged_in, a person who is not approved require_approval, another
- * role forbidden.
- */
-export function roles(...allowed: Role[]) {
-  return os.middleware(({ context, next }) => {
-    const { viewer } = context
-    if (viewer === null) throw new Refusal('not_logged_in')
-    if (!viewer.approved) throw new Refusal('require_approval')
-    if (!allowed.includes(viewer.role)) throw new Refusal('forbidden')
-    return next({ context: { viewer } })
-  })
-}

@@ -1,5 +1,5 @@
-import type { Role } from '@hansom/domain/users/roles'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Role } from '@hansom/domain/users/roles'
 
 /** Who is asking, as the session says. `approved` is read with every request, so a withdrawal counts at once. */
 export interface Viewer {
@@ -23,7 +23,7 @@ export interface RequestContext {
   requestId: string
 }
 
-/** The context behind `signedIn` and `roles`: somebody is there. */
+/** The context behind `signedIn`: somebody is there. */
 export interface SignedInContext extends RequestContext {
   viewer: Viewer
 }

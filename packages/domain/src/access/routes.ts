@@ -1,0 +1,145 @@
+import { type BookingCommand, transitions } from '../booking/transitions.ts'
+import type { Role } from '../users/roles.ts'
+import { permissions } from './permissions.ts'
+import type { Relation } from './relation.ts'
+import type { RouteRule } from './route-rule.ts'
+
+const everyone = { who: 'everyone' } as const satisfies RouteRule
+const signedIn = { who: 'signed in' } as const satisfies RouteRule
+const approved = { who: ['rider', 'driver', 'fleetadmin', 'admin'] } as const satisfies RouteRule
+const office = { who: ['fleetadmin', 'admin'] } as const satisfies RouteRule
+const driver = { who: ['driver'] } as const satisfies RouteRule
+
+/** A command on a booking: its rider, driver and admins as the state machine says. What it says of drivers is for the asked ones too. */
+function bookingCommand(command: BookingCommand): RouteRule {
+  const by: Partial<Record<Role | 'system', unknown>> = transitions[command].by
+  const relations: Relation[] = []
+  if (by.rider) relations.push('rider')
+  if (by.driver) relations.push('driver', 'requested')
+  if (by.admin) relations.push('admin')
+  return { booking: relations }
+}
+
+/** An answer to a request: a driver who comes late has to learn that, and is a stranger by then. */
+const answerToRequest = (command: BookingCommand): RouteRule => ({
+  ...bookingCommand(command),
+  others: { driver: 'not_requested' },
+})
+
+/**
+ * Every route, with who may take it: the one policy of the interface. The server's guard asks it before a route is
+ * reached, a test walks every route with everybody, and a route without a row does not compile.
+ */
+export const routes = {
+  'settings.get': everyone,
+  'settings.clock': everyone,
+  'languages.list': everyone,
+  'languages.pack': everyone,
+  'carTypes.list': everyone,
+  'cancelReasons.list': everyone,
+  'places.search': everyone,
+  'places.address': everyone,
+  'places.route': everyone,
+
+  'bookings.offers': everyone,
+  'bookings.estimate': everyone,
+  'bookings.create': {
+    who: permissions['booking.create'].roles,
+    signedOut: 'must_login',
+    others: { driver: 'user_issue_contact_admin', fleetadmin: 'user_issue_contact_admin' },
+  },
+  'bookings.list': approved,
+  'bookings.get': { booking: permissions['booking.see'].relations },
+  'bookings.events': { booking: permissions['booking.events'].relations },
+  'bookings.cancellation': { booking: ['rider', 'driver', 'fleetadmin', 'admin'] },
+  'bookings.accept': answerToRequest('accept'),
+  'bookings.decline': answerToRequest('decline'),
+  'bookings.arrive': bookingCommand('arrive'),
+  'bookings.start': bookingCommand('start'),
+  'bookings.reach': bookingCommand('reach'),
+  'bookings.close': bookingCommand('close'),
+  'bookings.confirm_cash': bookingCommand('confirm_cash'),
+  'bookings.pay_by_wallet': bookingCommand('pay_by_wallet'),
+  'bookings.choose_payment': bookingCommand('choose_payment'),
+  'bookings.cancel': bookingCommand('cancel'),
+  'bookings.rate': bookingCommand('rate'),
+  'bookings.skip_rating': bookingCommand('skip_rating'),
+  'bookings.rate_rider': bookingCommand('rate_rider'),
+  'bookings.assign_driver': bookingCommand('assign_driver'),
+  'bookings.write_off': bookingCommand('write_off'),
+
+  'tracking.latest': { booking: permissions['booking.path'].relations },
+  'tracking.path': { booking: permissions['booking.path'].relations },
+  'tracking.nearby': everyone,
+  // A driver who waits for approval may look at the console, which says so.
+  'tracking.state': { ...driver, waiting: true },
+  'tracking.online': driver,
+  'tracking.report': driver,
+
+  'accounts.ways': everyone,
+  'accounts.signUp': everyone,
+  'accounts.signInByEmail': everyone,
+  'accounts.requestPhoneCode': everyone,
+  'accounts.signInByPhone': everyone,
+  'accounts.signOut': everyone,
+  'accounts.session': everyone,
+  'accounts.forgotPassword': everyone,
+  'accounts.resetPassword': everyone,
+  'accounts.acceptInvitation': everyone,
+  'accounts.verifyEmail': everyone,
+  'accounts.confirmEmailChange': everyone,
+  'accounts.changePassword': signedIn,
+  'accounts.sessions': signedIn,
+  'accounts.endSession': signedIn,
+  'accounts.signOutEverywhere': signedIn,
+  'accounts.requestEmailChange': signedIn,
+  'accounts.requestMobileChange': signedIn,
+  'accounts.confirmMobileChange': signedIn,
+
+  // Null when nobody is signed in.
+  'users.me': everyone,
+  'users.updateMe': signedIn,
+  'users.removePhoto': signedIn,
+  'users.deleteMe': signedIn,
+  'users.savedAddresses': signedIn,
+  'users.addAddress': signedIn,
+  'users.renameAddress': signedIn,
+  'users.removeAddress': signedIn,
+  'users.notifications': signedIn,
+  'users.readNotifications': signedIn,
+  'users.wallet': signedIn,
+  'users.list': office,
+  'users.get': { user: ['fleetadmin', 'admin'] },
+  'users.create': office,
+  'users.update': { user: ['fleetadmin', 'admin'] },
+  'users.remove': { user: ['fleetadmin', 'admin'] },
+  'users.approve': { user: ['admin'] },
+  'users.disapprove': { user: ['admin'] },
+  'users.change_type': { user: ['admin'] },
+  'users.assign_fleet': { user: ['admin'] },
+  'users.invite': { user: ['fleetadmin', 'admin'] },
+
+  'setup.state': everyone,
+  'setup.create': everyone,
+
+  'functions.getAddress': signedIn,
+  'functions.getDriveTime': signedIn,
+  'functions.getMultiLocTime': signedIn,
+  'functions.autocomplete': signedIn,
+  'functions.getCoords': signedIn,
+  'functions.getRoute': signedIn,
+  'functions.validateReferrer': everyone,
+  'functions.checkUserExists': everyone,
+  'functions.userSignUp': everyone,
+} as const satisfies Record<string, RouteRule>
+
+export type RouteName = keyof typeof routes
+
+/** Routes that are no JSON interface, by method and path, with who may take them. They look for themselves. */
+export const plainRoutes = {
+  'GET /openapi.json': everyone,
+  'GET /healthz': everyone,
+  'GET /api/v1/me/data': signedIn,
+  'PUT /api/v1/me/photo': signedIn,
+  'GET /api/v1/users/:id/photo': { who: ['rider', 'driver', 'fleetadmin', 'admin'] },
+} as const satisfies Record<string, RouteRule>

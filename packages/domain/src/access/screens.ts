@@ -1,0 +1,74 @@
+import type { Role } from '../users/roles.ts'
+
+const everyRole: readonly Role[] = ['rider', 'driver', 'fleetadmin', 'admin']
+const office: readonly Role[] = ['admin', 'fleetadmin']
+const admin: readonly Role[] = ['admin']
+
+/** Every page, and who may open it; null: everyone. A segment that begins with `$` stands for any one segment. */
+export const screenRoles = {
+  '/': null,
+  '/login': null,
+  '/register': null,
+  '/about-us': null,
+  '/privacy-policy': null,
+  '/setup': null,
+  '/reset-password': null,
+  '/invitation': null,
+  '/verify-email': null,
+  '/confirm-email': null,
+  '/track/$token': null,
+  '/bookings': everyRole,
+  '/profile': everyRole,
+  '/trip/$id': everyRole,
+  '/wallet': ['rider', 'driver'],
+  '/dashboard': office,
+  '/drivers': office,
+  '/driverearning': office,
+  '/cartypes': admin,
+  '/cancelreasons': admin,
+  '/addbookings': admin,
+  '/promos': admin,
+  '/riders': admin,
+  '/alladmin': admin,
+  '/fleetadmins': admin,
+  '/notifications': admin,
+  '/earningreports': admin,
+  '/addtowallet': admin,
+  '/withdraws': admin,
+  '/settings': admin,
+  '/appinfo': admin,
+  '/languagesetting': admin,
+  '/outbox': admin,
+} as const satisfies Record<string, readonly Role[] | null>
+
+export type ScreenPath = keyof typeof screenRoles
+
+/** Where somebody goes after signing in. */
+export const homeOf: Readonly<Record<Role, ScreenPath>> = {
+  admin: '/dashboard',
+  fleetadmin: '/dashboard',
+  driver: '/bookings',
+  rider: '/',
+}
+
+/** The page an address leads to; null when there is none. */
+export function screenAt(path: string): ScreenPath | null {
+  const segments = path.replace(/(?<=.)\/+$/, '').split('/')
+  const fits = (pattern: string) => {
+    const wanted = pattern.split('/')
+    return (
+      wanted.length === segments.length &&
+      wanted.every((part, index) =>
+        part.startsWith('$') ? segments[index] !== '' : part === segments[index],
+      )
+    )
+  }
+  return (Object.keys(screenRoles) as ScreenPath[]).find(fits) ?? null
+}
+
+/** True when somebody of this user type (null: signed out) may open an address. What is no page may be opened: it says so. */
+export function mayOpen(path: string, usertype: Role | null): boolean {
+  const screen = screenAt(path)
+  const roles: readonly Role[] | null = screen && screenRoles[screen]
+  return roles === null || (usertype !== null && roles.includes(usertype))
+}

@@ -1,0 +1,113 @@
+import type { UserRelation } from './user-relation.ts'
+
+/** Who sees a field of a person's record, and who may write it directly. */
+export interface UserFieldRule {
+  see: readonly UserRelation[]
+  write: readonly UserRelation[]
+}
+
+const all: readonly UserRelation[] = ['self', 'fleetadmin', 'admin']
+const own: readonly UserRelation[] = ['self', 'admin']
+const office: readonly UserRelation[] = ['fleetadmin', 'admin']
+const none: readonly UserRelation[] = []
+
+/** Seen by these, and written by nobody directly: by a command of its own, a verified change, or the platform. */
+const seen = (see: readonly UserRelation[]): UserFieldRule => ({ see, write: none })
+const editable = (see: readonly UserRelation[], write: readonly UserRelation[]): UserFieldRule => ({
+  see,
+  write,
+})
+
+/** Every field of a person's record. What is seen by nobody never leaves the server, not even to its owner. */
+export const userFields = {
+  id: seen(all),
+  createdAt: seen(all),
+  firstName: editable(all, all),
+  lastName: editable(all, all),
+  // Changed by ways of their own, once the new one is verified.
+  email: seen(all),
+  mobile: seen(all),
+  usertype: seen(all),
+  approved: seen(all),
+  loginType: seen(all),
+  profile_image: seen(all),
+  locale: seen(['self']),
+  signupViaReferral: seen(['admin']),
+  referralId: seen(own),
+  bankName: editable(own, own),
+  bankCode: editable(own, own),
+  bankAccount: editable(own, own),
+  createdByAdmin: seen(office),
+  fleetadmin: seen(office),
+  pushToken: seen(none),
+  userPlatform: seen(none),
+  walletBalance: seen(own),
+  rating_sum: seen(all),
+  rating_count: seen(all),
+  car_type_id: editable(all, office),
+  vehicleMake: editable(all, office),
+  vehicleModel: editable(all, office),
+  vehicleNumber: editable(all, office),
+  other_info: editable(all, office),
+  licenseImage: seen(office),
+  driverActiveStatus: editable(all, office),
+  queue: seen(all),
+  lat: seen(office),
+  lng: seen(office),
+  bearing: seen(office),
+  located_at: seen(office),
+  demo: seen(none),
+  deleted_at: seen(none),
+  version: seen(all),
+} as const satisfies Record<string, UserFieldRule>
+
+export type UserField = keyof typeof userFields
+
+export function maySeeField(field: UserField, relation: UserRelation): boolean {
+  return userFields[field].see.includes(relation)
+}
+
+/** The fields somebody may not write, of those he wants to. */
+export function unwritable(fields: readonly string[], relation: UserRelation): string[] {
+  return fields.filter(
+    (field) => !(Object.hasOwn(userFields, field) && userFields[field as UserField].write.includes(relation)),
+  )
+}
+
+/**
+ * Names that no route takes from a client, whatever the record, but for the routes named here: commands that exist for
+ * just that.
+ */
+export const protectedInputs: Readonly<Record<string, readonly string[]>> = {
+  approved: ['users.list'],
+  usertype: ['users.list', 'users.create', 'users.change_type', 'accounts.signUp', 'functions.userSignUp'],
+  walletBalance: [],
+  walletHistory: [],
+  fleetadmin: ['users.assign_fleet'],
+  rating: ['bookings.rate', 'bookings.rate_rider'],
+  ratings: [],
+  driverRating: [],
+  rating_sum: [],
+  rating_count: [],
+  queue: [],
+  createdByAdmin: [],
+  pushToken: [],
+  loginType: [],
+  demo: [],
+  otp: ['bookings.start', 'accounts.signInByPhone', 'accounts.confirmMobileChange'],
+  status: ['bookings.list'],
+  driver: ['bookings.assign_driver'],
+  customer: ['bookings.create'],
+  trip_cost: [],
+  convenience_fees: [],
+  driver_share: [],
+  discount_amount: [],
+  customer_paid: [],
+  payableAmount: [],
+  cashPaymentAmount: [],
+  cardPaymentAmount: [],
+  usedWalletMoney: [],
+  prepaid: [],
+  cancellation_fee: [],
+  requestedDrivers: [],
+}
