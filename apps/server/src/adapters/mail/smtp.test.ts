@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { mailSuite } from './port.suite.ts'
 import type { Mail, MailMessage } from './port.ts'
