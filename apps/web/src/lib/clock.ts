@@ -30,3 +30,13 @@ export function useServerNow(everyMs = 1000): number {
   }, [everyMs])
   return now
 }
+
+/** The device's own time, epoch ms, renewed every `everyMs` while the component is shown: for ages of what it holds. */
+export function useDeviceNow(everyMs = 1000): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}

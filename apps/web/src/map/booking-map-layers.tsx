@@ -1,5 +1,5 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import type { BookingMapProps } from './booking-map.tsx'
+import type { BookingMapProps } from './booking-map-props.ts'
 import CityMap from './city-map.tsx'
 import { NearbyCarsLayer } from './nearby-cars-layer.tsx'
 import { PickPoint } from './pick-point.tsx'

@@ -1,29 +1,10 @@
-import type { NearbyCar } from '@hansom/contract/tracking'
-import type { PlacePoint } from '@hansom/domain/booking/booking'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
-import type { LatLng } from '@hansom/domain/geo/point'
 import { lazy, useMemo } from 'react'
 import { useText } from '../lib/i18n.ts'
-import type { CameraPadding } from './camera.ts'
+import type { BookingMapProps } from './booking-map-props.ts'
 import { MapFrame } from './map-frame.tsx'
-import type { PinKind } from './pin-layer.tsx'
 
 const BookingMapLayers = lazy(() => import('./booking-map-layers.tsx'))
-
-export interface BookingMapProps {
-  pickup: PlacePoint | null
-  drop: PlacePoint | null
-  /** Encoded polyline of precision 5. */
-  routePolyline: string | null
-  cars: NearbyCar[]
-  /** Which point is being set on the map. */
-  picking: PinKind | null
-  /** A point was set, or a pin moved. */
-  onPick: (point: LatLng, which: PinKind) => void
-  /** Where the map opens: [west, south, east, north]. */
-  bounds: [number, number, number, number]
-  padding?: CameraPadding
-}
 
 /** The map beside the booking form. The map library itself arrives after this part. */
 export default function BookingMap({ routePolyline, ...props }: BookingMapProps) {

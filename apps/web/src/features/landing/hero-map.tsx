@@ -7,7 +7,7 @@ import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import classes from './booking-hero.module.css'
-import type { BookingMapProps } from '../../map/booking-map.tsx'
+import type { BookingMapProps } from '../../map/booking-map-props.ts'
 import { CityDrawing } from './city-drawing.tsx'
 import type { Booking } from './use-booking.ts'
 

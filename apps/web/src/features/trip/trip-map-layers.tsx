@@ -9,7 +9,7 @@ import CityMap from '../../map/city-map.tsx'
 import { PinLayer } from '../../map/pin-layer.tsx'
 import { RouteLayer } from '../../map/route-layer.tsx'
 import { SearchWaves } from '../../map/search-waves.tsx'
-import { useApproach } from './use-approach.ts'
+import { useApproach } from '../../map/use-approach.ts'
 import type { SeenCar } from './use-tracked-car.ts'
 
 const over: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']

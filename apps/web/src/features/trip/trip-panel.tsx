@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isOneOf, endedStatuses } from '@hansom/domain/booking/status'
-import { useServerNow } from '../../lib/clock.ts'
+import { useDeviceNow, useServerNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { arrivalAt } from './arrival.ts'
@@ -33,11 +33,15 @@ interface Props {
   asOf: number
 }
 
+/** What is older is shown with its time. */
+const staleMs = 5000
+
 /** The trip in words: how it stands, what comes next, who comes, what it costs. */
 export function TripPanel({ view, car, current, asOf }: Props) {
   const { t } = useText()
   const format = useFormat()
   const now = useServerNow(1000)
+  const age = useDeviceNow(1000) - asOf
   const words = statusWords(view, now)
   const params = wordParams(view, format)
   const line = t(words.line, params)
@@ -53,7 +57,7 @@ export function TripPanel({ view, car, current, asOf }: Props) {
         <h1 className={classes.line}>{line}</h1>
         {words.next ? <p className={classes.next}>{t(words.next, params)}</p> : null}
         <Arrival at={arrivalAt(view, car?.point)} now={now} toPickup={view.status === 'ACCEPTED'} />
-        {!current && !isOver && Date.now() - asOf > 5000 ? (
+        {!current && !isOver && age > staleMs ? (
           <p className={classes.asOf}>{t('trip.as_of', { time: format.clock(asOf) })}</p>
         ) : null}
       </header>

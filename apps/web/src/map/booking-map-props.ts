@@ -1,0 +1,20 @@
+import type { NearbyCar } from '@hansom/contract/tracking'
+import type { PlacePoint } from '@hansom/domain/booking/booking'
+import type { LatLng } from '@hansom/domain/geo/point'
+import type { CameraPadding } from './camera.ts'
+import type { PinKind } from './pin-layer.tsx'
+
+export interface BookingMapProps {
+  pickup: PlacePoint | null
+  drop: PlacePoint | null
+  /** Encoded polyline of precision 5. */
+  routePolyline: string | null
+  cars: NearbyCar[]
+  /** Which point is being set on the map. */
+  picking: PinKind | null
+  /** A point was set, or a pin moved. */
+  onPick: (point: LatLng, which: PinKind) => void
+  /** Where the map opens: [west, south, east, north]. */
+  bounds: [number, number, number, number]
+  padding?: CameraPadding
+}
