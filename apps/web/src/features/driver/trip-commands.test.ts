@@ -15,10 +15,15 @@ describe('the steps of a trip', () => {
   })
 
   it('walks ahead over steps that still wait for the line', () => {
-    expect(statusAfter('ACCEPTED', tap('arrive', 'start'))).toBe('STARTED')
+    expect(statusAfter('ACCEPTED', tap('arrive', 'start'), 'cash')).toBe('STARTED')
+  })
+
+  it('takes cash for paid once the trip is closed, and waits for any other payment', () => {
+    expect(statusAfter('STARTED', tap('reach', 'close'), 'cash')).toBe('PAID')
+    expect(statusAfter('STARTED', tap('reach', 'close'), 'wallet')).toBe('PENDING')
   })
 
   it('stops at a step that does not follow', () => {
-    expect(statusAfter('ACCEPTED', tap('start', 'reach'))).toBe('ACCEPTED')
+    expect(statusAfter('ACCEPTED', tap('start', 'reach'), 'cash')).toBe('ACCEPTED')
   })
 })

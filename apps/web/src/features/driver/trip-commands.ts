@@ -1,3 +1,4 @@
+import type { PaymentMode } from '@hansom/domain/booking/booking'
 import { type BookingCommand, transitions } from '@hansom/domain/booking/transitions'
 import type { BookingStatus } from '@hansom/domain/booking/status'
 
@@ -26,12 +27,19 @@ export function stepFor(status: BookingStatus): DriverStep | null {
   )
 }
 
-/** The status a booking will have once the tapped steps have been answered. A step that no longer fits ends the walk. */
-export function statusAfter(status: BookingStatus, tapped: readonly TappedStep[]): BookingStatus {
+/**
+ * The status a booking will have once the tapped steps have been answered. A step that no longer fits ends the walk.
+ * Closing a trip paid in cash is also its payment.
+ */
+export function statusAfter(
+  status: BookingStatus,
+  tapped: readonly TappedStep[],
+  paymentMode: PaymentMode,
+): BookingStatus {
   let now = status
   for (const { step } of tapped) {
     if (stepFor(now) !== step) return now
-    now = transitions[step].to[0]
+    now = step === 'close' && paymentMode === 'cash' ? 'PAID' : transitions[step].to[0]
   }
   return now
 }

@@ -23,8 +23,10 @@ export function TripPanel({ booking, tapped, onStep }: Props) {
   const format = useFormat()
   const [cancelling, setCancelling] = useState(false)
   const mine = tapped.filter((step) => step.booking === booking.id)
-  const status = statusAfter(booking.status, mine)
-  const step = stepFor(status)
+  const status = statusAfter(booking.status, mine, booking.payment_mode)
+  // How the payment stands is only known once the closing has been answered.
+  const closing = mine.some(({ step }) => step === 'close')
+  const step = closing ? null : stepFor(status)
   const toPickup = status === 'ACCEPTED' || status === 'ARRIVED'
   const mayCancel = mine.length === 0 && booking.commands.includes('cancel')
   return (
@@ -72,7 +74,7 @@ export function TripPanel({ booking, tapped, onStep }: Props) {
       ) : null}
       {step ? (
         <StepButton key={step} booking={booking} step={step} onStep={onStep} />
-      ) : (
+      ) : closing ? null : (
         <p className={classes.meta}>{t('driver.wait_for_rider')}</p>
       )}
       {mayCancel ? (
