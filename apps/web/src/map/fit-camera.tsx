@@ -35,18 +35,25 @@ export function FitCamera({
     }
     const bounds = boundsAround(points)
     if (!bounds) return
-    const { clientWidth, clientHeight } = map.getContainer()
-    const room = fittingPadding(padding, clientWidth, clientHeight)
     const key = `${fitKey} ${paddingKey}`
-    const first = framed.current === null
-    if (framed.current === key) {
-      if (map.isMoving()) return
-      const drawn = points.map(({ lat, lng }) => map.project([lng, lat]))
-      const near = map.getZoom() >= closest - 0.3
-      if (!needsFit(drawn, clientWidth, clientHeight, room, !near)) return
+    const look = () => {
+      const { clientWidth, clientHeight } = map.getContainer()
+      const room = fittingPadding(padding, clientWidth, clientHeight)
+      const first = framed.current === null
+      if (framed.current === key) {
+        const drawn = points.map(({ lat, lng }) => map.project([lng, lat]))
+        const near = map.getZoom() >= closest - 0.3
+        if (!needsFit(drawn, clientWidth, clientHeight, room, !near)) return
+      }
+      framed.current = key
+      map.fitBounds(bounds, { padding: room, maxZoom: closest, duration: still || first ? 0 : 900 })
     }
-    framed.current = key
-    map.fitBounds(bounds, { padding: room, maxZoom: closest, duration: still || first ? 0 : 900 })
+    if (framed.current !== key || !map.isMoving()) return look()
+    // A car that stands still says nothing more after the camera has come to rest.
+    map.once('moveend', look)
+    return () => {
+      map.off('moveend', look)
+    }
   }, [map, pointsKey, fitKey, paddingKey, following, still])
   return null
 }

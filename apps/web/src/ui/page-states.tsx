@@ -68,7 +68,7 @@ export function NoticeStrip({ shown, children }: { shown: boolean; children: Rea
     return () => clearTimeout(timer)
   }, [shown])
   return (
-    <div role="status">
+    <div role="status" className={classes.stripHolder} data-notice={visible || undefined}>
       {visible ? (
         <div className={classes.strip}>
           <span className={classes.dot} aria-hidden />
