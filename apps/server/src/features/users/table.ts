@@ -57,6 +57,8 @@ export const usersTable = pgTable(
     lng: doublePrecision('lng'),
     bearing: doublePrecision('bearing'),
     located_at: instant('located_at'),
+    /** When the account was deleted. What is left is a row without a name, which bookings and ledger stand on. */
+    deleted_at: instant('deleted_at'),
     /** Made by the demo; removed with it. */
     demo: boolean('demo').notNull().default(false),
     version: integer('version').notNull().default(1),
@@ -68,7 +70,9 @@ export const usersTable = pgTable(
     index('users_free_drivers')
       .on(t.car_type_id)
       .where(sql`${t.usertype} = 'driver' and ${t.approved} and ${t.driverActiveStatus}`),
-    index('users_fleet').on(t.fleetadmin).where(sql`${t.fleetadmin} is not null`),
+    index('users_fleet').on(t.fleetadmin, t.id).where(sql`${t.fleetadmin} is not null`),
+    index('users_by_type').on(t.usertype, t.id),
+    check('users_deleted_are_out', sql`${t.deleted_at} is null or not ${t.approved}`),
   ],
 )
 export type UserRow = typeof usersTable.$inferSelect

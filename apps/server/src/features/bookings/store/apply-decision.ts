@@ -37,7 +37,7 @@ export class LostRace extends Error {
 }
 
 /** Our function's own signals, and the constraints that only a race can hit. */
-const raceCodes = ['HN001', 'HN002', 'HN003', 'HN004', 'HN005', 'HN006']
+const raceCodes = ['HN001', 'HN002', 'HN003', 'HN004', 'HN005', 'HN006', 'HN007']
 const raceConstraints = [
   'bookings_one_trip_a_driver',
   'bookings_rebooked_once',

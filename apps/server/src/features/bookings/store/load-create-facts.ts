@@ -42,7 +42,7 @@ const promoJson = rowJson<Promo>(promosTable)
 export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise<LoadedCreateFacts> {
   const reply = await pool.query<FactsRow>({
     name: 'booking-create-facts',
-    text: `select (select to_jsonb(u) from users u where u.id = $1) as customer,
+    text: `select (select to_jsonb(u) from users u where u.id = $1 and u.deleted_at is null) as customer,
       exists (select from bookings b where b.customer = $1 and b.status = 'PENDING') as unpaid,
       (select to_jsonb(t) from car_types t where t.id = $2) as car_type,
       (select to_jsonb(p) from promos p where p.promo_name = $3::citext) as promo,

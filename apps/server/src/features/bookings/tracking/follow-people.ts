@@ -32,6 +32,9 @@ export function followPeople({ driverIndex, hub, outbox, users }: FollowDeps): v
   outbox.on(userChanged, async ({ payload }, tx) => {
     const { user, rights } = payload as { user: string; rights: boolean }
     await tellUser(user, tx)
-    if (rights) hub.recheck(user)
+    if (!rights) return
+    // Whoever drives no more leaves the index.
+    await syncDriver(tx.client, driverIndex, user)
+    hub.recheck(user)
   })
 }
