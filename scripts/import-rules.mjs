@@ -9,6 +9,7 @@ export const featureRank = [
   'promos',
   'cancel-reasons',
   'places',
+  'files',
   'users',
   'identity',
   'wallet',
@@ -42,8 +43,9 @@ export const zones = [
   { zone: 'server/config', pattern: /^apps\/server\/src\/config\.ts$/, may: ['contract', 'domain'] },
   {
     zone: 'server/main',
-    pattern: /^apps\/server\/src\/main\.ts$/,
+    pattern: /^apps\/server\/src\/(main|open-adapters)\.ts$/,
     may: [
+      'server/main',
       'server/app',
       'server/config',
       'server/port',

@@ -1,10 +1,14 @@
 import type { DriverIndex } from './adapters/driver-index/port.ts'
+import type { Mail } from './adapters/mail/port.ts'
 import type { Maps } from './adapters/maps/port.ts'
+import type { Sms } from './adapters/sms/port.ts'
+import type { Images, Storage } from './adapters/storage/port.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Limits } from './platform/http/limits.ts'
 import type { Log } from './platform/log/log.ts'
+import type { MessageLog } from './platform/messages/message-log.ts'
 
 /** What an application is made of; tests hand in their own. */
 export interface AppDeps {
@@ -15,6 +19,12 @@ export interface AppDeps {
   log: Log
   maps: Maps
   driverIndex: DriverIndex
+  mail: Mail
+  sms: Sms
+  storage: Storage
+  images: Images
+  /** What no outside service carries. */
+  messages: MessageLog
   /** Signs sessions. */
   authSecret: string
   /** Where the built web application lies; null serves the interfaces alone. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
+import { mountFiles } from './features/files/routes.ts'
 import { mountTiles } from './features/places/tiles.ts'
 import { registerSettingsTopic } from './features/settings/live.ts'
 import { pageAnswer } from './features/web/pages.ts'
@@ -53,6 +54,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountHealth(server, database)
   mountOpenApi(server)
   mountTiles(server, maps, publicUrl)
+  mountFiles(server, deps.storage)
   mountContract(server, buildRouter(services, clock, hub), {
     session: (headers) => identity.session(headers),
     limitOf: (route) => limitOf(route, limits),

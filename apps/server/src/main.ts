@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
-import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
 import { listen, PortBusyError } from './listen.ts'
+import { openAdapters } from './open-adapters.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { DatabaseUnavailableError } from './platform/database/database-error.ts'
@@ -31,16 +30,16 @@ async function start(config: Config, log: Log, running: Running): Promise<void> 
   const database = await openDatabase(config, log)
   running.database = database
   await migrate(database)
+  const secret = await authSecret(config)
   // After the database: whoever has it has the data folder to itself.
-  const maps = await createEmbeddedMaps({ dataDir: config.dataDir, log })
+  const adapters = await openAdapters(config, { database, secret, log })
   const app = await buildApp({
     config,
     database,
     clock: config.demo ? await demoClock(database, config.demoSpeed) : systemClock,
     log,
-    maps,
-    driverIndex: embeddedDriverIndex(),
-    authSecret: await authSecret(config),
+    ...adapters,
+    authSecret: secret,
     webFolder,
   })
   running.app = app

@@ -1,4 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
+import { embeddedMail } from './adapters/mail/embedded.ts'
+import { embeddedSms } from './adapters/sms/embedded.ts'
+import { embeddedStorage } from './adapters/storage/embedded.ts'
+import { createImages } from './adapters/storage/images.ts'
+import { createSignedLinks } from './adapters/storage/signed-links.ts'
 import type { AppDeps } from './app-deps.ts'
 import { type App, buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
@@ -6,6 +14,7 @@ import type { NewPerson } from './features/identity/service.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
 import { silentLog } from './platform/log/log.ts'
+import { createMessageLog } from './platform/messages/message-log.ts'
 import { testMaps } from './adapters/maps/test-maps.ts'
 
 /** An application on a database of its own, for one test file. */
@@ -20,11 +29,14 @@ export interface TestApp extends App {
 }
 
 export const testPassword = 'test2026'
+const secret = 'a secret that is only used by tests, long enough'
 
 /** Calls belong in beforeAll, `close` in afterAll. Without `maps` the real city is used. */
 export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const clock = changes.clock ?? systemClock
+  const dataDir = await mkdtemp(join(tmpdir(), 'hansom-test-app-'))
+  const messages = createMessageLog({ database, clock })
   const app = await buildApp({
     config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false },
     database,
@@ -32,7 +44,12 @@ export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<Tes
     log: silentLog(),
     maps: changes.maps ?? (await testMaps()),
     driverIndex: embeddedDriverIndex(),
-    authSecret: 'a secret that is only used by tests, long enough',
+    messages,
+    mail: embeddedMail(messages.keep),
+    sms: embeddedSms(messages.keep),
+    storage: await embeddedStorage({ dataDir, links: createSignedLinks({ secret, now: () => clock.now() }) }),
+    images: createImages(),
+    authSecret: secret,
     webFolder: null,
     ...changes,
   })
@@ -71,6 +88,7 @@ export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<Tes
     close: async () => {
       await app.close()
       await database.close()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,42 @@
+import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
+import { embeddedMail } from './adapters/mail/embedded.ts'
+import { smtpMail } from './adapters/mail/smtp.ts'
+import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
+import { embeddedSms } from './adapters/sms/embedded.ts'
+import { vonageSms } from './adapters/sms/vonage.ts'
+import { embeddedStorage } from './adapters/storage/embedded.ts'
+import { createImages } from './adapters/storage/images.ts'
+import { createSignedLinks } from './adapters/storage/signed-links.ts'
+import type { AppDeps } from './app-deps.ts'
+import type { Config } from './config.ts'
+import { systemClock } from './platform/clock/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Log } from './platform/log/log.ts'
+import { createMessageLog } from './platform/messages/message-log.ts'
+
+export type Adapters = Pick<
+  AppDeps,
+  'maps' | 'driverIndex' | 'mail' | 'sms' | 'storage' | 'images' | 'messages'
+>
+
+/** Opens one adapter for every port: the outside service that the configuration names, else the embedded one. */
+export async function openAdapters(
+  { dataDir, mail, sms, objectStorage }: Config,
+  { database, secret, log }: { database: Database; secret: string; log: Log },
+): Promise<Adapters> {
+  const messages = createMessageLog({ database, clock: systemClock })
+  const now = () => systemClock.now()
+  const links = createSignedLinks({ secret, now })
+  return {
+    maps: await createEmbeddedMaps({ dataDir, log }),
+    driverIndex: embeddedDriverIndex(),
+    messages,
+    mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.keep),
+    sms: sms ? vonageSms({ ...sms, now }) : embeddedSms(messages.keep),
+    storage: objectStorage
+      ? // Only who uses it pays for loading the client.
+        (await import('./adapters/storage/s3.ts')).s3Storage({ ...objectStorage, links })
+      : await embeddedStorage({ dataDir, links }),
+    images: createImages(),
+  }
+}
