@@ -21,7 +21,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/',
     shell: 'public',
-    menu: 'common.nav_book',
+    menu: 'common.home',
     load: async () => (await import('../features/landing/landing-screen.tsx')).LandingScreen,
   },
   {

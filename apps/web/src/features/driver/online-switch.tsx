@@ -17,7 +17,7 @@ export function OnlineSwitch({ state, locating, busy, error, onChange }: Props) 
   const { t } = useText()
   const online = state.driverActiveStatus
   const reasons = online ? state.blocked.filter((reason) => reason !== 'offline' && reason !== 'busy') : []
-  const seen = reasons.filter((reason) => reason !== 'no_location' || locating !== 'asking')
+  const seen = reasons.filter((reason) => reason !== 'no_location' || (locating !== 'asking' && locating !== 'live'))
   return (
     <section className={classes.online} aria-label={t('driver.online_label')}>
       <button
