@@ -8,6 +8,7 @@ import { registerSettingsTopic } from './features/settings/live.ts'
 import { pageAnswer } from './features/web/pages.ts'
 import { mountStaticFiles } from './features/web/static-files.ts'
 import { readWebBuild } from './features/web/web-build.ts'
+import { listeningAddress } from './listen.ts'
 import { createServer } from './platform/http/create-server.ts'
 import { mountHealth } from './platform/http/health.ts'
 import { defaultLimits, limitOf } from './platform/http/limits.ts'
@@ -46,16 +47,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     authenticate: (by) => services.identity.authenticate(by),
     originAllowed: (origin, { headers }) => isOwnOrigin(origin, headers.host ?? '', publicUrl),
   })
-  const services = await createServices({ ...deps, topics, outbox, jobs, hub })
+  const services = await createServices({
+    ...deps,
+    topics,
+    outbox,
+    jobs,
+    hub,
+    siteAddress: () => publicUrl ?? listeningAddress(server),
+  })
   const { identity, settings } = services
   registerSettingsTopic(topics, hub, settings)
 
-  const server = await createServer({ log, requestsPerMinute: limits.all, publicUrl })
+  const server: FastifyInstance = await createServer({ log, requestsPerMinute: limits.all, publicUrl })
   mountHealth(server, database)
   mountOpenApi(server)
   mountTiles(server, maps, publicUrl)
   mountFiles(server, deps.storage)
-  mountContract(server, buildRouter(services, clock, hub), {
+  mountContract(server, buildRouter(services, clock), {
     session: (headers) => identity.session(headers),
     limitOf: (route) => limitOf(route, limits),
     isTagged,

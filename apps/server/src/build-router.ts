@@ -13,10 +13,9 @@ import { usersRoutes } from './features/users/routes.ts'
 import { walletRoutes } from './features/wallet/routes.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import { os } from './platform/http/implement.ts'
-import type { LiveHub } from './platform/live/hub.ts'
 
 /** The whole contract, implemented: a route that nobody answers is a type error here. */
-export function buildRouter(services: Services, clock: Clock, hub: Pick<LiveHub, 'recheck'>) {
+export function buildRouter(services: Services, clock: Clock) {
   const { bookings, tracking } = services.bookingsFeature
   return os.router({
     settings: settingsRoutes(os, services.settings, clock),
@@ -26,9 +25,9 @@ export function buildRouter(services: Services, clock: Clock, hub: Pick<LiveHub,
     places: placesRoutes(os, services.places),
     bookings: bookingsRoutes(os, bookings),
     tracking: trackingRoutes(os, tracking),
-    accounts: accountsRoutes(os, services.identity, (uid) => hub.recheck(uid)),
+    accounts: accountsRoutes(os, services.identity),
     users: { ...usersRoutes(os, services.users, clock), ...walletRoutes(os, services.wallet) },
     setup: setupRoutes(os, services.setup),
-    functions: { ...functionsRoutes(os, services.places), ...signUpFunctions(os) },
+    functions: { ...functionsRoutes(os, services.places), ...signUpFunctions(os, services.identity) },
   })
 }

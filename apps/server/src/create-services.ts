@@ -23,6 +23,8 @@ export interface ServicesDeps extends AppDeps {
   outbox: Outbox
   jobs: Jobs
   hub: LiveHub
+  /** Where people reach the site, without a slash at the end. */
+  siteAddress(): string
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>
@@ -31,11 +33,18 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 export async function createServices(deps: ServicesDeps) {
   const { demo, publicUrl, dataDir, category } = deps.config
   const settings = createSettingsService({ ...deps, demo })
+  const languages = createLanguagesService(deps)
   const carTypes = createCarTypesService(deps)
   const promos = createPromosService(deps)
   const users = createUsersService(deps)
   const wallet = createWalletService(deps)
-  const identity = await createIdentityService({ ...deps, publicUrl, settings })
+  const identity = await createIdentityService({
+    ...deps,
+    publicUrl,
+    settings,
+    languages,
+    recheck: (uid) => deps.hub.recheck(uid),
+  })
   const lower = { settings, carTypes, promos, users, wallet }
   /** Bookings on a clock of their own, for times past: nobody watches, nothing happens by itself, drivers are assigned. */
   const bookingsAt = (clock: Clock) =>
@@ -53,7 +62,7 @@ export async function createServices(deps: ServicesDeps) {
   return {
     ...lower,
     identity,
-    languages: createLanguagesService(deps),
+    languages,
     cancelReasons: createCancelReasonsService(deps),
     places: createPlacesService({ ...deps, settings }),
     bookingsFeature: createBookingsFeature({ ...deps, ...lower, cardAvailable: false }),

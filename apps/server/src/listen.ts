@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 
 const portsToTry = 20
@@ -23,8 +23,15 @@ export async function listen(
       throw error
     }
   }
-  const { address, port: listening, family } = server.server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${listening}`
+  return listeningAddress(server)
+}
+
+/** The address a server is reached at on this machine; before it listens, this machine's name. */
+export function listeningAddress(server: FastifyInstance): string {
+  const listening = server.server.address() as AddressInfo | null
+  if (listening === null) return 'http://localhost'
+  const { address, port, family } = listening
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 /** `message` is made to be printed as it is. */

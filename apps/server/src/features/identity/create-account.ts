@@ -1,20 +1,30 @@
-import { Refusal } from '@hansom/domain/error-keys'
-import { referralId } from '@hansom/domain/users/referral-id'
-import { hashPassword } from 'better-auth/crypto'
 import { randomInt } from 'node:crypto'
-import { eq, or } from 'drizzle-orm'
+import { Refusal } from '@hansom/domain/error-keys'
+import { referralId, type SignUpWay } from '@hansom/domain/users/referral-id'
+import { hashPassword } from 'better-auth/crypto'
 import { uuidv7 } from 'uuidv7'
+import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { usersTable } from '../users/table.ts'
+import { findClashes } from './referrers.ts'
 import { authAccountsTable, authUsersTable } from './table.ts'
 
 /** A person's row in users as far as it is not filled in by itself. */
 export type NewPerson = Omit<typeof usersTable.$inferInsert, 'id' | 'referralId'>
 
+/** Another way in: an account at a provider. */
+export interface ProviderAccount {
+  provider: 'facebook' | 'apple'
+  /** The provider's own id of the person. */
+  accountId: string
+}
+
 export interface NewAccount {
-  person: NewPerson
-  /** From `hashedPassword`, made before the transaction is opened: it takes a tenth of a second. */
-  passwordHash: string
+  /** With an id when it is known before. */
+  person: NewPerson & { id?: string }
+  /** From `hashedPassword`, made before the transaction is opened: it takes a tenth of a second. Null for none. */
+  passwordHash: string | null
+  provider?: ProviderAccount
   /** The e-mail address needs no proof. */
   emailVerified: boolean
 }
@@ -24,50 +34,60 @@ export function hashedPassword(password: string): Promise<string> {
 }
 
 /**
- * Makes a person who can sign in by e-mail, whole or not at all. Answers with the id. Throws user_exists when the
- * e-mail or mobile is taken.
+ * Makes a person who can sign in, whole or not at all. Answers with the id. Throws user_exists when the e-mail or mobile
+ * is taken, also when somebody else takes it at the same moment; the transaction is broken then.
  */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<string> {
-  const { person } = account
-  const taken = await tx.db
-    .select({ id: usersTable.id })
-    .from(usersTable)
-    .where(
-      or(
-        eq(usersTable.email, person.email),
-        person.mobile ? eq(usersTable.mobile, person.mobile) : undefined,
-      ),
-    )
-  if (taken.length > 0) throw new Refusal('user_exists')
-  const id = uuidv7()
-  await tx.db
-    .insert(usersTable)
-    .values({ ...person, id, referralId: await freeReferralId(tx, person.firstName) })
-  const name = `${person.firstName} ${person.lastName}`
-  await tx.db
-    .insert(authUsersTable)
-    .values({ id, name, email: person.email.toLowerCase(), emailVerified: account.emailVerified })
-  await tx.db.insert(authAccountsTable).values({
-    id: uuidv7(),
-    userId: id,
-    accountId: id,
-    providerId: 'credential',
-    password: account.passwordHash,
-  })
+  const { person, provider } = account
+  const { email, mobile } = person
+  if ((await findClashes(tx.db, { email, mobile: mobile ?? undefined })).length > 0) {
+    throw new Refusal('user_exists')
+  }
+  const id = person.id ?? uuidv7()
+  try {
+    await insertPerson(tx, { ...person, id }, provider?.provider ?? 'email')
+    const name = `${person.firstName} ${person.lastName}`
+    await tx.db
+      .insert(authUsersTable)
+      .values({ id, name, email: email.toLowerCase(), emailVerified: account.emailVerified })
+    if (account.passwordHash !== null) {
+      await addWayIn(tx, id, { accountId: id, providerId: 'credential', password: account.passwordHash })
+    }
+    if (provider !== undefined) {
+      await addWayIn(tx, id, { accountId: provider.accountId, providerId: provider.provider })
+    }
+  } catch (error) {
+    throw isUniqueViolation(error) ? new Refusal('user_exists') : error
+  }
   return id
+}
+
+/** Lets a person sign in by one more way. */
+export async function addWayIn(
+  tx: Transaction,
+  uid: string,
+  way: Pick<typeof authAccountsTable.$inferInsert, 'accountId' | 'providerId' | 'password'>,
+): Promise<void> {
+  await tx.db.insert(authAccountsTable).values({ ...way, id: uuidv7(), userId: uid })
 }
 
 const referralTries = 20
 
 /** The specified form has 9000 numbers a name: when they run out for a name, the number grows longer. */
-async function freeReferralId(tx: Transaction, firstName: string): Promise<string> {
-  for (let attempt = 0; attempt < referralTries; attempt += 1) {
-    const candidate = referralId(firstName, randomInt(9000) / 9000)
-    const found = await tx.db
-      .select({ id: usersTable.id })
-      .from(usersTable)
-      .where(eq(usersTable.referralId, candidate))
-    if (found.length === 0) return candidate
+async function insertPerson(
+  tx: Transaction,
+  person: NewPerson & { id: string },
+  way: SignUpWay,
+): Promise<void> {
+  for (let attempt = 0; attempt <= referralTries; attempt += 1) {
+    const short = referralId(person.firstName, randomInt(9000) / 9000, way)
+    const candidate = attempt < referralTries ? short : `${short}${randomInt(1_000_000)}`
+    const inserted = await tx.db
+      .insert(usersTable)
+      .values({ ...person, referralId: candidate })
+      .onConflictDoNothing({ target: usersTable.referralId })
+      .returning({ id: usersTable.id })
+    if (inserted.length > 0) return
   }
-  return `${referralId(firstName, 0)}${randomInt(1_000_000)}`
+  throw new Error('no referral id is free')
 }

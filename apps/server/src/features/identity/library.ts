@@ -6,22 +6,17 @@ import type { Log } from '../../platform/log/log.ts'
 import { sessionSeconds } from './find-session.ts'
 import { authAccountsTable, authSessionsTable, authUsersTable, authVerificationsTable } from './table.ts'
 
-/** Only this server sets it, so nobody can claim another address. */
-export const addressHeader = 'x-hansom-address'
-
 export interface LibraryDeps {
   database: Database
   log: Log
   secret: string
   /** Cookies are marked for https only when this is https. */
   publicUrl: string | undefined
-  /** Called before a session is made; throws a refusal when that person may not sign in. */
-  mayEnter(userId: string): Promise<void>
 }
 
 /**
- * The identity library, used through its functions only: none of its own routes is reachable. Passwords are its
- * salted scrypt, its answer for an unknown person takes as long as that for a known one.
+ * The identity library, used through its functions only: none of its own routes is reachable. Its are the tables, the
+ * hashes of passwords, the sessions and their cookies; who may come in is decided by this feature.
  */
 export function createIdentityLibrary(deps: LibraryDeps) {
   const { database, log, publicUrl } = deps
@@ -46,16 +41,12 @@ export function createIdentityLibrary(deps: LibraryDeps) {
         verification: authVerificationsTable,
       },
     }),
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 6, maxPasswordLength: 128 },
+    emailAndPassword: { enabled: true, disableSignUp: true },
     session: { expiresIn: sessionSeconds },
     advanced: {
       cookiePrefix: 'hansom',
       useSecureCookies: publicUrl?.startsWith('https:') ?? false,
       database: { generateId: () => uuidv7() },
-      ipAddress: { ipAddressHeaders: [addressHeader] },
-    },
-    databaseHooks: {
-      session: { create: { before: async (session) => deps.mayEnter(session.userId) } },
     },
   })
 }

@@ -1,64 +1,110 @@
-import { Refusal } from '@hansom/domain/error-keys'
+import { isWholePhone, wholePhone } from '@hansom/domain/users/contact'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { RequestContext } from '../../platform/http/request-context.ts'
-import type { IdentityService } from './service.ts'
+import type { IdentityService, SignedIn } from './service.ts'
 
-const origin = ({ ip, headers }: RequestContext) => ({
-  address: ip,
-  userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
-})
+const done = { ok: true as const }
 
 /** The only ways in and out; the identity library's own routes do not exist here. */
-export function accountsRoutes(os: Os, identity: IdentityService, sessionEnded: (uid: string) => void) {
+export function accountsRoutes(os: Os, identity: IdentityService) {
   const { accounts } = os
-  const later = () => {
-    throw new Refusal('unavailable')
+  const { sessions, phone } = identity
+  const visitor = (context: RequestContext) => identity.visitor(context)
+  const welcome = ({ uid, token, cookies }: SignedIn, context: RequestContext) => {
+    for (const cookie of cookies) context.setHeader('set-cookie', cookie)
+    return { uid, token }
   }
   return {
-    ways: accounts.ways.handler(later),
-    signUp: accounts.signUp.handler(later),
-    signInByEmail: accounts.signInByEmail.handler(async ({ input, context }) => {
-      const { uid, token, cookie } = await identity.signIn(input, origin(context))
-      context.setHeader('set-cookie', cookie)
-      return { uid, token }
-    }),
-    requestPhoneCode: accounts.requestPhoneCode.handler(later),
-    signInByPhone: accounts.signInByPhone.handler(later),
+    ways: accounts.ways.handler(() => identity.ways.open()),
+    signUp: accounts.signUp.handler(({ input: { phoneCode, ...input }, context }) =>
+      identity.signUp({ ...input, mobile: wholePhone(phoneCode, input.mobile) }, visitor(context), {
+        driverFields: true,
+      }),
+    ),
+    signInByEmail: accounts.signInByEmail.handler(async ({ input, context }) =>
+      welcome(await identity.signIn(input, visitor(context)), context),
+    ),
+    requestPhoneCode: accounts.requestPhoneCode.handler(({ input, context }) =>
+      phone.request(input, visitor(context)),
+    ),
+    signInByPhone: accounts.signInByPhone.handler(async ({ input, context }) =>
+      welcome(await phone.signIn(input, visitor(context)), context),
+    ),
     signOut: accounts.signOut.handler(async ({ context }) => {
-      const { cookie, uid } = await identity.signOut(context.headers)
-      if (uid !== null) sessionEnded(uid)
+      const { cookie } = await identity.signOut(context.headers)
       context.setHeader('set-cookie', cookie)
-      return { ok: true as const }
+      return done
     }),
     session: accounts.session.handler(({ context }) => {
       if (context.viewer === null) return null
       const { uid, role, approved } = context.viewer
       return { uid, role, approved }
     }),
-    forgotPassword: accounts.forgotPassword.handler(later),
-    resetPassword: accounts.resetPassword.handler(later),
-    acceptInvitation: accounts.acceptInvitation.handler(later),
-    verifyEmail: accounts.verifyEmail.handler(later),
-    changePassword: accounts.changePassword.use(signedIn).handler(later),
-    sessions: accounts.sessions.use(signedIn).handler(later),
-    endSession: accounts.endSession.use(signedIn).handler(later),
-    signOutEverywhere: accounts.signOutEverywhere.use(signedIn).handler(later),
-    requestEmailChange: accounts.requestEmailChange.use(signedIn).handler(later),
-    confirmEmailChange: accounts.confirmEmailChange.handler(later),
-    requestMobileChange: accounts.requestMobileChange.use(signedIn).handler(later),
-    confirmMobileChange: accounts.confirmMobileChange.use(signedIn).handler(later),
+    forgotPassword: accounts.forgotPassword.handler(async ({ input, context }) => {
+      await identity.forgot(input.email, visitor(context))
+      return done
+    }),
+    resetPassword: accounts.resetPassword.handler(async ({ input }) => {
+      await identity.setByLink('reset', input)
+      return done
+    }),
+    acceptInvitation: accounts.acceptInvitation.handler(async ({ input }) => {
+      await identity.setByLink('invitation', input)
+      return done
+    }),
+    verifyEmail: accounts.verifyEmail.handler(async ({ input }) => {
+      await identity.verifyEmail(input.token)
+      return done
+    }),
+    changePassword: accounts.changePassword
+      .use(signedIn)
+      .handler(async ({ input, context }) =>
+        welcome(await identity.change(context.viewer, input, visitor(context)), context),
+      ),
+    sessions: accounts.sessions.use(signedIn).handler(({ context }) => sessions.list(context.viewer)),
+    endSession: accounts.endSession.use(signedIn).handler(async ({ input, context }) => {
+      await sessions.endOne(context.viewer.uid, input.id)
+      return done
+    }),
+    signOutEverywhere: accounts.signOutEverywhere.use(signedIn).handler(async ({ context }) => {
+      await identity.signOutEverywhere(context.viewer.uid)
+      context.setHeader('set-cookie', sessions.cookie(null))
+      return done
+    }),
+    requestEmailChange: accounts.requestEmailChange.use(signedIn).handler(async ({ input, context }) => {
+      await identity.requestEmail(context.viewer.uid, input.email, visitor(context))
+      return done
+    }),
+    confirmEmailChange: accounts.confirmEmailChange.handler(async ({ input }) => {
+      await identity.confirmEmail(input.token)
+      return done
+    }),
+    requestMobileChange: accounts.requestMobileChange
+      .use(signedIn)
+      .handler(({ input, context }) => identity.requestMobile(context.viewer.uid, input, visitor(context))),
+    confirmMobileChange: accounts.confirmMobileChange.use(signedIn).handler(async ({ input, context }) => {
+      await identity.confirmMobile(context.viewer.uid, input)
+      return done
+    }),
   }
 }
 
-/** The functions of a sign-up, at their exact paths. */
-export function signUpFunctions(os: Os) {
+/** The functions of a sign-up, at their exact paths. A refusal is an `error` in the body, with the status of its key. */
+export function signUpFunctions(os: Os, identity: IdentityService) {
   const { functions } = os
-  const later = () => {
-    throw new Refusal('unavailable')
-  }
   return {
-    validateReferrer: functions.validateReferrer.handler(later),
-    checkUserExists: functions.checkUserExists.handler(later),
-    userSignUp: functions.userSignUp.handler(later),
+    validateReferrer: functions.validateReferrer.handler(async ({ input, context }) => ({
+      uid: await identity.validateReferrer(input.referralId, identity.visitor(context)),
+    })),
+    checkUserExists: functions.checkUserExists.handler(async ({ input, context }) => ({
+      users: await identity.checkUserExists(input, identity.visitor(context)),
+    })),
+    userSignUp: functions.userSignUp.handler(async ({ input: { regData }, context }) => {
+      const { createdAt: _createdAt, ...given } = regData
+      const mobile = isWholePhone(given.mobile) ? given.mobile : null
+      const request = { ...given, mobile }
+      const { uid } = await identity.signUp(request, identity.visitor(context), { driverFields: false })
+      return { uid }
+    }),
   }
 }

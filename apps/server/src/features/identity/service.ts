@@ -1,36 +1,61 @@
-import { Refusal } from '@hansom/domain/error-keys'
-import { APIError } from 'better-auth/api'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Clock } from '../../platform/clock/clock.ts'
+import type { Mail } from '../../adapters/mail/port.ts'
+import type { Sms } from '../../adapters/sms/port.ts'
+import type { Images, Storage } from '../../adapters/storage/port.ts'
+import { type Clock, systemClock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
+import { createAttempts } from './attempts.ts'
+import { type ContactChanges, createContactChanges } from './contact-changes.ts'
 import { createAccount, hashedPassword, type NewAccount } from './create-account.ts'
-import { findSession } from './find-session.ts'
-import { addressHeader, createIdentityLibrary } from './library.ts'
-import { refuseEntry } from './may-enter.ts'
-import { signedTokenOf, verifiedToken } from './session-token.ts'
-import { createSignInThrottle } from './sign-in-throttle.ts'
+import { createDevices } from './device.ts'
+import { endSessionsOnNewRights } from './end-sessions-on-new-rights.ts'
+import { createIdentityLibrary } from './library.ts'
+import { createLinks } from './links.ts'
+import { createLookups, type Lookups } from './lookups.ts'
+import { createMails } from './mails.ts'
+import { createMessages } from './messages.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createPhoneCodes } from './phone-codes.ts'
+import { purgeWhatIsOver } from './purge.ts'
+import { createSecrets } from './secrets.ts'
+import { signedTokenOf } from './session-token.ts'
+import { createSessions, type Sessions, type SignedIn } from './sessions.ts'
+import { signInByEmail } from './sign-in-by-email.ts'
+import { createPhoneSignIn, type PhoneSignIn } from './sign-in-by-phone.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
+import { createSignInWays, type SignInWays } from './sign-in-ways.ts'
+import { signUp } from './sign-up.ts'
+import { createUploads, type Uploads } from './uploads.ts'
+import { type Visitor, visitorOf } from './visitor.ts'
 
 export type { NewAccount, NewPerson } from './create-account.ts'
+export type { SignedIn } from './sessions.ts'
 
 export interface IdentityDeps {
   database: Database
   clock: Clock
   log: Log
+  jobs: Jobs
+  outbox: Outbox
+  mail: Mail
+  sms: Sms
+  storage: Storage
+  images: Images
   publicUrl: string | undefined
+  /** Where people reach the site, without a slash at the end. */
+  siteAddress(): string
   authSecret: string
   settings: SettingsService
-}
-
-export interface SignedIn {
-  uid: string
-  /** The bearer: the session's token with its signature. */
-  token: string
-  /** Value of the set-cookie header. */
-  cookie: string
+  languages: LanguagesService
+  /** Has a person's open connections looked at again. */
+  recheck(uid: string): void
 }
 
 export interface Session {
@@ -39,105 +64,85 @@ export interface Session {
   cookie: string | undefined
 }
 
-export interface IdentityService {
-  /**
-   * Signs in by e-mail and password. Throws login_error for a wrong pair, whether or not the e-mail is known;
-   * too_many_requests; and for the right password of somebody who may not enter, why.
-   */
-  signIn(
-    input: { email: string; password: string },
-    from: { address: string; userAgent: string },
-  ): Promise<SignedIn>
-  /** Makes a person who can sign in by e-mail, in the caller's transaction. Throws user_exists. */
+export interface IdentityService extends Passwords, ContactChanges, Lookups {
+  /** Throws login_validate_error, login_error, too_many_requests, or why the person may not enter. */
+  signIn(input: { email: string; password: string }, visitor: Visitor): Promise<SignedIn>
+  ways: SignInWays
+  phone: PhoneSignIn
+  signUp: ReturnType<typeof signUp>
+  uploads: Uploads
+  sessions: Sessions
+  /** Makes a person who can sign in, in the caller's transaction. Throws user_exists. */
   createAccount(tx: Transaction, account: NewAccount): Promise<string>
   /** For `createAccount`; takes a tenth of a second, so it is called before the transaction is opened. */
   hashPassword(password: string): Promise<string>
-  /** Ends the session a request carries, if there is one. Answers with the cookie that clears it and whose it was. */
-  signOut(headers: IncomingHttpHeaders): Promise<{ cookie: string; uid: string | null }>
+  /** Ends all sessions of a person; open connections close after the commit. */
+  endSessions(tx: Transaction, uid: string): Promise<void>
+  signOutEverywhere(uid: string): Promise<void>
+  visitor(request: { ip: string; headers: IncomingHttpHeaders }): Visitor
+  /** Ends the session a request carries, if there is one. Answers with the cookie that clears it. */
+  signOut(headers: IncomingHttpHeaders): Promise<{ cookie: string }>
   session(headers: IncomingHttpHeaders): Promise<Session | null>
   /** Who asks: by bearer or cookie, or by a signed token alone. Null for no session, an ended one, or a forged token. */
   authenticate(by: IncomingHttpHeaders | string): Promise<Viewer | null>
 }
 
 export async function createIdentityService(deps: IdentityDeps): Promise<IdentityService> {
-  const { database, log, settings } = deps
-  const library = createIdentityLibrary({
-    database,
-    log,
-    secret: deps.authSecret,
-    publicUrl: deps.publicUrl,
-    mayEnter: async (userId) => refuseEntry(database.db, userId, (await settings.current()).email_verify),
-  })
-  const context = await library.$context
-  const { name: cookieName, attributes } = context.authCookies.sessionToken
-  const throttle = createSignInThrottle(deps.clock)
+  const { database, log, settings, authSecret: secret } = deps
+  // How long a code works and how long a guesser waits follow the machine's time, not that of a fast demo.
+  const realClock = deps.clock.speed === 1 ? deps.clock : systemClock
+  const real = { ...deps, clock: realClock }
+  const secure = deps.publicUrl?.startsWith('https:') ?? false
+  const secrets = createSecrets(secret)
+  const attempts = createAttempts(database.pool, realClock, secrets)
+  const links = createLinks(realClock, secrets)
+  const messages = createMessages(deps.languages, settings)
+  const mails = createMails({ ...deps, links, messages })
+  const library = createIdentityLibrary({ database, log, secret, publicUrl: deps.publicUrl })
+  const sessions = await createSessions({ database, library, secret, recheck: deps.recheck })
+  const codes = createPhoneCodes({ ...real, secrets, attempts, messages })
+  const uploads = createUploads({ ...real, secrets })
+  const parts = { ...deps, attempts, links, mails, sessions, codes, uploads }
+  const limits = createSignInLimits(attempts, realClock)
+  const { cookieName } = sessions
 
-  const cookieFor = (signed: string, maxAge: number) =>
-    `${cookieName}=${encodeURIComponent(signed)}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax` +
-    (attributes.secure ? '; Secure' : '')
-
-  const findBySigned = async (signed: string | null) => {
-    const token = signed === null ? null : verifiedToken(signed, deps.authSecret)
-    return token === null ? null : findSession(database.pool, token)
-  }
+  purgeWhatIsOver(deps.jobs, [
+    () => attempts.purge(),
+    () => links.purge(database.db),
+    () => codes.purge(),
+    () => uploads.purge(),
+  ])
+  endSessionsOnNewRights(deps.outbox, sessions)
 
   return {
-    signIn: async ({ email, password }, { address, userAgent }) => {
-      await throttle.attempt(email, address)
-      const answer = await library.api
-        .signInEmail({
-          body: { email, password },
-          headers: new Headers({ [addressHeader]: address, 'user-agent': userAgent }),
-          returnHeaders: true,
-        })
-        .catch((error: unknown) => {
-          throw translated(error)
-        })
-      throttle.succeeded(email, address)
-      const signed = signedTokenIn(answer.headers, cookieName)
-      return {
-        uid: answer.response.user.id,
-        token: signed,
-        cookie: cookieFor(signed, attributes.maxAge ?? 0),
-      }
-    },
-    signOut: async (headers) => {
-      const signed = signedTokenOf(headers, cookieName)
-      const token = signed === null ? null : verifiedToken(signed, deps.authSecret)
-      const found = token === null ? null : await findSession(database.pool, token)
-      if (token !== null) await context.internalAdapter.deleteSession(token)
-      return { cookie: cookieFor('', 0), uid: found?.viewer.uid ?? null }
-    },
+    ...createPasswords(parts),
+    ...createContactChanges(parts),
+    ...createLookups(parts),
+    signIn: signInByEmail({ ...parts, limits, devices: createDevices(secrets), secure }),
+    ways: createSignInWays(settings, { facebook: false, apple: false }),
+    phone: createPhoneSignIn(parts),
+    signUp: signUp(parts),
+    uploads,
+    sessions,
     createAccount,
     hashPassword: hashedPassword,
+    endSessions: (tx, uid) => sessions.endAll(tx, uid),
+    signOutEverywhere: (uid) => database.withTransaction((tx) => sessions.endAll(tx, uid)),
+    visitor: (request) => visitorOf(request, cookieName),
+    signOut: async (headers) => {
+      await sessions.end(signedTokenOf(headers, cookieName))
+      return { cookie: sessions.cookie(null) }
+    },
     session: async (headers) => {
       const signed = signedTokenOf(headers, cookieName)
-      const found = await findBySigned(signed)
-      if (found === null || signed === null) return null
-      const cookie =
-        found.prolonged && headers.authorization === undefined
-          ? cookieFor(signed, attributes.maxAge ?? 0)
-          : undefined
-      return { viewer: found.viewer, cookie }
+      const found = await sessions.find(signed)
+      if (found === null) return null
+      const isCookie = found.prolonged && headers.authorization === undefined
+      return { viewer: found.viewer, cookie: isCookie ? sessions.cookie(signed) : undefined }
     },
     authenticate: async (by) => {
       const signed = typeof by === 'string' ? by : signedTokenOf(by, cookieName)
-      return (await findBySigned(signed))?.viewer ?? null
+      return (await sessions.find(signed))?.viewer ?? null
     },
   }
-}
-
-function signedTokenIn(headers: Headers, cookieName: string): string {
-  const start = `${cookieName}=`
-  const cookie = headers.getSetCookie().find((text) => text.startsWith(start))
-  if (cookie === undefined) throw new Error('the identity library set no session cookie')
-  return decodeURIComponent(cookie.slice(start.length).split(';', 1)[0] ?? '')
-}
-
-/** The library's refusals in our keys. What is no refusal of the password stays an error. */
-function translated(error: unknown): unknown {
-  if (!(error instanceof APIError)) return error
-  if (error.statusCode === 400) return new Refusal('login_validate_error')
-  if (error.statusCode < 500) return new Refusal('login_error')
-  return error
 }

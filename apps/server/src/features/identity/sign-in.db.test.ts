@@ -18,8 +18,9 @@ const me = (headers: Record<string, string>) => app.server.inject({ url: '/api/v
 test('the right password opens a session by cookie and by bearer', async () => {
   const answer = await signIn({ email: 'RIDER@x.test', password: testPassword })
   expect(answer.statusCode).toBe(200)
-  const cookie = String(answer.headers['set-cookie'])
+  const [cookie = '', device] = [answer.headers['set-cookie'] ?? []].flat()
   expect(cookie).toMatch(/^hansom\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(device).toMatch(/^hansom\.device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
   const byCookie = await me({ cookie: cookie.split(';')[0] ?? '' })
   expect(byCookie.json()).toMatchObject({ firstName: 'Ana', usertype: 'rider', email: 'rider@x.test' })
   const { token } = answer.json()

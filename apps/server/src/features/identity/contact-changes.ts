@@ -1,0 +1,117 @@
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import { changeableContacts, isEmail, wholePhone } from '@hansom/domain/users/contact'
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '../../platform/database/database.ts'
+import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { usersTable } from '../users/table.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import type { Attempts } from './attempts.ts'
+import type { Links } from './links.ts'
+import type { Mails } from './mails.ts'
+import type { PhoneCodes, SentCode } from './phone-codes.ts'
+import { authUsersTable } from './table.ts'
+import { limitAddress, type Visitor } from './visitor.ts'
+
+/** A new e-mail or phone number is stored once its owner has answered from there. */
+export interface ContactChanges {
+  /** Throws proper_email, forbidden for accounts that sign in by e-mail, user_exists. */
+  requestEmail(uid: string, email: string, visitor: Visitor): Promise<void>
+  confirmEmail(token: string): Promise<void>
+  /** Throws mobile_no_blank_error, forbidden, user_exists. */
+  requestMobile(
+    uid: string,
+    phone: { phoneCode: string; mobile: string },
+    visitor: Visitor,
+  ): Promise<SentCode>
+  confirmMobile(uid: string, input: { verificationId: string; otp: string }): Promise<void>
+}
+
+export interface ContactChangesDeps {
+  database: Database
+  outbox: Outbox
+  attempts: Attempts
+  links: Links
+  mails: Mails
+  codes: PhoneCodes
+}
+
+export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
+  const { database, outbox, attempts, links, mails, codes } = deps
+
+  const changeable = async (uid: string, contact: 'email' | 'mobile') => {
+    const [person] = await database.db.select().from(usersTable).where(eq(usersTable.id, uid))
+    if (person === undefined) throw new Refusal('not_found')
+    if (!changeableContacts(person)[contact]) throw new Refusal('forbidden')
+    return person
+  }
+  const refuseTaken = async (contact: 'email' | 'mobile', value: string) => {
+    const taken = await database.db
+      .select({ id: usersTable.id })
+      .from(usersTable)
+      .where(eq(usersTable[contact], value))
+    if (taken.length > 0) throw new Refusal('user_exists')
+  }
+  const store = async (tx: Transaction, uid: string, change: { email: string } | { mobile: string }) => {
+    await tx.db
+      .update(usersTable)
+      .set({ ...change, version: sql`${usersTable.version} + 1` })
+      .where(eq(usersTable.id, uid))
+    await outbox.write(tx, [userChangedEvent(uid)])
+  }
+
+  return {
+    requestEmail: async (uid, text, visitor) => {
+      const email = text.trim().toLowerCase()
+      if (!isEmail(email)) throw fieldRefusal('proper_email', 'email')
+      await changeable(uid, 'email')
+      await attempts.attempt('mailsOfAddress', limitAddress(visitor))
+      await attempts.attempt('mailsOfPerson', 'change_email', uid)
+      await refuseTaken('email', email)
+      await mails.order({ kind: 'change_email', uid, email })
+    },
+    confirmEmail: (token) =>
+      orExists(() =>
+        database.withTransaction(async (tx) => {
+          const { uid, email } = await links.use(tx, 'change_email', token)
+          const [before] = await tx.db
+            .select({ email: usersTable.email })
+            .from(usersTable)
+            .where(eq(usersTable.id, uid))
+            .for('update')
+          await store(tx, uid, { email })
+          await tx.db
+            .update(authUsersTable)
+            .set({ email, emailVerified: true, updatedAt: new Date() })
+            .where(eq(authUsersTable.id, uid))
+          // What was sent to the old address must not open the account any more.
+          await links.drop(tx, 'reset', uid)
+          await links.drop(tx, 'verify_email', uid)
+          if (before !== undefined) await mails.order({ kind: 'email_changed', uid, email: before.email }, tx)
+        }),
+      ),
+    requestMobile: async (uid, { phoneCode, mobile }, visitor) => {
+      const whole = wholePhone(phoneCode, mobile)
+      if (whole === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
+      const { locale } = await changeable(uid, 'mobile')
+      const retryAfterS = await codes.limit(whole, visitor)
+      await refuseTaken('mobile', whole)
+      return codes.send('change_mobile', { uid, mobile: whole, locale, retryAfterS })
+    },
+    confirmMobile: async (uid, { verificationId, otp }) => {
+      const { mobile } = await codes.use('change_mobile', verificationId, otp, uid)
+      await orExists(() => database.withTransaction((tx) => store(tx, uid, { mobile })))
+    },
+  }
+}
+
+const fieldRefusal = (key: ErrorKey, field: string) => new Refusal(key, { fields: [{ field, error: key }] })
+
+async function orExists(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw isUniqueViolation(error) ? new Refusal('user_exists') : error
+  }
+}

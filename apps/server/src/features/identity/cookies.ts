@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A cookie for the whole site that no script can read. `maxAgeS` 0 removes it. */
+export function cookieText(name: string, value: string, maxAgeS: number, secure: boolean): string {
+  const text = `${name}=${encodeURIComponent(value)}; Max-Age=${maxAgeS}; Path=/; HttpOnly; SameSite=Lax`
+  return secure ? `${text}; Secure` : text
+}
+
+/** The value of a request's cookie; null when there is none or it cannot be read. */
+export function cookieOf(headers: IncomingHttpHeaders, name: string): string | null {
+  for (const pair of headers.cookie?.split(';') ?? []) {
+    const equals = pair.indexOf('=')
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return decoded(pair.slice(equals + 1).trim())
+  }
+  return null
+}
+
+/** Undoes the percent signs; null for what is broken. */
+export function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

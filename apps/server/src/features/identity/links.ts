@@ -1,0 +1,66 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, eq, gt, lt } from 'drizzle-orm'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { randomToken, type Secrets } from './secrets.ts'
+import { authLinksTable } from './table.ts'
+
+export type LinkKind = (typeof authLinksTable.$inferSelect)['kind']
+
+const hour = 3_600_000
+const livesMs: Record<LinkKind, number> = {
+  reset: hour,
+  verify_email: 72 * hour,
+  invitation: 168 * hour,
+  change_email: 24 * hour,
+}
+
+/** Links that work once. Only their digests are kept. */
+export interface Links {
+  /** Answers with the link's token. Earlier links of that kind go on working until one of them is used. */
+  make(queries: Queries, kind: LinkKind, uid: string, email: string): Promise<string>
+  /** Uses a link up, with all others of its kind and person. Throws link_expired. */
+  use(tx: Transaction, kind: LinkKind, token: string): Promise<{ uid: string; email: string }>
+  /** Makes a person's links of a kind worthless. */
+  drop(tx: Transaction, kind: LinkKind, uid: string): Promise<void>
+  purge(queries: Queries): Promise<void>
+}
+
+export function createLinks(clock: Clock, secrets: Secrets): Links {
+  const table = authLinksTable
+  const drop: Links['drop'] = async (tx, kind, uid) => {
+    await tx.db.delete(table).where(and(eq(table.user_id, uid), eq(table.kind, kind)))
+  }
+  return {
+    drop,
+    make: async (queries, kind, uid, email) => {
+      const token = randomToken()
+      await queries.insert(table).values({
+        token_hash: secrets.digest('link', token),
+        kind,
+        user_id: uid,
+        email,
+        expires_at: clock.now() + livesMs[kind],
+      })
+      return token
+    },
+    use: async (tx, kind, token) => {
+      const [used] = await tx.db
+        .delete(table)
+        .where(
+          and(
+            eq(table.token_hash, secrets.digest('link', token)),
+            eq(table.kind, kind),
+            gt(table.expires_at, clock.now()),
+          ),
+        )
+        .returning({ uid: table.user_id, email: table.email })
+      if (used === undefined) throw new Refusal('link_expired')
+      await drop(tx, kind, used.uid)
+      return used
+    },
+    purge: async (queries) => {
+      await queries.delete(table).where(lt(table.expires_at, clock.now()))
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Mail, MailError } from '../../adapters/mail/port.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { usersTable } from '../users/table.ts'
+import type { LinkKind, Links } from './links.ts'
+import type { Messages } from './messages.ts'
+
+const uid = z.uuid()
+const order = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('reset'), email: z.string() }),
+  z.object({ kind: z.literal('verify_email'), uid }),
+  z.object({ kind: z.literal('invitation'), uid }),
+  z.object({ kind: z.literal('change_email'), uid, email: z.string() }),
+  z.object({ kind: z.literal('email_changed'), uid, email: z.string() }),
+  z.object({ kind: z.literal('password_changed'), uid }),
+])
+export type MailOrder = z.infer<typeof order>
+
+/** Orders mails. What is sent is found out later, by a job: so an unknown person takes as long as a known one. */
+export interface Mails {
+  /** With `tx` the mail goes out when, and only if, that is committed. */
+  order(order: MailOrder, tx?: Transaction): Promise<void>
+}
+
+export interface MailsDeps {
+  database: Database
+  jobs: Jobs
+  links: Links
+  mail: Mail
+  messages: Messages
+  log: Log
+  /** Where people reach the site, without a slash at the end. */
+  siteAddress(): string
+}
+
+const job = 'identity.mail'
+const pages: Record<LinkKind, string> = {
+  reset: '/reset-password',
+  verify_email: '/verify-email',
+  invitation: '/invitation',
+  change_email: '/confirm-email',
+}
+
+export function createMails(deps: MailsDeps): Mails {
+  const { database, jobs, links, mail, messages, log } = deps
+
+  const find = async (wanted: MailOrder) => {
+    const by = wanted.kind === 'reset' ? eq(usersTable.email, wanted.email) : eq(usersTable.id, wanted.uid)
+    const [person] = await database.db
+      .select({
+        uid: usersTable.id,
+        email: usersTable.email,
+        firstName: usersTable.firstName,
+        locale: usersTable.locale,
+      })
+      .from(usersTable)
+      .where(by)
+    return person
+  }
+
+  jobs.define(job, { schema: order, concurrency: 4 }, async (wanted) => {
+    const person = await find(wanted)
+    if (person === undefined) return
+    const { kind } = wanted
+    const to = 'email' in wanted ? wanted.email : person.email
+    const params: Record<string, string> = { name: nameIn(person.firstName) }
+    if (kind !== 'email_changed' && kind !== 'password_changed') {
+      const token = await links.make(database.db, kind, person.uid, to)
+      params.link = `${deps.siteAddress()}${pages[kind]}?token=${token}`
+    }
+    const { subject, text } = await messages.write(kind, params, person.locale)
+    await mail.send({ to, subject, text, kind, params }).catch((error: unknown) => {
+      if (!(error instanceof MailError && error.permanent)) throw error
+      log.warn({ err: error, kind }, 'a mail cannot be sent')
+    })
+  })
+
+  return {
+    order: async (wanted, tx) => {
+      await jobs.send(job, wanted, tx === undefined ? {} : { tx })
+    },
+  }
+}
+
+/** A name was typed by whoever signed up, perhaps with a stranger's address: no link or second line goes out in it. */
+function nameIn(firstName: string): string {
+  return firstName.replace(/[^\p{L}\p{M}' -]/gu, '').slice(0, 40)
+}

@@ -1,0 +1,101 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { isEmail } from '@hansom/domain/users/contact'
+import { passwordError } from '@hansom/domain/users/password'
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Viewer } from '../../platform/http/request-context.ts'
+import type { Attempts } from './attempts.ts'
+import { hashedPassword } from './create-account.ts'
+import { findCredential, isPassword, setPassword } from './credentials.ts'
+import type { LinkKind, Links } from './links.ts'
+import type { Mails } from './mails.ts'
+import type { Sessions, SignedIn } from './sessions.ts'
+import { authUsersTable } from './table.ts'
+import { limitAddress, type Visitor } from './visitor.ts'
+
+export interface Passwords {
+  /** Answers the same, after the same work, whether or not the e-mail is known. Throws proper_email, too_many_requests. */
+  forgot(email: string, visitor: Visitor): Promise<void>
+  /** Sets a password by a link; all sessions of that person end. Throws link_expired, and what is wrong with the password. */
+  setByLink(kind: 'reset' | 'invitation', input: { token: string; password: string }): Promise<void>
+  /** Throws login_error for another current password; all other sessions end, this one is opened anew. */
+  change(viewer: Viewer, input: { current: string; password: string }, visitor: Visitor): Promise<SignedIn>
+  /** Invites somebody who was added by an admin to set a password: the mail goes out when `tx` is committed. */
+  invite(tx: Transaction, uid: string): Promise<void>
+  verifyEmail(token: string): Promise<void>
+}
+
+export interface PasswordsDeps {
+  database: Database
+  attempts: Attempts
+  links: Links
+  mails: Mails
+  sessions: Sessions
+}
+
+export function createPasswords(deps: PasswordsDeps): Passwords {
+  const { database, attempts, links, mails, sessions } = deps
+
+  const replace = async (tx: Transaction, uid: string, hash: string) => {
+    await setPassword(tx, uid, hash)
+    await links.drop(tx, 'reset', uid)
+    await links.drop(tx, 'invitation', uid)
+    await sessions.endAll(tx, uid)
+  }
+
+  return {
+    forgot: async (email, visitor) => {
+      if (!isEmail(email.trim())) throw new Refusal('proper_email')
+      await attempts.attempt('mailsOfAddress', limitAddress(visitor))
+      const isLetThrough = await attempts.isLetThrough('mailsOfPerson', 'reset', email.trim().toLowerCase())
+      if (isLetThrough) await mails.order({ kind: 'reset', email: email.trim() })
+    },
+    setByLink: async (kind, { token, password }) => {
+      const hash = await checkedHash(password)
+      await database.withTransaction(async (tx) => {
+        const { uid, email } = await links.use(tx, kind, token)
+        await proveEmail(tx, uid, email)
+        await replace(tx, uid, hash)
+        if (kind === 'reset') await mails.order({ kind: 'password_changed', uid }, tx)
+      })
+    },
+    change: async ({ uid }, { current, password }, visitor) => {
+      await attempts.attempt('password', 'change', uid)
+      const credential = await findCredential(database.db, { uid })
+      if (!(await isPassword(credential, current))) throw new Refusal('login_error')
+      await attempts.forget('password', 'change', uid)
+      const hash = await checkedHash(password)
+      await database.withTransaction(async (tx) => {
+        await replace(tx, uid, hash)
+        await mails.order({ kind: 'password_changed', uid }, tx)
+      })
+      return sessions.open(uid, visitor)
+    },
+    invite: async (tx, uid) => mails.order({ kind: 'invitation', uid }, tx),
+    verifyEmail: async (token) => {
+      await database.withTransaction(async (tx) => {
+        const { uid, email } = await links.use(tx, 'verify_email' satisfies LinkKind, token)
+        if (!(await proveEmail(tx, uid, email))) throw new Refusal('link_expired')
+      })
+    },
+  }
+}
+
+async function checkedHash(password: string): Promise<string> {
+  const error = passwordError(password)
+  if (error !== null) throw new Refusal(error, { fields: [{ field: 'password', error }] })
+  return hashedPassword(password)
+}
+
+/** Whoever has opened a link sent to an address has proven it, if it is still that person's. */
+async function proveEmail(tx: Transaction, uid: string, email: string): Promise<boolean> {
+  const [person] = await tx.db
+    .select({ email: authUsersTable.email })
+    .from(authUsersTable)
+    .where(eq(authUsersTable.id, uid))
+    .for('update')
+  if (person?.email.toLowerCase() !== email.toLowerCase()) return false
+  await tx.db.update(authUsersTable).set({ emailVerified: true }).where(eq(authUsersTable.id, uid))
+  return true
+}

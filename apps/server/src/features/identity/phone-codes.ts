@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto'
+import { Refusal } from '@hansom/domain/error-keys'
+import { greatestLoginCode, isLoginCode, leastLoginCode } from '@hansom/domain/users/contact'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Attempts } from './attempts.ts'
+import type { Messages } from './messages.ts'
+import { isSameDigest, randomToken, type Secrets } from './secrets.ts'
+import { authCodesTable } from './table.ts'
+import { limitAddress, type Visitor } from './visitor.ts'
+
+export type CodeKind = (typeof authCodesTable.$inferSelect)['kind']
+
+export interface SentCode {
+  verificationId: string
+  /** Epoch ms. */
+  expiresAt: number
+  /** Another one can be asked for after so many seconds. */
+  retryAfterS: number
+}
+
+export interface Recipient {
+  uid: string
+  mobile: string
+  locale: string | null
+  /** From `limit`. */
+  retryAfterS: number
+}
+
+/** Six digits sent to a phone. Whoever guesses has five tries; only who asked for a code can try it. */
+export interface PhoneCodes {
+  /** Counts a request before anything is looked up; answers with the seconds until another one. Throws too_many_requests. */
+  limit(mobile: string, visitor: Visitor): Promise<number>
+  /** Throws unavailable when the message cannot be sent. */
+  send(kind: CodeKind, to: Recipient): Promise<SentCode>
+  /**
+   * Uses a code up. Throws otp_validate_error for what is no code, wrong_login_code for a wrong or old one,
+   * too_many_requests when its tries are used up. `uid`: whose it has to be.
+   */
+  use(
+    kind: CodeKind,
+    verificationId: string,
+    otp: string,
+    uid?: string,
+  ): Promise<{ uid: string; mobile: string }>
+  purge(): Promise<void>
+}
+
+export const codeLivesMs = 5 * 60_000
+export const codeTries = 5
+
+export interface PhoneCodesDeps {
+  database: Database
+  clock: Clock
+  secrets: Secrets
+  attempts: Attempts
+  sms: Sms
+  messages: Messages
+  log: Log
+}
+
+export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
+  const { database, clock, secrets, attempts, sms, messages, log } = deps
+  const table = authCodesTable
+  const idHash = (verificationId: string) => secrets.digest('verification', verificationId)
+  const codeHash = (verificationId: string, code: string) => secrets.digest('code', verificationId, code)
+
+  return {
+    limit: async (mobile, visitor) => {
+      const address = limitAddress(visitor)
+      const waits = [
+        await attempts.attempt('codeOfPair', mobile, address),
+        await attempts.attempt('codesOfAddress', address),
+        await attempts.attempt('codesOfNumber', mobile),
+      ]
+      return Math.ceil(Math.max(...waits) / 1000)
+    },
+    send: async (kind, { uid, mobile, locale, retryAfterS }) => {
+      const code = String(randomInt(leastLoginCode, greatestLoginCode + 1))
+      const verificationId = randomToken()
+      const expiresAt = clock.now() + codeLivesMs
+      await database.db.insert(table).values({
+        verification_hash: idHash(verificationId),
+        kind,
+        user_id: uid,
+        mobile,
+        code_hash: codeHash(verificationId, code),
+        expires_at: expiresAt,
+      })
+      const message = kind === 'sign_in' ? 'sign_in_code' : kind
+      const { text } = await messages.write(message, { code }, locale)
+      try {
+        await sms.send({ to: mobile, text, kind: message, params: { code } })
+      } catch (error) {
+        if (!(error instanceof SmsError)) throw error
+        log.warn({ err: error }, 'a code cannot be sent')
+        throw new Refusal('unavailable')
+      }
+      return { verificationId, expiresAt, retryAfterS }
+    },
+    use: async (kind, verificationId, otp, uid) => {
+      if (!isLoginCode(otp.trim())) throw new Refusal('otp_validate_error')
+      const isThis = and(
+        eq(table.verification_hash, idHash(verificationId)),
+        eq(table.kind, kind),
+        gt(table.expires_at, clock.now()),
+        uid === undefined ? undefined : eq(table.user_id, uid),
+      )
+      // Counted before it is compared, in one statement: of many tries at the same moment five are compared.
+      const [tried] = await database.db
+        .update(table)
+        .set({ tries: sql`${table.tries} + 1` })
+        .where(and(isThis, lt(table.tries, codeTries)))
+        .returning()
+      if (tried === undefined) {
+        const [usedUp] = await database.db.select({ tries: table.tries }).from(table).where(isThis)
+        throw new Refusal(usedUp === undefined ? 'wrong_login_code' : 'too_many_requests')
+      }
+      if (!isSameDigest(tried.code_hash, codeHash(verificationId, otp.trim()))) {
+        throw new Refusal('wrong_login_code')
+      }
+      const taken = await database.db.delete(table).where(isThis).returning({ uid: table.user_id })
+      if (taken.length === 0) throw new Refusal('wrong_login_code')
+      return { uid: tried.user_id, mobile: tried.mobile }
+    },
+    purge: async () => {
+      await database.db.delete(table).where(lt(table.expires_at, clock.now()))
+    },
+  }
+}

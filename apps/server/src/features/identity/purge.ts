@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+
+/** Removes what has run out, four times an hour. */
+export function purgeWhatIsOver(jobs: Jobs, purges: readonly (() => Promise<void>)[]): void {
+  const definition = { schema: z.object({}), repeat: { everyS: 900, data: {} } }
+  jobs.define('identity.purge', definition, async () => {
+    for (const purge of purges) await purge()
+  })
+}

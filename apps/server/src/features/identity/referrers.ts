@@ -1,0 +1,34 @@
+import { eq, or } from 'drizzle-orm'
+import type { Queries } from '../../platform/database/transaction.ts'
+import { usersTable } from '../users/table.ts'
+
+/** The uid of the person with that referral id; null when there is none. Case does not matter. */
+export async function findReferrer(queries: Queries, referralId: string): Promise<string | null> {
+  const wanted = referralId.trim().toLowerCase()
+  if (wanted === '') return null
+  const [found] = await queries
+    .select({ id: usersTable.id })
+    .from(usersTable)
+    .where(eq(usersTable.referralId, wanted))
+  return found?.id ?? null
+}
+
+/** Which of the two somebody has already. Nothing else of that person is told. */
+export async function findClashes(
+  queries: Queries,
+  { email, mobile }: { email?: string | undefined; mobile?: string | undefined },
+): Promise<{ field: 'email' | 'mobile' }[]> {
+  const isEmail = email ? eq(usersTable.email, email.trim()) : undefined
+  const isMobile = mobile ? eq(usersTable.mobile, mobile.trim()) : undefined
+  if (isEmail === undefined && isMobile === undefined) return []
+  const rows = await queries
+    .select({ email: usersTable.email, mobile: usersTable.mobile })
+    .from(usersTable)
+    .where(or(isEmail, isMobile))
+  const same = (a: string | null, b: string | undefined) =>
+    Boolean(b) && a?.toLowerCase() === b?.trim().toLowerCase()
+  return [
+    ...(rows.some((row) => same(row.email, email)) ? [{ field: 'email' as const }] : []),
+    ...(rows.some((row) => same(row.mobile, mobile)) ? [{ field: 'mobile' as const }] : []),
+  ]
+}

@@ -1,0 +1,111 @@
+import type { Session as ListedSession } from '@hansom/contract/accounts'
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Viewer } from '../../platform/http/request-context.ts'
+import { cookieText } from './cookies.ts'
+import { findSession, sessionSeconds } from './find-session.ts'
+import type { IdentityLibrary } from './library.ts'
+import { refuseEntry } from './may-enter.ts'
+import { signedToken, verifiedToken } from './session-token.ts'
+import { authSessionsTable } from './table.ts'
+import type { Visitor } from './visitor.ts'
+
+export interface SignedIn {
+  uid: string
+  /** The bearer: the session's token with its signature. */
+  token: string
+  /** Values of set-cookie headers. */
+  cookies: string[]
+}
+
+export interface Sessions {
+  cookieName: string
+  /** Opens a session for somebody who has shown who he is; the one his cookie carried ends. Throws why he may not enter. */
+  open(uid: string, visitor: Visitor): Promise<SignedIn>
+  find(signed: string | null): ReturnType<typeof findSession>
+  /** Ends one session; answers with whose it was. */
+  end(signed: string | null): Promise<string | null>
+  list(viewer: Viewer): Promise<ListedSession[]>
+  endOne(uid: string, id: string): Promise<void>
+  /** Ends all sessions of a person, or all but one, in the caller's transaction; open connections close after it. */
+  endAll(tx: Transaction, uid: string, but?: string): Promise<void>
+  /** Value of a set-cookie header that carries a session on, or removes the cookie. */
+  cookie(signed: string | null): string
+}
+
+export interface SessionsDeps {
+  database: Database
+  library: IdentityLibrary
+  secret: string
+  recheck(uid: string): void
+}
+
+export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
+  const { database, secret, recheck } = deps
+  const { authCookies, internalAdapter } = await deps.library.$context
+  const { name: cookieName, attributes } = authCookies.sessionToken
+  const table = authSessionsTable
+  const cookie = (signed: string | null) =>
+    cookieText(cookieName, signed ?? '', signed === null ? 0 : sessionSeconds, attributes.secure ?? false)
+  const tokenIn = (signed: string | null) => (signed === null ? null : verifiedToken(signed, secret))
+  const find = async (signed: string | null) => {
+    const token = tokenIn(signed)
+    return token === null ? null : findSession(database.pool, token)
+  }
+  const end = async (signed: string | null) => {
+    const token = tokenIn(signed)
+    if (token === null) return null
+    const [ended] = await database.db
+      .delete(table)
+      .where(eq(table.token, token))
+      .returning({ uid: table.userId })
+    if (ended !== undefined) recheck(ended.uid)
+    return ended?.uid ?? null
+  }
+
+  return {
+    cookieName,
+    cookie,
+    find,
+    end,
+    open: async (uid, visitor) => {
+      await refuseEntry(database.db, uid, false)
+      const { address, userAgent } = visitor
+      const { token } = await internalAdapter.createSession(uid, false, { ipAddress: address, userAgent })
+      await end(visitor.session ?? null)
+      const signed = signedToken(token, secret)
+      return { uid, token: signed, cookies: [cookie(signed)] }
+    },
+    list: async ({ uid, sessionId }) => {
+      const rows = await database.db
+        .select()
+        .from(table)
+        .where(and(eq(table.userId, uid), gt(table.expiresAt, new Date())))
+        .orderBy(desc(table.updatedAt))
+      return rows.map((row) => ({
+        id: row.id,
+        createdAt: row.createdAt.getTime(),
+        lastUsed: row.updatedAt.getTime(),
+        address: row.ipAddress || null,
+        userAgent: row.userAgent || null,
+        current: row.id === sessionId,
+      }))
+    },
+    endOne: async (uid, id) => {
+      const ended = await database.db
+        .delete(table)
+        .where(and(eq(table.userId, uid), eq(table.id, id)))
+        .returning({ id: table.id })
+      if (ended.length === 0) throw new Refusal('not_found')
+      recheck(uid)
+    },
+    endAll: async (tx, uid, but) => {
+      await tx.db
+        .delete(table)
+        .where(and(eq(table.userId, uid), but === undefined ? undefined : ne(table.id, but)))
+      tx.afterCommit(() => recheck(uid))
+    },
+  }
+}

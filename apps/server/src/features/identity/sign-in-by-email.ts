@@ -1,0 +1,72 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { isEmail } from '@hansom/domain/users/contact'
+import type { Database } from '../../platform/database/database.ts'
+import type { SettingsService } from '../settings/service.ts'
+import type { Attempts } from './attempts.ts'
+import { cookieText } from './cookies.ts'
+import { findCredential, isPassword, lockedPassword } from './credentials.ts'
+import { type Devices, deviceCookie, deviceSeconds } from './device.ts'
+import type { Mails } from './mails.ts'
+import { refuseEntry } from './may-enter.ts'
+import type { Sessions, SignedIn } from './sessions.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import { limitAddress, type Visitor } from './visitor.ts'
+
+export interface SignInDeps {
+  database: Database
+  settings: SettingsService
+  attempts: Attempts
+  limits: SignInLimits
+  devices: Devices
+  sessions: Sessions
+  mails: Mails
+  secure: boolean
+}
+
+/**
+ * Signs in by e-mail and password. Throws login_validate_error for what is no e-mail or no password; login_error for a
+ * wrong pair, whether or not the e-mail is known; too_many_requests; and for the right password of somebody who may not
+ * enter, why. Who has to prove the e-mail first is sent a link.
+ */
+export function signInByEmail(deps: SignInDeps) {
+  const { database, settings, attempts, limits, devices, sessions, mails } = deps
+
+  const refuseUnlessWelcome = async (uid: string) => {
+    try {
+      await refuseEntry(database.db, uid, (await settings.current()).email_verify)
+    } catch (error) {
+      if (error instanceof Refusal && error.key === 'email_verify_message') {
+        if (await attempts.isLetThrough('mailsOfPerson', 'verify', uid)) {
+          await mails.order({ kind: 'verify_email', uid })
+        }
+      }
+      throw error
+    }
+  }
+
+  return async (input: { email: string; password: string }, visitor: Visitor): Promise<SignedIn> => {
+    const email = input.email.trim()
+    if (!isEmail(email) || input.password === '') throw new Refusal('login_validate_error')
+    const device = devices.known(visitor.device ?? null, email)
+    const guesser = { email, address: limitAddress(visitor), device }
+    await limits.attempt(guesser)
+    const credential = await findCredential(database.db, { email })
+    if (!(await isPassword(credential, input.password)) || credential === undefined) {
+      throw new Refusal('login_error')
+    }
+    await limits.succeeded(guesser)
+    await refuseUnlessWelcome(credential.uid)
+    const opened = await sessions.open(credential.uid, visitor)
+    // A password that was changed while this one was looked at has ended all sessions but the one just opened.
+    const current = await database.withTransaction((tx) => lockedPassword(tx, credential.uid))
+    if (current !== credential.password) {
+      await sessions.end(opened.token)
+      throw new Refusal('login_error')
+    }
+    const remembered = devices.remember(visitor.device ?? null, email)
+    return {
+      ...opened,
+      cookies: [...opened.cookies, cookieText(deviceCookie, remembered, deviceSeconds, deps.secure)],
+    }
+  }
+}

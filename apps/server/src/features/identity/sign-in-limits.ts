@@ -1,0 +1,43 @@
+import { slowDownMs } from '@hansom/domain/users/attempts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Attempts } from './attempts.ts'
+
+/** Who tries to sign in. */
+export interface Guesser {
+  email: string
+  /** From `addressKey`. */
+  address: string
+  /** A device this person has signed in with before. */
+  device: string | null
+}
+
+export interface SignInLimits {
+  /** To be called before a password is looked at. Waits, or throws too_many_requests. */
+  attempt(guesser: Guesser): Promise<void>
+  /** After the right password. */
+  succeeded(guesser: Guesser): Promise<void>
+}
+
+/**
+ * Guessing gets slower for the guesser: for an account from one address, and for one address at all accounts. What comes
+ * from everywhere at one account is answered later and later, but looked at: strangers can never keep its owner out. A
+ * known device has attempts of its own and is held up by none of this.
+ */
+export function createSignInLimits(attempts: Attempts, clock: Clock): SignInLimits {
+  const own = ({ email, address, device }: Guesser) =>
+    device === null ? ['address', address, email.toLowerCase()] : ['device', device, email.toLowerCase()]
+  return {
+    attempt: async (guesser) => {
+      await attempts.attempt('password', ...own(guesser))
+      if (guesser.device !== null) return
+      await attempts.attempt('passwordsOfAddress', guesser.address)
+      const ms = slowDownMs(await attempts.count('account', guesser.email.toLowerCase()))
+      if (ms > 0) await clock.delay(ms)
+    },
+    succeeded: async (guesser) => {
+      await attempts.forget('password', ...own(guesser))
+      await attempts.forget('account', guesser.email.toLowerCase())
+      if (guesser.device === null) await attempts.takeBack('passwordsOfAddress', guesser.address)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { SettingsService } from '../settings/service.ts'
+
+/** The ways in besides e-mail and password. */
+export interface SignInWays {
+  /** Those that are switched on and, for social ones, configured. */
+  open(): Promise<{ phone: boolean; facebook: boolean; apple: boolean }>
+}
+
+export function createSignInWays(
+  settings: SettingsService,
+  configured: { facebook: boolean; apple: boolean },
+): SignInWays {
+  return {
+    open: async () => {
+      const { MobileLoginEnabled, FacebookLoginEnabled, AppleLoginEnabled } = await settings.current()
+      return {
+        phone: MobileLoginEnabled,
+        facebook: FacebookLoginEnabled && configured.facebook,
+        apple: AppleLoginEnabled && configured.apple,
+      }
+    },
+  }
+}

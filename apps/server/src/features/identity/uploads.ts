@@ -1,0 +1,68 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { ImageRefused, type Images } from '../../adapters/storage/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { randomToken, type Secrets } from './secrets.ts'
+import { authUploadsTable } from './table.ts'
+
+const waitsMs = 3_600_000
+
+/** Licence images that were sent before there is anybody they belong to. */
+export interface Uploads {
+  /** Takes an image and answers with an id that only the sender knows. Throws unsupported_media, too_large, unavailable. */
+  keep(bytes: Uint8Array): Promise<string>
+  /** Hands an image over, once. Throws invalid_input for an id that is none, used, or over an hour old. */
+  claim(
+    tx: Transaction,
+    uploadId: string,
+  ): Promise<{ bytes: Buffer; contentType: 'image/webp' | 'image/jpeg' }>
+  purge(): Promise<void>
+}
+
+export interface UploadsDeps {
+  database: Database
+  clock: Clock
+  secrets: Secrets
+  images: Images
+}
+
+export function createUploads({ database, clock, secrets, images }: UploadsDeps): Uploads {
+  const table = authUploadsTable
+  return {
+    keep: async (bytes) => {
+      const { bytes: image, contentType } = await images.prepare(bytes).catch((error: unknown) => {
+        throw translated(error)
+      })
+      const id = randomToken()
+      await database.db.insert(table).values({
+        id_hash: secrets.digest('upload', id),
+        image: Buffer.from(image),
+        content_type: contentType,
+        expires_at: clock.now() + waitsMs,
+      })
+      return id
+    },
+    claim: async (tx, uploadId) => {
+      const [found] = await tx.db
+        .delete(table)
+        .where(and(eq(table.id_hash, secrets.digest('upload', uploadId)), gt(table.expires_at, clock.now())))
+        .returning()
+      if (found === undefined) {
+        throw new Refusal('invalid_input', { fields: [{ field: 'licenseImage', error: 'not_in_list' }] })
+      }
+      return { bytes: found.image, contentType: found.content_type }
+    },
+    purge: async () => {
+      await database.db.delete(table).where(lt(table.expires_at, clock.now()))
+    },
+  }
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof ImageRefused)) return error
+  if (error.reason === 'busy') return new Refusal('unavailable')
+  const isSize = error.reason === 'too_large' || error.reason === 'too_many_pixels'
+  return new Refusal(isSize ? 'too_large' : 'unsupported_media', { data: { reason: error.reason } })
+}

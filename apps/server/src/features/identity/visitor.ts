@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { addressKey } from './address-key.ts'
+import { cookieOf } from './cookies.ts'
+import { deviceCookie } from './device.ts'
+
+/** Who asks to come in, as far as it can be told before. */
+export interface Visitor {
+  address: string
+  userAgent: string
+  /** The signed token in the session cookie, if there is one: it is replaced by the next. */
+  session?: string | null
+  /** The value of the device cookie. */
+  device?: string | null
+}
+
+export function visitorOf(
+  request: { ip: string; headers: IncomingHttpHeaders },
+  sessionCookie: string,
+): Visitor {
+  return {
+    address: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    session: cookieOf(request.headers, sessionCookie),
+    device: cookieOf(request.headers, deviceCookie),
+  }
+}
+
+/** The visitor's address for limits. */
+export const limitAddress = ({ address }: Visitor) => addressKey(address)

@@ -1,0 +1,42 @@
+const emailPattern =
+  /^[A-Za-z0-9._%+'-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+
+/** Whether a text is an e-mail address as people write them: one @, a domain with a dot and letters at its end. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && emailPattern.test(text)
+}
+
+/** A phone number as it is stored: a plus sign, the country's dial prefix, the digits (E.164). */
+export function isWholePhone(text: string): boolean {
+  return /^\+[1-9]\d{6,14}$/.test(text)
+}
+
+/**
+ * A phone number from its two parts: the dial prefix in digits, and at least six digits without a plus sign, a space or
+ * a dash. Null when they make none.
+ */
+export function wholePhone(phoneCode: string, mobile: string): string | null {
+  if (!/^[1-9]\d{0,6}$/.test(phoneCode) || !/^\d{6,}$/.test(mobile)) return null
+  const whole = `+${phoneCode}${mobile}`
+  return isWholePhone(whole) ? whole : null
+}
+
+export const leastLoginCode = 100_001
+export const greatestLoginCode = 999_999
+
+/** Whether a text is a code as it is sent to phones: six digits, from 100001 to 999999. */
+export function isLoginCode(text: string): boolean {
+  return /^\d{6}$/.test(text) && Number(text) >= leastLoginCode
+}
+
+/**
+ * What of a person's contacts that person may change. Whoever signs in by e-mail and password keeps both, and may add
+ * a missing phone number.
+ */
+export function changeableContacts(person: { loginType: string; mobile: string | null }): {
+  email: boolean
+  mobile: boolean
+} {
+  const byEmail = person.loginType === 'email'
+  return { email: !byEmail, mobile: !byEmail || person.mobile === null }
+}
