@@ -26,17 +26,23 @@ export function currentTrip(bookings: readonly BookingView[]): BookingView | nul
   return driven ?? bookings.find(({ status }) => status === 'PENDING') ?? null
 }
 
-/** The trip that this page saw being driven and that is paid now: time to thank and rate. */
+/**
+ * The trip that this page saw being driven and that is paid now: time to thank and rate. It stays also when the rider
+ * was faster with the rating and the trip is none of the open ones any more.
+ */
 function useFinished(bookings: readonly BookingView[], trip: BookingView | null) {
   const driven = useRef(new Set<string>())
+  const last = useRef<BookingView | null>(null)
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   if (trip) driven.current.add(trip.id)
-  const finished = bookings.find(
+  const paid = bookings.find(
     ({ id, status }) =>
       (status === 'PAID' || status === 'COMPLETE') && driven.current.has(id) && !done.has(id),
   )
+  if (paid) last.current = paid
+  const finished = last.current && !done.has(last.current.id) ? last.current : null
   return {
-    finished: trip ? null : (finished ?? null),
+    finished: trip ? null : finished,
     leave: (id: string) => setDone(new Set([...done, id])),
   }
 }
