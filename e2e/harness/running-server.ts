@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const startMs = 180_000
+const startMs = 240_000
+/** The prepared map of the tests before: its folder names its contents, so an old one is not taken for a new one. */
+const keptMaps = join(root, 'node_modules', '.cache', 'hansom', 'e2e-maps')
 
 /** A server started the way a newcomer starts it, on a port and a data folder of its own. */
 export interface RunningServer {
@@ -18,6 +21,10 @@ export interface RunningServer {
   output(): string
   /** Ends it at once (kill -9); the data stays. */
   kill(): Promise<void>
+  /** Asks it to stop in good order and waits until it has; the data stays. */
+  stop(): Promise<void>
+  /** What it ended with; null while it runs. */
+  exitCode(): number | null
   /** Starts it again on the same port and data. */
   restart(): Promise<void>
   /** Stops it in good order and removes its data. */
@@ -40,11 +47,24 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     })
     child.stdout?.on('data', (text) => (printed += String(text)))
     child.stderr?.on('data', (text) => (printed += String(text)))
-    await untilHealthy(url, () => child.exitCode, () => printed)
+    await untilHealthy(
+      url,
+      () => child.exitCode,
+      () => printed,
+    )
   }
-  const gone = () => new Promise<void>((resolve) => (child.exitCode !== null ? resolve() : child.once('exit', () => resolve())))
+  const running = () => child.exitCode === null && child.signalCode === null
+  const gone = () =>
+    new Promise<void>((resolve) => (running() ? child.once('exit', () => resolve()) : resolve()))
 
+  if (existsSync(keptMaps)) await cp(keptMaps, join(dataDir, 'maps'), { recursive: true })
   await launch()
+  await cp(join(dataDir, 'maps'), keptMaps, { recursive: true })
+  const stop = async () => {
+    const left = gone()
+    child.kill('SIGTERM')
+    await left
+  }
   return {
     url,
     dataDir,
@@ -57,17 +77,21 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       child.kill('SIGKILL')
       await left
     },
+    stop,
+    exitCode: () => child.exitCode,
     restart: launch,
     async close() {
-      const left = gone()
-      child.kill('SIGTERM')
-      await left
+      await stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function untilHealthy(url: string, exitCode: () => number | null, printed: () => string): Promise<void> {
+async function untilHealthy(
+  url: string,
+  exitCode: () => number | null,
+  printed: () => string,
+): Promise<void> {
   const giveUpAt = Date.now() + startMs
   while (Date.now() < giveUpAt) {
     if (exitCode() !== null) throw new Error(`The server stopped with ${exitCode()}:\n${printed()}`)
@@ -84,7 +108,9 @@ async function freePort(): Promise<number> {
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
     })
   })
 }

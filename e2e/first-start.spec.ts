@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { patience } from './harness/patience.ts'
+import { fillSignIn } from './harness/people.ts'
+import { takePicture } from './harness/pictures.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Runs the start command to its end, which has to come by itself. */
+function runStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    child.stdout.on('data', (text) => (output += String(text)))
+    child.stderr.on('data', (text) => (output += String(text)))
+    child.once('exit', (code) => resolve({ code, output }))
+  })
+}
+
+describe('a service that is no demo', () => {
+  let server: RunningServer
+  let browser: Browser
+
+  beforeAll(async () => {
+    server = await startServer({ NODE_ENV: 'production' })
+    browser = await openBrowser()
+  }, 300_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  it('makes its first admin by the link that it prints, once', async () => {
+    const link = /first admin[^\n]*?(http\S+\/setup\S+)/.exec(server.output())?.[1] ?? ''
+    expect(link).toContain('/setup?token=')
+    const { context, page, problems } = await openWindow(browser, { url: server.url })
+    try {
+      await page.goto('/login')
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      expect(await page.getByText('This is a demo').count()).toBe(0)
+
+      await page.goto(link)
+      await page.getByLabel('First name').fill('Marta')
+      await page.getByLabel('Last name').fill('Sosa')
+      await page.getByLabel('E-mail').fill('marta@taxi.example')
+      await page.getByLabel('Password').fill('a-good-password-9')
+      await takePicture(page, 'setup-1-open')
+      await page.getByRole('button', { name: 'Create the account' }).click()
+      await page.waitForURL((url) => url.pathname !== '/setup')
+      await takePicture(page, 'setup-2-done')
+
+      await page.goto('/profile')
+      await page.getByText('marta@taxi.example').first().waitFor(patience)
+      await page.goto(link)
+      await page.getByText('The service is already set up').waitFor(patience)
+      await takePicture(page, 'setup-3-closed')
+      expect(problems).toEqual([])
+    } finally {
+      await context.close()
+    }
+
+    const second = await fetch(`${server.url}/api/v1/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        firstName: 'Eve',
+        lastName: 'Late',
+        email: 'eve@taxi.example',
+        password: 'a-good-password-9',
+        token: new URL(link).searchParams.get('token'),
+      }),
+    })
+    expect(second.status).toBeGreaterThanOrEqual(400)
+    expect(second.status).toBeLessThan(500)
+  })
+
+  it('lets the new admin sign in with the password that was chosen', async () => {
+    const { context, page, problems } = await openWindow(browser, { url: server.url, phone: true })
+    try {
+      await page.goto('/login')
+      await fillSignIn(page, 'marta@taxi.example', 'a-good-password-9')
+      await page.waitForURL((url) => url.pathname !== '/login')
+      expect(problems).toEqual([])
+    } finally {
+      await context.close()
+    }
+  })
+
+  it('turns a second server on the same data away, and names the first', async () => {
+    const { code, output } = await runStart({ NODE_ENV: 'production', PORT: '0', DATA_DIR: server.dataDir })
+    expect(code).toBe(1)
+    expect(output).toContain('is in use by another server: hansom process')
+    expect(output).toContain(`process ${server.pid} `)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  it('stops by itself when it is asked to, and keeps what it knows', async () => {
+    await server.stop()
+    expect(server.exitCode()).toBe(0)
+    await server.restart()
+    expect(server.output().match(/first admin/g)).toHaveLength(1)
+    const answer = await fetch(`${server.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.url },
+      body: JSON.stringify({ email: 'marta@taxi.example', password: 'a-good-password-9' }),
+    })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('a demo', () => {
+  it('does not listen where other machines could reach it', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'hansom-e2e-'))
+    const { code, output } = await runStart({ HOST: '0.0.0.0', PORT: '0', DATA_DIR: dataDir })
+    await rm(dataDir, { recursive: true, force: true })
+    expect(code).toBe(1)
+    expect(output).toContain('HOST is 0.0.0.0')
+    expect(output).not.toContain('Hansom is ready')
+  })
+})

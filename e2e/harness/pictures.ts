@@ -1,0 +1,21 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = join(root, 'e2e', 'screenshots')
+
+/** A picture for the eye, in e2e/screenshots, which is not kept. */
+export async function takePicture(page: Page, name: string, whole = false): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: whole })
+}
+
+/** The picture of the README; taken anew only when HANSOM_PICTURES is 1. */
+export async function takeReadmePicture(page: Page): Promise<void> {
+  if (process.env.HANSOM_PICTURES !== '1') return
+  const images = join(root, 'docs', 'images')
+  mkdirSync(images, { recursive: true })
+  await page.screenshot({ path: join(images, 'live-trip.png') })
+}

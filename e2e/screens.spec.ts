@@ -1,0 +1,270 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { type Caller, callAs } from './harness/api.ts'
+import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
+import { findPlace } from './harness/city.ts'
+import { patience } from './harness/patience.ts'
+import { type Account, signIn } from './harness/people.ts'
+import { takePicture } from './harness/pictures.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+type Viewer = Account | 'visitor'
+interface Look {
+  locale: 'en' | 'ar'
+  dark: boolean
+}
+
+const looks: Look[] = [
+  { locale: 'en', dark: false },
+  { locale: 'en', dark: true },
+  { locale: 'ar', dark: false },
+  { locale: 'ar', dark: true },
+]
+const nameOf = ({ locale, dark }: Look) => `${locale}-${dark ? 'dark' : 'light'}`
+
+let server: RunningServer
+let browser: Browser
+const people = new Map<Account, Caller>()
+const windows = new Map<string, BrowserContext>()
+
+beforeAll(async () => {
+  // Slow time: what waits thirty seconds for an answer waits five minutes.
+  server = await startServer({ DEMO_DRIVERS: '0', DEMO_SPEED: '0.1' })
+  browser = await openBrowser()
+  for (const account of ['rider', 'driver', 'admin'] as const)
+    people.set(account, await callAs(server.url, account))
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+/** The window of one viewer with one look; signed in once. */
+async function windowOf(viewer: Viewer, look: Look): Promise<BrowserContext> {
+  const key = `${viewer} ${nameOf(look)}`
+  const known = windows.get(key)
+  if (known) return known
+  const { context, page } = await openWindow(browser, { url: server.url, ...look })
+  windows.set(key, context)
+  if (viewer !== 'visitor') {
+    // The form is the same in every language; its names are not.
+    await context.request.post('/api/auth/sign-in/email', {
+      headers: { origin: server.url },
+      data: { email: `${viewer}@demo.test`, password: 'demo2026' },
+    })
+  }
+  await page.close()
+  return context
+}
+
+/** Looks at one address as one viewer, in every look, on a desk and on a phone. Answers with all that is wrong. */
+async function inspect(viewer: Viewer, path: string, name: string, ready: (page: Page) => Promise<void>) {
+  const wrong: string[] = []
+  for (const look of looks) {
+    const context = await windowOf(viewer, look)
+    const page = await context.newPage()
+    const note = (problem: string) => wrong.push(`${name} ${nameOf(look)}: ${problem}`)
+    page.on('pageerror', (error) => note(`page error: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error') note(`console: ${message.text()}`)
+    })
+    try {
+      await page.goto(path)
+      await ready(page)
+      if ((await page.locator('html').getAttribute('dir')) !== (look.locale === 'ar' ? 'rtl' : 'ltr')) {
+        note('the wrong direction')
+      }
+      for (const barrier of await findBarriers(page)) note(barrier)
+      await takePicture(page, `${name}-${nameOf(look)}-desk`)
+      await page.setViewportSize(phoneSize)
+      for (const barrier of await findBarriers(page)) note(`phone: ${barrier}`)
+      const beyond = await sidewaysScroll(page)
+      if (beyond > 0) note(`scrolls ${beyond} px sideways on a phone`)
+      await takePicture(page, `${name}-${nameOf(look)}-phone`)
+    } finally {
+      await page.close()
+    }
+  }
+  return wrong
+}
+
+const settled = async (page: Page) => {
+  await page.getByRole('main').getByRole('heading').first().waitFor(patience)
+  await expect.poll(() => page.locator('[aria-busy="true"]').count(), patience).toBe(0)
+}
+/** Also the city stands on the map. */
+const withMap = async (page: Page) => {
+  await settled(page)
+  await page.locator('canvas.maplibregl-canvas').waitFor(patience)
+}
+
+describe('no barrier, no sideways scroll, in both directions and both themes', { timeout: 600_000 }, () => {
+  it.each([
+    ['visitor', '/', 'landing', withMap],
+    ['visitor', '/login', 'login', settled],
+    ['visitor', '/about-us', 'about', settled],
+    ['visitor', '/privacy-policy', 'privacy', settled],
+    ['visitor', '/setup', 'setup', settled],
+    ['visitor', '/nowhere', 'nowhere', settled],
+    ['rider', '/bookings', 'bookings-rider', settled],
+    ['driver', '/bookings', 'bookings-driver', withMap],
+    ['admin', '/bookings', 'bookings-admin', settled],
+    ['rider', '/profile', 'profile', settled],
+    ['driver', '/', 'landing-driver', settled],
+    ['rider', '/trip/00000000-0000-0000-0000-000000000000', 'trip-absent', settled],
+  ] as const)('%s at %s', async (viewer, path, name, ready) => {
+    expect(await inspect(viewer, path, name, ready)).toEqual([])
+  })
+
+  it('a trip as it goes on', async () => {
+    const rider = people.get('rider') as Caller
+    const driver = people.get('driver') as Caller
+    const [pickup, drop] = await Promise.all([
+      findPlace(server.url, 'Ejido 1275'),
+      findPlace(server.url, 'Teatro Solís'),
+    ])
+    const carTypes = await rider.call<{ id: string; name: string }[]>('GET', '/api/v1/car-types')
+    const economy = carTypes.find(({ name }) => name === 'Economy')
+    if (!pickup || !drop || !economy) throw new Error('the demo is not as it was')
+    const clock = await driver.call<{ now: number }>('GET', '/api/v1/clock')
+    const at = { lat: pickup.lat + 0.003, lng: pickup.lng }
+    await driver.call('POST', '/api/v1/driver/online', { online: true })
+    await driver.call('POST', '/api/v1/driver/positions', {
+      positions: [{ ...at, at: Math.round(clock.now) }],
+    })
+    const { id } = await rider.call<{ id: string }>('POST', '/api/v1/bookings', {
+      pickup: { ...pickup, add: 'Ejido 1275, Centro, Montevideo' },
+      drop: { ...drop, add: 'Teatro Solís, Ciudad Vieja, Montevideo' },
+      car_type_id: economy.id,
+      bookLater: false,
+      payment_mode: 'cash',
+    })
+    const give = (command: string, body: object = {}) =>
+      driver.call('POST', `/api/v1/bookings/${id}/${command}`, body)
+
+    const wrong = await inspect('rider', `/trip/${id}`, 'trip-1-new', withMap)
+    const request = async (page: Page) => {
+      await withMap(page)
+      await page.getByRole('timer').waitFor(patience)
+    }
+    wrong.push(...(await inspect('driver', '/bookings', 'driver-1-request', request)))
+    await give('accept')
+    wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-2-accepted', withMap)))
+    wrong.push(...(await inspect('driver', '/bookings', 'driver-2-accepted', withMap)))
+    await give('arrive')
+    wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-3-arrived', withMap)))
+    await give('start')
+    wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-4-started', withMap)))
+    await give('reach')
+    await give('close')
+    wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-5-paid', withMap)))
+    wrong.push(...(await inspect('driver', `/trip/${id}`, 'trip-5-driver', withMap)))
+    await rider.call('POST', `/api/v1/bookings/${id}/rate`, { rating: 5 })
+    wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-6-complete', withMap)))
+    wrong.push(...(await inspect('admin', `/trip/${id}`, 'trip-6-admin', withMap)))
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('dialogs and drawers', { timeout: 300_000 }, () => {
+  it('have no barrier either', async () => {
+    const { context, page, problems } = await openWindow(browser, { url: server.url, phone: true })
+    const wrong: string[] = []
+    const look = async (name: string) => {
+      wrong.push(...(await findBarriers(page)).map((barrier) => `${name}: ${barrier}`))
+      await takePicture(page, `dialog-${name}`)
+    }
+    try {
+      await page.goto('/')
+      await settled(page)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('dialog').waitFor()
+      await look('drawer')
+      await page.keyboard.press('Escape')
+      await page.getByRole('combobox', { name: 'From' }).fill('plaza')
+      await page.getByRole('option').first().waitFor(patience)
+      await look('places')
+      await signIn(page, 'rider')
+      await page.goto('/bookings')
+      await settled(page)
+      await page.getByRole('button', { name: /Notifications/ }).click()
+      await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
+      await settled(page)
+      await look('notifications')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'My account' }).click()
+      await page.getByRole('dialog', { name: 'My account' }).waitFor()
+      await look('account')
+      expect(wrong).toEqual([])
+      expect(problems).toEqual([])
+    } finally {
+      await context.close()
+    }
+  })
+})
+
+describe('the keyboard alone', { timeout: 300_000 }, () => {
+  it('books a trip for later', async () => {
+    const { context, page, problems } = await openWindow(browser, { url: server.url })
+    const press = (key: string) => page.keyboard.press(key)
+    const focused = () =>
+      page.evaluate(
+        () => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '',
+      )
+    /** Tabs on until the focus is where it should be. */
+    const tabTo = async (there: () => Promise<boolean>) => {
+      for (let presses = 0; presses < 40; presses += 1) {
+        if (await there()) return
+        await press('Tab')
+      }
+      throw new Error(`The focus stays at ${JSON.stringify(await focused())}`)
+    }
+    const on = (role: 'combobox' | 'button' | 'radio', name: RegExp) => async () =>
+      page
+        .getByRole(role, { name })
+        .first()
+        .evaluate((element) => element === document.activeElement)
+        .catch(() => false)
+    try {
+      await signIn(page, 'rider')
+      await page.goto('/')
+      await settled(page)
+      for (const [field, typed] of [
+        ['From', 'ejido 1275'],
+        ['To', 'teatro solis'],
+      ] as const) {
+        await tabTo(on('combobox', new RegExp(`^${field}$`)))
+        await page.keyboard.type(typed)
+        await page
+          .getByRole('option', { name: typed === 'ejido 1275' ? 'Ejido 1275' : 'Teatro Solís' })
+          .first()
+          .waitFor(patience)
+        await expect.poll(() => page.locator('[role="listbox"][aria-busy="true"]').count(), patience).toBe(0)
+        await press('ArrowDown')
+        await press('Enter')
+      }
+      await page.getByRole('radio', { name: /Comfort/ }).waitFor(patience)
+      await tabTo(on('radio', /./))
+      await press('ArrowDown')
+      await tabTo(on('button', /^Book Later$/))
+      await press('Enter')
+      await page.getByLabel('Pickup time').waitFor()
+      await tabTo(on('button', /^Book Later$/))
+      await press('Enter')
+      const confirm = page.getByRole('dialog', { name: 'Your trip' })
+      await confirm.getByText('Base fare').waitFor(patience)
+      await tabTo(on('button', /^Confirm · /))
+      await press('Enter')
+      await page.getByRole('dialog', { name: 'Booked' }).waitFor(patience)
+      await tabTo(on('button', /^Follow your trip$/))
+      await press('Enter')
+      await page.getByRole('heading', { level: 1, name: /Booked for/ }).waitFor(patience)
+      await takePicture(page, 'keyboard-booked')
+      expect(problems).toEqual([])
+    } finally {
+      await context.close()
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { choosePlace, followTrip } from './harness/booking-steps.ts'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { carDistance } from './harness/map.ts'
+import { amountsIn } from './harness/money.ts'
+import { patience } from './harness/patience.ts'
+import { signIn } from './harness/people.ts'
+import { takePicture } from './harness/pictures.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '12', DEMO_SPEED: '10' })
+  browser = await openBrowser()
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+it('a simulated driver takes a booking made by hand and drives it to the end', {
+  timeout: 400_000,
+}, async () => {
+  const { context, page, problems } = await openWindow(browser, { url: server.url, phone: true })
+  const reads = (words: RegExp) =>
+    page.getByRole('heading', { level: 1 }).filter({ hasText: words }).waitFor({ timeout: 180_000 })
+  try {
+    await signIn(page, 'rider')
+    await choosePlace(page, 'From', 'plaza independencia', 'Plaza Independencia')
+    await choosePlace(page, 'To', 'mercado del puerto', 'Mercado del Puerto')
+    const near = page.getByRole('radio', { name: /At the pickup in/ }).first()
+    await near.waitFor(patience)
+    await near.check()
+    await takePicture(page, 'city-1-fares')
+    await page.getByRole('button', { name: 'Book Now' }).click()
+    const confirm = page.getByRole('dialog', { name: 'Your trip' })
+    await confirm.getByRole('button', { name: /^Confirm · / }).click()
+    const { bookingId } = await followTrip(page)
+
+    await reads(/is on the way|is at the pickup|On the way to your destination/)
+    await expect.poll(() => carDistance(page, 'pickup'), patience).not.toBeNull()
+    await takePicture(page, 'city-2-coming')
+    await reads(/On the way to your destination/)
+    await takePicture(page, 'city-3-driving')
+    await reads(/Paid/)
+    const lines = await amountsIn(page.getByRole('main'))
+    expect(lines.get('Paid in cash')).toBe(lines.get('Total'))
+    await takePicture(page, 'city-4-paid')
+    await page
+      .getByRole('group', { name: /How was the ride/ })
+      .getByRole('radio', { name: '4 stars' })
+      .check({ force: true })
+    await page.getByRole('button', { name: 'Send rating' }).click()
+    await reads(/Trip complete/)
+
+    await page.goto('/bookings')
+    const row = page.getByRole('listitem').filter({ hasText: bookingId })
+    await row.getByText('Complete', { exact: true }).waitFor(patience)
+    await takePicture(page, 'city-5-history')
+    expect(problems).toEqual([])
+  } catch (error) {
+    await takePicture(page, 'failed-city').catch(() => {})
+    throw error
+  } finally {
+    await context.close()
+  }
+})

@@ -1,0 +1,254 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { choosePlace, followTrip } from './harness/booking-steps.ts'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { drive, findPlace, findWay } from './harness/city.ts'
+import { changeSettings } from './harness/database.ts'
+import { hearLiveFrames } from './harness/live-frames.ts'
+import { carDistance, mapDrawn } from './harness/map.ts'
+import { amountIn, amountsIn } from './harness/money.ts'
+import { patience } from './harness/patience.ts'
+import { accounts, fillSignIn, signIn } from './harness/people.ts'
+import { takePicture, takeReadmePicture } from './harness/pictures.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '0' })
+  browser = await openBrowser()
+  await changeSettings(server.dataDir, { otp_secure: true })
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const dropLabel = 'Tristán Narvaja'
+
+/** The driver's spot when the day begins; the pickup and the drop of the trip. */
+const spots = { driver: 'Teatro Solís', pickup: 'Ejido 1275', drop: 'Tristán Narvaja 1500' }
+
+it('a trip from the booking to the ratings, with a reload and with both lines dropped', {
+  timeout: 600_000,
+}, async () => {
+  const [start, pickup, drop] = await Promise.all(
+    [spots.driver, spots.pickup, spots.drop].map((name) => findPlace(server.url, name)),
+  )
+  if (!start || !pickup || !drop) throw new Error('a place is missing')
+  const approach = await findWay(server.url, start, pickup)
+  const way = await findWay(server.url, pickup, drop)
+
+  const phone = await openWindow(browser, { url: server.url, phone: true, at: start })
+  const desk = await openWindow(browser, { url: server.url })
+  const driver = phone.page
+  const rider = desk.page
+  const heard = hearLiveFrames(rider)
+  const driverConsole = driver.getByRole('main')
+  const step = (name: string) => driverConsole.getByRole('button', { name, exact: true })
+  const line = rider.getByRole('heading', { level: 1 })
+  const riderReads = (words: RegExp) => line.filter({ hasText: words }).waitFor(patience)
+
+  try {
+    // The driver begins the day: nobody asks for requests without the switch.
+    await signIn(driver, 'driver')
+    await driver.waitForURL('**/bookings')
+    const online = driver.getByRole('switch')
+    await online.filter({ hasText: 'You are offline' }).click()
+    await online.filter({ hasText: 'You are online' }).waitFor(patience)
+    await driver.getByText('Looking out for requests near you').waitFor(patience)
+    await expect.poll(() => driver.getByText('Waiting for your position.').count(), patience).toBe(0)
+    await takePicture(driver, 'driver-1-online')
+
+    // Signed out, with a slip of the pen and without the accent, the rider finds both places and the fare.
+    await rider.goto('/')
+    await choosePlace(rider, 'From', 'ejdio 1275', spots.pickup)
+    await choosePlace(rider, 'To', 'tristan narvaja 1500', dropLabel)
+    const economy = rider.getByRole('radio', { name: /Economy/ })
+    await economy.waitFor(patience)
+    await rider.getByRole('radio', { name: /Economy.*At the pickup in/ }).waitFor(patience)
+    await economy.check()
+    const fare = amountIn(
+      (await rider.locator('label').filter({ has: economy }).innerText()).split('\n').at(-1) ?? '',
+    )
+    expect(fare).toBeGreaterThan(0)
+    await takePicture(rider, 'rider-1-fares')
+
+    // Booking asks who it is; what was chosen is still there afterwards.
+    await rider.getByRole('button', { name: 'Book Now' }).click()
+    const asks = rider.getByRole('alertdialog')
+    await asks.getByText('Please sign in to book.').waitFor()
+    await asks.getByRole('button', { name: 'Sign in' }).click()
+    await fillSignIn(rider, accounts.rider)
+    await expect
+      .poll(() => rider.getByRole('combobox', { name: 'From' }).inputValue(), patience)
+      .toContain(spots.pickup)
+    expect(await rider.getByRole('combobox', { name: 'To' }).inputValue()).toContain(dropLabel)
+    await economy.waitFor(patience)
+    expect(await economy.isChecked()).toBe(true)
+
+    // The fare is taken apart before it is confirmed, and its parts add up.
+    await rider.getByRole('button', { name: 'Book Now' }).click()
+    const confirm = rider.getByRole('dialog', { name: 'Your trip' })
+    await confirm.getByText('Base fare').waitFor(patience)
+    const quoted = await amountsIn(confirm)
+    expect(quoted.get('Total')).toBe(fare)
+    expect(sumWithout(quoted, ['Total'])).toBe(fare)
+    await takePicture(rider, 'rider-2-confirm')
+    await confirm.getByRole('button', { name: /^Confirm/ }).dblclick()
+    await rider.getByRole('dialog', { name: 'Booked' }).waitFor(patience)
+    await takePicture(rider, 'rider-3-booked')
+    const { bookingId, tripId } = await followTrip(rider)
+    expect(bookingId).toMatch(/^\w{6}$/)
+    await riderReads(/Finding your driver/)
+    await rider.getByText(bookingId).first().waitFor()
+    await takePicture(rider, 'rider-4-searching')
+
+    // The request comes with its fare, the way to the pickup and a countdown.
+    const request = driver.getByRole('article', { name: /Request from/ })
+    await request.waitFor(patience)
+    await request.getByText(/to the pickup/).waitFor()
+    await request.getByRole('timer').waitFor()
+    expect(amountIn(await request.innerText())).toBe(fare)
+    await takePicture(driver, 'driver-2-request')
+    await request.getByRole('button', { name: 'Accept' }).click()
+    await driver.getByText('Drive to the pickup').waitFor(patience)
+    await riderReads(/Bruno.* is on the way/)
+    await rider.getByText('SDM 2026').first().waitFor()
+    await takePicture(driver, 'driver-3-accepted')
+
+    // The car comes closer on the rider's map.
+    await drive(phone.context, approach, { to: 0.4 })
+    await expect.poll(() => carDistance(rider, 'pickup'), patience).not.toBeNull()
+    const before = (await carDistance(rider, 'pickup')) ?? 0
+    await mapDrawn(rider)
+    await drive(phone.context, approach, { from: 0.4, to: 0.7 })
+    await expect.poll(() => carDistance(rider, 'pickup'), patience).toBeLessThan(before)
+    await takePicture(rider, 'rider-5-coming')
+    await takeReadmePicture(rider)
+
+    // A reload shows the same trip as before.
+    await rider.reload()
+    await riderReads(/Bruno.* is on the way/)
+    await expect.poll(() => carDistance(rider, 'pickup'), patience).not.toBeNull()
+    await mapDrawn(rider)
+    const code = await readCode(rider)
+
+    // The rider's line drops; meanwhile the driver arrives. Back on the line nothing is missing.
+    await desk.context.setOffline(true)
+    await rider.getByText('You are offline').waitFor(patience)
+    await takePicture(rider, 'rider-6-offline')
+    await drive(phone.context, approach, { from: 0.7 })
+    await step('I am at the pickup').click()
+    await driver.getByLabel("Rider's code").waitFor(patience)
+    await takePicture(driver, 'driver-4-code')
+    await desk.context.setOffline(false)
+    await riderReads(/Bruno.* is at the pickup/)
+    await takePicture(rider, 'rider-7-arrived')
+
+    // A wrong code is refused, the right one starts the trip.
+    await driver.getByLabel("Rider's code").fill(code === '12345' ? '54321' : '12345')
+    await step('Start the trip').click()
+    await driver.getByRole('alert').filter({ hasText: 'The code is not right' }).waitFor(patience)
+    await driver.getByLabel("Rider's code").fill(code)
+    await step('Start the trip').click()
+    await step('We have arrived').waitFor(patience)
+    await riderReads(/On the way to your destination/)
+
+    await drive(phone.context, way, { to: 0.5 })
+    const half = (await carDistance(rider, 'drop')) ?? 0
+    await takePicture(rider, 'rider-8-driving')
+    await takePicture(driver, 'driver-5-driving')
+
+    // The driver's line drops on the way. What is tapped meanwhile waits, is marked, and goes out in order.
+    await phone.context.setOffline(true)
+    await driver.getByText('You are offline', { exact: true }).first().waitFor(patience)
+    await drive(phone.context, way, { from: 0.5 })
+    await step('We have arrived').click()
+    await driver.getByText('1 step waits for the connection').waitFor(patience)
+    await step('Close the trip').click()
+    await driver.getByText('2 steps wait for the connection and will be sent in order.').waitFor(patience)
+    await takePicture(driver, 'driver-6-offline')
+    await riderReads(/On the way to your destination/)
+    await phone.context.setOffline(false)
+    await driver.getByText('Trip finished').waitFor(patience)
+    await expect.poll(() => driver.getByText(/wait.? for the connection/).count(), patience).toBe(0)
+    await riderReads(/Paid/)
+    expect(await carDistance(rider, 'drop')).not.toBe(half)
+    await takePicture(driver, 'driver-7-finished')
+
+    // The receipt is of the way that was driven; its parts add up to the last digit.
+    const receipt = await amountsIn(rider.getByRole('main'))
+    const total = receipt.get('Total') ?? Number.NaN
+    expect(
+      sumOf(receipt, ['Base fare', 'Distance', 'Time', 'Extras', 'Up to the minimum fare', 'Booking fee']),
+    ).toBe(total)
+    expect(receipt.get('Paid in cash')).toBe(total)
+    await takePicture(rider, 'rider-10-receipt')
+    await rider
+      .getByRole('group', { name: /How was the ride/ })
+      .getByRole('radio', { name: '5 stars' })
+      .check({ force: true })
+    await rider.getByLabel(/A word to the driver/).fill('Calm and on time')
+    await rider.getByRole('button', { name: 'Send rating' }).click()
+    await riderReads(/Trip complete/)
+    await takePicture(rider, 'rider-11-complete', true)
+
+    await driver
+      .getByRole('group', { name: /How was .*Ana/ })
+      .getByRole('radio', { name: '4 stars' })
+      .check({ force: true })
+    await driver.getByText('Looking out for requests near you').waitFor(patience)
+    await takePicture(driver, 'driver-8-after', true)
+
+    // Both find it in their histories.
+    for (const page of [rider, driver]) {
+      await page.goto('/bookings')
+      const row = page.getByRole('listitem').filter({ hasText: bookingId })
+      await row.getByText('Complete', { exact: true }).waitFor(patience)
+    }
+
+    expect(heard.gaps(tripId)).toEqual([])
+    expect(heard.lines()).toBeGreaterThanOrEqual(3)
+    const told = heard.statuses(tripId)
+    for (const status of [
+      'NEW',
+      'ACCEPTED',
+      'ARRIVED',
+      'STARTED',
+      'REACHED',
+      'PENDING',
+      'PAID',
+      'COMPLETE',
+    ]) {
+      expect(told).toContain(status)
+    }
+    expect({ rider: desk.problems, driver: phone.problems }).toEqual({ rider: [], driver: [] })
+  } catch (error) {
+    await takePicture(rider, 'failed-rider').catch(() => {})
+    await takePicture(driver, 'failed-driver').catch(() => {})
+    throw error
+  } finally {
+    await desk.context.close()
+    await phone.context.close()
+  }
+})
+
+function sumOf(lines: Map<string, number>, names: readonly string[]): number {
+  return names.reduce((sum, name) => sum + (lines.get(name) ?? 0), 0)
+}
+
+function sumWithout(lines: Map<string, number>, names: readonly string[]): number {
+  return sumOf(
+    lines,
+    [...lines.keys()].filter((name) => !names.includes(name)),
+  )
+}
+
+/** The code as the page reads it out, "1 2 3 4 5". */
+async function readCode(page: Page): Promise<string> {
+  const words = await page.getByRole('region', { name: 'Your code for the driver' }).innerText()
+  return words.replace(/\D/g, '').slice(0, 5)
+}
