@@ -3,6 +3,8 @@ import type { AppDeps } from './app-deps.ts'
 import { buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
 import { mountFiles } from './features/files/routes.ts'
+import { mountSocialRoutes } from './features/identity/social/routes.ts'
+import { mountLicenceUpload } from './features/identity/upload-route.ts'
 import { mountTiles } from './features/places/tiles.ts'
 import { registerSettingsTopic } from './features/settings/live.ts'
 import { pageAnswer } from './features/web/pages.ts'
@@ -63,6 +65,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountOpenApi(server)
   mountTiles(server, maps, publicUrl)
   mountFiles(server, deps.storage)
+  mountLicenceUpload(server, identity)
+  mountSocialRoutes(server, identity, limits.signIn)
   mountContract(server, buildRouter(services, clock), {
     session: (headers) => identity.session(headers),
     limitOf: (route) => limitOf(route, limits),

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -28,6 +29,10 @@ export type Config = {
   mail: { smtpUrl: string; from: string } | null
   /** The text message service; null: text messages are kept in the database. `url` undefined: the service's own. */
   sms: { url: string | undefined; key: string; secret: string; from: string } | null
+  /** Social sign-in; null: not offered. */
+  facebook: { clientId: string; clientSecret: string } | null
+  /** `privateKey` is PEM. */
+  apple: { clientId: string; teamId: string; keyId: string; privateKey: string } | null
   /** S3-compatible object storage; null: files lie under `dataDir`. `endpoint` undefined: that of AWS. */
   objectStorage: {
     bucket: string
@@ -100,6 +105,14 @@ const storageUrl = z
     'must be an http or https address, such as https://storage.example',
   )
 
+function isEllipticKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'ec'
+  } catch {
+    return false
+  }
+}
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 const environment = z.object({
@@ -142,6 +155,17 @@ const environment = z.object({
     .string()
     .regex(/^(\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number, or a name of up to 11 letters and digits')
     .optional(),
+  FACEBOOK_CLIENT_ID: z.string().optional(),
+  FACEBOOK_CLIENT_SECRET: z.string().optional(),
+  APPLE_CLIENT_ID: z.string().optional(),
+  APPLE_TEAM_ID: z.string().optional(),
+  APPLE_KEY_ID: z.string().optional(),
+  APPLE_PRIVATE_KEY: z
+    .string()
+    // One line is easier to set: \n stands for the breaks of the file that Apple gives.
+    .transform((text) => text.replaceAll('\\n', '\n'))
+    .refine(isEllipticKey, 'must be the text of the .p8 file that Apple gives')
+    .optional(),
   STORAGE_S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: 3 to 63 of a-z, 0-9, . and -')
@@ -156,6 +180,12 @@ const environment = z.object({
 const groups: { what: string; needed: string[]; optional: string[] }[] = [
   { what: 'mail', needed: ['SMTP_URL', 'MAIL_FROM'], optional: [] },
   { what: 'text messages', needed: ['SMS_KEY', 'SMS_SECRET', 'SMS_FROM'], optional: ['SMS_URL'] },
+  { what: 'Facebook sign-in', needed: ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'], optional: [] },
+  {
+    what: 'Apple sign-in',
+    needed: ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
+    optional: [],
+  },
   {
     what: 'object storage',
     needed: ['STORAGE_S3_BUCKET', 'STORAGE_S3_REGION', 'STORAGE_S3_KEY', 'STORAGE_S3_SECRET'],
@@ -220,6 +250,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     demoRiders: values.DEMO_RIDERS,
     category: values.CATEGORY,
     ...outsideServices(values),
+    ...socialClients(values),
   }
 }
 
@@ -248,6 +279,26 @@ function outsideServices(
   }
 }
 
+function socialClients(values: z.infer<typeof environment>): Pick<Config, 'facebook' | 'apple'> {
+  const { FACEBOOK_CLIENT_ID, FACEBOOK_CLIENT_SECRET } = values
+  const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = values
+  return {
+    facebook:
+      FACEBOOK_CLIENT_ID && FACEBOOK_CLIENT_SECRET
+        ? { clientId: FACEBOOK_CLIENT_ID, clientSecret: FACEBOOK_CLIENT_SECRET }
+        : null,
+    apple:
+      APPLE_CLIENT_ID && APPLE_TEAM_ID && APPLE_KEY_ID && APPLE_PRIVATE_KEY
+        ? {
+            clientId: APPLE_CLIENT_ID,
+            teamId: APPLE_TEAM_ID,
+            keyId: APPLE_KEY_ID,
+            privateKey: APPLE_PRIVATE_KEY,
+          }
+        : null,
+  }
+}
+
 /** The configuration of this process. Throws ConfigError. */
 export function readConfig(): Config {
   return loadConfig(process.env, process.cwd())
@@ -259,6 +310,8 @@ const secretVariables = [
   'SMTP_URL',
   'SMS_URL',
   'SMS_SECRET',
+  'FACEBOOK_CLIENT_SECRET',
+  'APPLE_PRIVATE_KEY',
   'STORAGE_S3_ENDPOINT',
   'STORAGE_S3_SECRET',
 ]

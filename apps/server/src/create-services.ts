@@ -43,6 +43,7 @@ export async function createServices(deps: ServicesDeps) {
     publicUrl,
     settings,
     languages,
+    social: deps.config,
     recheck: (uid) => deps.hub.recheck(uid),
   })
   const lower = { settings, carTypes, promos, users, wallet }

@@ -32,6 +32,10 @@ import { createPhoneSignIn, type PhoneSignIn } from './sign-in-by-phone.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { createSignInWays, type SignInWays } from './sign-in-ways.ts'
 import { signUp } from './sign-up.ts'
+import { type AppleClient, appleProvider } from './social/apple.ts'
+import { facebookProvider } from './social/facebook.ts'
+import { publicAddresses, type SocialAddresses } from './social/provider.ts'
+import { createSocialSignIn, type SocialSignIn } from './social/service.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
@@ -54,6 +58,8 @@ export interface IdentityDeps {
   authSecret: string
   settings: SettingsService
   languages: LanguagesService
+  social: { facebook: { clientId: string; clientSecret: string } | null; apple: AppleClient | null }
+  socialAddresses?: SocialAddresses | undefined
   /** Has a person's open connections looked at again. */
   recheck(uid: string): void
 }
@@ -69,6 +75,7 @@ export interface IdentityService extends Passwords, ContactChanges, Lookups {
   signIn(input: { email: string; password: string }, visitor: Visitor): Promise<SignedIn>
   ways: SignInWays
   phone: PhoneSignIn
+  social: SocialSignIn
   signUp: ReturnType<typeof signUp>
   uploads: Uploads
   sessions: Sessions
@@ -101,10 +108,17 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
   const library = createIdentityLibrary({ database, log, secret, publicUrl: deps.publicUrl })
   const sessions = await createSessions({ database, library, secret, recheck: deps.recheck })
   const codes = createPhoneCodes({ ...real, secrets, attempts, messages })
-  const uploads = createUploads({ ...real, secrets })
+  const uploads = createUploads({ ...real, secrets, attempts })
   const parts = { ...deps, attempts, links, mails, sessions, codes, uploads }
   const limits = createSignInLimits(attempts, realClock)
   const { cookieName } = sessions
+  const { facebook, apple } = deps.social
+  const addresses = deps.socialAddresses ?? publicAddresses
+  const providers = {
+    facebook: facebook === null ? null : facebookProvider(facebook, addresses.facebook),
+    apple: apple === null ? null : appleProvider(apple, addresses.apple, realClock),
+  }
+  const ways = createSignInWays(settings, { facebook: facebook !== null, apple: apple !== null })
 
   purgeWhatIsOver(deps.jobs, [
     () => attempts.purge(),
@@ -119,7 +133,8 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     ...createContactChanges(parts),
     ...createLookups(parts),
     signIn: signInByEmail({ ...parts, limits, devices: createDevices(secrets), secure }),
-    ways: createSignInWays(settings, { facebook: false, apple: false }),
+    ways,
+    social: createSocialSignIn({ ...parts, realClock, secrets, secure, ways, providers }),
     phone: createPhoneSignIn(parts),
     signUp: signUp(parts),
     uploads,

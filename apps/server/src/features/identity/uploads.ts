@@ -4,13 +4,17 @@ import { ImageRefused, type Images } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Attempts } from './attempts.ts'
 import { randomToken, type Secrets } from './secrets.ts'
 import { authUploadsTable } from './table.ts'
+import { limitAddress, type Visitor } from './visitor.ts'
 
 const waitsMs = 3_600_000
 
 /** Licence images that were sent before there is anybody they belong to. */
 export interface Uploads {
+  /** Counts an upload before it is read. Throws too_many_requests. */
+  limit(visitor: Visitor): Promise<void>
   /** Takes an image and answers with an id that only the sender knows. Throws unsupported_media, too_large, unavailable. */
   keep(bytes: Uint8Array): Promise<string>
   /** Hands an image over, once. Throws invalid_input for an id that is none, used, or over an hour old. */
@@ -26,11 +30,15 @@ export interface UploadsDeps {
   clock: Clock
   secrets: Secrets
   images: Images
+  attempts: Attempts
 }
 
-export function createUploads({ database, clock, secrets, images }: UploadsDeps): Uploads {
+export function createUploads({ database, clock, secrets, images, attempts }: UploadsDeps): Uploads {
   const table = authUploadsTable
   return {
+    limit: async (visitor) => {
+      await attempts.attempt('uploads', limitAddress(visitor))
+    },
     keep: async (bytes) => {
       const { bytes: image, contentType } = await images.prepare(bytes).catch((error: unknown) => {
         throw translated(error)

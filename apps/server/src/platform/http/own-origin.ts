@@ -17,10 +17,17 @@ export function isOwnOrigin(
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Pages of any origin may send a form here: the route does nothing in anybody's name. */
+    fromAnyPage?: boolean
+  }
+}
+
 /** Refuses what pages of other origins try to change in a signed-in person's name. */
 export function refuseForeignPages(server: FastifyInstance, publicUrl: string | undefined): void {
   server.addHook('onRequest', async (request) => {
-    if (readingMethods.includes(request.method)) return
+    if (readingMethods.includes(request.method) || request.routeOptions.config.fromAnyPage) return
     if (!isOwnOrigin(request.headers.origin, request.host, publicUrl)) throw new Refusal('forbidden')
   })
 }

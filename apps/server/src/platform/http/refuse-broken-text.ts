@@ -20,7 +20,7 @@ function hasBrokenText(body: unknown): boolean {
   while (waiting.length > 0) {
     const value = waiting.pop()
     if (typeof value === 'string' && broken.test(value)) return true
-    if (typeof value !== 'object' || value === null) continue
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
     for (const [key, item] of Object.entries(value)) {
       if (broken.test(key)) return true
       waiting.push(item)

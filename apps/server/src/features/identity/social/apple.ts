@@ -1,0 +1,76 @@
+import { sign } from 'node:crypto'
+import { createAuthorizationURL, validateAuthorizationCode } from 'better-auth/oauth2'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import { textOf } from './fetch-json.ts'
+import { readIdToken } from './id-token.ts'
+import type { AppleAddresses, SocialProvider } from './provider.ts'
+
+export interface AppleClient {
+  clientId: string
+  teamId: string
+  keyId: string
+  /** PEM of the key that Apple gave. */
+  privateKey: string
+}
+
+const secretLivesS = 300
+
+/** Sign in with Apple: code flow with PKCE and nonce; who it was is in the signed id token. */
+export function appleProvider(client: AppleClient, addresses: AppleAddresses, clock: Clock): SocialProvider {
+  const { clientId } = client
+  return {
+    authorizationUrl: ({ state, nonce, codeVerifier, redirectURI }) =>
+      createAuthorizationURL({
+        id: 'apple',
+        options: { clientId },
+        authorizationEndpoint: addresses.authorize,
+        scopes: ['name', 'email'],
+        responseMode: 'form_post',
+        responseType: 'code',
+        state,
+        nonce,
+        codeVerifier,
+        redirectURI,
+      }),
+    identify: async ({ code, user }, { nonce, codeVerifier, redirectURI }) => {
+      const clientSecret = clientSecretOf(client, addresses.issuer, clock.now())
+      const { idToken } = await validateAuthorizationCode({
+        code,
+        codeVerifier,
+        redirectURI,
+        options: { clientId, clientSecret },
+        tokenEndpoint: addresses.token,
+      })
+      const expected = { issuer: addresses.issuer, audience: clientId, nonce, now: clock.now() }
+      const claims = idToken ? await readIdToken(idToken, addresses.keys, expected) : null
+      const accountId = textOf(claims?.sub)
+      if (claims === null || accountId === '') return null
+      return {
+        accountId,
+        email: textOf(claims.email) || null,
+        emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+        ...nameIn(user),
+      }
+    },
+  }
+}
+
+/** Apple's client secret: a token of our own, signed with the key that Apple gave (ES256). */
+function clientSecretOf(client: AppleClient, audience: string, now: number): string {
+  const iat = Math.floor(now / 1000)
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const header = part({ alg: 'ES256', kid: client.keyId })
+  const claims = { iss: client.teamId, iat, exp: iat + secretLivesS, aud: audience, sub: client.clientId }
+  const text = `${header}.${part(claims)}`
+  const signature = sign('sha256', Buffer.from(text), { key: client.privateKey, dsaEncoding: 'ieee-p1363' })
+  return `${text}.${signature.toString('base64url')}`
+}
+
+function nameIn(user: string | undefined): { firstName: string; lastName: string } {
+  try {
+    const { name } = JSON.parse(user ?? '{}') as { name?: { firstName?: unknown; lastName?: unknown } }
+    return { firstName: textOf(name?.firstName), lastName: textOf(name?.lastName) }
+  } catch {
+    return { firstName: '', lastName: '' }
+  }
+}

@@ -1,0 +1,69 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { isEmail } from '@hansom/domain/users/contact'
+import { and, eq } from 'drizzle-orm'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../platform/database/transaction.ts'
+import { addWayIn, createAccount } from '../create-account.ts'
+import { authAccountsTable, authUsersTable } from '../table.ts'
+import type { SocialPerson, SocialProviderName } from './provider.ts'
+
+/**
+ * The uid of somebody a provider vouches for: who came this way before; or the owner of the same e-mail address, when
+ * both the provider and we know it to be proven; or a new rider, approved and with an empty wallet. Throws user_exists
+ * when the address is somebody's and not proven on both sides, proper_email when the provider tells none.
+ */
+export async function enterBySocial(
+  { database, clock }: { database: Database; clock: Clock },
+  provider: SocialProviderName,
+  person: SocialPerson,
+): Promise<string> {
+  const once = () => database.withTransaction((tx) => findOrCreate(tx, clock, provider, person))
+  try {
+    return await once()
+  } catch (error) {
+    // Of two rounds of one person at the same moment the second finds what the first has made.
+    if (error instanceof Refusal && error.key === 'user_exists') return once()
+    throw error
+  }
+}
+
+async function findOrCreate(
+  tx: Transaction,
+  clock: Clock,
+  provider: SocialProviderName,
+  person: SocialPerson,
+): Promise<string> {
+  const { accountId, emailVerified } = person
+  const [known] = await tx.db
+    .select({ uid: authAccountsTable.userId })
+    .from(authAccountsTable)
+    .where(and(eq(authAccountsTable.providerId, provider), eq(authAccountsTable.accountId, accountId)))
+  if (known !== undefined) return known.uid
+  const email = person.email?.toLowerCase() ?? ''
+  if (!isEmail(email)) throw new Refusal('proper_email')
+  const [owner] = await tx.db
+    .select({ uid: authUsersTable.id, emailVerified: authUsersTable.emailVerified })
+    .from(authUsersTable)
+    .where(eq(authUsersTable.email, email))
+    .for('update')
+  if (owner !== undefined) {
+    if (!emailVerified || !owner.emailVerified) throw new Refusal('user_exists')
+    await addWayIn(tx, owner.uid, { providerId: provider, accountId })
+    return owner.uid
+  }
+  return createAccount(tx, {
+    person: {
+      firstName: person.firstName.slice(0, 80),
+      lastName: person.lastName.slice(0, 80),
+      email,
+      usertype: 'rider',
+      approved: true,
+      loginType: provider,
+      createdAt: clock.now(),
+    },
+    passwordHash: null,
+    provider: { provider, accountId },
+    emailVerified,
+  })
+}

@@ -1,0 +1,21 @@
+const longestMs = 10_000
+
+/** A provider's answer as JSON; follows no redirect. Throws when it is none, is late, or is refused. */
+export async function fetchJson(
+  address: string | URL,
+  init: RequestInit = {},
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(address, {
+    ...init,
+    redirect: 'error',
+    signal: AbortSignal.timeout(longestMs),
+  })
+  if (!answer.ok) throw new Error(`the provider answered ${answer.status}`)
+  const body: unknown = await answer.json()
+  if (typeof body !== 'object' || body === null) throw new Error('the provider answered with no object')
+  return body as Record<string, unknown>
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOf } from '../cookies.ts'
+import type { IdentityService } from '../service.ts'
+import { ownPath, roundCookie } from './rounds.ts'
+import type { Redirect } from './service.ts'
+
+type Query = Record<string, string | string[] | undefined>
+
+/**
+ * `GET /api/auth/social/{provider}` sends the browser to a provider, which sends it back to
+ * `/api/auth/callback/{provider}`. Apple comes back with a form: it is turned into a GET, since browsers keep our
+ * cookies out of what another site posts.
+ */
+export function mountSocialRoutes(
+  server: FastifyInstance,
+  identity: IdentityService,
+  perMinute: number,
+): void {
+  const config = { rateLimit: { max: perMinute, groupId: 'social' } }
+  const answer = (reply: FastifyReply, { location, cookies }: Redirect) => {
+    for (const cookie of cookies) reply.header('set-cookie', cookie)
+    return reply.header('cache-control', 'no-store').redirect(location, 303)
+  }
+  const providerIn = (request: FastifyRequest) => (request.params as { provider: string }).provider
+
+  server.get('/api/auth/social/:provider', { config, exposeHeadRoute: false }, async (request, reply) => {
+    const { from } = request.query as Query
+    return answer(reply, await identity.social.begin(providerIn(request), ownPath(from)))
+  })
+  server.get('/api/auth/callback/:provider', { config, exposeHeadRoute: false }, async (request, reply) => {
+    const { code, state, user, error } = request.query as Query
+    const back = { code: one(code), state: one(state) ?? '', user: one(user), error: one(error) }
+    const cookie = cookieOf(request.headers, roundCookie)
+    const visitor = identity.visitor(request)
+    return answer(reply, await identity.social.finish(providerIn(request), back, cookie, visitor))
+  })
+  void server.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 32_768 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    scope.post(
+      '/api/auth/callback/:provider',
+      { config: { ...config, fromAnyPage: true } },
+      async (request, reply) => {
+        const form = (request.body ?? {}) as Query
+        const kept = new URLSearchParams()
+        for (const name of ['code', 'state', 'user', 'error']) {
+          const value = one(form[name])
+          if (value !== undefined) kept.set(name, value)
+        }
+        const path = `/api/auth/callback/${encodeURIComponent(providerIn(request))}`
+        return answer(reply, { location: `${path}?${kept}`, cookies: [] })
+      },
+    )
+  })
+}
+
+function one(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && value.length <= 4_096 ? value : undefined
+}

@@ -1,0 +1,111 @@
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { cookieText } from '../cookies.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Sessions } from '../sessions.ts'
+import type { SignInWays } from '../sign-in-ways.ts'
+import type { Visitor } from '../visitor.ts'
+import { enterBySocial } from './enter.ts'
+import type { Callback, SocialProvider, SocialProviderName } from './provider.ts'
+import {
+  isSocialProvider,
+  type KeptRound,
+  newRound,
+  openedRound,
+  roundCookie,
+  roundSeconds,
+  sealedRound,
+} from './rounds.ts'
+
+/** Where the browser goes next, and with what cookies. */
+export interface Redirect {
+  location: string
+  cookies: string[]
+}
+
+export interface SocialSignIn {
+  /** Sends the browser to a provider. Throws not_found for one that is switched off or not configured. */
+  begin(provider: string, from: string): Promise<Redirect>
+  /** The browser is back. Always answers with a redirect to the login page, which says how it went. */
+  finish(
+    provider: string,
+    back: Partial<Callback> & { state: string; error?: string | undefined },
+    roundCookie: string | null,
+    visitor: Visitor,
+  ): Promise<Redirect>
+}
+
+export interface SocialSignInDeps {
+  database: Database
+  /** When people were made. */
+  clock: Clock
+  /** How long a round lives. */
+  realClock: Clock
+  log: Log
+  secrets: Secrets
+  secure: boolean
+  ways: SignInWays
+  sessions: Sessions
+  providers: Readonly<Record<SocialProviderName, SocialProvider | null>>
+  siteAddress(): string
+}
+
+export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
+  const { realClock, secrets, secure, sessions, log } = deps
+
+  const providerOf = async (name: string) => {
+    const provider = isSocialProvider(name) ? deps.providers[name] : null
+    if (!isSocialProvider(name) || provider === null || !(await deps.ways.open())[name]) {
+      throw new Refusal('not_found')
+    }
+    return { name, provider }
+  }
+  const roundOf = (round: KeptRound) => ({
+    ...round,
+    redirectURI: `${deps.siteAddress()}/api/auth/callback/${round.provider}`,
+  })
+  const backToLogin = (social: 'done' | ErrorKey, from: string, cookies: string[]): Redirect => {
+    const query = new URLSearchParams({ social, ...(from === '' ? {} : { from }) })
+    return { location: `/login?${query}`, cookies: [...cookies, cookieText(roundCookie, '', 0, secure)] }
+  }
+  const identified = async (
+    name: SocialProviderName,
+    provider: SocialProvider,
+    callback: Callback,
+    round: KeptRound,
+  ) => {
+    const person = await provider.identify(callback, roundOf(round)).catch((error: unknown) => {
+      log.warn({ err: error, provider: name }, 'a social sign-in failed')
+      return null
+    })
+    if (person === null) throw new Refusal('login_error')
+    return person
+  }
+
+  return {
+    begin: async (text, from) => {
+      const { name, provider } = await providerOf(text)
+      const round = newRound(name, from, realClock)
+      const location = await provider.authorizationUrl(roundOf(round))
+      const cookie = cookieText(roundCookie, sealedRound(round, secrets), roundSeconds, secure)
+      return { location: location.href, cookies: [cookie] }
+    },
+    finish: async (text, { code, user, state, error }, cookie, visitor) => {
+      const { name, provider } = await providerOf(text)
+      const round = openedRound(cookie, { provider: name, state, now: realClock.now() }, secrets)
+      if (round === null) return backToLogin('login_error', '', [])
+      try {
+        if (!code || error) throw new Refusal('login_error')
+        const person = await identified(name, provider, { code, user }, round)
+        const uid = await enterBySocial(deps, name, person)
+        const { cookies } = await sessions.open(uid, visitor)
+        return backToLogin('done', round.from, cookies)
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal
+        return backToLogin(refusal.key, round.from, [])
+      }
+    },
+  }
+}

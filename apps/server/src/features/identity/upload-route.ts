@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { mountImageRoute } from '../../platform/http/image-route.ts'
+import type { IdentityService } from './service.ts'
+
+const largestBytes = 8 * 1024 * 1024
+
+/** `POST /api/v1/uploads/licence`: an image for the sign-up that follows; answers with {uploadId}. */
+export function mountLicenceUpload(server: FastifyInstance, identity: IdentityService): void {
+  mountImageRoute(server, {
+    method: 'POST',
+    url: '/api/v1/uploads/licence',
+    largest: largestBytes,
+    perMinute: 30,
+    before: (request) => identity.uploads.limit(identity.visitor(request)),
+    handler: async (image, _request, reply) => {
+      const uploadId = await identity.uploads.keep(image)
+      return reply.status(201).send({ uploadId })
+    },
+  })
+}
