@@ -4,7 +4,12 @@ import { base } from './base.ts'
 import { id } from './shapes.ts'
 
 /** "lat,lng" in decimal degrees. */
-const latLngText = z.string().regex(/^-?\d{1,2}(\.\d+)?,\s*-?\d{1,3}(\.\d+)?$/)
+const latLngText = z
+  .string()
+  .max(60)
+  .regex(/^-?\d{1,2}(\.\d+)?,\s*-?\d{1,3}(\.\d+)?$/)
+/** How many stops a way may have between its ends. */
+export const mostWaypoints = 25
 const error = z.object({ error: z.string() })
 const fn = <P extends `/${string}`>(path: P) => base.route({ method: 'POST', path, tags: ['functions'] })
 
@@ -21,7 +26,9 @@ export const functionsContract = {
       z.object({
         start: latLngText,
         dest: latLngText,
-        waypoints: z.union([z.array(latLngText).max(25), z.string()]).optional(),
+        waypoints: z
+          .union([z.array(latLngText).max(mostWaypoints), z.string().max(mostWaypoints * 61)])
+          .optional(),
       }),
     )
     .output(z.union([z.object({ distance_in_km: z.number(), time_in_secs: z.number() }), error])),

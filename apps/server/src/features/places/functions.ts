@@ -1,3 +1,4 @@
+import { mostWaypoints } from '@hansom/contract/functions'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
@@ -60,13 +61,18 @@ async function routeOr(places: PlacesService, points: LatLng[]) {
   try {
     return await places.route(points)
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal('No Route Found') : error
+    throw error instanceof Refusal && error.key !== 'invalid_input' ? new Refusal('No Route Found') : error
   }
 }
 
+/** Throws invalid_input for more than a way may have. */
 function waypointTexts(waypoints: string | string[] | undefined): string[] {
   if (waypoints === undefined || waypoints === '') return []
-  return typeof waypoints === 'string' ? waypoints.split('|') : waypoints
+  const texts = typeof waypoints === 'string' ? waypoints.split('|', mostWaypoints + 1) : waypoints
+  if (texts.length > mostWaypoints) {
+    throw new Refusal('invalid_input', { fields: [{ field: 'waypoints', error: 'too_long' }] })
+  }
+  return texts
 }
 
 /** Reads "lat,lng". Throws invalid_input naming `field` when it is no point on earth. */

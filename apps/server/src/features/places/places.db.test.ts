@@ -55,6 +55,20 @@ describe('the functions of old', () => {
     expect(joined.json()).toEqual(around)
   })
 
+  test('at most 25 stops, however they are written', async () => {
+    const stop = '-34.8941,-56.1662'
+    const among = (count: number) => Array.from({ length: count }, () => stop).join('|')
+    for (const waypoints of [among(26), '|'.repeat(1_000_000)]) {
+      const answer = await call('getmultiloctime', { start: plaza, dest: pocitos, waypoints })
+      expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_input'])
+      expect(answer.json().fields[0].field).toMatch(/^waypoints/)
+    }
+    const most = await call('getmultiloctime', { start: plaza, dest: pocitos, waypoints: among(25) })
+    expect(most.statusCode).toBe(200)
+    const points = Array.from({ length: 28 }, () => ({ lat: -34.9058, lng: -56.1913 }))
+    await expect(app.services.places.route(points)).rejects.toMatchObject({ key: 'invalid_input' })
+  })
+
   test('route in metres and seconds with its line', async () => {
     const { distance, duration, polylinePoints, coords } = (
       await call('getroute', { start: plaza, dest: pocitos })

@@ -1,3 +1,4 @@
+import { mostWaypoints } from '@hansom/contract/functions'
 import type { Place } from '@hansom/contract/places'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
@@ -18,9 +19,15 @@ export interface PlacesService {
   place(id: string): Promise<Place | null>
   /** Throws outside_region where the map knows nothing. */
   address(point: LatLng): Promise<Place>
-  /** The quickest way by car. Throws outside_region for a point no car reaches, 'No Route Found' for no way. */
+  /**
+   * The quickest way by car. Throws outside_region for a point no car reaches, 'No Route Found' for no way,
+   * invalid_input for more than `mostRoutePoints`.
+   */
   route(points: LatLng[]): Promise<Route>
 }
+
+/** Both ends and the stops between them. */
+export const mostRoutePoints = mostWaypoints + 2
 
 export function createPlacesService({ maps, settings, log }: PlacesDeps): PlacesService {
   return {
@@ -41,6 +48,9 @@ export function createPlacesService({ maps, settings, log }: PlacesDeps): Places
       return place
     },
     route: async (points) => {
+      if (points.length > mostRoutePoints) {
+        throw new Refusal('invalid_input', { fields: [{ field: 'points', error: 'too_long' }] })
+      }
       const outside = points.findIndex((point) => !maps.covers(point))
       if (outside >= 0) throw new Refusal('outside_region', { data: { point: outside } })
       const way = await maps.route(points)
