@@ -8,7 +8,7 @@ import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
 import { rebook } from './rebook.ts'
 
-/** How long a driver waits at the pickup before a rider counts as not come, ms. */
+/** How long a driver waits for the rider before a rider counts as not come, ms. */
 export const noShowWaitMs = 5 * 60_000
 
 /**
@@ -34,14 +34,25 @@ export function feeForRider(booking: Booking, now: number): number {
   return booking.driver === null ? 0 : cancellationFee(booking.cancel_slab, { ...booking, now })
 }
 
+/**
+ * From when on a rider who has not come counts as not coming, epoch ms: the wait begins when the driver is at the
+ * pickup, for Book Later not before the time that was booked. Null while the driver is not there.
+ */
+export function noShowFrom({
+  status,
+  driver_arrive_time,
+  bookLater,
+  tripdate,
+}: Pick<Booking, 'status' | 'driver_arrive_time' | 'bookLater' | 'tripdate'>): number | null {
+  if (status !== 'ARRIVED' || driver_arrive_time === null) return null
+  return Math.max(driver_arrive_time, bookLater ? tripdate : 0) + noShowWaitMs
+}
+
 function byDriver(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome | Refusal {
   const { booking, settings } = facts
   if (input.reason === riderNoShow) {
-    const arrived = booking.driver_arrive_time
-    if (booking.status !== 'ARRIVED' || arrived === null || now < arrived + noShowWaitMs) {
-      const from = arrived === null ? null : arrived + noShowWaitMs
-      return new Refusal('too_early', { data: { from } })
-    }
+    const from = noShowFrom(booking)
+    if (from === null || now < from) return new Refusal('too_early', { data: { from } })
     return told(
       booking,
       cancelled(booking, { by: 'driver', reason: input.reason, fee: feeForRider(booking, now) }),

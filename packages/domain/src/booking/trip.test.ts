@@ -237,6 +237,17 @@ describe('cancelling', () => {
     expect(decision.changes.rebooked_as).toBeUndefined()
     expect(sumOf(decision.entries, 'user:r')).toBe(u(-5))
   })
+
+  it('because the rider of a later trip did not come: five minutes after the time that was booked', () => {
+    const noShow = cancel(riderNoShow)
+    const facts = factsFor(bookingIn('ARRIVED', { bookLater: true, tripdate: later(20) }), 'driver')
+    const early = decide(facts, noShow, later(25) - 1)
+    expect(early).toMatchObject({ key: 'too_early', data: { from: later(25) } })
+    expect(decided(facts, noShow, later(25)).changes).toMatchObject({ cancelledBy: 'driver' })
+    const came = factsFor(bookingIn('ARRIVED', { bookLater: true, tripdate: later(2) }), 'driver')
+    expect(refused(came, noShow, later(9) - 1)).toBe('too_early')
+    expect(refused(came, noShow, later(9))).toBeUndefined()
+  })
 })
 
 describe('rating', () => {
