@@ -24,7 +24,7 @@ export function accept(facts: Facts, input: InputOf<'accept'>, now: number): Out
       driverRating: driver.rating,
       fleetadmin: driver.fleetadmin,
       accepted_at: now,
-      promised_arrival: promisedArrival(now, input.driveSeconds),
+      promised_arrival: promisedArrival(booking, now, input.driveSeconds),
     },
     effects: [
       { kind: 'claim_driver', driver: driver.id },

@@ -61,6 +61,20 @@ describe('accepting', () => {
   })
 })
 
+it('a punctual driver of a later trip is not late', () => {
+  const trip = { ...booking, bookLater: true, tripdate: later(30) }
+  const { changes } = decided(factsFor(trip, 'driver'), inputFor('accept'), later(15))
+  expect(changes.promised_arrival).toBe(later(30))
+  const arrived = bookingIn('ARRIVED', {
+    ...trip,
+    ...changes,
+    driver_arrive_time: later(30),
+    status: 'ARRIVED',
+  })
+  const decision = decided(factsFor(arrived, 'rider'), inputFor('cancel'), later(31))
+  expect(decision.changes.cancellation_fee).toBe(u(5))
+})
+
 describe('asking drivers', () => {
   it('asks a wave, tells each and comes back when it has passed', () => {
     const facts = factsFor({ ...booking, excluded_drivers: ['other'] }, 'system')

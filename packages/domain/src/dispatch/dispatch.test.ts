@@ -70,7 +70,9 @@ describe('timing', () => {
     expect(isDispatchDue(later, settings, 85 * 60_000)).toBe(true)
   })
 
-  it('promises the arrival', () => {
-    expect(promisedArrival(1000, 90.2)).toBe(91_200)
+  it('promises the arrival, for Book Later not before the time that was booked', () => {
+    expect(promisedArrival({ ...later, bookLater: false }, 1000, 90.2)).toBe(91_200)
+    expect(promisedArrival(later, 85 * 60_000, 90)).toBe(100 * 60_000)
+    expect(promisedArrival(later, 99 * 60_000, 120)).toBe(101 * 60_000)
   })
 })

@@ -22,7 +22,15 @@ export function isDispatchDue(
   return dispatchAt(trip, settings, now) <= now
 }
 
-/** When a driver who accepts now and needs `driveSeconds` promises to be at the pickup, epoch ms. */
-export function promisedArrival(now: number, driveSeconds: number): number {
-  return now + Math.round(Math.max(0, driveSeconds) * 1000)
+/**
+ * When a driver who accepts now and needs `driveSeconds` promises to be at the pickup, epoch ms. For Book Later that
+ * is the time that was booked, unless the way takes longer: nobody is awaited before.
+ */
+export function promisedArrival(
+  trip: { bookLater: boolean; tripdate: number },
+  now: number,
+  driveSeconds: number,
+): number {
+  const there = now + Math.round(Math.max(0, driveSeconds) * 1000)
+  return trip.bookLater ? Math.max(there, trip.tripdate) : there
 }

@@ -15,6 +15,8 @@ export interface CancellationTimes {
 /**
  * What a rider owes for cancelling now: the slab with the greatest `minsDelayed` not above the minutes since
  * acceptance. Nothing before acceptance, and nothing when the driver is over 5 minutes later than he promised.
+ * Book Later needs no rule of its own: no driver can accept before the trip is due for dispatch, and from then on the
+ * driver keeps the time free.
  */
 export function cancellationFee(slabs: readonly CancelSlab[], times: CancellationTimes): Amount {
   if (times.accepted_at === null || isDriverLate(times)) return 0
