@@ -10,6 +10,7 @@ export const featureRank = [
   'cancel-reasons',
   'places',
   'files',
+  'messages',
   'users',
   'identity',
   'wallet',

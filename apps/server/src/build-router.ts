@@ -5,6 +5,7 @@ import { cancelReasonsRoutes } from './features/cancel-reasons/routes.ts'
 import { carTypesRoutes } from './features/car-types/routes.ts'
 import { accountsRoutes, signUpFunctions } from './features/identity/routes.ts'
 import { languagesRoutes } from './features/languages/routes.ts'
+import { messagesRoutes } from './features/messages/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -27,6 +28,7 @@ export function buildRouter(services: Services, clock: Clock) {
     tracking: trackingRoutes(os, tracking),
     accounts: accountsRoutes(os, services.identity),
     users: { ...usersRoutes(os, services.users, clock), ...walletRoutes(os, services.wallet) },
+    messages: messagesRoutes(os, services.messages),
     setup: setupRoutes(os, services.setup),
     functions: { ...functionsRoutes(os, services.places), ...signUpFunctions(os, services.identity) },
   })

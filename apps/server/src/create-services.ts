@@ -5,6 +5,7 @@ import { createCarTypesService } from './features/car-types/service.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createIdentityService } from './features/identity/service.ts'
 import { createLanguagesService } from './features/languages/service.ts'
+import { createMessagesService } from './features/messages/service.ts'
 import { createPlacesService } from './features/places/service.ts'
 import { createPromosService } from './features/promos/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
@@ -67,6 +68,7 @@ export async function createServices(deps: ServicesDeps) {
     cancelReasons: createCancelReasonsService(deps),
     places: createPlacesService({ ...deps, settings }),
     bookingsFeature: createBookingsFeature({ ...deps, ...lower, cardAvailable: false }),
+    messages: createMessagesService({ ...deps, demo }),
     setup: createSetupService({ ...deps, demo, identity }),
     demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, bookingsAt }),
   }

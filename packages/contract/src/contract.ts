@@ -3,6 +3,7 @@ import { bookingsContract } from './bookings.ts'
 import { cancelReasonsContract, carTypesContract } from './car-types.ts'
 import { functionsContract } from './functions.ts'
 import { languagesContract } from './languages.ts'
+import { messagesContract } from './messages.ts'
 import { placesContract } from './places.ts'
 import { settingsContract } from './settings.ts'
 import { trackingContract } from './tracking.ts'
@@ -19,6 +20,7 @@ export const contract = {
   tracking: trackingContract,
   accounts: accountsContract,
   users: usersContract,
+  messages: messagesContract,
   setup: setupContract,
   functions: functionsContract,
 }

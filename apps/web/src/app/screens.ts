@@ -11,6 +11,8 @@ export interface Screen {
   title?: string
   /** Key of its entry in the menu of signed-in pages. */
   menu?: string
+  /** On a demo alone. */
+  demo?: true
   load: () => Promise<ComponentType>
 }
 
@@ -29,6 +31,36 @@ export const screens: readonly Screen[] = [
     shell: 'public',
     title: 'auth.sign_in',
     load: async () => (await import('../features/login/login-screen.tsx')).LoginScreen,
+  },
+  {
+    path: '/register',
+    shell: 'public',
+    title: 'register.title',
+    load: async () => (await import('../features/register/register-screen.tsx')).RegisterScreen,
+  },
+  {
+    path: '/reset-password',
+    shell: 'public',
+    title: 'password.reset_title',
+    load: async () => (await import('../features/password/reset-password-screen.tsx')).ResetPasswordScreen,
+  },
+  {
+    path: '/invitation',
+    shell: 'public',
+    title: 'password.invitation_page',
+    load: async () => (await import('../features/password/invitation-screen.tsx')).InvitationScreen,
+  },
+  {
+    path: '/verify-email',
+    shell: 'public',
+    title: 'password.verify_title',
+    load: async () => (await import('../features/password/verify-email-screen.tsx')).VerifyEmailScreen,
+  },
+  {
+    path: '/confirm-email',
+    shell: 'public',
+    title: 'password.change_email_title',
+    load: async () => (await import('../features/password/confirm-email-screen.tsx')).ConfirmEmailScreen,
   },
   {
     path: '/setup',
@@ -69,5 +101,14 @@ export const screens: readonly Screen[] = [
     title: 'auth.profile',
     menu: 'auth.profile',
     load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
+  },
+  {
+    path: '/outbox',
+    roles: ['admin'],
+    shell: 'app',
+    title: 'outbox.title',
+    menu: 'outbox.title',
+    demo: true,
+    load: async () => (await import('../features/outbox/outbox-screen.tsx')).OutboxScreen,
   },
 ]

@@ -119,6 +119,8 @@ export const routes = {
   'users.assign_fleet': { user: ['admin'] },
   'users.invite': { user: ['fleetadmin', 'admin'] },
 
+  'messages.list': { who: ['admin'], signedOut: 'not_found' },
+
   'setup.state': everyone,
   'setup.create': everyone,
 

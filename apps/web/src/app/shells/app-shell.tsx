@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { OfflineStrip } from '../../ui/offline-strip.tsx'
 import { MantineFrame } from '../mantine-frame.tsx'
 import { screens } from '../screens.ts'
@@ -15,7 +16,11 @@ import { Wordmark } from './wordmark.tsx'
 export function AppShell() {
   const { t } = useText()
   const me = useMe()
-  const entries = screens.filter(({ menu, roles }) => menu && (!roles || (me && roles.includes(me.usertype))))
+  const { demo: onDemo } = useSettings()
+  const entries = screens.filter(
+    ({ menu, roles, demo }) =>
+      menu && (!demo || onDemo) && (!roles || (me && roles.includes(me.usertype))),
+  )
   return (
     <MantineFrame>
       <div className={classes.shell}>

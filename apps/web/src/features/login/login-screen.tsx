@@ -1,101 +1,100 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { orpc } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { useText } from '../../lib/i18n.ts'
-import { signIn } from '../../lib/session.ts'
+import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
-import { Button } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useGoHome } from '../../ui/use-go-home.ts'
-import { DemoAccounts } from './demo-accounts.tsx'
+import { FormCard } from '../../ui/form-card.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { EmailForm } from './email-form.tsx'
 import classes from './login-screen.module.css'
+import { PhoneForm } from './phone-form.tsx'
+import { SignedInCard } from './signed-in-card.tsx'
+import { SocialButtons } from './social-buttons.tsx'
+import { useEnter } from './use-enter.ts'
 
-/** Only an address of this site may be returned to. */
-function returnAddress(next: unknown): string | null {
-  return typeof next === 'string' && /^\/(?!\/|\\)/.test(next) ? next : null
-}
+const noOther = { phone: false, facebook: false, apple: false }
 
-/** Sign-in by e-mail. Afterwards the page that was asked for opens, or the home of the person's role. */
+/** The ways in. Afterwards the page that was asked for opens, or the home of the person's role. */
 export function LoginScreen() {
   const { t } = useText()
-  const { demo } = useSettings()
+  const settings = useSettings()
+  const me = useMe()
+  const enter = useEnter()
   const navigate = useNavigate()
-  const goHome = useGoHome()
-  const { next } = useSearch({ strict: false }) as { next?: unknown }
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { social } = useSearch({ strict: false }) as { social?: unknown }
+  const anyOther = settings.MobileLoginEnabled || settings.FacebookLoginEnabled || settings.AppleLoginEnabled
+  const ways = useQuery({ ...orpc.accounts.ways.queryOptions(), enabled: anyOther }).data ?? noOther
+  const [way, setWay] = useState<'email' | 'phone'>('email')
+  const [error, setError] = useState<unknown>(() => refusedSocial(social))
+  // Whoever was here already sees the account; whoever signs in now is led on by the form.
+  const [wasHere, setWasHere] = useState(me !== null)
+  /** Grows with every error that was read: the fields are new, and empty. */
+  const [round, setRound] = useState(0)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setMissing(!email.trim() || !password)
-    if (!email.trim() || !password) return
-    setBusy(true)
-    try {
-      const me = await signIn(email.trim(), password)
-      const address = returnAddress(next)
-      if (address) await navigate({ href: address, replace: true })
-      else await goHome(me)
-    } catch (cause) {
-      setError(cause)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  // Closing the alert clears the error and the fields.
   const clear = () => {
     setError(null)
-    setPassword('')
-    setEmail('')
+    setRound(round + 1)
+    if (social !== undefined)
+      void navigate({
+        to: '/login',
+        search: ({ next }: { next?: unknown }) => ({ next }),
+        replace: true,
+      } as never)
   }
 
+  if (me && wasHere && error === null) {
+    return <SignedInCard me={me} fresh={social === 'done'} onLeave={() => setWasHere(false)} />
+  }
+  const chosen = ways.phone ? way : 'email'
+  const Form = chosen === 'phone' ? PhoneForm : EmailForm
   return (
-    <div className={classes.page}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-        <h1 className={classes.title}>{t('auth.sign_in')}</h1>
-        <TextField
-          label={t('auth.email')}
-          type="email"
-          name="email"
-          dir="ltr"
-          autoComplete="username"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          error={missing && !email.trim() ? t('auth.email_needed') : null}
-        />
-        <TextField
-          label={t('auth.password')}
-          type="password"
-          name="password"
-          dir="ltr"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={missing && !password ? t('auth.password_needed') : null}
-        />
-        <Button type="submit" variant="primary" size="large" wide busy={busy}>
-          {t('auth.sign_in')}
-        </Button>
-        {demo ? (
-          <DemoAccounts
-            onChoose={(account) => {
-              setEmail(account.email)
-              setPassword(account.password)
-              setMissing(false)
-            }}
-          />
-        ) : null}
-      </form>
+    <>
+      <FormCard title={t('auth.sign_in')}>
+        <Tabs
+          label={t('login.ways')}
+          tabs={[
+            { id: 'email', label: t('auth.email') },
+            ...(ways.phone ? [{ id: 'phone' as const, label: t('login.phone') }] : []),
+          ]}
+          value={chosen}
+          onChange={setWay}
+        >
+          <Form key={`${chosen}-${round}`} onEnter={enter} onError={setError} />
+        </Tabs>
+        <SocialButtons ways={ways} />
+        <p className={classes.register}>
+          {t('login.new_here')}
+          <Link to="/register" className={buttonClass({ variant: 'secondary', wide: true })}>
+            {t('login.register')}
+          </Link>
+        </p>
+      </FormCard>
       <AlertDialog open={error !== null} onClose={clear}>
         <p>
           <ErrorMessage error={error} />
         </p>
+        <Waiting error={error} />
       </AlertDialog>
-    </div>
+    </>
   )
+}
+
+/** How long the server asks to wait. */
+function Waiting({ error }: { error: unknown }) {
+  const { t } = useText()
+  const seconds = error instanceof ApiError ? error.data.retryAfterS : undefined
+  if (typeof seconds !== 'number') return null
+  return <p className={classes.waiting}>{t('login.wait', { seconds: Math.ceil(seconds) })}</p>
+}
+
+/** What another service, or our look at its answer, came back with. */
+function refusedSocial(social: unknown): ApiError | null {
+  if (typeof social !== 'string' || social === 'done') return null
+  return new ApiError(social as ApiError['key'], 400)
 }

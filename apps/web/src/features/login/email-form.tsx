@@ -1,0 +1,81 @@
+import type { Me } from '@hansom/contract/users'
+import { isEmail } from '@hansom/domain/users/contact'
+import { useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { useText } from '../../lib/i18n.ts'
+import { signIn } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { PlainForm } from '../../ui/form-card.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { DemoAccounts } from './demo-accounts.tsx'
+import { ForgotDialog } from './forgot-dialog.tsx'
+import classes from './login-screen.module.css'
+
+interface Props {
+  onEnter: (me: Me | null) => Promise<void>
+  onError: (error: unknown) => void
+}
+
+/** Signing in by e-mail and password. The parent clears it, by a new key, when an error has been read. */
+export function EmailForm({ onEnter, onError }: Props) {
+  const { t } = useText()
+  const { demo } = useSettings()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [forgot, setForgot] = useState(false)
+
+  const submit = async () => {
+    if (busy) return
+    if (!isEmail(email.trim()) || !password) return onError(new ApiError('login_validate_error', 400))
+    setBusy(true)
+    try {
+      await onEnter(await signIn(email.trim(), password))
+    } catch (cause) {
+      onError(cause)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <PlainForm onSubmit={() => void submit()}>
+        <TextField
+          label={t('auth.email')}
+          type="email"
+          name="email"
+          dir="ltr"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <div className={classes.password}>
+          <PasswordField
+            label={t('auth.password')}
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
+          <Button variant="quiet" size="small" className={classes.forgot} onClick={() => setForgot(true)}>
+            {t('login.forgot')}
+          </Button>
+        </div>
+        <Button type="submit" variant="primary" size="large" wide busy={busy}>
+          {t('auth.sign_in')}
+        </Button>
+        {demo ? (
+          <DemoAccounts
+            onChoose={(account) => {
+              setEmail(account.email)
+              setPassword(account.password)
+            }}
+          />
+        ) : null}
+      </PlainForm>
+      {forgot ? <ForgotDialog email={email.trim()} onClose={() => setForgot(false)} /> : null}
+    </>
+  )
+}

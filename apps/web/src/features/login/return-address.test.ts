@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { returnAddress } from './return-address.ts'
+
+const at = (next: unknown) => returnAddress(next, 'https://rides.example')
+
+it('keeps addresses of this site whole', () => {
+  expect(at('/')).toBe('/')
+  expect(at('/trip/1?from=mail#map')).toBe('/trip/1?from=mail#map')
+})
+
+it.each([
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  '\\\\evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  'bookings',
+  '',
+  undefined,
+  7,
+])('refuses %j', (next) => {
+  expect(at(next)).toBeNull()
+})
+
+it('never leads back to the sign-in page', () => {
+  expect(at('/login?next=/x')).toBeNull()
+})

@@ -1,0 +1,16 @@
+import { type ReactNode, useId } from 'react'
+import classes from './profile-screen.module.css'
+
+/** A part of the profile with its heading. */
+export function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id} className={classes.heading}>
+        {title}
+      </h2>
+      {intro ? <p className={classes.intro}>{intro}</p> : null}
+      {children}
+    </section>
+  )
+}

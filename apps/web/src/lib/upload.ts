@@ -1,0 +1,41 @@
+import { ApiError, readRefusal } from './api-error.ts'
+
+/** What a picture may be; the server looks again. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
+export const mostPictureBytes = 8 * 1024 * 1024
+
+/** Why a file is no picture that is taken, or null. */
+export function pictureProblem(file: {
+  type: string
+  size: number
+}): 'unsupported_media' | 'too_large' | null {
+  if (!pictureTypes.includes(file.type)) return 'unsupported_media'
+  return file.size > mostPictureBytes ? 'too_large' : null
+}
+
+/**
+ * Sends a picture as the part `image` of a form and tells how far it is, 0 to 1. Answers with the JSON that came back;
+ * throws an ApiError.
+ */
+export function uploadPicture(
+  method: 'POST' | 'PUT',
+  path: string,
+  file: File,
+  onProgress: (part: number) => void,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    // fetch tells nothing of how far an upload is.
+    const request = new XMLHttpRequest()
+    request.open(method, path)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onerror = () => reject(new ApiError('unreachable', 0))
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve(request.response)
+      else reject(readRefusal(request.response, request.status))
+    }
+    const form = new FormData()
+    form.append('image', file)
+    request.send(form)
+  })
+}

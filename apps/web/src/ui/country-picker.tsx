@@ -1,0 +1,67 @@
+import type { Country } from '@hansom/domain/users/countries'
+import { useState } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { Combobox } from './combobox.tsx'
+import classes from './country-picker.module.css'
+import { latinDigits } from './latin-digits.ts'
+import { TextField } from './text-field.tsx'
+import { useCountries } from './use-countries.ts'
+
+/** Keeps "+598" from turning round in a right-to-left line. */
+const prefixOf = ({ phone }: Country) => `\u200e+${phone}`
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The countries that a search means: by the beginning of a word of the name, by dial prefix or by code. */
+export function matchCountries(all: readonly Country[], typed: string): readonly Country[] {
+  const search = folded(latinDigits(typed).trim())
+  if (search === '') return all
+  const digits = search.replace(/^\+/, '')
+  if (/^\d+$/.test(digits)) return all.filter(({ phone }) => phone.startsWith(digits))
+  return all.filter(({ code, label }) => {
+    const name = folded(label)
+    return name.startsWith(search) || name.includes(` ${search}`) || code.toLowerCase() === search
+  })
+}
+
+interface Props {
+  /** ISO 3166 alpha-2. */
+  value: string
+  onChange: (code: string) => void
+  disabled?: boolean
+}
+
+/** Chooses a country by typing its name or its dial prefix. What is typed without choosing is forgotten. */
+export function CountryPicker({ value, onChange, disabled = false }: Props) {
+  const { t } = useText()
+  const all = useCountries()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const chosen = all.find(({ code }) => code === value)
+  const shown = chosen ? `${chosen.label} ${prefixOf(chosen)}` : ''
+  if (disabled) return <TextField label={t('login.country')} value={shown} disabled readOnly />
+
+  const options = matchCountries(all, typed ?? '').map((country) => ({
+    id: country.code,
+    label: country.label,
+    detail: prefixOf(country),
+  }))
+  return (
+    <div className={classes.picker}>
+      <Combobox
+        label={t('login.country')}
+        value={typed ?? shown}
+        onInput={(text) => {
+          // Esc on a closed list would leave the field empty although a country is chosen.
+          if (open || text !== '') setTyped(text)
+        }}
+        options={options}
+        onSelect={onChange}
+        notice={options.length === 0 ? t('login.no_country') : undefined}
+        onOpenChange={(next) => {
+          setOpen(next)
+          if (!next) setTyped(null)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { dialPrefix } from '@hansom/domain/users/countries'
+import type { ReactNode } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { useSettings } from '../lib/settings.ts'
+import { CountryPicker } from './country-picker.tsx'
+import { latinDigits } from './latin-digits.ts'
+import classes from './phone-field.module.css'
+import { TextField } from './text-field.tsx'
+
+/** A number in two parts; `country` is ISO 3166 alpha-2, `mobile` as it was typed. */
+export interface PhoneValue {
+  country: string
+  mobile: string
+}
+
+/** The parts as the server takes them. */
+export function phoneParts({ country, mobile }: PhoneValue): { phoneCode: string; mobile: string } {
+  return { phoneCode: dialPrefix(country), mobile: mobile.trim() }
+}
+
+interface Props {
+  value: PhoneValue
+  onChange: (value: PhoneValue) => void
+  error?: ReactNode
+  hint?: ReactNode
+  disabled?: boolean
+}
+
+/** A phone number: the country, where the installation lets people choose it, and the digits after its dial prefix. */
+export function PhoneField({ value, onChange, error, hint, disabled = false }: Props) {
+  const { t } = useText()
+  const { AllowCountrySelection } = useSettings()
+  const prefix = `\u200e+${dialPrefix(value.country)}`
+  return (
+    <div className={classes.phone}>
+      {AllowCountrySelection ? (
+        <CountryPicker
+          value={value.country}
+          onChange={(country) => onChange({ ...value, country })}
+          disabled={disabled}
+        />
+      ) : null}
+      <TextField
+        label={AllowCountrySelection ? t('login.mobile') : t('login.mobile_after', { prefix })}
+        name="mobile"
+        type="tel"
+        inputMode="tel"
+        dir="ltr"
+        autoComplete="tel-national"
+        disabled={disabled}
+        value={value.mobile}
+        onChange={(event) => onChange({ ...value, mobile: latinDigits(event.target.value) })}
+        hint={hint}
+        error={error}
+      />
+    </div>
+  )
+}
