@@ -5,8 +5,10 @@ import { z } from 'zod'
 export const id = z.uuid()
 /** Integer of 10^-4 of the currency unit. */
 export const amount = z.int()
+/** Farther from 1970 no calendar reaches (ECMAScript's time values), ms. */
+const calendarMs = 8.64e15
 /** Epoch milliseconds. */
-export const instant = z.int()
+export const instant = z.int().min(-calendarMs).max(calendarMs)
 export const latitude = z.number().min(-90).max(90)
 export const longitude = z.number().min(-180).max(180)
 export const point = z.object({ lat: latitude, lng: longitude })

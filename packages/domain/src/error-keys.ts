@@ -47,6 +47,7 @@ export const errorStatus = {
   must_login: 401,
   select_proper: 400,
   past_booking_error: 400,
+  too_far_ahead: 400,
   no_driver_found_alert_messege: 409,
   deliveryDetailMissing: 400,
   cancelled_incomplete_booking: 409,

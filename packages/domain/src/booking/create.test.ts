@@ -118,6 +118,7 @@ describe('a new booking', () => {
     ['select_proper', { drop: null }],
     ['select_proper', { bookLater: true }],
     ['past_booking_error', { bookLater: true, tripdate: start + 15 * minute - 1 }],
+    ['too_far_ahead', { bookLater: true, tripdate: start + 90 * 24 * 60 * minute + 1 }],
     ['place_to_coords_error', { route: null }],
     ['no_driver_found_alert_messege', { driverNear: false }],
     ['unpaid_booking', { customer: { ...rider, hasUnpaid: true } }],

@@ -1,4 +1,4 @@
-import { bookLaterLeadMs, dispatchAt } from '../dispatch/timing.ts'
+import { bookLaterLeadMs, bookLaterLimitMs, dispatchAt } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
 import { isPromoUsable } from '../fare/promo.ts'
@@ -70,6 +70,7 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
   }
   if (facts.bookLater && facts.tripdate === null) return 'select_proper'
   if (facts.bookLater && (facts.tripdate ?? 0) < now + bookLaterLeadMs) return 'past_booking_error'
+  if (facts.bookLater && (facts.tripdate ?? 0) > now + bookLaterLimitMs) return 'too_far_ahead'
   if (!facts.route) return 'place_to_coords_error'
   if (!facts.bookLater && !facts.driverNear) return 'no_driver_found_alert_messege'
   if (customer.hasUnpaid) return 'unpaid_booking'

@@ -3,6 +3,9 @@ import type { Settings } from '../settings/settings.ts'
 /** How far ahead a Book Later trip must be, ms. */
 export const bookLaterLeadMs = 15 * 60_000
 
+/** How far ahead a Book Later trip may be, ms: prices, cars and people are not promised for longer. */
+export const bookLaterLimitMs = 90 * 24 * 60 * 60_000
+
 /** When drivers are asked for a trip: at once, or for Book Later `leadMinutes` before it, never in the past. */
 export function dispatchAt(
   trip: { bookLater: boolean; tripdate: number },
