@@ -1,16 +1,15 @@
-import type { PublicSettings } from '@hansom/contract/settings'
+import { type PublicSettings, publicSettings } from '@hansom/contract/settings'
 import type { Region } from '../../adapters/maps/port.ts'
 import type { CurrentSettings } from './types.ts'
 
-/** What every visitor may know of the settings, with the mapped city. */
+const names = Object.keys(publicSettings.shape) as (keyof PublicSettings)[]
+
+/**
+ * What every visitor may know of the settings, with the mapped city: what the contract names and nothing else, also
+ * where no contract looks, as in live events and in pages.
+ */
 export function publicView(settings: CurrentSettings, region: Region, demo: boolean): PublicSettings {
-  const {
-    negativeBalance: _negativeBalance,
-    AllowDeliveryPickupImageCapture: _pickupImage,
-    AllowFinalDeliveryImageCapture: _finalImage,
-    dispatch: _dispatch,
-    ...open
-  } = settings
   const { name, center, bounds, attribution } = region
-  return { ...open, region: { name, center, bounds, attribution }, demo }
+  const known: PublicSettings = { ...settings, region: { name, center, bounds, attribution }, demo }
+  return Object.fromEntries(names.map((key) => [key, known[key]])) as PublicSettings
 }

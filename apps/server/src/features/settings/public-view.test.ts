@@ -1,0 +1,22 @@
+import { publicSettings } from '@hansom/contract/settings'
+import { defaultSettings } from '@hansom/domain/settings/settings'
+import { expect, test } from 'vitest'
+import { publicView } from './public-view.ts'
+
+const region = {
+  name: 'Here',
+  center: { lat: 0, lng: 0 },
+  bounds: [0, 0, 1, 1] as [number, number, number, number],
+  attribution: 'map makers',
+  countryCode: 'UY',
+  timezone: 'America/Montevideo',
+}
+
+test('visitors get what the contract names, and a setting it does not know stays inside', () => {
+  const settings = { ...defaultSettings, version: 3, paymentSecret: 'hidden', region: 'hidden' }
+  const view = publicView(settings, { ...region, folder: 'hidden' } as typeof region, true)
+  expect(Object.keys(view).sort()).toEqual(Object.keys(publicSettings.shape).sort())
+  expect(publicSettings.parse(view)).toEqual(view)
+  expect(view).toMatchObject({ version: 3, demo: true, region: { name: 'Here', attribution: 'map makers' } })
+  expect(JSON.stringify(view)).not.toContain('hidden')
+})
