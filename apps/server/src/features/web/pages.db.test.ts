@@ -55,6 +55,15 @@ test('every other page is the shell, with all it needs for its first render', as
   expect(bootOf((await get('/about-us')).body).me).toBeNull()
 })
 
+test('a page with a person in it is kept nowhere', async () => {
+  await app.addPerson({ email: 'kept@x.test', usertype: 'rider' })
+  const authorization = await app.bearer('kept@x.test')
+  for (const url of ['/', '/about-us', '/bookings']) {
+    expect((await get(url, { authorization })).headers['cache-control'], url).toBe('no-store')
+  }
+  expect((await get('/about-us')).headers['cache-control']).toBe('no-cache, private')
+})
+
 test('a page that somebody may not open leads to the sign-in, and from there back', async () => {
   const signedOut = await get('/trip/1?from=mail')
   expect([signedOut.statusCode, signedOut.headers.location]).toEqual([

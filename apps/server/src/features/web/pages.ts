@@ -35,12 +35,15 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
     }
     if (session?.cookie !== undefined) reply.header('set-cookie', session.cookie)
     const html = (path === '/' ? build.frontPages.get(language.langLocale) : undefined) ?? build.shell
-    return reply
-      .status(200)
-      .header('cache-control', 'no-cache, private')
-      .header('vary', 'cookie, accept-language')
-      .type('text/html; charset=utf-8')
-      .send(fillPage(html, boot))
+    return (
+      reply
+        .status(200)
+        // A page with a person in it must not be found again by whoever uses the browser next.
+        .header('cache-control', boot.me === null ? 'no-cache, private' : 'no-store')
+        .header('vary', 'cookie, accept-language')
+        .type('text/html; charset=utf-8')
+        .send(fillPage(html, boot))
+    )
   }
 }
 
