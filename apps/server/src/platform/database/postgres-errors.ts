@@ -1,5 +1,11 @@
 /** An error of the server as the driver reports it: a SQLSTATE and, often, what it was about. */
-export type PostgresError = Error & { code: string; constraint?: string; table?: string; detail?: string }
+export type PostgresError = Error & {
+  code: string
+  constraint?: string
+  table?: string
+  column?: string
+  detail?: string
+}
 
 /** Finds PostgreSQL's own error inside whatever wrapped it (drizzle puts it in `cause`). */
 export function postgresError(error: unknown): PostgresError | undefined {

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
@@ -10,6 +11,12 @@ function lines(readable: boolean) {
   })
   return { log, written }
 }
+
+const failedQuery = (cause: Error) =>
+  Object.assign(new Error('Failed query\nparams: hunter2', { cause }), {
+    query: 'insert',
+    params: ['hunter2'],
+  })
 
 describe('the log', () => {
   test.each([
@@ -36,6 +43,46 @@ describe('the log', () => {
     expect(JSON.parse(written[0] ?? '')).toMatchObject({
       err: { code: '23505', message: 'duplicate key', query: 'insert' },
     })
+  })
+
+  test.each([
+    ['alone', (refused: Error) => refused],
+    ['inside of a failed query', (cause: Error) => failedQuery(cause)],
+    ['inside of an error of ours', (cause: Error) => new Error('not stored', { cause: failedQuery(cause) })],
+  ])('tells what the database refused without the row it refused: %s', (_where, wrapped) => {
+    const { log, written } = lines(false)
+    const refused = Object.assign(new DatabaseError('null value in column', 100, 'error'), {
+      code: '23502',
+      detail: 'Failing row contains (1, Ana, ana@home.test, +59899123456).',
+      where: 'COPY users, line 1: "ana@home.test"',
+      table: 'users',
+      column: 'first_name',
+      constraint: 'users_first_name',
+    })
+    log.error({ err: wrapped(refused) }, 'not stored')
+    expect(written[0]).not.toMatch(/ana@home|hunter2/)
+    expect(JSON.parse(written[0] ?? '').err).toMatchObject({
+      message: expect.stringContaining('null value in column'),
+      stack: expect.stringContaining('log.test.ts'),
+      code: '23502',
+      table: 'users',
+      column: 'first_name',
+      constraint: 'users_first_name',
+    })
+  })
+
+  test('tells of a value the database could not read without the value', () => {
+    const { log, written } = lines(true)
+    const message = 'invalid input syntax for type uuid: "ana@home.test"'
+    log.error({ err: Object.assign(new DatabaseError(message, 1, 'error'), { code: '22P02' }) }, 'not read')
+    expect(written[0]).toContain('invalid input syntax for type uuid: "…"')
+    expect(written[0]).not.toContain('ana@home')
+  })
+
+  test('an error of something else keeps what it says of itself', () => {
+    const { log, written } = lines(false)
+    log.error({ err: Object.assign(new Error('no such file'), { code: 'ENOENT', path: '/x' }) }, 'not read')
+    expect(JSON.parse(written[0] ?? '').err).toMatchObject({ code: 'ENOENT', path: '/x' })
   })
 
   test('is one line a person can read', () => {
