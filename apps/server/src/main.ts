@@ -9,11 +9,12 @@ import type { Database } from './platform/database/database.ts'
 import { DatabaseUnavailableError } from './platform/database/database-error.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
+import { describeError } from './platform/log/describe-error.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { authSecret } from './platform/secrets/auth-secret.ts'
 import { onStopSignal } from './shutdown.ts'
 import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
-import { startNotice } from './start-notice.ts'
+import { type StartNotice, startNotice } from './start-notice.ts'
 
 /** Errors whose message says what to do. */
 const forPeople = [ConfigError, DatabaseUnavailableError, PortBusyError]
@@ -60,6 +61,7 @@ async function start(config: Config, log: Log, running: Running): Promise<void> 
           ? null
           : { accounts: demo.accounts, password: demo.password, ...people },
       setupLink: setupLink === null ? null : publicAddress + setupLink,
+      unsent: config.demo ? [] : unsentBy(config),
     }),
   )
   if (city === 'foreign') {
@@ -74,6 +76,13 @@ async function start(config: Config, log: Log, running: Running): Promise<void> 
   }
 }
 
+function unsentBy({ mail, sms }: Config): StartNotice['unsent'] {
+  return [
+    ...(mail === null ? (['mail'] as const) : []),
+    ...(sms === null ? (['text messages'] as const) : []),
+  ]
+}
+
 async function stop({ simulator, app, database }: Running): Promise<void> {
   await Promise.all([simulator?.stop(), app?.close()])
   await database?.close()
@@ -81,7 +90,8 @@ async function stop({ simulator, app, database }: Running): Promise<void> {
 
 function fail(error: unknown): never {
   const isForPeople = forPeople.some((kind) => error instanceof kind)
-  process.stderr.write(`\n${isForPeople ? (error as Error).message : (error as Error).stack}\n\n`)
+  const told = isForPeople ? (error as Error).message : (describeError(error) as { stack?: string }).stack
+  process.stderr.write(`\n${told}\n\n`)
   process.exit(1)
 }
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { startNotice } from './start-notice.ts'
+
+const plain = {
+  address: 'http://127.0.0.1:1',
+  database: 'PostgreSQL',
+  demo: null,
+  setupLink: null,
+  unsent: [],
+}
+
+test('says that mail and text messages are kept and not sent, and what sends them', () => {
+  const both = startNotice({ ...plain, unsent: ['mail', 'text messages'] })
+  expect(both).toContain('mail and text messages: links and codes are kept')
+  expect(both).toContain('3 days')
+  expect(both).toContain('SMTP_URL with MAIL_FROM; SMS_KEY with SMS_SECRET and SMS_FROM')
+  const mail = startNotice({ ...plain, unsent: ['mail'] })
+  expect(mail).toContain('SMTP_URL')
+  expect(mail).not.toContain('SMS_KEY')
+  expect(startNotice(plain)).not.toContain('not sent')
+})
