@@ -8,6 +8,8 @@ import { amount, cursor, id, instant, longText, pageOf, placePoint, point, short
 
 const rating = z.int().min(1).max(5)
 const byId = z.object({ id })
+/** `at`: when the driver took the step, on the server's clock; needed when it could not be told at once. */
+const step = byId.extend({ at: instant.optional() })
 
 export const fareParts = z.object({
   base: amount,
@@ -212,10 +214,10 @@ export const bookingsContract = {
   decline: command('decline', 'A requested driver passes on the trip.')
     .input(byId)
     .output(z.object({ ok: z.literal(true) })),
-  arrive: command('arrive', 'The driver is at the pickup.').input(byId).output(bookingView),
+  arrive: command('arrive', 'The driver is at the pickup.').input(step).output(bookingView),
   start: command('start', 'The trip begins; with the rider code where it is needed.')
     .input(
-      byId.extend({
+      step.extend({
         otp: z
           .string()
           .regex(/^\d{5}$/)
@@ -224,10 +226,10 @@ export const bookingsContract = {
     )
     .output(bookingView),
   reach: command('reach', 'The trip has ended; the fare is computed from the track.')
-    .input(byId.extend({ reason: longText.optional() }))
+    .input(step.extend({ reason: longText.optional() }))
     .output(bookingView),
   close: command('close', 'The driver closes the trip: settled at once, or pending.')
-    .input(byId.extend({ reason: longText.optional() }))
+    .input(step.extend({ reason: longText.optional() }))
     .output(bookingView),
   confirm_cash: command('confirm-cash', 'The driver has received cash for a pending trip.')
     .input(byId)

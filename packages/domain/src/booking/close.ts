@@ -5,6 +5,7 @@ import { canPay } from '../wallet/user-entries.ts'
 import { dueOf, walletPart } from './amounts.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
+import { momentOf } from './moment.ts'
 import { notify } from './notices.ts'
 import { type Payer, settle } from './settle.ts'
 
@@ -20,7 +21,7 @@ export function close(facts: Facts, input: InputOf<'close'>, now: number): Outco
   const outcome = payer ? settle(booking, payer, now) : pending(facts)
   return {
     ...outcome,
-    changes: { ...outcome.changes, closed_at: now },
+    changes: { ...outcome.changes, closed_at: momentOf(booking, input.at, now) },
     effects: [...free, ...(outcome.effects ?? [])],
     reason: input.reason ?? null,
   }

@@ -55,6 +55,11 @@ export interface BookingIdentity {
   otp: string
 }
 
+/** When the step was taken, epoch ms, if it could not be told at once; see momentOf. */
+interface Late {
+  at?: number | undefined
+}
+
 /** What comes with each command. Distances km, durations s. */
 export interface CommandInputs {
   /** The provider took `amount`; 0 when nothing was to be paid in advance. */
@@ -66,19 +71,19 @@ export interface CommandInputs {
   find_no_driver: object
   /** How long the driver needs to the pickup. */
   accept: { driveSeconds: number }
-  arrive: object
-  start: { otp?: string | undefined; location: LatLng | null }
+  arrive: Late
+  start: Late & { otp?: string | undefined; location: LatLng | null }
   /**
    * Where the trip ended, the address there, and the length of the track (null when there is none at all: the
    * estimate stands). A reason is needed from an admin.
    */
-  reach: {
+  reach: Late & {
     location: LatLng | null
     address: string | null
     track: TrackLength | null
     reason?: string | undefined
   }
-  close: { reason?: string | undefined }
+  close: Late & { reason?: string | undefined }
   /** `promo` undefined keeps the present one, null takes it away. */
   choose_payment: { payment_mode: PaymentMode; promo?: Promo | null | undefined }
   pay_by_wallet: object

@@ -6,6 +6,7 @@ import { discountFields, dueOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
+import { momentOf } from './moment.ts'
 
 /**
  * The trip has ended. In the taxi category the drop is where the driver is, and distance, fare and discount are
@@ -14,7 +15,8 @@ import type { Facts, InputOf } from './facts.ts'
 export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outcome | Refusal {
   const { booking, by, settings } = facts
   if (by.actor === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
-  const total_trip_time = Math.max(0, Math.round((now - (booking.trip_start_time ?? now)) / 1000))
+  const at = momentOf(booking, input.at, now)
+  const total_trip_time = Math.max(0, Math.round((at - (booking.trip_start_time ?? at)) / 1000))
   const isTaxi = settings.category === 'taxi'
   const drop =
     isTaxi && input.location ? { ...input.location, add: input.address ?? booking.drop.add } : booking.drop
@@ -23,7 +25,7 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
   return {
     to: 'REACHED',
     changes: {
-      trip_end_time: now,
+      trip_end_time: at,
       total_trip_time,
       drop: { lat: drop.lat, lng: drop.lng, add: drop.add },
       ...(input.track
@@ -34,7 +36,7 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
     entries: final?.entries ?? [],
     effects: [
       ...(input.location
-        ? [{ kind: 'track_point' as const, status: 'REACHED' as const, at: now, point: input.location }]
+        ? [{ kind: 'track_point' as const, status: 'REACHED' as const, at, point: input.location }]
         : []),
       { kind: 'save_address', user: booking.customer, point: drop },
       ...(final?.effects ?? []),

@@ -1,6 +1,7 @@
 import { Refusal } from '../error-keys.ts'
 import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
+import { momentOf } from './moment.ts'
 import { notify } from './notices.ts'
 
 export const otpTries = 5
@@ -16,12 +17,13 @@ export function start({ booking }: Facts, input: InputOf<'start'>, now: number):
     if (until !== null && now < until) return new Refusal('otp_wait', { data: { until } })
     if (input.otp !== booking.otp) return wrongOtp(booking, now)
   }
+  const at = momentOf(booking, input.at, now)
   return {
     to: 'STARTED',
-    changes: { trip_start_time: now, otp_tries: 0, otp_blocked_until: null },
+    changes: { trip_start_time: at, otp_tries: 0, otp_blocked_until: null },
     effects: [
       ...(input.location
-        ? [{ kind: 'track_point' as const, status: 'STARTED' as const, at: now, point: input.location }]
+        ? [{ kind: 'track_point' as const, status: 'STARTED' as const, at, point: input.location }]
         : []),
       notify(booking, booking.customer, 'trip_started', 'BookedCab'),
     ],

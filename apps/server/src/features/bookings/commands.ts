@@ -1,5 +1,6 @@
 import type { Person } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { momentOf } from '@hansom/domain/booking/moment'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Promo } from '@hansom/domain/fare/promo'
@@ -27,6 +28,11 @@ export interface Order {
   key: string | null
 }
 
+/** When a step was taken, if it could not be told at once. */
+interface Late {
+  at?: number | undefined
+}
+
 /** What people may do with a booking. All throw Refusal; all answer with the booking as it is afterwards. */
 export type BookingCommands = ReturnType<typeof bookingCommands>
 
@@ -47,18 +53,20 @@ export function bookingCommands(deps: PeopleCommandDeps) {
 
   /** Commands whose rule needs nothing but the facts. */
   const plain =
-    (command: 'decline' | 'arrive' | 'confirm_cash' | 'pay_by_wallet' | 'skip_rating') =>
+    (command: 'decline' | 'confirm_cash' | 'pay_by_wallet' | 'skip_rating') =>
     (order: Order): Promise<WholeBooking> =>
       run(order, { command, input: () => ({ command }) })
 
-  const whereIs = async ({ booking, driver }: LoadedFacts): Promise<LatLng | null> => {
+  /** Where the car was at a moment: where it is, unless it has driven on since. */
+  const whereWas = async ({ booking, driver }: LoadedFacts, moment: number): Promise<LatLng | null> => {
     const live = booking.driver === null ? null : await driverIndex.get(booking.driver)
-    return live ? { lat: live.lat, lng: live.lng } : (driver?.location ?? null)
+    const stored = live && live.at > moment ? await tracks.lastUntil(booking.id, moment) : null
+    const nearest = live && stored && moment - stored.at < live.at - moment ? stored : live
+    return nearest ? { lat: nearest.lat, lng: nearest.lng } : (driver?.location ?? null)
   }
 
   return {
     decline: plain('decline'),
-    arrive: plain('arrive'),
     confirmCash: plain('confirm_cash'),
     payByWallet: plain('pay_by_wallet'),
     skipRating: plain('skip_rating'),
@@ -79,39 +87,49 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         },
       }),
 
-    start: (order: Order, body: { otp?: string | undefined }) =>
+    arrive: (order: Order, body: Late = {}) =>
+      run(order, { command: 'arrive', input: () => ({ command: 'arrive', at: body.at }) }, body),
+
+    start: (order: Order, body: Late & { otp?: string | undefined }) =>
       run(
         order,
         {
           command: 'start',
           driver: order.person.id,
-          input: async (facts) => ({ command: 'start', otp: body.otp, location: await whereIs(facts) }),
+          input: async (facts) => {
+            const location = await whereWas(facts, momentOf(facts.booking, body.at, deps.clock.now()))
+            return { command: 'start', otp: body.otp, location, at: body.at }
+          },
         },
         body,
       ),
 
-    reach: (order: Order, body: { reason?: string | undefined }) =>
+    reach: (order: Order, body: Late & { reason?: string | undefined }) =>
       run(
         order,
         {
           command: 'reach',
           driver: order.person.id,
           input: async (facts) => {
-            const location = await whereIs(facts)
-            const end = location && { ...location, at: deps.clock.now(), status: 'REACHED' }
+            const moment = momentOf(facts.booking, body.at, deps.clock.now())
+            const location = await whereWas(facts, moment)
             const [track, place] = await Promise.all([
-              tracks.measure(facts.booking.id, end),
+              tracks.measure(facts.booking.id, moment, location),
               location && maps.address(location),
             ])
             const address = place ? [place.label, place.detail].filter(Boolean).join(', ') : null
-            return { command: 'reach', location, address, track, reason: body.reason }
+            return { command: 'reach', location, address, track, reason: body.reason, at: body.at }
           },
         },
         body,
       ),
 
-    close: (order: Order, body: { reason?: string | undefined }) =>
-      run(order, { command: 'close', input: () => ({ command: 'close', reason: body.reason }) }, body),
+    close: (order: Order, body: Late & { reason?: string | undefined }) =>
+      run(
+        order,
+        { command: 'close', input: () => ({ command: 'close', reason: body.reason, at: body.at }) },
+        body,
+      ),
 
     choosePayment: (order: Order, body: { payment_mode: PaymentMode; promo?: string | null | undefined }) =>
       run(

@@ -47,7 +47,9 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
     }),
     arrive: os.bookings.arrive
       .use(signedIn)
-      .handler(({ context, input }) => shown(context, commands.arrive(order(context, input.id)))),
+      .handler(({ context, input: { id, ...body } }) =>
+        shown(context, commands.arrive(order(context, id), body)),
+      ),
     start: os.bookings.start
       .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>

@@ -16,21 +16,26 @@ export interface TripTracks {
    * is. Returns how many were new.
    */
   store(booking: string, points: readonly TrackPoint[]): Promise<number>
-  /** Length of a trip that ends at `end`, gaps filled by the routed way; null when there is no track. */
-  measure(booking: string, end: TrackPoint | null): Promise<TrackLength | null>
+  /**
+   * Length of a trip that ended at the moment `until`, at `end` when that is known, gaps filled by the routed way;
+   * null when there is no track.
+   */
+  measure(booking: string, until: number, end: LatLng | null): Promise<TrackLength | null>
+  /** The last stored point up to a moment. */
+  lastUntil(booking: string, moment: number): Promise<StoredPoint | null>
   /** The way driven since the start. */
   path(booking: string): Promise<{ polyline: string; distanceKm: number }>
   latest(booking: string): Promise<StoredPoint | null>
 }
 
 export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): TripTracks {
-  const countedPoints = async (booking: string) =>
+  const countedPoints = async (booking: string, until = Number.MAX_SAFE_INTEGER) =>
     (
       await pool.query<StoredPoint>({
         name: 'trip-points',
         text: `select id, at, status, lat, lng from tracking
-          where booking_id = $1 and status in ('STARTED', 'REACHED') order by at`,
-        values: [booking],
+          where booking_id = $1 and status in ('STARTED', 'REACHED') and at <= $2 order by at`,
+        values: [booking, until],
       })
     ).rows
 
@@ -57,10 +62,10 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
       return reply.rowCount ?? 0
     },
 
-    async measure(booking, end) {
-      const stored = await countedPoints(booking)
+    async measure(booking, until, end) {
+      const stored = await countedPoints(booking, until)
       if (stored.length === 0) return null
-      const plan = planTrack(end ? [...stored, end] : stored)
+      const plan = planTrack(end ? [...stored, { ...end, at: until, status: 'REACHED' }] : stored)
       const filled = await Promise.all(plan.gaps.map((gap) => routedKm(gap.from, gap.to)))
       return finishTrack(plan, filled)
     },
@@ -73,6 +78,15 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
         if (before) distanceKm += greatCircleKm(before, point)
       })
       return { polyline: encodePolyline(points), distanceKm }
+    },
+
+    async lastUntil(booking, moment) {
+      const reply = await pool.query<StoredPoint>(
+        `select id, at, status, lat, lng from tracking
+          where booking_id = $1 and at <= $2 order by at desc limit 1`,
+        [booking, moment],
+      )
+      return reply.rows[0] ?? null
     },
 
     async latest(booking) {
