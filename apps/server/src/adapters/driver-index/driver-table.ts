@@ -45,6 +45,11 @@ export class DriverTable {
     return this.records[slot * recordLength + field.lng] as number
   }
 
+  /** When the position was reported, epoch ms. */
+  atOf(slot: number): number {
+    return this.records[slot * recordLength + field.at] as number
+  }
+
   /** Writes a driver's record, a new one when it was unknown, and returns its slot. */
   write(driver: IndexedDriver): number {
     const known = this.slots.get(driver.id)
@@ -72,7 +77,7 @@ export class DriverTable {
       id: this.ids[slot] as string,
       lat: this.latOf(slot),
       lng: this.lngOf(slot),
-      at: this.records[start + field.at] as number,
+      at: this.atOf(slot),
       bearing: Number.isNaN(bearing) ? null : bearing,
       eligible,
       car_type_id: this.carTypeAt(start),

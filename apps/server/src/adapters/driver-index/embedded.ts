@@ -52,10 +52,15 @@ export function embeddedDriverIndex(): DriverIndex {
     return drivers.sort((a, b) => a.km - b.km || (a.id < b.id ? -1 : 1))
   }
 
-  async function sample(box: BoundingBox, limit: number): Promise<IndexedDriver[]> {
+  async function sample(
+    box: BoundingBox,
+    limit: number,
+    notOlderThan = Number.NEGATIVE_INFINITY,
+  ): Promise<IndexedDriver[]> {
     const inside: number[] = []
     for (let slot = 0; slot < table.size; slot++) {
-      if (grid.has(slot) && isWithin(box, table.latOf(slot), table.lngOf(slot))) inside.push(slot)
+      if (!grid.has(slot) || table.atOf(slot) < notOlderThan) continue
+      if (isWithin(box, table.latOf(slot), table.lngOf(slot))) inside.push(slot)
     }
     const step = Math.max(1, inside.length / Math.max(1, limit))
     const chosen: IndexedDriver[] = []

@@ -171,6 +171,15 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(await index.sample(boxAround({ lat: -16.8, lng: 179.99 }, 10), 5)).toEqual([fiji])
     })
 
+    it('leaves out of a sample who has not reported for too long', async () => {
+      const index = await open()
+      index.upsert(driver('parked', plaza, { at: 999 }))
+      index.upsert(driver('seen', plaza, { at: 1_000 }))
+      const found = await index.sample(boxAround(plaza, 5), 10, 1_000)
+      expect(found.map((one) => one.id)).toEqual(['seen'])
+      expect(await index.sample(boxAround(plaza, 5), 10)).toHaveLength(2)
+    })
+
     it('agrees with brute force while drivers move, turn busy and free, come and go', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 300, size: 'max' }), async (steps) => {

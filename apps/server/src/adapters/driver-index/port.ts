@@ -47,9 +47,10 @@ export interface DriverIndex {
   nearest(point: LatLng, query: NearestQuery): Promise<NearbyDriver[]>
   /**
    * Eligible drivers inside a box, in no order; a part of them, spread evenly, when there are more than `limit`.
-   * A box whose east is less than its west crosses the date line.
+   * A box whose east is less than its west crosses the date line. Positions reported before `notOlderThan` (epoch ms)
+   * are left out.
    */
-  sample(box: BoundingBox, limit: number): Promise<IndexedDriver[]>
+  sample(box: BoundingBox, limit: number, notOlderThan?: number): Promise<IndexedDriver[]>
   /** How many drivers are known, eligible or not. */
   size(): Promise<number>
 }

@@ -4,6 +4,7 @@ import type { Person } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { boxAround } from '@hansom/domain/geo/bounding-box'
 import type { LatLng } from '@hansom/domain/geo/point'
+import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import type { Database } from '../../../platform/database/database.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { userChangedEvent } from '../../users/user-changed.ts'
@@ -28,7 +29,7 @@ export interface TrackingService {
   /** For somebody who is known to be allowed; null when there is none. */
   latestOf(whole: WholeBooking): Promise<TrackingPoint | null>
   path(person: Person, booking: string): Promise<{ polyline: string; distanceKm: number }>
-  /** Free cars around a point, without names. */
+  /** Free cars around a point that requests can reach, without names. */
   nearby(point: LatLng): Promise<NearbyCar[]>
   state(driver: string): Promise<DriverState>
   /** Goes online or offline. Offline in the middle of a trip is refused with open_booking. */
@@ -83,7 +84,11 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
     },
 
     async nearby(point) {
-      const cars = await driverIndex.sample(boxAround(point, nearbyKm), nearbyLimit)
+      const cars = await driverIndex.sample(
+        boxAround(point, nearbyKm),
+        nearbyLimit,
+        clock.now() - locationFreshMs,
+      )
       return cars.flatMap(({ lat, lng, bearing, car_type_id }) =>
         car_type_id === null ? [] : [{ lat, lng, bearing, car_type_id }],
       )

@@ -89,6 +89,16 @@ test('a driver goes off and on, but not in the middle of a trip; searches follow
   expect(await find()).not.toContain(driver.id)
 })
 
+test('cars that stopped reporting are not shown as near, like those that no request can reach', async () => {
+  const suburb = { lat: -34.7, lng: -56.2 }
+  const driver = await city.addDriver(suburb)
+  expect(await city.tracking.nearby(suburb)).toHaveLength(1)
+  await clock.advance(121_000)
+  expect(await city.tracking.nearby(suburb)).toEqual([])
+  await city.report(driver, { ...suburb, at: clock.now() })
+  expect(await city.tracking.nearby(suburb)).toHaveLength(1)
+})
+
 test('where drivers are is written behind, the newest of each', async () => {
   const driver = await city.addDriver(pickup)
   await clock.advance(60_000)
