@@ -1,0 +1,40 @@
+import { desc, eq } from 'drizzle-orm'
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import { outboxMessagesTable } from '../../platform/messages/table.ts'
+import type { TestApp } from '../../test-app.ts'
+
+/** A POST from an address of its own choice. */
+export function poster(app: () => TestApp) {
+  return (
+    url: string,
+    payload: object,
+    { headers = {}, from = '10.1.0.1' }: { headers?: Record<string, string>; from?: string } = {},
+  ) => app().server.inject({ method: 'POST', url, payload, headers, remoteAddress: from })
+}
+
+export const outcome = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json().error]
+
+/** The value of one cookie an answer sets, as a browser would send it back. */
+export function cookieIn(answer: LightMyRequestResponse, name: string): string {
+  const all = [answer.headers['set-cookie'] ?? []].flat()
+  return all.findLast((text) => text.startsWith(`${name}=`))?.split(';', 1)[0] ?? ''
+}
+
+/** What was last sent to an address or number, once there are `count` messages to it. */
+export async function sentTo(app: TestApp, to: string, count = 1) {
+  const read = () =>
+    app.database.db
+      .select()
+      .from(outboxMessagesTable)
+      .where(eq(outboxMessagesTable.to, to))
+      .orderBy(desc(outboxMessagesTable.id))
+  await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBe(count)
+  const [latest] = await read()
+  if (latest === undefined) throw new Error('nothing was sent')
+  return latest
+}
+
+export function tokenIn(message: { params: Record<string, string> }): string {
+  return new URL(message.params.link ?? '').searchParams.get('token') ?? ''
+}

@@ -1,0 +1,237 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp, testPassword } from '../../test-app.ts'
+import { usersTable } from '../users/table.ts'
+import { cookieIn, outcome, poster, sentTo, tokenIn } from './accounts.fixture.ts'
+import { authLinksTable, authSessionsTable, authUsersTable } from './table.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.start()
+})
+afterAll(() => app.close())
+
+const post = poster(() => app)
+let number = 0
+const newPerson = async () => {
+  number += 1
+  const email = `p${number}@x.test`
+  return { email, uid: await app.addPerson({ email, usertype: 'rider' }) }
+}
+const signIn = (email: string, password: string, from = `10.8.0.${number}`) =>
+  post('/api/auth/sign-in/email', { email, password }, { from })
+const me = async (headers: Record<string, string>) =>
+  (await app.server.inject({ url: '/api/v1/me', headers })).json()
+const forgot = (email: string, from = `10.9.0.${number}`) =>
+  post('/api/v1/password/forgot', { email }, { from })
+
+test('a forgotten password: a link sets another one, once, and every session ends', async () => {
+  const { email } = await newPerson()
+  const cookie = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
+  expect(await me({ cookie })).not.toBeNull()
+  expect((await forgot(email)).json()).toEqual({ ok: true })
+  const message = await sentTo(app, email)
+  expect(message.kind).toBe('reset')
+  const token = tokenIn(message)
+  const weak = await post('/api/v1/password/reset', { token, password: 'bad' })
+  expect(outcome(weak)).toEqual([400, 'password_alphaNumeric_check'])
+  const resets = await Promise.all(
+    Array.from({ length: 6 }, () => post('/api/v1/password/reset', { token, password: 'another1' })),
+  )
+  expect(resets.map((one) => one.statusCode).sort()).toEqual([200, 410, 410, 410, 410, 410])
+  expect(await me({ cookie })).toBeNull()
+  expect(outcome(await signIn(email, testPassword))).toEqual([401, 'login_error'])
+  expect((await signIn(email, 'another1')).statusCode).toBe(200)
+  expect(outcome(await post('/api/v1/password/reset', { token, password: 'third123' }))).toEqual([
+    410,
+    'link_expired',
+  ])
+})
+
+test('a link ends after an hour, and one kind of link does not do for another', async () => {
+  const { email } = await newPerson()
+  await forgot(email)
+  const token = tokenIn(await sentTo(app, email))
+  expect(outcome(await post('/api/v1/invitation/accept', { token, password: 'another1' }))).toEqual([
+    410,
+    'link_expired',
+  ])
+  expect(outcome(await post('/api/v1/email/verify', { token }))).toEqual([410, 'link_expired'])
+  await app.database.db.update(authLinksTable).set({ expires_at: Date.now() - 1 })
+  expect(outcome(await post('/api/v1/password/reset', { token, password: 'another1' }))).toEqual([
+    410,
+    'link_expired',
+  ])
+  const { rows } = await app.database.pool.query('select * from auth_links')
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('an unknown e-mail gets the same answer, and no mail', async () => {
+  const { email } = await newPerson()
+  const known = await forgot(email, '10.10.0.1')
+  const unknown = await forgot('nobody@x.test', '10.10.0.2')
+  expect([unknown.statusCode, unknown.json()]).toEqual([known.statusCode, known.json()])
+  expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(known.headers).sort())
+  await sentTo(app, email)
+  const waiting = async () =>
+    (
+      await app.database.pool.query(
+        `select count(*)::int as left from pgboss.job where name = 'identity.mail' and state < 'completed'`,
+      )
+    ).rows[0].left as number
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  const { rows } = await app.database.pool.query(`select * from outbox_messages where "to" = 'nobody@x.test'`)
+  expect(rows).toEqual([])
+  expect(outcome(await forgot('no address'))).toEqual([400, 'proper_email'])
+})
+
+test('nobody is flooded with mails, and whoever asks is told the same', async () => {
+  const { email } = await newPerson()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => forgot(email, `10.11.0.${index}`)),
+  )
+  expect(answers.map((one) => one.statusCode)).toEqual(Array(20).fill(200))
+  await sentTo(app, email, 3)
+  const one = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => forgot(`x${index}@x.test`, '10.12.0.1')),
+  )
+  expect(one.filter((answer) => answer.statusCode === 200)).toHaveLength(20)
+})
+
+test('changing the password needs the current one, and a stolen cookie is dead after it', async () => {
+  const { email, uid } = await newPerson()
+  const stolen = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
+  const cookie = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
+  const change = (payload: object) => post('/api/v1/me/password', payload, { headers: { cookie } })
+  expect(outcome(await change({ current: 'wrong', password: 'another1' }))).toEqual([401, 'login_error'])
+  expect(outcome(await change({ current: testPassword, password: 'x' }))).toEqual([
+    400,
+    'password_alphaNumeric_check',
+  ])
+  const changed = await change({ current: testPassword, password: 'another1' })
+  expect(changed.statusCode).toBe(200)
+  const fresh = cookieIn(changed, 'hansom.session_token')
+  expect(fresh).not.toBe(cookie)
+  expect(await me({ cookie: stolen })).toBeNull()
+  expect(await me({ cookie })).toBeNull()
+  expect(await me({ cookie: fresh })).toMatchObject({ uid })
+  expect(await me({ authorization: `Bearer ${changed.json().token}` })).toMatchObject({ uid })
+  expect((await sentTo(app, email)).kind).toBe('password_changed')
+  expect(outcome(await post('/api/v1/me/password', { current: 'another1', password: 'third123' }))).toEqual([
+    401,
+    'not_logged_in',
+  ])
+})
+
+test('200 parallel guesses of the current password are as few as at the door', async () => {
+  const { email } = await newPerson()
+  const cookie = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
+  const { services } = app
+  const viewer = await services.identity.authenticate({ cookie })
+  if (viewer === null) throw new Error('nobody')
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 200 }, (_, index) =>
+      services.identity.change(
+        viewer,
+        { current: `guess${index}`, password: 'another1' },
+        { address: '10.0.0.9', userAgent: '' },
+      ),
+    ),
+  )
+  const keys = guesses.map((one) => (one.status === 'rejected' ? one.reason.key : 'let in'))
+  expect(keys.filter((key) => key === 'login_error')).toHaveLength(5)
+  expect(keys.filter((key) => key === 'too_many_requests')).toHaveLength(195)
+})
+
+test('a sign-in that is under way while the password changes leaves no session behind', async () => {
+  const { email, uid } = await newPerson()
+  const { identity } = app.services
+  for (let round = 0; round < 5; round += 1) {
+    const [before, after] = round % 2 === 0 ? [testPassword, 'another1'] : ['another1', testPassword]
+    const cookie = cookieIn(await signIn(email, before, `10.13.${round}.1`), 'hansom.session_token')
+    const viewer = await identity.authenticate({ cookie })
+    if (viewer === null) throw new Error('nobody')
+    const visitor = { address: `10.13.${round}.2`, userAgent: '' }
+    const [changed, ...others] = await Promise.all([
+      identity.change(viewer, { current: before, password: after }, visitor),
+      ...[3, 4, 5].map((last) => signIn(email, before, `10.13.${round}.${last}`)),
+    ])
+    const sessions = await app.database.db
+      .select()
+      .from(authSessionsTable)
+      .where(eq(authSessionsTable.userId, uid))
+    expect(sessions.map((one) => one.token)).toEqual([changed.token.split('.')[0]])
+    expect(others).toHaveLength(3)
+  }
+})
+
+test('an invitation sets the first password and proves the e-mail', async () => {
+  const email = 'invited@x.test'
+  const { identity } = app.services
+  const uid = await app.database.withTransaction(async (tx) => {
+    const made = await identity.createAccount(tx, {
+      person: { firstName: 'In', lastName: 'Vited', email, usertype: 'driver', approved: true, createdAt: 1 },
+      passwordHash: null,
+      emailVerified: false,
+    })
+    await identity.invite(tx, made)
+    return made
+  })
+  expect(outcome(await signIn(email, testPassword))).toEqual([401, 'login_error'])
+  const message = await sentTo(app, email)
+  expect(message.params.link).toContain('/invitation?token=')
+  const accepted = await post('/api/v1/invitation/accept', { token: tokenIn(message), password: 'firstone1' })
+  expect(accepted.json()).toEqual({ ok: true })
+  expect((await signIn(email, 'firstone1')).statusCode).toBe(200)
+  const [person] = await app.database.db.select().from(authUsersTable).where(eq(authUsersTable.id, uid))
+  expect(person?.emailVerified).toBe(true)
+})
+
+test('an invitation is not sent when the person was not made after all', async () => {
+  const failing = app.database.withTransaction(async (tx) => {
+    const uid = await app.services.identity.createAccount(tx, {
+      person: {
+        firstName: 'No',
+        lastName: 'One',
+        email: 'never@x.test',
+        usertype: 'rider',
+        approved: true,
+        createdAt: 1,
+      },
+      passwordHash: null,
+      emailVerified: false,
+    })
+    await app.services.identity.invite(tx, uid)
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  const { rows } = await app.database.pool.query(
+    `select (select count(*)::int from pgboss.job where data->>'kind' = 'invitation') as jobs,
+            (select count(*)::int from users where email = 'never@x.test') as people`,
+  )
+  expect(rows[0].people).toBe(0)
+  expect(rows[0].jobs).toBe(1)
+})
+
+test('a name that was made up to advertise goes out in no mail', async () => {
+  const uid = await app.addPerson({
+    email: 'spam@x.test',
+    usertype: 'rider',
+    firstName: 'See http://evil.test/ now',
+  })
+  expect(uid).toBeTruthy()
+  await forgot('spam@x.test', '10.14.0.1')
+  const { text } = await sentTo(app, 'spam@x.test')
+  expect(text).not.toContain('evil.test')
+  expect(text).not.toContain('://evil')
+})
+
+test('texts are in the language of the person', async () => {
+  await app.addPerson({ email: 'ar@x.test', usertype: 'rider', locale: 'ar' })
+  await forgot('ar@x.test', '10.14.0.2')
+  expect((await sentTo(app, 'ar@x.test')).subject).toContain('كلمة مرور')
+  expect(
+    (await app.database.db.select().from(usersTable).where(eq(usersTable.email, 'ar@x.test'))).length,
+  ).toBe(1)
+})

@@ -1,0 +1,291 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Settings } from '@hansom/domain/settings/settings'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { embeddedStorage } from '../../adapters/storage/embedded.ts'
+import { parseStoredPath, type Storage } from '../../adapters/storage/port.ts'
+import { createSignedLinks } from '../../adapters/storage/signed-links.ts'
+import { gradient } from '../../adapters/storage/test-pictures.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { usersTable } from '../users/table.ts'
+import { outcome, poster, sentTo, tokenIn } from './accounts.fixture.ts'
+import { authUploadsTable } from './table.ts'
+
+let app: TestApp
+let number = 0
+let storage: Storage
+beforeAll(async () => {
+  const links = createSignedLinks({ secret: 'only for tests', now: Date.now })
+  storage = await embeddedStorage({ dataDir: await mkdtemp(join(tmpdir(), 'hansom-licence-')), links })
+  app = await createTestApp({ storage })
+  await app.start()
+  await app.database.pool.query(
+    `insert into car_types (id, name, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, convenience_fees,
+       convenience_fee_type, created_at)
+     values (gen_random_uuid(), 'Comfort', 1, 1, 1, 1, 1, 'flat', 1)`,
+  )
+})
+afterAll(() => app.close())
+
+const post = poster(() => app)
+const person = () => {
+  number += 1
+  return {
+    firstName: 'Ana Lucía',
+    lastName: 'Sosa',
+    email: `ana${number}@x.test`,
+    password: 'abc123',
+    phoneCode: '598',
+    mobile: `9912${String(number).padStart(4, '0')}`,
+  }
+}
+/** Each from an address of its own, unless it says another. */
+const signUp = (payload: object, from = `10.2.${number >> 8}.${number & 255}`) =>
+  post('/api/v1/sign-up', payload, { from })
+const row = async (uid: string) => {
+  const [found] = await app.database.db.select().from(usersTable).where(eq(usersTable.id, uid))
+  return found
+}
+const set = (changes: Partial<Settings>) =>
+  app.database.withTransaction(async (tx) => void (await app.services.settings.update(tx, changes)))
+
+const upload = (image: Uint8Array | string, from = '10.3.0.1', name = 'image') => {
+  const boundary = 'a-boundary'
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="l.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
+  return app.server.inject({
+    method: 'POST',
+    url: '/api/v1/uploads/licence',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), Buffer.from(image), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    remoteAddress: from,
+  })
+}
+
+test('a rider signs up, may enter at once, and signs in', async () => {
+  const given = person()
+  const answer = await signUp({ ...given, firstName: ' Ana Lucía ' })
+  expect(answer.statusCode).toBe(201)
+  expect(answer.json()).toEqual({ uid: expect.any(String), approved: true, emailToVerify: false })
+  const made = await row(answer.json().uid)
+  expect(made).toMatchObject({
+    firstName: 'Ana Lucía',
+    email: given.email,
+    mobile: `+598${given.mobile}`,
+    usertype: 'rider',
+    approved: true,
+    loginType: 'email',
+    walletBalance: 0,
+    bankName: null,
+    signupViaReferral: null,
+    createdByAdmin: false,
+  })
+  expect(made?.referralId).toMatch(/^analucía[1-9]\d{3}$/)
+  const { email, password } = given
+  expect((await post('/api/auth/sign-in/email', { email, password })).statusCode).toBe(200)
+})
+
+test.each([
+  [{ firstName: '  ' }, 400, 'proper_input_name'],
+  [{ lastName: undefined }, 400, 'proper_input_name'],
+  [{ email: 'nonsense' }, 400, 'proper_email'],
+  [{ password: 'short' }, 400, 'password_alphaNumeric_check'],
+  [{ mobile: '12345' }, 400, 'mobile_no_blank_error'],
+  [{ mobile: '+59899123456' }, 400, 'mobile_no_blank_error'],
+  [{ phoneCode: '' }, 400, 'mobile_no_blank_error'],
+  [{ referralId: 'nobody1234' }, 404, 'referer_not_found'],
+  [{ usertype: 'admin' }, 400, 'invalid_input'],
+  [{ usertype: 'fleetadmin' }, 400, 'invalid_input'],
+  [{ approved: true }, 400, 'invalid_input'],
+  [{ walletBalance: 1_000_000 }, 400, 'invalid_input'],
+  [{ fleetadmin: '0198c0de-0000-7000-8000-000000000000' }, 400, 'invalid_input'],
+  [{ id: '0198c0de-0000-7000-8000-000000000000' }, 400, 'invalid_input'],
+])('refused: %j', async (change, status, key) => {
+  const given = person()
+  expect(outcome(await signUp({ ...given, ...change }))).toEqual([status, key])
+  const found = await app.database.db.select().from(usersTable).where(eq(usersTable.email, given.email))
+  expect(found).toEqual([])
+})
+
+test('an e-mail or a phone that somebody has is refused, in any case', async () => {
+  const first = person()
+  await signUp(first)
+  const sameMail = await signUp({ ...person(), email: first.email.toUpperCase() })
+  expect(outcome(sameMail)).toEqual([409, 'user_exists'])
+  expect(sameMail.json().fields).toEqual([{ field: 'email', error: 'user_exists' }])
+  const samePhone = await signUp({ ...person(), mobile: first.mobile })
+  expect(samePhone.json().fields).toEqual([{ field: 'mobile', error: 'user_exists' }])
+})
+
+test('of many sign-ups at the same moment with one e-mail one makes an account', async () => {
+  const given = person()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      signUp({ ...given, mobile: `9955${1000 + index}` }, `10.4.0.${index}`),
+    ),
+  )
+  const codes = answers.map((answer) => answer.statusCode).sort()
+  expect(codes).toEqual([201, ...Array(19).fill(409)])
+  expect(answers.every((answer) => answer.statusCode === 201 || answer.json().error === 'user_exists')).toBe(
+    true,
+  )
+  const { rows } = await app.database.pool.query(
+    'select count(*)::int as n from users u join auth_users a on a.id = u.id join auth_accounts c on c.user_id = u.id where u.email = $1',
+    [given.email],
+  )
+  expect(rows[0].n).toBe(1)
+})
+
+test('a referral id leads to its owner', async () => {
+  const referrer = (await signUp(person())).json().uid as string
+  const code = (await row(referrer))?.referralId ?? ''
+  const found = await post('/validate_referrer', { referralId: code.toUpperCase() })
+  expect([found.statusCode, found.json()]).toEqual([200, { uid: referrer }])
+  expect(outcome(await post('/validate_referrer', { referralId: 'x' }))).toEqual([404, 'referer_not_found'])
+  const newcomer = (await signUp({ ...person(), referralId: ` ${code} ` })).json().uid as string
+  expect((await row(newcomer))?.signupViaReferral).toBe(referrer)
+})
+
+test('bank details are kept only where both settings ask for them', async () => {
+  const bank = { bankName: 'Bank', bankCode: 'BK', bankAccount: '1' }
+  await set({ bank_fields: true, RiderWithDraw: false })
+  expect(await row((await signUp({ ...person(), ...bank })).json().uid)).toMatchObject({ bankName: null })
+  await set({ bank_fields: true, RiderWithDraw: true })
+  expect(await row((await signUp({ ...person(), ...bank })).json().uid)).toMatchObject(bank)
+  await set({ bank_fields: false, RiderWithDraw: false })
+})
+
+test('a driver gives a vehicle and a licence, and waits for approval when that is on', async () => {
+  const vehicle = { vehicleMake: 'Fiat', vehicleModel: 'Uno', vehicleNumber: 'SAB 1234', carType: 'Comfort' }
+  const driver = () => ({ ...person(), ...vehicle, usertype: 'driver' })
+  const without = await signUp(driver())
+  expect(without.json()).toMatchObject({
+    error: 'invalid_input',
+    fields: [{ field: 'licenseImage', error: 'required' }],
+  })
+  const picture = await (await gradient(60, 30))
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'secret place' } })
+    .toBuffer()
+  const sent = await upload(picture)
+  expect(sent.statusCode).toBe(201)
+  const licenseImage = sent.json().uploadId as string
+  const given = { ...driver(), licenseImage }
+  const answer = await signUp(given)
+  expect(answer.json()).toMatchObject({ approved: false })
+  const made = await row(answer.json().uid)
+  expect(made).toMatchObject({
+    usertype: 'driver',
+    approved: false,
+    driverActiveStatus: false,
+    vehicleNumber: 'SAB 1234',
+    car_type_id: expect.any(String),
+  })
+  expect(made?.licenseImage).toMatch(new RegExp(`^users/${made?.id}/driverDocuments/\\d{13}$`))
+  const path = parseStoredPath(made?.licenseImage ?? '')
+  const file = path === null ? null : await storage.get(path)
+  expect(file?.contentType).toBe('image/webp')
+  expect(Buffer.from(file?.bytes ?? []).includes('secret place')).toBe(false)
+  expect(await app.database.db.select().from(authUploadsTable)).toEqual([])
+  expect(outcome(await signUp({ ...driver(), licenseImage }))).toEqual([400, 'invalid_input'])
+  expect(outcome(await signUp({ ...driver(), licenseImage: 'x', carType: 'None' }))).toEqual([
+    400,
+    'invalid_input',
+  ])
+
+  await set({ driver_approval: false })
+  const again = (await upload(picture)).json().uploadId
+  expect((await signUp({ ...driver(), licenseImage: again })).json()).toMatchObject({ approved: true })
+  await set({ driver_approval: true })
+})
+
+test('what is no picture, none at all, or too large is not taken', async () => {
+  expect(outcome(await upload('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toEqual([
+    415,
+    'unsupported_media',
+  ])
+  expect(outcome(await upload('x', '10.3.0.2', 'other'))).toEqual([400, 'invalid_input'])
+  expect(outcome(await upload(Buffer.alloc(9 * 1024 * 1024)))).toEqual([413, 'too_large'])
+  const json = await post('/api/v1/uploads/licence', { image: 'x' })
+  expect(outcome(json)).toEqual([415, 'unsupported_media'])
+})
+
+test('an upload that nobody claims is gone after an hour', async () => {
+  const picture = await (await gradient(8, 8)).png().toBuffer()
+  const { uploadId } = (await upload(picture, '10.3.0.9')).json()
+  await app.database.db.update(authUploadsTable).set({ expires_at: 1 })
+  const given = { ...person(), usertype: 'driver', licenseImage: uploadId }
+  const refused = await post('/user_signup', { regData: { ...asRegistration(given) } })
+  expect(outcome(refused)).toEqual([400, 'invalid_input'])
+  await app.services.identity.uploads.purge()
+  expect(await app.database.db.select().from(authUploadsTable)).toEqual([])
+})
+
+const asRegistration = ({ phoneCode, mobile, ...rest }: { phoneCode: string; mobile: string }) => ({
+  ...rest,
+  mobile: `+${phoneCode}${mobile}`,
+})
+
+test('/user_signup takes the same, with a whole phone number', async () => {
+  const referrer = (await signUp(person())).json().uid as string
+  const given = { ...asRegistration(person()), createdAt: 1, signupViaReferral: referrer }
+  const answer = await post('/user_signup', { regData: given }, { from: '10.5.0.1' })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { uid: expect.any(String) }])
+  const made = await row(answer.json().uid)
+  expect(made).toMatchObject({ mobile: given.mobile, signupViaReferral: referrer, approved: true })
+  expect(made?.createdAt).toBeGreaterThan(1)
+  expect(outcome(await post('/user_signup', { regData: given }))).toEqual([409, 'user_exists'])
+  for (const change of [{ approved: true }, { usertype: 'admin' }, { walletBalance: 5 }]) {
+    const regData = { ...asRegistration(person()), ...change }
+    expect(outcome(await post('/user_signup', { regData }))).toEqual([400, 'invalid_input'])
+  }
+  const driver = await post('/user_signup', { regData: { ...asRegistration(person()), usertype: 'driver' } })
+  expect(await row(driver.json().uid)).toMatchObject({ usertype: 'driver', approved: false })
+})
+
+test('/check_user_exists names the field and nothing else', async () => {
+  const known = person()
+  await signUp(known)
+  const ask = async (payload: object) =>
+    (await post('/check_user_exists', payload, { from: '10.6.0.1' })).json()
+  const mobile = `+598${known.mobile}`
+  expect(await ask({ email: known.email.toUpperCase(), mobile })).toEqual({
+    users: [{ field: 'email' }, { field: 'mobile' }],
+  })
+  expect(await ask({ email: 'free@x.test', mobile })).toEqual({ users: [{ field: 'mobile' }] })
+  expect(await ask({ email: 'free@x.test' })).toEqual({ users: [] })
+  expect(await ask({})).toEqual({ users: [] })
+})
+
+test('nobody can list people by asking', async () => {
+  const ask = (email: string) => post('/check_user_exists', { email }, { from: '10.7.0.1' })
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(`guess${index}@x.test`)))
+  expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(30)
+  const refused = answers.find((answer) => answer.statusCode === 429)
+  expect(refused?.json().error).toBe('too_many_requests')
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('an e-mail that has to be proven: a link is sent, and only it opens the door', async () => {
+  await set({ email_verify: true })
+  const given = person()
+  const answer = await signUp(given)
+  expect(answer.json()).toMatchObject({ approved: true, emailToVerify: true })
+  const signIn = () => post('/api/auth/sign-in/email', { email: given.email, password: given.password })
+  const message = await sentTo(app, given.email)
+  expect([message.channel, message.kind, message.subject]).toEqual([
+    'mail',
+    'verify_email',
+    'Confirm your e-mail address for Hansom',
+  ])
+  const refused = await signIn()
+  expect(outcome(refused)).toEqual([403, 'email_verify_message'])
+  expect(refused.headers['set-cookie']).toBeUndefined()
+  await sentTo(app, given.email, 2)
+  const token = tokenIn(message)
+  const opened = await Promise.all(Array.from({ length: 5 }, () => post('/api/v1/email/verify', { token })))
+  expect(opened.map((one) => one.statusCode).sort()).toEqual([200, 410, 410, 410, 410])
+  expect((await signIn()).statusCode).toBe(200)
+  await set({ email_verify: false })
+})
