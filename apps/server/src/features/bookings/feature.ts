@@ -66,7 +66,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const trips = new ActiveTrips()
   const tracks = createTripTracks(pool, maps)
   const writes = new PositionWrites(pool, log)
-  const arrivals = new ArrivalEstimates(maps)
+  const arrivals = new ArrivalEstimates(maps, log)
   const deps = { ...given, pool, trips, tracks, writes, arrivals, applied: trips.note.bind(trips) }
 
   const tellAssigned = async (id: string) => {

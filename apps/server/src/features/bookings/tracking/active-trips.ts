@@ -18,6 +18,12 @@ export interface ActiveTrip {
 export class ActiveTrips {
   private readonly byDriver = new Map<string, ActiveTrip>()
   private readonly driverOf = new Map<string, string>()
+  private readonly endListeners: ((driver: string) => void)[] = []
+
+  /** Calls `listener` with the driver of each trip that is driven no more. */
+  whenEnded(listener: (driver: string) => void): void {
+    this.endListeners.push(listener)
+  }
 
   of(driver: string): ActiveTrip | null {
     return this.byDriver.get(driver) ?? null
@@ -31,8 +37,10 @@ export class ActiveTrips {
     const isDriven = driver !== null && (drivingStatuses as readonly string[]).includes(status)
     if (!isDriven) {
       const before = this.driverOf.get(id)
-      if (before !== undefined && this.byDriver.get(before)?.booking === id) this.byDriver.delete(before)
       this.driverOf.delete(id)
+      if (before === undefined || this.byDriver.get(before)?.booking !== id) return
+      this.byDriver.delete(before)
+      for (const listener of this.endListeners) listener(before)
       return
     }
     this.driverOf.set(id, driver)

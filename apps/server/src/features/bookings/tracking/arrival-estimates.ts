@@ -1,5 +1,6 @@
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { Maps } from '../../../adapters/maps/port.ts'
+import type { Log } from '../../../platform/log/log.ts'
 import type { ActiveTrip } from './active-trips.ts'
 
 interface Estimate {
@@ -20,44 +21,70 @@ const refreshMs = 10_000
 export class ArrivalEstimates {
   private readonly estimates = new Map<string, Estimate>()
   private readonly maps: Pick<Maps, 'driveTimes'>
+  private readonly log: Log
 
-  constructor(maps: Pick<Maps, 'driveTimes'>) {
+  constructor(maps: Pick<Maps, 'driveTimes'>, log: Log) {
     this.maps = maps
+    this.log = log
   }
 
-  /** Seconds to the pickup, or once started to the drop; null at the pickup and where no way is known. */
+  /** How many drivers have an estimate. */
+  get size(): number {
+    return this.estimates.size
+  }
+
+  /**
+   * Seconds to the pickup, or once started to the drop; null at the pickup, where no way is known, and when the map
+   * fails. Never throws: a position is worth showing without it.
+   */
   async secondsLeft(trip: ActiveTrip, from: LatLng, now: number): Promise<number | null> {
     const target = targetOf(trip)
     if (!target) return null
     const leg = `${trip.booking}:${trip.status}`
     const known = this.estimates.get(trip.driver)
-    if (known?.leg !== leg) return this.route(trip, leg, from, target, now)
-    if (now - known.at > refreshMs && !known.isRouting) {
-      known.isRouting = true
-      void this.route(trip, leg, from, target, now)
+    if (known?.leg !== leg) {
+      const first = await this.route(leg, from, target, now)
+      if (first) this.estimates.set(trip.driver, first)
+      return first && Math.round(first.seconds)
     }
+    if (now - known.at > refreshMs && !known.isRouting)
+      void this.refresh(trip.driver, known, from, target, now)
     const left = greatCircleKm(from, target)
     return known.km > 0.05
       ? Math.round(known.seconds * Math.min(1.5, left / known.km))
       : Math.round(known.seconds)
   }
 
+  /** Leaves nothing of a driver: the trip has ended. */
   forget(driver: string): void {
     this.estimates.delete(driver)
   }
 
-  private async route(
-    trip: ActiveTrip,
-    leg: string,
+  /** What cannot be routed now keeps the time it had, and is tried again as late as what could. */
+  private async refresh(
+    driver: string,
+    known: Estimate,
     from: LatLng,
     target: LatLng,
     now: number,
-  ): Promise<number | null> {
-    const [time] = await this.maps.driveTimes([{ lat: from.lat, lng: from.lng }], target)
-    if (!time) return null
-    const km = greatCircleKm(from, target)
-    this.estimates.set(trip.driver, { leg, at: now, km, seconds: time.durationS, isRouting: false })
-    return Math.round(time.durationS)
+  ): Promise<void> {
+    known.isRouting = true
+    const next = await this.route(known.leg, from, target, now)
+    known.isRouting = false
+    known.at = now
+    if (next && this.estimates.get(driver) === known) this.estimates.set(driver, next)
+  }
+
+  /** Null where there is no way, and when the map fails. */
+  private async route(leg: string, from: LatLng, target: LatLng, now: number): Promise<Estimate | null> {
+    try {
+      const [time] = await this.maps.driveTimes([{ lat: from.lat, lng: from.lng }], target)
+      if (!time) return null
+      return { leg, at: now, km: greatCircleKm(from, target), seconds: time.durationS, isRouting: false }
+    } catch (error) {
+      this.log.warn({ err: error, leg }, 'no driving time from the map')
+      return null
+    }
   }
 }
 

@@ -37,6 +37,19 @@ export class PositionReports {
 
   constructor(deps: ReportDeps) {
     this.deps = deps
+    deps.trips.whenEnded((driver) => this.forget(driver))
+  }
+
+  /** How many drivers something is remembered of. */
+  get size(): number {
+    return new Set([...this.trails.keys(), ...this.keptAt.keys()]).size
+  }
+
+  /** Leaves nothing of a driver but the place in the index, from which the next trail begins. */
+  forget(driver: string): void {
+    this.trails.delete(driver)
+    this.keptAt.delete(driver)
+    this.deps.arrivals.forget(driver)
   }
 
   /**
@@ -63,9 +76,7 @@ export class PositionReports {
     writes.put(driver, place)
     const trip = trips.of(driver)
     if (trip) {
-      const stored = this.keep(trip, judged.kept)
-      await this.show(trip, newest, now)
-      await stored
+      await Promise.all([this.keep(trip, judged.kept), this.show(trip, newest, now)])
     }
     return judged.kept.length
   }

@@ -113,6 +113,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
         await deps.outbox.write(tx, [userChangedEvent(driver)])
       })
       await syncDriver(pool, driverIndex, driver)
+      if (!online) reports.forget(driver)
       return state(driver)
     },
   }

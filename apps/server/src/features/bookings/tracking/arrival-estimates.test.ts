@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { DriveTime } from '../../../adapters/maps/port.ts'
+import { silentLog } from '../../../platform/log/log.ts'
+import { centre, drop, pickup } from '../straight-city.fixture.ts'
+import type { ActiveTrip } from './active-trips.ts'
+import { ArrivalEstimates } from './arrival-estimates.ts'
+
+const trip: ActiveTrip = {
+  booking: 'b',
+  version: 1,
+  driver: 'd',
+  status: 'STARTED',
+  started: 0,
+  pickup,
+  drop,
+}
+
+/** A map that gives these answers one after the other, and counts how often it is asked. */
+function mapOf(...answers: (number | null | Error)[]) {
+  const asked = { times: 0 }
+  const driveTimes = async (): Promise<(DriveTime | null)[]> => {
+    const answer = answers[Math.min(asked.times++, answers.length - 1)] as number | null | Error
+    if (answer instanceof Error) throw answer
+    return [answer === null ? null : { distanceKm: 1, durationS: answer }]
+  }
+  return { asked, estimates: new ArrivalEstimates({ driveTimes }, silentLog()) }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test.each([
+  ['finds no way', null],
+  ['fails', new Error('the map is away')],
+])('a map that once %s is asked again, and the estimate stands', async (_name, trouble) => {
+  const { asked, estimates } = mapOf(600, trouble, 300)
+  expect(await estimates.secondsLeft(trip, centre, 0)).toBe(600)
+  expect(await estimates.secondsLeft(trip, centre, 11_000)).toBe(600)
+  await settled()
+  expect(await estimates.secondsLeft(trip, centre, 12_000)).toBe(600)
+  expect(asked.times).toBe(2)
+  await estimates.secondsLeft(trip, centre, 22_000)
+  await settled()
+  expect(asked.times).toBe(3)
+  expect(await estimates.secondsLeft(trip, centre, 23_000)).toBe(300)
+})
+
+test('a map that fails at first leaves the position without a time', async () => {
+  const { estimates } = mapOf(new Error('the map is away'), 500)
+  expect(await estimates.secondsLeft(trip, centre, 0)).toBeNull()
+  expect(await estimates.secondsLeft(trip, centre, 1_000)).toBe(500)
+})
+
+test('a trip that has ended leaves nothing, also when a way to it comes back afterwards', async () => {
+  const { estimates } = mapOf(600, 500)
+  await estimates.secondsLeft(trip, centre, 0)
+  expect(estimates.size).toBe(1)
+  await estimates.secondsLeft(trip, centre, 11_000)
+  estimates.forget('d')
+  await settled()
+  expect(estimates.size).toBe(0)
+})

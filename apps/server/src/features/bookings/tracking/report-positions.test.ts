@@ -1,0 +1,65 @@
+import { bookingIn } from '@hansom/domain/booking/booking.fixture'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { embeddedDriverIndex } from '../../../adapters/driver-index/embedded.ts'
+import { manualClock } from '../../../platform/clock/manual-clock.ts'
+import { silentLog } from '../../../platform/log/log.ts'
+import { centre, straightMaps } from '../straight-city.fixture.ts'
+import { ActiveTrips } from './active-trips.ts'
+import { ArrivalEstimates } from './arrival-estimates.ts'
+import { PositionReports, type ReportDeps } from './report-positions.ts'
+
+const unhandled: unknown[] = []
+const note = (error: unknown) => unhandled.push(error)
+beforeEach(() => {
+  unhandled.length = 0
+  process.on('unhandledRejection', note)
+})
+afterEach(() => {
+  process.off('unhandledRejection', note)
+})
+
+/** Reports of a driver `d` on a started trip, with a hub and a store as the test wants them. */
+function reportsWith(parts: { publish?: () => void; store?: () => Promise<number> }) {
+  const clock = manualClock()
+  const driverIndex = embeddedDriverIndex()
+  const trips = new ActiveTrips()
+  const arrivals = new ArrivalEstimates(straightMaps(), silentLog())
+  const trip = bookingIn('STARTED', { trip_start_time: 0 })
+  trips.note(trip)
+  driverIndex.upsert({ id: 'd', ...centre, at: 0, bearing: null, eligible: false, car_type_id: null })
+  const deps = {
+    clock,
+    driverIndex,
+    trips,
+    arrivals,
+    writes: { put: () => {} },
+    tracks: { store: parts.store ?? (async () => 1) },
+    hub: { publish: () => {}, publishVolatile: parts.publish ?? (() => {}), recheck: () => {} },
+  } as unknown as ReportDeps
+  const reports = new PositionReports(deps)
+  return { reports, trips, trip, arrivals, position: { ...centre, at: clock.now() } }
+}
+
+test('what fails twice at once, telling and storing, is one error of the report and none of the process', async () => {
+  const { reports, position } = reportsWith({
+    publish: () => {
+      throw new Error('nobody can be told')
+    },
+    store: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      throw new Error('nothing can be stored')
+    },
+  })
+  await expect(reports.report('d', [position])).rejects.toThrow('nobody can be told')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(unhandled).toEqual([])
+})
+
+test('the end of a trip leaves nothing of its driver in memory', async () => {
+  const { reports, trips, trip, arrivals, position } = reportsWith({})
+  await reports.report('d', [position])
+  expect([reports.size, arrivals.size]).toEqual([1, 1])
+  trips.note({ ...trip, status: 'PENDING', version: trip.version + 1 })
+  trips.note({ ...trip, status: 'PAID', version: trip.version + 2 })
+  expect([reports.size, arrivals.size]).toEqual([0, 0])
+})
