@@ -17,6 +17,7 @@ export const featureRank = [
   'bookings',
   'chat',
   'payments',
+  'people',
   'reports',
   'setup',
   'demo',

@@ -5,8 +5,10 @@ import { createServices, type Services } from './create-services.ts'
 import { mountFiles } from './features/files/routes.ts'
 import { mountSocialRoutes } from './features/identity/social/routes.ts'
 import { mountLicenceUpload } from './features/identity/upload-route.ts'
+import { mountPeoplePlainRoutes } from './features/people/plain-routes.ts'
 import { mountTiles } from './features/places/tiles.ts'
 import { registerSettingsTopic } from './features/settings/live.ts'
+import { mountPhotoUpload } from './features/users/photo-upload.ts'
 import { pageAnswer } from './features/web/pages.ts'
 import { mountStaticFiles } from './features/web/static-files.ts'
 import { readWebBuild } from './features/web/web-build.ts'
@@ -67,8 +69,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountFiles(server, deps.storage)
   mountLicenceUpload(server, identity)
   mountSocialRoutes(server, identity, limits.signIn)
+  const session: typeof identity.session = (headers) => identity.session(headers)
+  mountPhotoUpload(server, { profile: services.profile, session })
+  mountPeoplePlainRoutes(server, { people: services.people, storage: deps.storage, session })
   mountContract(server, buildRouter(services, clock), {
-    session: (headers) => identity.session(headers),
+    session,
     limitOf: (route) => limitOf(route, limits),
     isTagged,
     log,

@@ -6,6 +6,7 @@ import { carTypesRoutes } from './features/car-types/routes.ts'
 import { accountsRoutes, signUpFunctions } from './features/identity/routes.ts'
 import { languagesRoutes } from './features/languages/routes.ts'
 import { messagesRoutes } from './features/messages/routes.ts'
+import { peopleRoutes } from './features/people/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -27,8 +28,12 @@ export function buildRouter(services: Services, clock: Clock) {
     bookings: bookingsRoutes(os, bookings),
     tracking: trackingRoutes(os, tracking),
     accounts: accountsRoutes(os, services.identity),
-    users: { ...usersRoutes(os, services.users, clock), ...walletRoutes(os, services.wallet) },
     messages: messagesRoutes(os, services.messages),
+    users: {
+      ...usersRoutes(os, services.users, services.profile, clock),
+      ...walletRoutes(os, services.wallet),
+      ...peopleRoutes(os, services.people),
+    },
     setup: setupRoutes(os, services.setup),
     functions: { ...functionsRoutes(os, services.places), ...signUpFunctions(os, services.identity) },
   })

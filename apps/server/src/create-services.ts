@@ -6,10 +6,12 @@ import { createDemoService } from './features/demo/service.ts'
 import { createIdentityService } from './features/identity/service.ts'
 import { createLanguagesService } from './features/languages/service.ts'
 import { createMessagesService } from './features/messages/service.ts'
+import { createPeopleService } from './features/people/service.ts'
 import { createPlacesService } from './features/places/service.ts'
 import { createPromosService } from './features/promos/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import { createSetupService } from './features/setup/service.ts'
+import { createProfileService } from './features/users/profile.ts'
 import { createUsersService } from './features/users/service.ts'
 import { createWalletService } from './features/wallet/service.ts'
 import type { Clock } from './platform/clock/clock.ts'
@@ -61,14 +63,17 @@ export async function createServices(deps: ServicesDeps) {
       hub: { publish: () => {}, publishVolatile: () => {}, recheck: () => {}, onPosition: () => {} },
       cardAvailable: false,
     })
+  const bookingsFeature = createBookingsFeature({ ...deps, ...lower, cardAvailable: false })
   return {
     ...lower,
     identity,
+    profile: createProfileService(deps),
+    people: createPeopleService({ ...deps, ...lower, identity, bookings: bookingsFeature.bookings }),
     languages,
     cancelReasons: createCancelReasonsService(deps),
     places: createPlacesService({ ...deps, settings }),
-    bookingsFeature: createBookingsFeature({ ...deps, ...lower, cardAvailable: false }),
     messages: createMessagesService({ ...deps, demo }),
+    bookingsFeature,
     setup: createSetupService({ ...deps, demo, identity }),
     demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, bookingsAt }),
   }

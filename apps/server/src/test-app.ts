@@ -20,6 +20,7 @@ import { testMaps } from './adapters/maps/test-maps.ts'
 /** An application on a database of its own, for one test file. */
 export interface TestApp extends App {
   database: TestDatabase
+  storage: AppDeps['storage']
   /** Makes an approved, verified person with the password `testPassword`; answers with the id. */
   addPerson(person: Partial<NewPerson> & Pick<NewPerson, 'email' | 'usertype'>): Promise<string>
   /** Signs in; answers with the value of an authorization header. */
@@ -37,6 +38,8 @@ export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<Tes
   const clock = changes.clock ?? systemClock
   const dataDir = await mkdtemp(join(tmpdir(), 'hansom-test-app-'))
   const messages = createMessageLog({ database, clock })
+  const links = createSignedLinks({ secret, now: () => clock.now() })
+  const storage = changes.storage ?? (await embeddedStorage({ dataDir, links }))
   const app = await buildApp({
     config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false },
     database,
@@ -47,7 +50,7 @@ export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<Tes
     messages,
     mail: embeddedMail(messages.keep),
     sms: embeddedSms(messages.keep),
-    storage: await embeddedStorage({ dataDir, links: createSignedLinks({ secret, now: () => clock.now() }) }),
+    storage,
     images: createImages(),
     authSecret: secret,
     webFolder: null,
@@ -58,6 +61,7 @@ export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<Tes
   return {
     ...app,
     database,
+    storage,
     addPerson: async (person) => {
       passwordHash ??= identity.hashPassword(testPassword)
       const hash = await passwordHash

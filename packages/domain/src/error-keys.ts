@@ -78,6 +78,7 @@ export const errorStatus = {
   open_debt: 409,
   open_withdrawal: 409,
   last_admin: 409,
+  too_many_addresses: 409,
   password_needed: 403,
   // everywhere
   idempotency_mismatch: 409,

@@ -12,6 +12,9 @@ export interface SavedAddress {
 /** Two drops this near are the same place, km. */
 export const sameAddressKm = 0.1
 
+/** How many places a person may keep by hand. */
+export const mostSavedAddresses = 100
+
 /** The list after a trip to `drop`: the nearest place within 0.1 km counts one more, otherwise a new one is added. */
 export function savedAddressesAfter(list: readonly SavedAddress[], drop: PlacePoint): SavedAddress[] {
   let nearest = -1

@@ -21,6 +21,8 @@ export interface Passwords {
   setByLink(kind: 'reset' | 'invitation', input: { token: string; password: string }): Promise<void>
   /** Throws login_error for another current password; all other sessions end, this one is opened anew. */
   change(viewer: Viewer, input: { current: string; password: string }, visitor: Visitor): Promise<SignedIn>
+  /** Whether it is a person's password. Throws too_many_requests. */
+  isPassword(uid: string, password: string): Promise<boolean>
   /** Invites somebody who was added by an admin to set a password: the mail goes out when `tx` is committed. */
   invite(tx: Transaction, uid: string): Promise<void>
   verifyEmail(token: string): Promise<void>
@@ -71,6 +73,12 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
         await mails.order({ kind: 'password_changed', uid }, tx)
       })
       return sessions.open(uid, visitor)
+    },
+    isPassword: async (uid, password) => {
+      await attempts.attempt('password', 'change', uid)
+      const isRight = await isPassword(await findCredential(database.db, { uid }), password)
+      if (isRight) await attempts.forget('password', 'change', uid)
+      return isRight
     },
     invite: async (tx, uid) => mails.order({ kind: 'invitation', uid }, tx),
     verifyEmail: async (token) => {

@@ -1,10 +1,31 @@
 import type { Clock } from '../../platform/clock/clock.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
+import type { ProfileService } from './profile.ts'
 import type { UsersService } from './service.ts'
 
-export function usersRoutes(os: Os, users: UsersService, clock: Clock) {
+export function usersRoutes(os: Os, users: UsersService, profile: ProfileService, clock: Clock) {
   return {
     me: os.users.me.handler(({ context }) => (context.viewer === null ? null : users.me(context.viewer.uid))),
+    updateMe: os.users.updateMe
+      .use(signedIn)
+      .handler(({ context, input: { version, ...changes } }) =>
+        profile.update(context.viewer.uid, changes, version),
+      ),
+    removePhoto: os.users.removePhoto
+      .use(signedIn)
+      .handler(({ context }) => profile.removePhoto(context.viewer.uid)),
+    addAddress: os.users.addAddress
+      .use(signedIn)
+      .handler(({ context, input }) => profile.addAddress(context.viewer.uid, input)),
+    renameAddress: os.users.renameAddress
+      .use(signedIn)
+      .handler(({ context, input }) =>
+        profile.renameAddress(context.viewer.uid, input.id, input.description),
+      ),
+    removeAddress: os.users.removeAddress.use(signedIn).handler(async ({ context, input }) => {
+      await profile.removeAddress(context.viewer.uid, input.id)
+      return { ok: true as const }
+    }),
     savedAddresses: os.users.savedAddresses
       .use(signedIn)
       .handler(({ context }) => users.savedAddresses(context.viewer.uid)),

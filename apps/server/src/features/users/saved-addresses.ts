@@ -1,20 +1,30 @@
 import type { PlacePoint } from '@hansom/domain/booking/booking'
-import { savedAddressesAfter } from '@hansom/domain/users/saved-addresses'
-import { asc, desc, eq } from 'drizzle-orm'
+import { Refusal } from '@hansom/domain/error-keys'
+import { mostSavedAddresses, savedAddressesAfter } from '@hansom/domain/users/saved-addresses'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import type { Queries } from '../../platform/database/transaction.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { lockUsers } from './store.ts'
 import { savedAddressesTable } from './table.ts'
+
+export interface NewAddress {
+  description: string
+  lat: number
+  lng: number
+}
+
+const columns = {
+  id: savedAddressesTable.id,
+  description: savedAddressesTable.description,
+  lat: savedAddressesTable.lat,
+  lng: savedAddressesTable.lng,
+  count: savedAddressesTable.count,
+}
 
 /** A rider's saved places, most visited first. */
 export async function listSavedAddresses(queries: Queries, userId: string) {
   return queries
-    .select({
-      id: savedAddressesTable.id,
-      description: savedAddressesTable.description,
-      lat: savedAddressesTable.lat,
-      lng: savedAddressesTable.lng,
-      count: savedAddressesTable.count,
-    })
+    .select(columns)
     .from(savedAddressesTable)
     .where(eq(savedAddressesTable.user_id, userId))
     .orderBy(desc(savedAddressesTable.count), asc(savedAddressesTable.id))
@@ -35,4 +45,36 @@ export async function countVisit(queries: Queries, userId: string, drop: PlacePo
         .where(eq(savedAddressesTable.id, known.id))
     }
   }
+}
+
+/** Adds a place by hand, with no trip counted yet. Throws too_many_addresses. */
+export async function addAddress(tx: Transaction, userId: string, address: NewAddress) {
+  // One at a time for each person, so that the limit holds.
+  await lockUsers(tx.db, [userId])
+  if ((await listSavedAddresses(tx.db, userId)).length >= mostSavedAddresses) {
+    throw new Refusal('too_many_addresses')
+  }
+  const row = { ...address, id: uuidv7(), count: 0 }
+  await tx.db.insert(savedAddressesTable).values({ ...row, user_id: userId })
+  return row
+}
+
+/** Gives an own place another name. Throws not_found. */
+export async function renameAddress(queries: Queries, userId: string, id: string, description: string) {
+  const [row] = await queries
+    .update(savedAddressesTable)
+    .set({ description })
+    .where(and(eq(savedAddressesTable.id, id), eq(savedAddressesTable.user_id, userId)))
+    .returning(columns)
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+/** Throws not_found. */
+export async function removeAddress(queries: Queries, userId: string, id: string): Promise<void> {
+  const removed = await queries
+    .delete(savedAddressesTable)
+    .where(and(eq(savedAddressesTable.id, id), eq(savedAddressesTable.user_id, userId)))
+    .returning({ id: savedAddressesTable.id })
+  if (removed.length === 0) throw new Refusal('not_found')
 }

@@ -25,6 +25,12 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return found?.code === '23505' && (constraint === undefined || found.constraint === constraint)
 }
 
+/** True when a row was to refer to one that is not there; with a name, only when it was that constraint. */
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  const found = postgresError(error)
+  return found?.code === '23503' && (constraint === undefined || found.constraint === constraint)
+}
+
 /** True for a serialization failure or a deadlock: the same transaction may well pass when it is run again. */
 export function isWorthRetrying(error: unknown): boolean {
   const code = postgresError(error)?.code

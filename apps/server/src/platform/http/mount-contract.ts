@@ -1,5 +1,6 @@
 import { idempotencyHeader } from '@hansom/contract/base'
 import { contract } from '@hansom/contract/contract'
+import { plainRoutes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
@@ -135,6 +136,10 @@ function refuseOtherMethods(server: FastifyInstance, routes: ContractRoute[]): v
   for (const { method, path } of routes) {
     const url = path.replace(/\{[^}]+\}/g, ':id')
     byUrl.set(url, [...(byUrl.get(url) ?? []), String(method)])
+  }
+  for (const plain of Object.keys(plainRoutes)) {
+    const [method = '', url = ''] = plain.split(' ')
+    byUrl.get(url)?.push(method)
   }
   for (const [url, allowed] of byUrl) {
     server.route({

@@ -1,0 +1,53 @@
+import { drivingStatuses } from '@hansom/domain/booking/status'
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import type { Transaction } from '../../platform/database/transaction.ts'
+
+/** What keeps somebody from going. */
+interface OpenAffairs {
+  trip: boolean
+  unpaid: boolean
+  balance: number
+  withdrawal: boolean
+}
+
+const underway = ['PAYMENT_PENDING', 'NEW', ...drivingStatuses]
+
+/** To be asked with the person's row locked for update: no booking of that person begins before the transaction ends. */
+async function openAffairs({ client }: Transaction, uid: string): Promise<OpenAffairs> {
+  const reply = await client.query<OpenAffairs>(
+    `select
+      exists (select from bookings where (customer = $1 or driver = $1) and status = any($2)) as trip,
+      exists (select from bookings where (customer = $1 or driver = $1) and status = 'PENDING') as unpaid,
+      (select wallet_balance from users where id = $1) as balance,
+      exists (
+        select from ledger_legs l join ledger_entries e on e.id = l.entry_id
+        where l.user_id = $1 and e.kind = 'withdraw_asked' and not exists (
+          select from ledger_entries done where done.key = regexp_replace(e.key, ':asked$', ':done'))
+      ) as withdrawal`,
+    [uid, underway],
+  )
+  return reply.rows[0] as OpenAffairs
+}
+
+/** Throws open_booking while a trip of that person is under way. */
+export async function refuseOpenTrip(tx: Transaction, uid: string): Promise<void> {
+  if ((await openAffairs(tx, uid)).trip) throw new Refusal('open_booking')
+}
+
+/**
+ * Throws why an account cannot be deleted: open_booking, unpaid_booking (a trip that waits to be paid), and with `own`
+ * also open_debt and open_withdrawal: the office may let go of somebody who owes, that person may not.
+ */
+export async function refuseOpenAffairs(tx: Transaction, uid: string, own: boolean): Promise<void> {
+  const { trip, unpaid, balance, withdrawal } = await openAffairs(tx, uid)
+  const key: ErrorKey | null = trip
+    ? 'open_booking'
+    : unpaid
+      ? 'unpaid_booking'
+      : withdrawal
+        ? 'open_withdrawal'
+        : own && balance < 0
+          ? 'open_debt'
+          : null
+  if (key !== null) throw new Refusal(key)
+}

@@ -1,0 +1,48 @@
+import type { Person } from '@hansom/domain/access/relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { UserRow } from '../users/table.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import { anonymise } from './anonymise.ts'
+import { leaveFleet } from './leave-fleet.ts'
+import { lockOwn, lockPerson } from './lock-person.ts'
+import { refuseOpenAffairs } from './open-affairs.ts'
+
+export interface Removal {
+  news: Pick<Outbox, 'write'>
+  now: number
+  /** Orders, in the transaction, that the person's files are removed. */
+  removeFiles(tx: Transaction, uid: string): Promise<void>
+}
+
+/** The office lets a person go. Throws last_admin, open_booking, unpaid_booking, open_withdrawal. */
+export async function removePerson(
+  tx: Transaction,
+  removal: Removal,
+  viewer: Person,
+  id: string,
+): Promise<void> {
+  const { user, isLastAdmin } = await lockPerson(tx, viewer, id)
+  await remove(tx, removal, user, { isLastAdmin, own: id === viewer.id })
+}
+
+/** A person goes. The same, and open_debt. */
+export async function removeOwn(tx: Transaction, removal: Removal, uid: string): Promise<void> {
+  const { user, isLastAdmin } = await lockOwn(tx, uid)
+  await remove(tx, removal, user, { isLastAdmin, own: true })
+}
+
+async function remove(
+  tx: Transaction,
+  { news, now, removeFiles }: Removal,
+  user: UserRow,
+  { isLastAdmin, own }: { isLastAdmin: boolean; own: boolean },
+): Promise<void> {
+  if (isLastAdmin) throw new Refusal('last_admin')
+  await refuseOpenAffairs(tx, user.id, own)
+  if (user.usertype === 'fleetadmin') await leaveFleet(tx, news, user.id)
+  await anonymise(tx, user, now)
+  await removeFiles(tx, user.id)
+  await news.write(tx, [userChangedEvent(user.id, true)])
+}

@@ -1,0 +1,167 @@
+import type { NewUser, UserView } from '@hansom/contract/users'
+import type { Person } from '@hansom/domain/access/relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Role } from '@hansom/domain/users/roles'
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { parseStoredPath, type Storage } from '../../adapters/storage/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isForeignKeyViolation } from '../../platform/database/postgres-errors.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Viewer } from '../../platform/http/request-context.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { BookingsService } from '../bookings/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import type { WalletService } from '../wallet/service.ts'
+import { addPerson, checkNewPerson, type Inviter } from './add-person.ts'
+import {
+  approvePerson,
+  assignFleet,
+  changePerson,
+  changeType,
+  disapprovePerson,
+  type PersonChanges,
+} from './change-person.ts'
+import { lockPerson } from './lock-person.ts'
+import { ownData } from './own-data.ts'
+import { provePresence } from './prove-presence.ts'
+import { listPeople, type PeopleQuery, readPerson } from './read-people.ts'
+import { type Removal, removeOwn, removePerson } from './remove-person.ts'
+import { maySeePhoto } from './see-photo.ts'
+
+/** A version is that of the record the viewer has read; another one is refused with conflict. */
+type Seen = number | undefined
+
+/** People, as the office deals with them. All throw not_found for somebody who is not the viewer's to see. */
+export interface PeopleService {
+  list(viewer: Person, query: PeopleQuery): Promise<{ items: UserView[]; next: string | null }>
+  get(viewer: Person, id: string): Promise<UserView>
+  /** Adds somebody and invites him to set a password. Throws demo_mode, user_exists, and what is wrong with the input. */
+  add(viewer: Person, input: NewUser): Promise<UserView>
+  change(viewer: Person, id: string, changes: PersonChanges, version: Seen): Promise<UserView>
+  approve(viewer: Person, id: string, version: Seen): Promise<UserView>
+  /** Throws last_admin, open_booking. */
+  disapprove(viewer: Person, id: string, version: Seen): Promise<UserView>
+  /** Throws demo_mode, last_admin, open_booking. */
+  changeType(viewer: Person, id: string, usertype: Role, version: Seen): Promise<UserView>
+  assignFleet(viewer: Person, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
+  /** Invites once more. Throws wrong_status for somebody who has set a password. */
+  invite(viewer: Person, id: string): Promise<void>
+  /** Throws demo_mode, last_admin, open_booking, unpaid_booking, open_withdrawal. */
+  remove(viewer: Person, id: string): Promise<void>
+  /** Deletes the own account. Throws password_needed, and as `remove` does, and open_debt. */
+  removeOwn(viewer: Viewer, password: string | undefined): Promise<void>
+  /** The text of one JSON object with everything that is kept about a person. */
+  ownData(uid: string): AsyncGenerator<string>
+  maySeePhoto(viewer: Person, id: string): Promise<boolean>
+}
+
+export interface PeopleDeps {
+  database: Database
+  clock: Clock
+  jobs: Jobs
+  outbox: Outbox
+  storage: Storage
+  settings: Pick<SettingsService, 'current'>
+  users: UsersService
+  wallet: WalletService
+  bookings: Pick<BookingsService, 'list'>
+  identity: Inviter & {
+    hashPassword(password: string): Promise<string>
+    /** Throws too_many_requests. */
+    isPassword(uid: string, password: string): Promise<boolean>
+  }
+}
+
+const removeFiles = 'people.remove-files'
+/** How long the office may look at a licence before it asks again. */
+const fileSeconds = 300
+
+export function createPeopleService(deps: PeopleDeps): PeopleService {
+  const { database, clock, jobs, outbox, storage, settings, identity } = deps
+  jobs.define(removeFiles, { schema: z.object({ uid: z.uuid() }) }, ({ uid }) => storage.removeUser(uid))
+
+  const fileAddress = (stored: string) => {
+    const path = parseStoredPath(stored)
+    return path === null ? null : storage.signedUrl(path, fileSeconds)
+  }
+  const removal = (): Removal => ({
+    news: outbox,
+    now: clock.now(),
+    removeFiles: async (tx, uid) => void (await jobs.send(removeFiles, { uid }, { tx })),
+  })
+  const hidesContacts = async () => !(await settings.current()).AllowCriticalEditsAdmin
+  const shown = async () => ({ hidesContacts: await hidesContacts(), fileAddress })
+  const refuseOnDemo = async () => {
+    if (await hidesContacts()) throw new Refusal('demo_mode')
+  }
+  /** Does something to a person and answers with how he is then. */
+  const command = async (
+    viewer: Person,
+    id: string,
+    work: (tx: Transaction) => Promise<void>,
+  ): Promise<UserView> => {
+    const how = await shown()
+    return database
+      .withTransaction(async (tx) => {
+        await work(tx)
+        return readPerson(tx.db, viewer, id, how)
+      })
+      .catch(unknownCarType)
+  }
+
+  return {
+    list: async (viewer, query) => listPeople(database.db, viewer, query, await shown()),
+    get: async (viewer, id) => readPerson(database.db, viewer, id, await shown()),
+    add: async (viewer, input) => {
+      await refuseOnDemo()
+      checkNewPerson(viewer, input)
+      const passwordHash = await identity.hashPassword(randomBytes(24).toString('base64url'))
+      return database
+        .withTransaction(async (tx) => {
+          const made = { passwordHash, now: clock.now() }
+          const uid = await addPerson(tx, identity, viewer, input, made)
+          return readPerson(tx.db, viewer, uid, await shown())
+        })
+        .catch(unknownCarType)
+    },
+    change: (viewer, id, changes, version) =>
+      command(viewer, id, (tx) => changePerson(tx, outbox, viewer, id, changes, version)),
+    approve: (viewer, id, version) =>
+      command(viewer, id, (tx) => approvePerson(tx, outbox, viewer, id, version)),
+    disapprove: (viewer, id, version) =>
+      command(viewer, id, (tx) => disapprovePerson(tx, outbox, viewer, id, version)),
+    changeType: async (viewer, id, usertype, version) => {
+      await refuseOnDemo()
+      return command(viewer, id, (tx) => changeType(tx, outbox, viewer, id, usertype, version))
+    },
+    assignFleet: (viewer, id, fleetadmin, version) =>
+      command(viewer, id, (tx) => assignFleet(tx, outbox, viewer, id, fleetadmin, version)),
+    invite: async (viewer, id) => {
+      const { commands } = await readPerson(database.db, viewer, id, await shown())
+      if (!commands.includes('invite')) throw new Refusal('wrong_status')
+      await database.withTransaction(async (tx) => {
+        await lockPerson(tx, viewer, id)
+        await identity.invite(tx, id)
+      })
+    },
+    remove: async (viewer, id) => {
+      await refuseOnDemo()
+      await database.withTransaction((tx) => removePerson(tx, removal(), viewer, id))
+    },
+    removeOwn: async (viewer, password) => {
+      await provePresence(database.db, viewer, password, (uid, text) => identity.isPassword(uid, text))
+      await database.withTransaction((tx) => removeOwn(tx, removal(), viewer.uid))
+    },
+    ownData: (uid) => ownData({ ...deps, pool: database.pool }, uid, clock.now()),
+    maySeePhoto: (viewer, id) => maySeePhoto({ ...deps, pool: database.pool }, viewer, id),
+  }
+}
+
+function unknownCarType(error: unknown): never {
+  if (!isForeignKeyViolation(error, 'users_car_type_id_car_types_id_fk')) throw error
+  throw new Refusal('invalid_input', { fields: [{ field: 'car_type_id', error: 'not_in_list' }] })
+}

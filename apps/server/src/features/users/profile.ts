@@ -1,0 +1,102 @@
+import type { Me } from '@hansom/contract/users'
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { type Images, type Storage, storedPath } from '../../adapters/storage/port.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { readMe } from './me.ts'
+import { refuseBlankNames } from './person-names.ts'
+import { addAddress, type NewAddress, removeAddress, renameAddress } from './saved-addresses.ts'
+import { usersTable } from './table.ts'
+import { userChangedEvent } from './user-changed.ts'
+
+export interface ProfileChanges {
+  firstName?: string | undefined
+  lastName?: string | undefined
+  bankName?: string | null | undefined
+  bankCode?: string | null | undefined
+  bankAccount?: string | null | undefined
+}
+
+/** What people do with their own record. */
+export interface ProfileService {
+  /** Throws proper_input_name, and conflict when the record has another version than the one that was read. */
+  update(uid: string, changes: ProfileChanges, version: number | undefined): Promise<Me>
+  /** Stores a picture, drawn anew, in place of the one before. Throws ImageRefused and StorageError. */
+  setPhoto(uid: string, bytes: Uint8Array): Promise<Me>
+  removePhoto(uid: string): Promise<Me>
+  addAddress(uid: string, address: NewAddress): ReturnType<typeof addAddress>
+  renameAddress(uid: string, id: string, description: string): ReturnType<typeof renameAddress>
+  removeAddress(uid: string, id: string): Promise<void>
+}
+
+export interface ProfileDeps {
+  database: Database
+  outbox: Pick<Outbox, 'write'>
+  storage: Storage
+  images: Images
+}
+
+const photoSide = 512
+
+export function createProfileService(deps: ProfileDeps): ProfileService {
+  const { database, outbox, storage, images } = deps
+
+  const change = async (
+    tx: Transaction,
+    uid: string,
+    changes: Partial<typeof usersTable.$inferInsert>,
+    version?: number,
+  ): Promise<Me> => {
+    const changed = await tx.db
+      .update(usersTable)
+      .set({ ...changes, version: sql`${usersTable.version} + 1` })
+      .where(
+        and(
+          eq(usersTable.id, uid),
+          isNull(usersTable.deleted_at),
+          version === undefined ? undefined : eq(usersTable.version, version),
+        ),
+      )
+      .returning({ version: usersTable.version })
+    const me = await readMe(tx.db, uid)
+    if (me === null) throw new Refusal('not_found')
+    if (changed[0] === undefined) throw new Refusal('conflict', { data: { version: me.version } })
+    await outbox.write(tx, [userChangedEvent(uid)])
+    return me
+  }
+
+  return {
+    update: async (uid, changes, version) => {
+      refuseBlankNames(changes)
+      return database.withTransaction((tx) => change(tx, uid, changes, version))
+    },
+    setPhoto: async (uid, bytes) => {
+      const { bytes: drawn, contentType } = await images.prepare(bytes, photoSide)
+      await storage.put(storedPath.profileImage(uid), drawn, contentType)
+      // Another address for another picture: browsers may keep it.
+      return database.withTransaction(async (tx) => {
+        const [{ version } = { version: 0 }] = await tx.db
+          .select({ version: usersTable.version })
+          .from(usersTable)
+          .where(eq(usersTable.id, uid))
+          .for('no key update')
+        return change(tx, uid, { profile_image: photoAddress(uid, version + 1) })
+      })
+    },
+    removePhoto: async (uid) => {
+      const me = await database.withTransaction((tx) => change(tx, uid, { profile_image: null }))
+      await storage.remove(storedPath.profileImage(uid))
+      return me
+    },
+    addAddress: (uid, address) => database.withTransaction((tx) => addAddress(tx, uid, address)),
+    renameAddress: (uid, id, description) => renameAddress(database.db, uid, id, description),
+    removeAddress: (uid, id) => removeAddress(database.db, uid, id),
+  }
+}
+
+/** Where a person's picture is read; who may is decided there. */
+export function photoAddress(uid: string, version: number): string {
+  return `/api/v1/users/${uid}/photo?v=${version}`
+}
