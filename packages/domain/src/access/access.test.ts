@@ -144,7 +144,14 @@ describe('commandsOf', () => {
     expect(commandsOf(booking, 'rider', settings)).toEqual(['choose_payment', 'cancel'])
     expect(commandsOf({ ...booking, prepaid: true }, 'rider', settings)).toEqual(['cancel'])
     expect(commandsOf(booking, 'admin', settings)).toEqual(['cancel'])
-    expect(commandsOf(booking, 'admin', { autoDispatch: false })).toEqual(['assign_driver', 'cancel'])
+    expect(commandsOf(booking, 'admin', { ...settings, autoDispatch: false })).toEqual([
+      'assign_driver',
+      'cancel',
+    ])
+    const guarded = { ...settings, AllowCriticalEditsAdmin: false }
+    expect(commandsOf(booking, 'rider', guarded)).toEqual(['choose_payment'])
+    expect(commandsOf(booking, 'admin', guarded)).toEqual([])
+    expect(commandsOf({ ...booking, status: 'ACCEPTED' }, 'driver', guarded)).toContain('cancel')
     const paid: Booking = { ...booking, status: 'PAID' }
     expect(commandsOf(paid, 'driver', settings)).toEqual(['rate_rider'])
     expect(commandsOf({ ...paid, rider_rating: 4 }, 'driver', settings)).toEqual([])

@@ -1,4 +1,5 @@
 import type { Booking } from '../booking/booking.ts'
+import { mayCancelNow } from '../booking/critical-edits.ts'
 import type { BookingStatus } from '../booking/status.ts'
 import { type BookingCommand, commandsFor } from '../booking/transitions.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -63,11 +64,13 @@ export function isVisible(rule: FieldRule, viewer: Relation, status: BookingStat
 export function commandsOf(
   booking: Booking,
   viewer: Relation,
-  settings: Pick<Settings, 'autoDispatch'>,
+  settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin'>,
 ): BookingCommand[] {
-  return commandsFor(actorOf(viewer), booking.status).filter((command) => {
+  const actor = actorOf(viewer)
+  return commandsFor(actor, booking.status).filter((command) => {
     if (command === 'accept' || command === 'decline') return viewer === 'requested'
     if (viewer === 'requested') return false
+    if (command === 'cancel') return mayCancelNow(actor, settings)
     if (command === 'choose_payment') return !booking.prepaid
     if (command === 'assign_driver') return !settings.autoDispatch
     if (command === 'rate_rider') return booking.rider_rating === null

@@ -3,6 +3,7 @@ import { cancellationFee } from '../fare/cancellation-fee.ts'
 import { incompleteBooking } from './advance-payment.ts'
 import { type Booking, riderNoShow } from './booking.ts'
 import { cancelled } from './cancelled.ts'
+import { mayCancelNow } from './critical-edits.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
@@ -17,6 +18,7 @@ export const noShowWaitMs = 5 * 60_000
  */
 export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome | Refusal {
   const { booking, by } = facts
+  if (!mayCancelNow(by.actor, facts.settings)) return new Refusal('demo_mode')
   const reason = input.reason.trim() || (booking.status === 'PAYMENT_PENDING' ? incompleteBooking : '')
   if (!reason) return new Refusal('reason_needed')
   if (by.actor === 'driver') return byDriver(facts, { ...input, reason }, now)

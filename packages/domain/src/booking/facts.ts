@@ -16,6 +16,7 @@ export type BookingSettings = Pick<
   | 'code'
   | 'otp_secure'
   | 'autoDispatch'
+  | 'AllowCriticalEditsAdmin'
   | 'negativeBalance'
   | 'driverRadius'
   | 'dispatch'

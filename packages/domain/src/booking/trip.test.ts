@@ -264,6 +264,22 @@ describe('cancelling', () => {
   })
 })
 
+describe('cancelling while critical edits are off', () => {
+  const off = { settings: { ...settings, AllowCriticalEditsAdmin: false } }
+  it('is left to drivers', () => {
+    for (const actor of ['rider', 'admin'] as const) {
+      expect(refused(factsFor(bookingIn('ACCEPTED'), actor, off), inputFor('cancel'))).toBe('demo_mode')
+    }
+    expect(refused(factsFor(bookingIn('ACCEPTED'), 'driver', off), inputFor('cancel'))).toBeUndefined()
+  })
+
+  it('is not what a stranger or a wrong status hears of', () => {
+    const stranger = { ...off, by: { actor: 'rider' as const, id: 'somebody' } }
+    expect(refused(factsFor(bookingIn('ACCEPTED'), 'rider', stranger), inputFor('cancel'))).toBe('not_found')
+    expect(refused(factsFor(bookingIn('STARTED'), 'rider', off), inputFor('cancel'))).toBe('wrong_status')
+  })
+})
+
 describe('rating', () => {
   it('completes the trip, rates the driver and may bring a referral bonus', () => {
     const facts = factsFor(bookingIn('PAID'), 'rider')

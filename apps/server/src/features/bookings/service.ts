@@ -1,11 +1,11 @@
 import type { BookingRequest, BookingView } from '@hansom/contract/bookings'
 import { can } from '@hansom/domain/access/permissions'
 import { type Person, relationTo } from '@hansom/domain/access/relation'
-import { feeForRider } from '@hansom/domain/booking/cancel'
+import { type CancellationQuote, cancellationQuote } from '@hansom/domain/booking/cancellation-quote'
+import { mayCancelNow } from '@hansom/domain/booking/critical-edits'
 import type { BookingStatus } from '@hansom/domain/booking/status'
 import { mayCommand } from '@hansom/domain/booking/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
-import { isDriverLate } from '@hansom/domain/fare/cancellation-fee'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from './commands.ts'
 import { createBooking } from './create-booking.ts'
@@ -31,15 +31,10 @@ export interface BookingsService {
     },
   ): Promise<{ items: BookingView[]; next: string | null }>
   events(person: Person, id: string): ReturnType<typeof readEvents>
-  cancellation(person: Person, id: string): Promise<Cancellation>
+  /** What cancelling would cost the person now. */
+  cancellation(person: Person, id: string): Promise<CancellationQuote>
   /** What the person sees of it. Throws not_found for a stranger. */
   view(person: Person, whole: WholeBooking): Promise<BookingView>
-}
-
-export interface Cancellation {
-  fee: number
-  free: boolean
-  why: 'free' | 'slab' | 'driver_late' | 'not_accepted'
 }
 
 const pageSize = 20
@@ -82,7 +77,8 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       if (relation === 'fleetadmin' || !mayCommand(relation, 'cancel', whole.booking.status)) {
         throw new Refusal('wrong_status')
       }
-      return cancellationOf(whole, relation === 'rider', clock.now())
+      if (!mayCancelNow(relation, await settings.current())) throw new Refusal('demo_mode')
+      return cancellationQuote(whole.booking, relation, clock.now())
     },
 
     async view(person, whole) {
@@ -91,12 +87,4 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       return view
     },
   }
-}
-
-/** Only a rider pays for cancelling. */
-function cancellationOf({ booking }: WholeBooking, isRider: boolean, now: number): Cancellation {
-  if (booking.driver === null) return { fee: 0, free: true, why: 'not_accepted' }
-  const fee = isRider ? feeForRider(booking, now) : 0
-  if (fee > 0) return { fee, free: false, why: 'slab' }
-  return { fee: 0, free: true, why: isRider && isDriverLate({ ...booking, now }) ? 'driver_late' : 'free' }
 }

@@ -30,7 +30,7 @@ export function peopleOf({ booking, requests }: WholeBooking): BookingPeople & P
 export function viewBooking(
   whole: WholeBooking,
   person: Person | null,
-  settings: Pick<Settings, 'autoDispatch'>,
+  settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin'>,
 ): BookingView | null {
   const people = peopleOf(whole)
   const relation = relationTo(people, person)
