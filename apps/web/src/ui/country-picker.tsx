@@ -1,5 +1,6 @@
 import type { Country } from '@hansom/domain/users/countries'
 import { useState } from 'react'
+import { isolated } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { Combobox } from './combobox.tsx'
 import classes from './country-picker.module.css'
@@ -8,7 +9,7 @@ import { TextField } from './text-field.tsx'
 import { useCountries } from './use-countries.ts'
 
 /** Keeps "+598" from turning round in a right-to-left line. */
-const prefixOf = ({ phone }: Country) => `\u200e+${phone}`
+const prefixOf = ({ phone }: Country) => isolated(`+${phone}`)
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The countries that a search means: by the beginning of a word of the name, by dial prefix or by code. */

@@ -1,5 +1,6 @@
 import { dialPrefix } from '@hansom/domain/users/countries'
 import type { ReactNode } from 'react'
+import { isolated } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
 import { CountryPicker } from './country-picker.tsx'
@@ -30,7 +31,7 @@ interface Props {
 export function PhoneField({ value, onChange, error, hint, disabled = false }: Props) {
   const { t } = useText()
   const { AllowCountrySelection } = useSettings()
-  const prefix = `\u200e+${dialPrefix(value.country)}`
+  const prefix = isolated(`+${dialPrefix(value.country)}`)
   return (
     <div className={classes.phone}>
       {AllowCountrySelection ? (

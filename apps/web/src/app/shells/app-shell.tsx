@@ -18,8 +18,7 @@ export function AppShell() {
   const me = useMe()
   const { demo: onDemo } = useSettings()
   const entries = screens.filter(
-    ({ menu, roles, demo }) =>
-      menu && (!demo || onDemo) && (!roles || (me && roles.includes(me.usertype))),
+    ({ menu, roles, demo }) => menu && (!demo || onDemo) && (!roles || (me && roles.includes(me.usertype))),
   )
   return (
     <MantineFrame>

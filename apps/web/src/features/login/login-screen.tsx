@@ -16,6 +16,7 @@ import classes from './login-screen.module.css'
 import { PhoneForm } from './phone-form.tsx'
 import { SignedInCard } from './signed-in-card.tsx'
 import { SocialButtons } from './social-buttons.tsx'
+import { useAskedFor } from './use-asked-for.ts'
 import { useEnter } from './use-enter.ts'
 
 const noOther = { phone: false, facebook: false, apple: false }
@@ -27,6 +28,7 @@ export function LoginScreen() {
   const me = useMe()
   const enter = useEnter()
   const navigate = useNavigate()
+  const askedFor = useAskedFor()
   const { social } = useSearch({ strict: false }) as { social?: unknown }
   const anyOther = settings.MobileLoginEnabled || settings.FacebookLoginEnabled || settings.AppleLoginEnabled
   const ways = useQuery({ ...orpc.accounts.ways.queryOptions(), enabled: anyOther }).data ?? noOther
@@ -40,12 +42,9 @@ export function LoginScreen() {
   const clear = () => {
     setError(null)
     setRound(round + 1)
+    // Read once, the refusal of another service must not come back with the page.
     if (social !== undefined)
-      void navigate({
-        to: '/login',
-        search: ({ next }: { next?: unknown }) => ({ next }),
-        replace: true,
-      } as never)
+      void navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
   }
 
   if (me && wasHere && error === null) {

@@ -1,5 +1,4 @@
 import type { Me } from '@hansom/contract/users'
-import { useSearch } from '@tanstack/react-router'
 import { useText } from '../../lib/i18n.ts'
 import { signOut } from '../../lib/session.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -10,6 +9,7 @@ import { FormCard } from '../../ui/form-card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useGoHome } from '../../ui/use-go-home.ts'
+import { useAskedFor } from './use-asked-for.ts'
 import { useEnter } from './use-enter.ts'
 
 /**
@@ -20,7 +20,7 @@ export function SignedInCard({ me, fresh, onLeave }: { me: Me; fresh: boolean; o
   const { t } = useText()
   const enter = useEnter()
   const goHome = useGoHome()
-  const { next } = useSearch({ strict: false }) as { next?: unknown }
+  const askedFor = useAskedFor()
   const leave = async () => {
     try {
       await signOut()
@@ -33,7 +33,7 @@ export function SignedInCard({ me, fresh, onLeave }: { me: Me; fresh: boolean; o
   return (
     <FormCard title={fresh ? t('auth.sign_in') : t('login.signed_in')}>
       {fresh ? <Notice tone="good">{t('login.login_success')}</Notice> : null}
-      {!fresh && next ? <Notice tone="plain">{t('login.other_account')}</Notice> : null}
+      {!fresh && askedFor ? <Notice tone="plain">{t('login.other_account')}</Notice> : null}
       <TextField
         label={byMobile ? t('auth.mobile') : t('auth.email')}
         dir="ltr"

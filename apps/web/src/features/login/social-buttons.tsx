@@ -1,9 +1,8 @@
 import { IconBrandAppleFilled, IconBrandFacebookFilled } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import classes from './login-screen.module.css'
-import { returnAddress } from './return-address.ts'
+import { useAskedFor } from './use-asked-for.ts'
 
 const providers = [
   { id: 'facebook', Icon: IconBrandFacebookFilled },
@@ -13,10 +12,10 @@ const providers = [
 /** Signing in with another service's account; only what is switched on and set up. */
 export function SocialButtons({ ways }: { ways: { facebook: boolean; apple: boolean } }) {
   const { t } = useText()
-  const { next } = useSearch({ strict: false }) as { next?: unknown }
+  const askedFor = useAskedFor()
   const shown = providers.filter(({ id }) => ways[id])
   if (shown.length === 0) return null
-  const from = encodeURIComponent(returnAddress(next, location.origin) ?? '/')
+  const from = encodeURIComponent(askedFor ?? '/')
   return (
     <div className={classes.social}>
       <p className={classes.or}>{t('login.or')}</p>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { useText } from '../../lib/i18n.ts'
 import { pictureProblem, pictureTypes, uploadPicture } from '../../lib/upload.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import classes from './register-screen.module.css'
 
@@ -59,9 +59,9 @@ export function LicenceField({ onUpload, error }: Props) {
 
   return (
     <div className={classes.licence}>
-      <label className={classes.label} htmlFor={id}>
+      <span id={`${id}-label`} className={classes.label}>
         {t('register.licence')}
-      </label>
+      </span>
       <div className={classes.picture} data-invalid={wrong ? true : undefined}>
         {preview ? (
           <img src={preview} alt={t('register.licence_preview')} className={classes.preview} />
@@ -76,9 +76,13 @@ export function LicenceField({ onUpload, error }: Props) {
           type="file"
           accept={pictureTypes.join(',')}
           aria-invalid={wrong ? true : undefined}
+          aria-labelledby={`${id}-label`}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => void choose(event.target.files?.[0])}
         />
+        <label htmlFor={id} className={buttonClass({ size: 'small' })}>
+          {preview ? t('register.change_picture') : t('register.choose_picture')}
+        </label>
       </div>
       {progress !== null && progress < 1 ? (
         <progress className={classes.progress} value={progress} aria-label={t('register.uploading')} />

@@ -1,0 +1,178 @@
+import type { PublicSettings } from '@hansom/contract/settings'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { storeSettings } from '../../lib/settings.ts'
+import { RegisterForm } from './register-form.tsx'
+
+const texts = {
+  'register.problems': 'Look again:',
+  'register.firstName': 'First name',
+  'register.lastName': 'Last name',
+  'register.email': 'E-mail',
+  'register.password': 'Password',
+  'register.vehicleMake': 'Make',
+  'register.bankName': 'Bank name',
+  'register.action': 'Create',
+  'login.mobile': 'Mobile',
+  'login.country': 'Country',
+  'error.proper_input_name': 'Enter first and last name.',
+  'error.proper_email': 'Enter a valid e-mail address.',
+  'error.password_alphaNumeric_check': 'Wrong characters.',
+  'error.mobile_no_blank_error': 'Enter a phone number.',
+  'error.user_exists': 'There is one already.',
+  'error.field_required': 'Needed.',
+}
+
+beforeEach(() => {
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: texts,
+    },
+    [],
+  )
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+interface Options {
+  usertype?: 'rider' | 'driver'
+  settings?: Partial<PublicSettings>
+  answer?: () => Response
+}
+
+async function open({ usertype = 'rider', settings = {}, answer }: Options = {}) {
+  storeSettings({
+    country: 'UY',
+    AllowCountrySelection: true,
+    bank_fields: false,
+    RiderWithDraw: false,
+    version: 1,
+    ...settings,
+  } as PublicSettings)
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (url: string, init?: { body?: string }) => {
+    if (!url.endsWith('/sign-up')) return Promise.resolve(Response.json([]))
+    sent.push(JSON.parse(init?.body ?? 'null'))
+    return Promise.resolve(answer?.() ?? Response.json({ uid: 'u', approved: true, emailToVerify: false }))
+  })
+  const onDone = vi.fn()
+  const rootRoute = createRootRoute({ component: () => <RegisterForm usertype={usertype} onDone={onDone} /> })
+  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  const create = await screen.findByRole('button', { name: 'Create' })
+  const fill = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  return { create, fill, sent, onDone }
+}
+
+function fillRider(fill: (label: string, value: string) => void) {
+  fill('First name', ' Ana ')
+  fill('Last name', 'Pereira')
+  fill('E-mail', 'ana@rides.example')
+  fill('Password', 'abc123')
+  fill('Mobile', '99123456')
+}
+
+it('says everything that is wrong, beside the fields and in a summary that has the focus', async () => {
+  const { create, sent } = await open()
+  fireEvent.click(create)
+  const summary = screen.getByRole('group', { name: 'Look again:' })
+  expect(document.activeElement).toBe(summary)
+  expect([...summary.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
+    'First name',
+    'Last name',
+    'E-mail',
+    'Password',
+    'Mobile',
+  ])
+  const email = screen.getByLabelText('E-mail', { selector: 'input' })
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  const described = email.getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(described)?.textContent).toBe('Enter a valid e-mail address.')
+  fireEvent.click(screen.getByRole('button', { name: 'E-mail' }))
+  expect(document.activeElement).toBe(email)
+  expect(sent).toEqual([])
+})
+
+it('takes an error back when its field is changed', async () => {
+  const { create, fill } = await open()
+  fireEvent.click(create)
+  fill('Mobile', '99')
+  expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBeNull()
+})
+
+it.each(['+59899123456', '099 123 456', '099-123', '12345', ''])('refuses the phone %j', async (mobile) => {
+  const { create, fill, sent } = await open()
+  fillRider(fill)
+  fill('Mobile', mobile)
+  fireEvent.click(create)
+  expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBe('true')
+  expect(sent).toEqual([])
+})
+
+it('sends a sign-up with the country in the phone, without bank details nobody asked for', async () => {
+  const { create, fill, sent, onDone } = await open()
+  fillRider(fill)
+  fireEvent.click(create)
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(sent).toEqual([
+    {
+      firstName: 'Ana',
+      lastName: 'Pereira',
+      email: 'ana@rides.example',
+      password: 'abc123',
+      phoneCode: '598',
+      mobile: '99123456',
+      usertype: 'rider',
+      locale: 'en',
+    },
+  ])
+})
+
+it('shows what the server refused beside its field', async () => {
+  const refusal = { error: 'user_exists', fields: [{ field: 'email', error: 'user_exists' }] }
+  const { create, fill, onDone } = await open({ answer: () => Response.json(refusal, { status: 409 }) })
+  fillRider(fill)
+  fireEvent.click(create)
+  await waitFor(() =>
+    expect(screen.getByLabelText('E-mail', { selector: 'input' }).getAttribute('aria-invalid')).toBe('true'),
+  )
+  expect(document.activeElement?.textContent).toContain('There is one already.')
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+it('asks a driver for the car and the licence', async () => {
+  const { create, fill } = await open({ usertype: 'driver' })
+  fillRider(fill)
+  fireEvent.click(create)
+  const summary = screen.getByRole('group', { name: 'Look again:' })
+  expect(summary.querySelectorAll('li')).toHaveLength(5)
+})
+
+it.each([
+  [true, true, 1],
+  [true, false, 0],
+  [false, true, 0],
+])(
+  'asks for bank details only where both settings say so: %s, %s',
+  async (bank_fields, RiderWithDraw, shown) => {
+    await open({ settings: { bank_fields, RiderWithDraw } })
+    expect(screen.queryAllByLabelText('Bank name')).toHaveLength(shown)
+  },
+)

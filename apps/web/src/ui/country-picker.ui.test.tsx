@@ -1,0 +1,104 @@
+import { countries } from '@hansom/domain/users/countries'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startLanguage } from '../lib/i18n.ts'
+import { CountryPicker, matchCountries } from './country-picker.tsx'
+
+const start = (langLocale: 'en' | 'ar') =>
+  startLanguage(
+    {
+      langName: langLocale,
+      langLocale,
+      dateLocale: langLocale,
+      default: true,
+      direction: langLocale === 'ar' ? 'rtl' : 'ltr',
+      keyValuePairs: { 'login.country': 'Country', 'login.no_country': 'No country fits.' },
+    },
+    [],
+  )
+
+beforeEach(() => start('en'))
+afterEach(cleanup)
+
+function Field({ disabled }: { disabled?: boolean }) {
+  const [code, setCode] = useState('UY')
+  return (
+    <>
+      <CountryPicker value={code} onChange={setCode} disabled={disabled} />
+      <output>{code}</output>
+    </>
+  )
+}
+
+function open() {
+  render(<Field />)
+  const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Country' })
+  fireEvent.focus(input)
+  return {
+    input,
+    type: (text: string) => fireEvent.change(input, { target: { value: text } }),
+    press: (...keys: string[]) => {
+      for (const key of keys) fireEvent.keyDown(input, { key })
+    },
+    chosen: () => document.querySelector('output')?.textContent,
+    names: () => screen.queryAllByRole('option').map((option) => option.textContent ?? ''),
+  }
+}
+
+it('shows the country of the installation and offers all of them', () => {
+  const { input, names } = open()
+  expect(input.value).toMatch(/^Uruguay .*\+598/)
+  expect(names()).toHaveLength(countries.length)
+})
+
+it('is chosen by keys alone: typed, marked, taken', () => {
+  const { input, type, press, chosen, names } = open()
+  type('eg')
+  expect(names()[0]).toMatch(/^Egypt/)
+  press('ArrowDown', 'Enter')
+  expect(chosen()).toBe('EG')
+  expect(input.value).toMatch(/^Egypt .*\+20/)
+  expect(input.getAttribute('aria-expanded')).toBe('false')
+})
+
+it('is found by its dial prefix, with and without the plus sign', () => {
+  const { type, names } = open()
+  type('+598')
+  expect(names()).toEqual([expect.stringMatching(/^Uruguay/)])
+  type('598')
+  expect(names()).toHaveLength(1)
+})
+
+it('forgets what was typed without choosing', () => {
+  const { input, type, press, chosen } = open()
+  type('zzz')
+  expect(screen.getByText('No country fits.')).toBeTruthy()
+  press('Escape')
+  expect(input.value).toMatch(/^Uruguay/)
+  press('Escape')
+  expect(input.value).toMatch(/^Uruguay/)
+  fireEvent.focus(input)
+  type('egy')
+  fireEvent.blur(input)
+  expect(input.value).toMatch(/^Uruguay/)
+  expect(chosen()).toBe('UY')
+})
+
+it('names and orders the countries in the reader\u2019s language', () => {
+  start('ar')
+  const { type, names } = open()
+  type('مصر')
+  expect(names()).toEqual([expect.stringMatching(/^مصر/)])
+})
+
+it('is a field that cannot be changed while it is locked', () => {
+  render(<Field disabled />)
+  expect(screen.queryByRole('combobox')).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Country').disabled).toBe(true)
+})
+
+it('needs no accents', () => {
+  const found = matchCountries(countries, 'curacao')
+  expect(found.map(({ code }) => code)).toEqual(['CW'])
+})
