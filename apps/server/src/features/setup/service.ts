@@ -1,6 +1,6 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull } from 'drizzle-orm'
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
@@ -89,7 +89,8 @@ async function hasAdmin(db: Queries): Promise<boolean> {
   const found = await db
     .select({ id: usersTable.id })
     .from(usersTable)
-    .where(eq(usersTable.usertype, 'admin'))
+    // The demo's admin is everybody.
+    .where(and(eq(usersTable.usertype, 'admin'), eq(usersTable.demo, false)))
     .limit(1)
   return found.length > 0
 }

@@ -18,6 +18,13 @@ test('without a link there is nothing to open', async () => {
   expect((await post({ ...person, email: 'a@x.test', token: '' })).statusCode).toBe(404)
 })
 
+test('an admin left by a demo does not stand for one', async () => {
+  const demo = await app.addPerson({ email: 'demo-admin@x.test', usertype: 'admin', demo: true })
+  expect(await app.services.setup.openLink()).toContain('/setup?token=')
+  expect(await isOpen()).toBe(true)
+  await app.database.pool.query('delete from users where id = $1', [demo])
+})
+
 test('a new link replaces the old one, and another token opens nothing', async () => {
   const { setup } = app.services
   const old = tokenOf(await setup.openLink())
