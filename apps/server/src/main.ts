@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
+import { DemoLeftError, refuseDemoLeft } from './demo-left.ts'
 import { listen, PortBusyError } from './listen.ts'
 import { openAdapters } from './open-adapters.ts'
 import { systemClock } from './platform/clock/clock.ts'
@@ -17,7 +18,7 @@ import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
 
 /** Errors whose message says what to do. */
-const forPeople = [ConfigError, DatabaseUnavailableError, PortBusyError]
+const forPeople = [ConfigError, DatabaseUnavailableError, DemoLeftError, PortBusyError]
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** What runs, in the order in which it has to stop. */
@@ -31,6 +32,7 @@ async function start(config: Config, log: Log, running: Running): Promise<void> 
   const database = await openDatabase(config, log)
   running.database = database
   await migrate(database)
+  if (!config.demo) await refuseDemoLeft(database)
   const secret = await authSecret(config)
   // After the database: whoever has it has the data folder to itself.
   const adapters = await openAdapters(config, { database, secret, log })

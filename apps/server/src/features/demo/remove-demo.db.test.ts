@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadConfig } from '../../config.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { countDemoPeople, removeDemo } from './remove-demo.ts'
+
+let app: TestApp
+const dataDir = mkdtempSync(join(tmpdir(), 'hansom-demo-test-'))
+
+beforeAll(async () => {
+  app = await createTestApp({ config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), dataDir } })
+  await app.services.demo.seed({ drivers: 0, riders: 0 })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const query = async <Row extends object>(text: string) => (await app.database.pool.query<Row>(text)).rows
+const countOf = async (table: string) =>
+  (await query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n
+
+test('a demo with people of its own is left as it is, and they are named', async () => {
+  const real = await app.addPerson({ email: 'real@taxi.example', usertype: 'rider' })
+  const before = [await countOf('bookings'), await countOf('ledger_legs'), await countOf('users')]
+  expect(await removeDemo(app.database, { withOthers: false })).toEqual({
+    kind: 'others',
+    others: { people: 1, some: ['rider real@taxi.example'], bookings: 0 },
+  })
+  expect([await countOf('bookings'), await countOf('ledger_legs'), await countOf('users')]).toEqual(before)
+  await app.database.pool.query('delete from users where id = $1', [real])
+})
+
+test('it goes whole: people, sessions, bookings, ledger; what somebody has added to the lists stays', async () => {
+  const { demo, identity, settings } = app.services
+  await identity.signIn(
+    { email: demo.accounts[0] ?? '', password: demo.password },
+    { address: '::1', userAgent: '' },
+  )
+  await app.database.pool.query(`insert into cancel_reasons values (99, 'A reason of our own')`)
+  await app.database.withTransaction((tx) => settings.update(tx, { appName: 'Own Cabs' }))
+  expect(await countDemoPeople(app.database.db)).toBeGreaterThan(50)
+
+  expect(await removeDemo(app.database, { withOthers: false })).toMatchObject({ kind: 'removed' })
+
+  expect(await countDemoPeople(app.database.db)).toBe(0)
+  const stays = ['cancel_reasons', 'settings', 'languages']
+  const tables = await query<{ tablename: string }>(
+    `select tablename from pg_tables where schemaname = 'public'`,
+  )
+  for (const { tablename } of tables) {
+    if (!stays.includes(tablename)) expect([tablename, await countOf(tablename)]).toEqual([tablename, 0])
+  }
+  expect(await query('select label from cancel_reasons')).toEqual([{ label: 'A reason of our own' }])
+  expect((await query<{ value: object }>('select value from settings'))[0]?.value).toEqual({
+    appName: 'Own Cabs',
+  })
+  expect(await removeDemo(app.database, { withOthers: false })).toEqual({ kind: 'none' })
+})
+
+test('the ledger is append-only again', async () => {
+  await expect(app.database.pool.query('truncate ledger_legs')).rejects.toThrow('append-only')
+  const off = await query(
+    `select tgname from pg_trigger where tgrelid::regclass::text like 'ledger%' and tgenabled <> 'O'`,
+  )
+  expect(off).toEqual([])
+})
+
+test('people of its own go with it only when that is asked for', async () => {
+  await app.services.demo.seed({ drivers: 0, riders: 0 })
+  await app.addPerson({ email: 'real@taxi.example', usertype: 'rider' })
+  expect(await removeDemo(app.database, { withOthers: true })).toMatchObject({ kind: 'removed' })
+  expect(await countOf('users')).toBe(0)
+})
+
+test('a database without a demo is not touched', async () => {
+  await app.addPerson({ email: 'real@taxi.example', usertype: 'admin' })
+  expect(await removeDemo(app.database, { withOthers: true })).toEqual({ kind: 'none' })
+  expect(await countOf('users')).toBe(1)
+})

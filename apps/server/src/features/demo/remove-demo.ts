@@ -1,0 +1,97 @@
+import { count, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '../../platform/database/database.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { cancelReasonsTable } from '../cancel-reasons/table.ts'
+import { carTypesTable } from '../car-types/table.ts'
+import { promosTable } from '../promos/table.ts'
+import { settingsTable } from '../settings/table.ts'
+import { usersTable } from '../users/table.ts'
+import { demoCancelReasons, demoCarTypes, demoPromos, demoSettings } from './city-data.ts'
+
+/** Who is in the database besides the people that the demo has made. */
+export interface OthersThanDemo {
+  people: number
+  /** Some of them, as "admin ana@home.example". */
+  some: string[]
+  /** Their bookings. */
+  bookings: number
+}
+
+/** What came of it; 'others': nothing was removed, since these would have been lost. */
+export type Removal =
+  | { kind: 'none' }
+  | { kind: 'removed'; people: number }
+  | { kind: 'others'; others: OthersThanDemo }
+
+const shownPeople = 10
+
+/** How many people of the demo there are. Everybody knows their passwords. */
+export async function countDemoPeople(queries: Queries): Promise<number> {
+  const [row] = await queries.select({ people: count() }).from(usersTable).where(eq(usersTable.demo, true))
+  return row?.people ?? 0
+}
+
+/**
+ * Removes the demo in one transaction: its people with all that hangs on them, bookings, money and the history of both,
+ * what was still to be told or done, and the settings, car types, promos and cancel reasons that it came with. What
+ * somebody has added to or changed in the settings and those lists stays, and so do languages. When there are people
+ * whom the demo has not made, nothing is removed unless they are to go with it (`withOthers`): bookings and ledger are
+ * everybody's, and cannot be taken apart.
+ */
+export function removeDemo(database: Database, { withOthers }: { withOthers: boolean }): Promise<Removal> {
+  return database.withTransaction(async (tx): Promise<Removal> => {
+    await tx.client.query(`set local lock_timeout = '5s'`)
+    // Nobody signs up between the look and the removal.
+    await tx.client.query('lock table users in access exclusive mode')
+    const people = await countDemoPeople(tx.db)
+    if (people === 0) return { kind: 'none' }
+    const others = await othersThanDemo(tx)
+    if (others.people > 0 && !withOthers) return { kind: 'others', others }
+    await emptyTables(tx)
+    await removeCatalogue(tx)
+    return { kind: 'removed', people: people + others.people }
+  })
+}
+
+async function othersThanDemo(tx: Transaction): Promise<OthersThanDemo> {
+  const found = await tx.client.query<OthersThanDemo>(
+    `select count(*)::int as people,
+       (select coalesce(array_agg(usertype || ' ' || email order by created_at), '{}') from
+         (select usertype, email, created_at from users where not demo order by created_at limit $1) shown) as "some",
+       (select count(*)::int from bookings b join users c on c.id = b.customer where not c.demo) as bookings
+     from users where not demo`,
+    [shownPeople],
+  )
+  return found.rows[0] ?? { people: 0, some: [], bookings: 0 }
+}
+
+/** All that belongs to people, also in tables that lean on the ones named. The ledger refuses this otherwise. */
+async function emptyTables({ client }: Transaction): Promise<void> {
+  const ledger = ['ledger_entries', 'ledger_legs']
+  for (const table of ledger) await client.query(`alter table ${table} disable trigger user`)
+  await client.query(`truncate users, bookings, ledger_entries, idempotency_keys, outbox, outbox_messages,
+    auth_verifications, auth_attempts, auth_uploads, setup cascade`)
+  for (const table of ledger) await client.query(`alter table ${table} enable trigger user`)
+  const jobs = await client.query(`select to_regclass('pgboss.job') as found`)
+  if (jobs.rows[0]?.found) await client.query('delete from pgboss.job')
+}
+
+async function removeCatalogue({ db }: Transaction): Promise<void> {
+  const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
+  await db.delete(carTypesTable).where(inArray(carTypesTable.name, names(demoCarTypes)))
+  await db.delete(promosTable).where(
+    inArray(
+      promosTable.promo_name,
+      demoPromos.map(({ promo_name }) => promo_name),
+    ),
+  )
+  await db.delete(cancelReasonsTable).where(inArray(cancelReasonsTable.label, [...demoCancelReasons]))
+  const [settings] = await db.select().from(settingsTable)
+  if (settings === undefined) return
+  const own = Object.fromEntries(
+    Object.entries(settings.value).filter(
+      ([name, value]) => name !== 'category' && demoSettings[name as keyof typeof demoSettings] !== value,
+    ),
+  )
+  await db.update(settingsTable).set({ value: own, version: sql`${settingsTable.version} + 1` })
+}
