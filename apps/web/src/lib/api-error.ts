@@ -23,6 +23,15 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * The same may be granted later: no answer came, nobody is signed in just now, too much was asked at once, or the
+ * server is in trouble. Anything else was an answer.
+ */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
+}
+
 /** Reads the body of a refusal; a body of another shape becomes `server_error`, or `unavailable` for 502 to 504. */
 export function readRefusal(body: unknown, status: number): ApiError {
   if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BookingView } from '@hansom/contract/bookings'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
+import { useMe } from '../../lib/session.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
@@ -12,10 +13,10 @@ import { RateRider } from './rate-rider.tsx'
 import { RequestCard } from './request-card.tsx'
 import { TodayCard } from './today-card.tsx'
 import { TripPanel } from './trip-panel.tsx'
+import { useDriverOutbox } from './use-driver-outbox.ts'
 import { useDriverState } from './use-driver-state.ts'
 import { useOwnPosition } from './use-own-position.ts'
 import { useRequests } from './use-requests.ts'
-import { useStepQueue } from './use-step-queue.ts'
 
 const waveS = 30
 const onTheWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
@@ -54,10 +55,10 @@ export function DriverConsole() {
   const bookings = useLive('bookings').data ?? []
   const trip = currentTrip(bookings)
   const { finished, leave } = useFinished(bookings, trip)
-  const queue = useStepQueue()
+  const queue = useDriverOutbox(useMe()?.uid ?? null)
   const requests = useRequests(trip !== null && trip.status !== 'PENDING')
   const working = state.data?.driverActiveStatus === true || trip !== null
-  const own = useOwnPosition(working, trip ? 1000 : 3000)
+  const own = useOwnPosition(working, trip ? 1000 : 3000, queue.outbox)
 
   const moment = `${trip?.id}:${trip?.status}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: the figures of the day change with the trip's status

@@ -2,7 +2,7 @@ import type { DriverState } from '@hansom/contract/tracking'
 import { useText } from '../../lib/i18n.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import classes from './driver.module.css'
-import type { Locating } from './use-own-position.ts'
+import type { Locating } from './watch-fixes.ts'
 
 interface Props {
   state: DriverState
@@ -17,7 +17,9 @@ export function OnlineSwitch({ state, locating, busy, error, onChange }: Props) 
   const { t } = useText()
   const online = state.driverActiveStatus
   const reasons = online ? state.blocked.filter((reason) => reason !== 'offline' && reason !== 'busy') : []
-  const seen = reasons.filter((reason) => reason !== 'no_location' || (locating !== 'asking' && locating !== 'live'))
+  const seen = reasons.filter(
+    (reason) => reason !== 'no_location' || (locating !== 'asking' && locating !== 'live'),
+  )
   return (
     <section className={classes.online} aria-label={t('driver.online_label')}>
       <button

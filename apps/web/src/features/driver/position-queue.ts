@@ -1,43 +1,62 @@
 import type { Position } from '@hansom/contract/tracking'
+import { isPassing } from '../../lib/api-error.ts'
 
-const most = 500
+const most = 2000
+const batchSize = 500
 
 /**
- * Positions on their way to the server: kept in order while the line is down, the oldest thinned out when there
- * are too many (every second one goes, so the shape of the way stays).
+ * Positions on their way to the server: kept in order while the line is down, thinned out when there are too many
+ * (every second one goes, so the shape of the way stays).
  */
 export class PositionQueue {
-  private waiting: Position[] = []
-  private busy = false
+  private waiting: readonly Position[]
+  private tail: Promise<void> = Promise.resolve()
+  private turns = 0
   private readonly send: (positions: Position[]) => Promise<unknown>
 
-  constructor(send: (positions: Position[]) => Promise<unknown>) {
+  constructor(send: (positions: Position[]) => Promise<unknown>, waiting: readonly Position[] = []) {
     this.send = send
+    this.waiting = waiting
   }
 
-  get size(): number {
-    return this.waiting.length
+  get list(): readonly Position[] {
+    return this.waiting
+  }
+
+  get busy(): boolean {
+    return this.turns > 0
   }
 
   add(position: Position): void {
     const last = this.waiting.at(-1)
     if (last && last.at >= position.at) return
-    this.waiting.push(position)
-    if (this.waiting.length > most) this.waiting = this.waiting.filter((_, index) => index % 2 === 1)
+    this.waiting = [...this.waiting, position]
+    // The newest stays, whatever their number.
+    if (this.waiting.length > most) this.waiting = this.waiting.filter((_, index) => index % 2 === most % 2)
   }
 
-  /** Sends all that waits. What could not be sent stays; what the server refused for good is dropped. */
-  async flush(isFinal: (error: unknown) => boolean): Promise<void> {
-    if (this.busy || this.waiting.length === 0) return
-    this.busy = true
-    const batch = this.waiting
-    this.waiting = []
-    try {
-      await this.send(batch)
-    } catch (error) {
-      if (!isFinal(error)) this.waiting = [...batch, ...this.waiting].slice(-most)
-    } finally {
-      this.busy = false
+  /**
+   * Sends what waits up to the time `until`, one call after the other. What was refused for good is dropped; throws
+   * what may pass, and keeps what was not taken.
+   */
+  flush(until = Number.POSITIVE_INFINITY): Promise<void> {
+    this.turns++
+    const turn = this.tail.then(() => this.sendUntil(until)).finally(() => this.turns--)
+    this.tail = turn.catch(() => undefined)
+    return turn
+  }
+
+  private async sendUntil(until: number): Promise<void> {
+    for (;;) {
+      const batch = this.waiting.filter(({ at }) => at <= until).slice(0, batchSize)
+      if (batch.length === 0) return
+      try {
+        await this.send(batch)
+      } catch (error) {
+        if (isPassing(error)) throw error
+      }
+      const done = new Set(batch)
+      this.waiting = this.waiting.filter((position) => !done.has(position))
     }
   }
 }

@@ -4,14 +4,14 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './driver.module.css'
-import type { DriverStep, TappedStep } from './trip-commands.ts'
+import type { DriverStep, TakenStep } from './trip-commands.ts'
 
 const otpLength = 5
 
 interface Props {
   booking: BookingView
   step: DriverStep
-  onStep: (step: TappedStep) => void
+  onStep: (step: TakenStep) => void
 }
 
 /** The next step as one large button; starting asks for the rider's code where that is needed. */

@@ -1,10 +1,13 @@
-import { ApiError } from '../../lib/api-error.ts'
+import type { BookingView } from '@hansom/contract/bookings'
+import { newIdempotencyKey } from '../../lib/api.ts'
+import { isPassing } from '../../lib/api-error.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
-import { sendStep } from './send-step.ts'
-import type { TappedStep } from './trip-commands.ts'
+import { serverNow } from '../../lib/clock.ts'
+import type { KeptFor } from './kept-for.ts'
+import type { TakenStep, TappedStep } from './trip-commands.ts'
 
-const storageKey = 'hansom-driver-steps'
-const retryMs = 3000
+const firstRetryMs = 3000
+const longestRetryMs = 30_000
 
 type Listener = () => void
 
@@ -15,21 +18,23 @@ type Listener = () => void
 export class StepQueue {
   private steps: readonly TappedStep[]
   private sending = false
+  private stopped = false
+  private failures = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly listeners = new Set<Listener>()
-  private readonly storage: Pick<Storage, 'getItem' | 'setItem'>
-  private readonly send: typeof sendStep
+  private readonly kept: KeptFor<TappedStep>
+  private readonly send: (step: TappedStep) => Promise<BookingView>
   private readonly refused: (error: unknown, step: TappedStep) => void
 
   constructor(
     refused: (error: unknown, step: TappedStep) => void,
-    storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
-    send: typeof sendStep = sendStep,
+    kept: KeptFor<TappedStep>,
+    send: (step: TappedStep) => Promise<BookingView>,
   ) {
     this.refused = refused
-    this.storage = storage
+    this.kept = kept
     this.send = send
-    this.steps = readSteps(storage.getItem(storageKey))
+    this.steps = kept.read()
   }
 
   /** The steps still to be answered; the same array until it changes. */
@@ -40,18 +45,19 @@ export class StepQueue {
     return () => this.listeners.delete(listener)
   }
 
-  add(step: TappedStep): Promise<void> {
-    this.change([...this.steps, step])
+  add(step: TakenStep): Promise<void> {
+    this.change([...this.steps, { ...step, at: serverNow(), key: newIdempotencyKey() }])
     return this.flush()
   }
 
   /** Sends what waits. Returns when all is answered or the line is down. */
   async flush(): Promise<void> {
+    this.stopped = false
     if (this.sending) return
     this.sending = true
     clearTimeout(this.timer)
     try {
-      for (let next = this.steps[0]; next; next = this.steps[0]) {
+      for (let next = this.steps[0]; next && !this.stopped; next = this.steps[0]) {
         if (!(await this.answered(next))) return
       }
     } finally {
@@ -59,38 +65,37 @@ export class StepQueue {
     }
   }
 
+  /** Sends nothing more until the next flush. */
   stop(): void {
+    this.stopped = true
     clearTimeout(this.timer)
   }
 
   private async answered(step: TappedStep): Promise<boolean> {
     try {
       storeBooking(await this.send(step))
+      this.failures = 0
       this.change(this.steps.filter((other) => other !== step))
       return true
     } catch (error) {
-      if (error instanceof ApiError && (error.status === 0 || error.status >= 502)) {
-        this.timer = setTimeout(() => void this.flush(), retryMs)
+      if (isPassing(error)) {
+        if (!this.stopped) this.timer = setTimeout(() => void this.flush(), this.nextPause())
         return false
       }
+      this.failures = 0
       this.change(this.steps.filter((other) => other.booking !== step.booking))
       this.refused(error, step)
       return true
     }
   }
 
+  private nextPause(): number {
+    return Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures++)
+  }
+
   private change(steps: readonly TappedStep[]): void {
     this.steps = steps
-    this.storage.setItem(storageKey, JSON.stringify(steps))
+    this.kept.write(steps)
     for (const listener of this.listeners) listener()
-  }
-}
-
-function readSteps(text: string | null): readonly TappedStep[] {
-  try {
-    const steps: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(steps) ? (steps as TappedStep[]) : []
-  } catch {
-    return []
   }
 }

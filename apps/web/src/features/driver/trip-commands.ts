@@ -12,11 +12,19 @@ export const driverSteps = [
 ] as const satisfies readonly BookingCommand[]
 export type DriverStep = (typeof driverSteps)[number]
 
-/** A step that was tapped; kept until the server has answered. */
-export interface TappedStep {
+/** A step as the driver takes it. */
+export interface TakenStep {
   booking: string
   step: DriverStep
   otp?: string
+}
+
+/** A step that was tapped; kept until the server has answered. */
+export interface TappedStep extends TakenStep {
+  /** When it was tapped, epoch ms on the server's clock: what the fare is counted from. */
+  at: number
+  /** Under this key a repeat is answered as the first was. */
+  key: string
 }
 
 /** The one step that a status asks for, or null. */
@@ -33,7 +41,7 @@ export function stepFor(status: BookingStatus): DriverStep | null {
  */
 export function statusAfter(
   status: BookingStatus,
-  tapped: readonly TappedStep[],
+  tapped: readonly TakenStep[],
   paymentMode: PaymentMode,
 ): BookingStatus {
   let now = status

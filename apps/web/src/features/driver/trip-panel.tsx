@@ -9,12 +9,12 @@ import { Money } from '../../ui/money.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import classes from './driver.module.css'
 import { StepButton } from './step-button.tsx'
-import { statusAfter, stepFor, type TappedStep } from './trip-commands.ts'
+import { statusAfter, stepFor, type TakenStep, type TappedStep } from './trip-commands.ts'
 
 interface Props {
   booking: BookingView
   tapped: readonly TappedStep[]
-  onStep: (step: TappedStep) => void
+  onStep: (step: TakenStep) => void
 }
 
 /** The trip under way: where to go now, whom to meet, and one large button for the next step. */

@@ -1,14 +1,11 @@
 import type { Position } from '@hansom/contract/tracking'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { PositionQueue } from './position-queue.ts'
+import type { DriverOutbox } from './driver-outbox.ts'
+import { freshMs, type Locating, watchFixes } from './watch-fixes.ts'
 
-/** A standing car says where it is this often, so that it is still asked. */
-const stillMs = 8_000
-
-export type Locating = 'off' | 'asking' | 'live' | 'refused' | 'lost'
+/** After a failure the next try waits this long, ms. */
+const retryMs = 3_000
 
 /**
  * Where this device is, told to the server every `everyMs` while `active`. Positions taken without a line are kept
@@ -17,13 +14,14 @@ export type Locating = 'off' | 'asking' | 'live' | 'refused' | 'lost'
 export function useOwnPosition(
   active: boolean,
   everyMs: number,
+  outbox: DriverOutbox,
 ): { position: Position | null; locating: Locating } {
   const [position, setPosition] = useState<Position | null>(null)
   const [locating, setLocating] = useState<Locating>('off')
-  const latest = useRef<Position | null>(null)
-  const queue = useRef(new PositionQueue((positions) => api.tracking.report({ positions })))
+  const latest = useRef<{ position: Position; fixedAt: number } | null>(null)
 
   useEffect(() => {
+    latest.current = null
     if (!active) {
       setLocating('off')
       return
@@ -33,35 +31,34 @@ export function useOwnPosition(
       return
     }
     setLocating('asking')
-    const watch = navigator.geolocation.watchPosition(
-      ({ coords }) => {
-        latest.current = toPosition(coords)
-        setPosition(latest.current)
-        setLocating('live')
+    return watchFixes(navigator.geolocation, {
+      fix: (coords) => {
+        const fix = toPosition(coords)
+        latest.current = { position: fix, fixedAt: performance.now() }
+        setPosition(fix)
       },
-      (error) => setLocating(error.code === error.PERMISSION_DENIED ? 'refused' : 'lost'),
-      { enableHighAccuracy: true, maximumAge: 2_000, timeout: 20_000 },
-    )
-    return () => navigator.geolocation.clearWatch(watch)
+      locating: (state) => {
+        if (state === 'lost' || state === 'refused') latest.current = null
+        setLocating(state)
+      },
+    })
   }, [active])
 
   useEffect(() => {
     if (!active) return
-    let sent: Position | null = null
-    let sentAt = 0
-    const timer = setInterval(() => {
-      const now = latest.current
-      if (now && (now !== sent || performance.now() - sentAt > stillMs)) {
-        sent = now
-        sentAt = performance.now()
-        queue.current.add({ ...now, at: serverNow() })
-      }
-      void queue.current.flush(
-        (error) => error instanceof ApiError && error.status >= 400 && error.status < 429,
-      )
-    }, everyMs)
+    let resting = 0
+    const tick = () => {
+      const fix = latest.current
+      latest.current = null
+      if (fix && performance.now() - fix.fixedAt < freshMs) outbox.positions.add(fix.position)
+      if (outbox.positions.busy || performance.now() < resting) return
+      outbox.flushPositions().catch(() => {
+        resting = performance.now() + retryMs
+      })
+    }
+    const timer = setInterval(tick, everyMs)
     return () => clearInterval(timer)
-  }, [active, everyMs])
+  }, [active, everyMs, outbox])
 
   useScreenAwake(active)
   return { position, locating }

@@ -1,0 +1,174 @@
+import type { Position } from '@hansom/contract/tracking'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../lib/api-error.ts'
+import { forgetOthers } from './kept-for.ts'
+import type { TappedStep } from './trip-commands.ts'
+
+vi.mock('../../lib/booking-cache.ts', () => ({ storeBooking: () => undefined }))
+let keys = 0
+vi.mock('../../lib/api.ts', () => ({ api: {}, newIdempotencyKey: () => `key ${++keys}` }))
+let now = 0
+vi.mock('../../lib/clock.ts', () => ({ serverNow: () => now }))
+const { DriverOutbox, keptSteps } = await import('./driver-outbox.ts')
+
+function memory() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  }
+}
+
+/** A driver's device: a line that is up or down, and what the server heard. */
+function device(storage = memory(), uid = 'd') {
+  const heard: (string | number)[] = []
+  const line = { up: true, failure: new ApiError('unreachable', 0), answersLost: 0 }
+  const tapped: TappedStep[] = []
+  const refused = vi.fn()
+  const reach = (hear: () => void) => {
+    if (!line.up) throw line.failure
+    hear()
+    if (line.answersLost-- > 0) throw new ApiError('unreachable', 0)
+  }
+  const outbox = new DriverOutbox(
+    uid,
+    {
+      report: async (positions: Position[]) => reach(() => heard.push(...positions.map(({ at }) => at))),
+      step: async (step) => {
+        tapped.push(step)
+        reach(() => heard.push(step.step))
+        return {} as never
+      },
+    },
+    refused,
+    storage,
+  )
+  return {
+    outbox,
+    heard,
+    line,
+    tapped,
+    refused,
+    storage,
+    tap: (step: TappedStep['step'], at: number, booking = 'b') => {
+      now = at
+      return outbox.steps.add({ booking, step })
+    },
+    drive: async (...times: number[]) => {
+      for (const at of times) {
+        outbox.positions.add({ lat: 0, lng: 0, at })
+        await outbox.flushPositions().catch(() => undefined)
+      }
+    },
+  }
+}
+
+beforeEach(() => {
+  keys = 0
+  now = 0
+})
+
+describe('what a driver does in a tunnel', () => {
+  it('is told in the order in which it happened, with its times', async () => {
+    const { outbox, heard, line, tapped, tap, drive } = device()
+    line.up = false
+    await drive(1, 2)
+    await tap('arrive', 3)
+    await drive(4)
+    await tap('start', 5)
+    await drive(6, 7, 8)
+    await tap('reach', 9)
+    await drive(10)
+    line.up = true
+    tapped.length = 0
+    await outbox.steps.flush()
+    await outbox.flushPositions()
+    expect(heard).toEqual([1, 2, 'arrive', 4, 'start', 6, 7, 8, 'reach', 10])
+    expect(tapped.map(({ at }) => at)).toEqual([3, 5, 9])
+    outbox.steps.stop()
+  })
+
+  it('survives a reload, positions too', async () => {
+    const before = device()
+    before.line.up = false
+    await before.drive(1)
+    await before.tap('start', 2)
+    await before.drive(3)
+    before.outbox.steps.stop()
+    const after = device(before.storage)
+    await after.outbox.steps.flush()
+    await after.outbox.flushPositions()
+    expect(after.heard).toEqual([1, 'start', 3])
+    expect(device(before.storage).outbox.steps.list()).toEqual([])
+  })
+
+  it('is repeated under the same key when only the answer was lost', async () => {
+    const { outbox, line, tapped, refused, tap } = device()
+    line.answersLost = 1
+    await tap('start', 1)
+    await tap('reach', 2)
+    expect(tapped.map(({ step, key }) => [step, key])).toEqual([
+      ['start', 'key 1'],
+      ['start', 'key 1'],
+      ['reach', 'key 2'],
+    ])
+    expect(refused).not.toHaveBeenCalled()
+    expect(outbox.steps.list()).toEqual([])
+    outbox.steps.stop()
+  })
+
+  it.each([0, 401, 429, 500, 502])('waits after a %s, longer each time', async (status) => {
+    vi.useFakeTimers()
+    const { outbox, line, tapped, refused, tap } = device()
+    line.up = false
+    line.failure = new ApiError('unreachable', status)
+    await tap('arrive', 1)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(tapped).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(5_999)
+    expect(tapped).toHaveLength(2)
+    line.up = true
+    await vi.advanceTimersByTimeAsync(1)
+    expect(tapped).toHaveLength(3)
+    expect(refused).not.toHaveBeenCalled()
+    expect(outbox.steps.list()).toEqual([])
+    vi.useRealTimers()
+  })
+
+  it('drops the later steps of a trip whose step was refused, and tells why', async () => {
+    const { outbox, line, heard, refused, tap } = device()
+    line.up = false
+    await tap('arrive', 1)
+    await tap('start', 2)
+    await tap('arrive', 3, 'other')
+    line.failure = new ApiError('wrong_status', 409)
+    refused.mockImplementationOnce(() => {
+      line.up = true
+    })
+    await outbox.steps.flush()
+    expect(refused).toHaveBeenCalledTimes(1)
+    expect(heard).toEqual(['arrive'])
+    expect(outbox.steps.list()).toEqual([])
+    outbox.steps.stop()
+  })
+
+  it("is nobody else's, and forgotten when the person leaves", async () => {
+    const mine = device()
+    mine.line.up = false
+    await mine.tap('arrive', 1)
+    mine.outbox.steps.stop()
+    forgetOthers(mine.storage, keptSteps, 'd')
+    expect(device(mine.storage).outbox.steps.list()).toHaveLength(1)
+    expect(device(mine.storage, 'somebody else').outbox.steps.list()).toEqual([])
+    expect(device(mine.storage).outbox.steps.list()).toEqual([])
+  })
+
+  it('starts empty from a broken store', () => {
+    const storage = memory()
+    for (const text of ['{nonsense', '[]', 'null', '{"uid":"d","items":1}']) {
+      storage.setItem(keptSteps, text)
+      expect(device(storage).outbox.steps.list()).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,48 @@
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** A list on this device that belongs to one person: nobody else ever finds it. */
+export class KeptFor<Item> {
+  private readonly storage: Store
+  private readonly name: string
+  private readonly uid: string
+
+  constructor(storage: Store, name: string, uid: string) {
+    this.storage = storage
+    this.name = name
+    this.uid = uid
+  }
+
+  /** What was kept; what another person left is forgotten. */
+  read(): readonly Item[] {
+    forgetOthers(this.storage, this.name, this.uid)
+    const kept = parse(this.storage.getItem(this.name))
+    return kept ? (kept.items as Item[]) : []
+  }
+
+  /** Keeps the list as it is now. A full or forbidden store keeps nothing: the list lives on in the page. */
+  write(items: readonly Item[]): void {
+    try {
+      if (items.length === 0) this.storage.removeItem(this.name)
+      else this.storage.setItem(this.name, JSON.stringify({ uid: this.uid, items }))
+    } catch {
+      this.storage.removeItem(this.name)
+    }
+  }
+}
+
+/** Forgets a list unless it belongs to the person who is here now. */
+export function forgetOthers(storage: Store, name: string, uid: string | null): void {
+  const text = storage.getItem(name)
+  if (text !== null && (uid === null || parse(text)?.uid !== uid)) storage.removeItem(name)
+}
+
+function parse(text: string | null): { uid: string; items: unknown[] } | null {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null')
+    if (typeof kept !== 'object' || kept === null || !('uid' in kept) || !('items' in kept)) return null
+    const { uid, items } = kept
+    return typeof uid === 'string' && Array.isArray(items) ? { uid, items } : null
+  } catch {
+    return null
+  }
+}

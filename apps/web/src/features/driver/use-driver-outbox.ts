@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { api } from '../../lib/api.ts'
+import { useLiveStatus } from '../../lib/live.ts'
+import { currentMe, onSessionChange } from '../../lib/session.ts'
+import { DriverOutbox, keptPositions, keptSteps } from './driver-outbox.ts'
+import { forgetOthers } from './kept-for.ts'
+import { answerMs, sendStep } from './send-step.ts'
+import type { TakenStep } from './trip-commands.ts'
+
+// Whoever signs out leaves nothing behind; whoever signs in again finds what was not told yet.
+onSessionChange(() => {
+  const uid = currentMe()?.uid ?? null
+  for (const name of [keptSteps, keptPositions]) forgetOthers(localStorage, name, uid)
+})
+
+/**
+ * What the driver `known` still has to tell, sent when the line is back; the steps that wait, and the last refusal.
+ * A session that ends in between (null) changes nothing: the same person may come back.
+ */
+export function useDriverOutbox(known: string | null) {
+  const last = useRef('')
+  if (known !== null) last.current = known
+  const uid = last.current
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const outbox = useMemo(
+    () =>
+      new DriverOutbox(
+        uid,
+        {
+          report: (positions) =>
+            api.tracking.report({ positions }, { signal: AbortSignal.timeout(answerMs) }),
+          step: sendStep,
+        },
+        setRefusal,
+      ),
+    [uid],
+  )
+  const steps = useSyncExternalStore(outbox.steps.subscribe, outbox.steps.list)
+  const status = useLiveStatus()
+
+  useEffect(() => {
+    if (status !== 'reconnecting') void outbox.steps.flush()
+  }, [outbox, status])
+  useEffect(() => {
+    const flush = () => void outbox.steps.flush()
+    addEventListener('online', flush)
+    return () => {
+      removeEventListener('online', flush)
+      outbox.steps.stop()
+    }
+  }, [outbox])
+
+  return {
+    outbox,
+    steps,
+    refusal,
+    add: (step: TakenStep) => {
+      setRefusal(null)
+      return outbox.steps.add(step)
+    },
+  }
+}
