@@ -3,6 +3,7 @@ import { isEmail } from '@hansom/domain/users/contact'
 import { and, eq } from 'drizzle-orm'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { isUniqueViolation } from '../../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import { addWayIn, createAccount } from '../create-account.ts'
 import { authAccountsTable, authUsersTable } from '../table.ts'
@@ -23,7 +24,8 @@ export async function enterBySocial(
     return await once()
   } catch (error) {
     // Of two rounds of one person at the same moment the second finds what the first has made.
-    if (error instanceof Refusal && error.key === 'user_exists') return once()
+    const isTaken = error instanceof Refusal && error.key === 'user_exists'
+    if (isTaken || isUniqueViolation(error)) return once()
     throw error
   }
 }

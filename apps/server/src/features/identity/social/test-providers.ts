@@ -1,0 +1,194 @@
+import {
+  createHash,
+  createPublicKey,
+  createSign,
+  createVerify,
+  generateKeyPairSync,
+  randomUUID,
+} from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { SocialAddresses } from './provider.ts'
+
+/** Who sits at the browser, as far as the provider knows. */
+export interface ProviderPerson {
+  id: string
+  email?: string
+  emailVerified?: boolean
+  firstName?: string
+  lastName?: string
+}
+
+export interface TestProviders {
+  addresses: SocialAddresses
+  facebook: { clientId: string; clientSecret: string }
+  apple: { clientId: string; teamId: string; keyId: string; privateKey: string }
+  /** Lets that person agree at the address a browser was sent to: what comes back to the site. */
+  agree(location: string, person: ProviderPerson): { path: string; form: Record<string, string> | null }
+  /** Changes what the next id token says, or how it is signed. */
+  tamper: { claims: Record<string, unknown>; key: 'own' | 'foreign'; appId: string }
+  close(): Promise<void>
+}
+
+interface Grant {
+  provider: 'facebook' | 'apple'
+  person: ProviderPerson
+  redirectURI: string
+  challenge: string | null
+  nonce: string | null
+}
+
+/** Facebook and Apple on this machine: each checks what the real one checks, and hands out codes that work once. */
+export async function startTestProviders(): Promise<TestProviders> {
+  const ours = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const signing = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const facebook = { clientId: 'facebook-app', clientSecret: 'facebook-secret' }
+  const privateKey = ours.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const apple = { clientId: 'rides.web', teamId: 'TEAM', keyId: 'KEY', privateKey }
+  const codes = new Map<string, Grant>()
+  const tokens = new Map<string, ProviderPerson>()
+  const tamper: TestProviders['tamper'] = { claims: {}, key: 'own', appId: facebook.clientId }
+
+  const takeCode = (form: URLSearchParams, provider: Grant['provider']): Grant => {
+    const code = form.get('code') ?? ''
+    const grant = codes.get(code)
+    codes.delete(code)
+    if (grant?.provider !== provider || form.get('grant_type') !== 'authorization_code')
+      throw new Error('code')
+    if (form.get('redirect_uri') !== grant.redirectURI) throw new Error('redirect_uri')
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    if (grant.challenge !== null && challenge !== grant.challenge) throw new Error('code_verifier')
+    return grant
+  }
+  const checkAppleSecret = (secret: string) => {
+    const [head = '', body = '', signature = ''] = secret.split('.')
+    const isSigned = createVerify('sha256')
+      .update(`${head}.${body}`)
+      .verify(
+        { key: createPublicKey(ours.privateKey), dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature, 'base64url'),
+      )
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))
+    if (!isSigned || claims.iss !== 'TEAM' || claims.sub !== apple.clientId || claims.aud !== root()) {
+      throw new Error('client_secret')
+    }
+  }
+  const idToken = ({ person, nonce }: Grant) => {
+    const iat = Math.floor(Date.now() / 1000)
+    const claims = {
+      iss: root(),
+      aud: apple.clientId,
+      iat,
+      exp: iat + 600,
+      sub: person.id,
+      nonce,
+      email: person.email,
+      email_verified: person.emailVerified ?? false,
+      ...tamper.claims,
+    }
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const text = `${part({ alg: 'RS256', kid: 'signing' })}.${part(claims)}`
+    const key = tamper.key === 'own' ? signing.privateKey : foreign.privateKey
+    return `${text}.${createSign('sha256').update(text).sign(key).toString('base64url')}`
+  }
+
+  const answer = async (request: IncomingMessage): Promise<object> => {
+    const url = new URL(request.url ?? '', 'http://x')
+    const form = new URLSearchParams(await bodyOf(request))
+    switch (`${request.method} ${url.pathname}`) {
+      case 'POST /facebook/token': {
+        const { clientId, clientSecret } = facebook
+        if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret)
+          throw new Error('client')
+        const access_token = randomUUID()
+        tokens.set(access_token, takeCode(form, 'facebook').person)
+        return { access_token, token_type: 'bearer', expires_in: 3600 }
+      }
+      case 'GET /facebook/debug': {
+        const person = tokens.get(url.searchParams.get('input_token') ?? '')
+        const isOurs =
+          url.searchParams.get('access_token') === `${facebook.clientId}|${facebook.clientSecret}`
+        if (!isOurs) throw new Error('app token')
+        return { data: { is_valid: person !== undefined, app_id: tamper.appId, user_id: person?.id } }
+      }
+      case 'GET /facebook/me': {
+        const person = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '')
+        if (person === undefined) throw new Error('token')
+        const { id, email, firstName, lastName } = person
+        return { id, email, first_name: firstName, last_name: lastName }
+      }
+      case 'POST /apple/token': {
+        if (form.get('client_id') !== apple.clientId) throw new Error('client')
+        checkAppleSecret(form.get('client_secret') ?? '')
+        return { access_token: 'x', token_type: 'bearer', id_token: idToken(takeCode(form, 'apple')) }
+      }
+      case 'GET /apple/keys':
+        return { keys: [{ ...signing.publicKey.export({ format: 'jwk' }), kid: 'signing', alg: 'RS256' }] }
+      default:
+        throw new Error('not found')
+    }
+  }
+
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    answer(request).then(
+      (body) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
+      (error: Error) => response.writeHead(400).end(JSON.stringify({ error: error.message })),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const root = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    facebook,
+    apple,
+    tamper,
+    addresses: {
+      facebook: {
+        authorize: `${root()}/facebook/dialog`,
+        token: `${root()}/facebook/token`,
+        debugToken: `${root()}/facebook/debug`,
+        me: `${root()}/facebook/me`,
+      },
+      apple: {
+        authorize: `${root()}/apple/authorize`,
+        token: `${root()}/apple/token`,
+        keys: `${root()}/apple/keys`,
+        issuer: root(),
+      },
+    },
+    agree: (location, person) => {
+      const url = new URL(location)
+      const asked = (name: string) => url.searchParams.get(name)
+      const provider = url.pathname.startsWith('/apple/') ? 'apple' : 'facebook'
+      const redirectURI = asked('redirect_uri') ?? ''
+      const code = randomUUID()
+      codes.set(code, {
+        provider,
+        person,
+        redirectURI,
+        challenge: asked('code_challenge'),
+        nonce: asked('nonce'),
+      })
+      const state = asked('state') ?? ''
+      const { pathname } = new URL(redirectURI)
+      if (asked('response_mode') !== 'form_post') {
+        return { path: `${pathname}?${new URLSearchParams({ code, state })}`, form: null }
+      }
+      const { firstName, lastName } = person
+      const user = firstName === undefined ? {} : { user: JSON.stringify({ name: { firstName, lastName } }) }
+      return { path: pathname, form: { code, state, ...user } }
+    },
+    close: () => closed(server),
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const closed = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
