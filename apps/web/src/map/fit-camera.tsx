@@ -48,11 +48,14 @@ export function FitCamera({
       framed.current = key
       map.fitBounds(bounds, { padding: room, maxZoom: closest, duration: still || first ? 0 : 900 })
     }
-    if (framed.current !== key || !map.isMoving()) return look()
+    if (framed.current !== key || !map.isMoving()) look()
     // A car that stands still says nothing more after the camera has come to rest.
-    map.once('moveend', look)
+    else map.once('moveend', look)
+    // A phone that is turned shows another part of the city.
+    map.on('resize', look)
     return () => {
       map.off('moveend', look)
+      map.off('resize', look)
     }
   }, [map, pointsKey, fitKey, paddingKey, following, still])
   return null
