@@ -1,8 +1,9 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useMutation } from '@tanstack/react-query'
-import { orpc } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -18,7 +19,7 @@ interface Props {
 export function RateRider({ booking, onDone }: Props) {
   const { t } = useText()
   const rate = useMutation({
-    ...orpc.bookings.rate_rider.mutationOptions(),
+    mutationFn: (input: { id: string; rating: number }) => once('rate_rider', input, api.bookings.rate_rider),
     onSuccess: (view) => {
       storeBooking(view)
       onDone()

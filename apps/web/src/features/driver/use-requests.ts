@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { serverNow, useServerNow } from '../../lib/clock.ts'
+import { once } from '../../lib/intention.ts'
 import { leftList, useLive } from '../../lib/live.ts'
 import { callAttention } from './call-attention.ts'
 
@@ -56,7 +57,9 @@ export function useRequests(silent: boolean) {
     answering,
     news,
     current: topic.current,
-    accept: (request: BookingView) => answer(request, () => api.bookings.accept({ id: request.id })),
-    decline: (request: BookingView) => answer(request, () => api.bookings.decline({ id: request.id })),
+    accept: (request: BookingView) =>
+      answer(request, () => once('accept', { id: request.id }, api.bookings.accept)),
+    decline: (request: BookingView) =>
+      answer(request, () => once('decline', { id: request.id }, api.bookings.decline)),
   }
 }

@@ -2,9 +2,10 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { riderNoShow } from '@hansom/domain/booking/booking'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { orpc } from '../../lib/api.ts'
+import { api, orpc } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -36,7 +37,7 @@ function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => voi
     refetchInterval: 15_000,
   })
   const cancel = useMutation({
-    ...orpc.bookings.cancel.mutationOptions(),
+    mutationFn: (input: { id: string; reason: string }) => once('cancel', input, api.bookings.cancel),
     onSuccess: (next) => {
       storeBooking(next)
       onClose()

@@ -1,8 +1,9 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useMutation } from '@tanstack/react-query'
-import { orpc } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
 import { useMe } from '../../lib/session.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -15,7 +16,11 @@ const modes = ['cash', 'wallet'] as const
 export function PaymentChoice({ view }: { view: BookingView }) {
   const { t } = useText()
   const me = useMe()
-  const choose = useMutation({ ...orpc.bookings.choose_payment.mutationOptions(), onSuccess: storeBooking })
+  const choose = useMutation({
+    mutationFn: (input: { id: string; payment_mode: (typeof modes)[number] }) =>
+      once('choose_payment', input, api.bookings.choose_payment),
+    onSuccess: storeBooking,
+  })
   const chosen = choose.isPending ? choose.variables.payment_mode : view.payment_mode
   return (
     <section className={classes.payment}>

@@ -1,9 +1,10 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { orpc } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
@@ -18,8 +19,15 @@ export function RateTrip({ view }: { view: BookingView }) {
   const commentId = useId()
   const [stars, setStars] = useState<number | null>(null)
   const [comment, setComment] = useState('')
-  const rate = useMutation({ ...orpc.bookings.rate.mutationOptions(), onSuccess: storeBooking })
-  const skip = useMutation({ ...orpc.bookings.skip_rating.mutationOptions(), onSuccess: storeBooking })
+  const rate = useMutation({
+    mutationFn: (input: { id: string; rating: number; feedback?: string }) =>
+      once('rate', input, api.bookings.rate),
+    onSuccess: storeBooking,
+  })
+  const skip = useMutation({
+    mutationFn: (input: { id: string }) => once('skip_rating', input, api.bookings.skip_rating),
+    onSuccess: storeBooking,
+  })
   const failed = rate.error ?? skip.error
   const send = () => {
     if (stars === null) return

@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { api } from '../../lib/api.ts'
+import { once } from '../../lib/intention.ts'
 
 /** The commands that have a button of their own on the trip's page. The rider's have their own parts. */
 const known = [
@@ -34,18 +35,18 @@ export function wordsNeeded(
 export async function give(id: string, step: Step, words: string): Promise<BookingView | null> {
   switch (step) {
     case 'start':
-      return api.bookings.start(words ? { id, otp: words } : { id })
+      return once(step, words ? { id, otp: words } : { id }, api.bookings.start)
     case 'reach':
     case 'close':
-      return api.bookings[step](words ? { id, reason: words } : { id })
+      return once(step, words ? { id, reason: words } : { id }, api.bookings[step])
     case 'write_off':
-      return api.bookings.write_off({ id, reason: words })
+      return once(step, { id, reason: words }, api.bookings.write_off)
     case 'rate_rider':
-      return api.bookings.rate_rider({ id, rating: Number(words) })
+      return once(step, { id, rating: Number(words) }, api.bookings.rate_rider)
     case 'decline':
-      await api.bookings.decline({ id })
+      await once(step, { id }, api.bookings.decline)
       return null
     default:
-      return api.bookings[step]({ id })
+      return once(step, { id }, api.bookings[step])
   }
 }
