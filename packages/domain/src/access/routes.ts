@@ -20,12 +20,6 @@ function bookingCommand(command: BookingCommand): RouteRule {
   return { booking: relations }
 }
 
-/** An answer to a request: a driver who comes late has to learn that, and is a stranger by then. */
-const answerToRequest = (command: BookingCommand): RouteRule => ({
-  ...bookingCommand(command),
-  others: { driver: 'not_requested' },
-})
-
 /**
  * Every route, with who may take it: the one policy of the interface. The server's guard asks it before a route is
  * reached, a test walks every route with everybody, and a route without a row does not compile.
@@ -52,8 +46,8 @@ export const routes = {
   'bookings.get': { booking: permissions['booking.see'].relations },
   'bookings.events': { booking: permissions['booking.events'].relations },
   'bookings.cancellation': { booking: ['rider', 'driver', 'fleetadmin', 'admin'] },
-  'bookings.accept': answerToRequest('accept'),
-  'bookings.decline': answerToRequest('decline'),
+  'bookings.accept': bookingCommand('accept'),
+  'bookings.decline': bookingCommand('decline'),
   'bookings.arrive': bookingCommand('arrive'),
   'bookings.start': bookingCommand('start'),
   'bookings.reach': bookingCommand('reach'),

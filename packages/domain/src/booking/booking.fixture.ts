@@ -161,6 +161,7 @@ export function factsFor(booking: Booking, actor: Actor, difference: Partial<Fac
     by: { actor, id: personOf[actor] },
     settings,
     requested: booking.status === 'NEW' ? ['d', 'other'] : [],
+    wasAsked: false,
     rider: { walletBalance: 1000 * unit },
     driver,
     cardAvailable: true,

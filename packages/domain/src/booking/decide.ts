@@ -45,12 +45,12 @@ const rules: { [C in BookingCommand]: Rule<C> } = {
 
 /**
  * Decides a command on a booking at `now`: what changes, which money moves, what follows; or a refusal. Pure: the
- * facts are left as they are. A person the booking does not belong to gets `not_found`, a wrong status
- * `wrong_status`, a driver who comes second `already_taken`. Throws only where the state machine itself is broken.
+ * facts are left as they are. A person the booking does not belong to gets `not_found`, a driver who was never asked
+ * too; a wrong status is `wrong_status`, and `already_taken` for a driver who comes second. Throws only where the state machine itself is broken.
  */
 export function decide(facts: Facts, input: CommandInput, now: number): Decision | Refusal {
-  const wrong = refusalOf(facts, input.command)
-  if (wrong) return new Refusal(wrong)
+  const wrong = refusalBeforeRule(facts, input.command)
+  if (wrong) return wrong
   const outcome = ruleOf(input.command)(facts, input, now)
   return outcome instanceof Refusal ? outcome : decisionOf(facts, input.command, outcome, now)
 }
@@ -59,13 +59,28 @@ function ruleOf(command: BookingCommand) {
   return rules[command] as (facts: Facts, input: CommandInput, now: number) => Outcome | Refusal
 }
 
-function refusalOf({ booking, by, requested }: Facts, command: BookingCommand): ErrorKey | null {
+/** What is refused whatever comes with the command: checked by `decide`, and before anything is looked up for it. */
+export function refusalBeforeRule(
+  facts: Pick<Facts, 'booking' | 'by' | 'requested' | 'wasAsked'>,
+  command: BookingCommand,
+): Refusal | null {
+  const wrong = refusalOf(facts, command)
+  return wrong && new Refusal(wrong)
+}
+
+function refusalOf(
+  { booking, by, requested, wasAsked }: Pick<Facts, 'booking' | 'by' | 'requested' | 'wasAsked'>,
+  command: BookingCommand,
+): ErrorKey | null {
   const transition: Transition = transitions[command]
   if (!transition.by[by.actor]) return 'not_found'
   const isAnswer = command === 'accept' || command === 'decline'
-  const isTheirs = by.id !== null && (booking.driver ?? requested.find((id) => id === by.id)) === by.id
+  const isRequested = by.id !== null && requested.includes(by.id)
+  const isOwn = by.id !== null && booking.driver === by.id
+  const isTheirs =
+    isOwn || (booking.driver === null && isRequested) || (isAnswer && (isRequested || wasAsked))
   if (by.actor === 'rider' && booking.customer !== by.id) return 'not_found'
-  if (by.actor === 'driver' && !isAnswer && !isTheirs) return 'not_found'
+  if (by.actor === 'driver' && !isTheirs) return 'not_found'
   if (mayCommand(by.actor, command, booking.status)) return null
   const isTaken = booking.driver !== null && booking.driver !== by.id && booking.status !== 'CANCELLED'
   return command === 'accept' && isTaken ? 'already_taken' : 'wrong_status'

@@ -41,6 +41,8 @@ export interface Facts {
   settings: BookingSettings
   /** The drivers whose request for this booking stands. */
   requested: readonly string[]
+  /** The driver who commands was asked for this booking once, whether or not the request stands. */
+  wasAsked: boolean
   rider: { walletBalance: Amount }
   /** `accept`: the commander's row. `assign_driver`: the chosen driver's. Otherwise null. */
   driver: DriverFacts | null

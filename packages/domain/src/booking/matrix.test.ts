@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Refusal } from '../error-keys.ts'
 import { actors } from '../users/roles.ts'
 import { bookingIn, driver, factsFor, inputFor, minute, settings, start } from './booking.fixture.ts'
-import { decide } from './decide.ts'
+import { decide, refusalBeforeRule } from './decide.ts'
 import type { Facts } from './facts.ts'
 import { type BookingStatus, bookingStatuses } from './status.ts'
 import { type BookingCommand, commandsFor, mayCommand, type Transition, transitions } from './transitions.ts'
@@ -36,9 +36,8 @@ describe('every status, command and role', () => {
     const answer = decide(facts, inputFor(command), now)
     const { by, to }: Transition = transitions[command]
     if (!mayCommand(actor, command, status)) {
-      const isAnswer = command === 'accept' || command === 'decline'
       const isTheirs = actor !== 'driver' || facts.booking.driver === 'd' || facts.requested.includes('d')
-      const key = by[actor] && (isTheirs || isAnswer) ? 'wrong_status' : 'not_found'
+      const key = by[actor] && isTheirs ? 'wrong_status' : 'not_found'
       expect(answer).toBeInstanceOf(Refusal)
       expect((answer as Refusal).key).toBe(key)
       return
@@ -70,6 +69,20 @@ describe('every status, command and role', () => {
   })
 })
 
+describe('a driver who was asked, and is asked no more', () => {
+  const by = { actor: 'driver' as const, id: 'asked' }
+  const answerCells = bookingStatuses.flatMap((status) =>
+    (['accept', 'decline'] as const).map((command) => ({ status, command })),
+  )
+  it.each(answerCells)('$status $command', ({ status, command }) => {
+    const self = { ...driver, id: 'asked' }
+    const facts = factsFor(bookingIn(status), 'driver', { by, wasAsked: true, driver: self })
+    const isTaken = command === 'accept' && acceptTaken.includes(status)
+    const key = status === 'NEW' ? 'not_requested' : isTaken ? 'already_taken' : 'wrong_status'
+    expect(decide(facts, inputFor(command), now)).toMatchObject({ key })
+  })
+})
+
 describe('other people of the right role', () => {
   const strangers = [
     { actor: 'rider' as const, id: 'somebody' },
@@ -83,13 +96,7 @@ describe('other people of the right role', () => {
     const facts = factsFor(booking, by.actor, { by, driver: { ...driver, id: 'somebody' } })
     const answer = decide(facts, inputFor(command), now)
     expect(answer).toBeInstanceOf(Refusal)
-    expect((answer as Refusal).key).toBe(strangerKey(status, command, by.actor))
+    expect((answer as Refusal).key).toBe('not_found')
+    expect(refusalBeforeRule(facts, command)?.key).toBe('not_found')
   })
 })
-
-function strangerKey(status: BookingStatus, command: BookingCommand, actor: 'rider' | 'driver'): string {
-  const isAsked = actor === 'driver' && (command === 'accept' || command === 'decline')
-  if (!isAsked) return 'not_found'
-  if (status === 'NEW') return 'not_requested'
-  return command === 'accept' && acceptTaken.includes(status) ? 'already_taken' : 'wrong_status'
-}

@@ -130,6 +130,7 @@ export class World {
       by,
       settings: this.settings,
       requested: this.requested,
+      wasAsked: false,
       rider: { walletBalance: this.firstBalance + this.balanceOf('user:r') },
       driver: this.driverFacts(id),
       cardAvailable: true,

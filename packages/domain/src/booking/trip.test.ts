@@ -50,7 +50,8 @@ describe('accepting', () => {
 
   it('is refused to a driver who cannot', () => {
     const accept = inputFor('accept')
-    expect(refused({ ...facts, requested: ['other'] }, accept)).toBe('not_requested')
+    expect(refused({ ...facts, requested: ['other'] }, accept)).toBe('not_found')
+    expect(refused({ ...facts, requested: ['other'], wasAsked: true }, accept)).toBe('not_requested')
     expect(refused(by({ queue: true }), accept)).toBe('already_busy')
     expect(refused(by({ driverActiveStatus: false }), accept)).toBe('not_online')
     expect(refused(by({ approved: false }), accept)).toBe('require_approval')
@@ -92,7 +93,8 @@ describe('asking drivers', () => {
     expect(first.effects).toEqual([{ kind: 'remove_request', driver: 'd' }])
     const last = decided({ ...facts, requested: ['d'] }, inputFor('decline'))
     expect(last.effects[1]).toEqual({ kind: 'dispatch', booking: 'b', at: later(30) })
-    expect(refused({ ...facts, requested: ['other'] }, inputFor('decline'))).toBe('not_requested')
+    const lapsed = { ...facts, requested: ['other'], wasAsked: true }
+    expect(refused(lapsed, inputFor('decline'))).toBe('not_requested')
   })
 
   it('gives up: the rider is offered to search again', () => {

@@ -145,7 +145,7 @@ export async function createTestCity(
       ...changes,
     }),
 
-    /** Asks the drivers at once, as a wave would. */
+    /** Asks the drivers at once and tells them, as a wave would. */
     async ask(booking: string, drivers: readonly Person[]): Promise<void> {
       for (const driver of drivers) {
         await database.pool.query(
@@ -154,6 +154,21 @@ export async function createTestCity(
           [booking, driver.id, clock.now(), clock.now() + 600_000],
         )
       }
+      await database.withTransaction((tx) =>
+        users.notify(
+          tx,
+          drivers.map(({ id }) => ({
+            user_id: id,
+            at: clock.now(),
+            title: 'notify.new_booking.title',
+            msg: 'notify.new_booking.msg',
+            params: {},
+            screen: 'DriverTrips',
+            booking_id: booking,
+            dedupe: `${booking}:asked:${id}`,
+          })),
+        ),
+      )
     },
 
     async balance(person: Person): Promise<number> {

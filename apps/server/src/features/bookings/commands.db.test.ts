@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Person } from '@hansom/domain/access/relation'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { runCommand } from './run-command.ts'
 import { pickup } from './straight-city.fixture.ts'
 
 let city: TestCity
@@ -19,6 +21,43 @@ async function acceptedTrip(): Promise<{ rider: Person; driver: Person; id: stri
   await city.bookings.commands.accept(city.order(driver, booking.id))
   return { rider, driver, id: booking.id }
 }
+
+test('who was never asked learns nothing from an answer, who was asked learns why', async () => {
+  const { id } = await acceptedTrip()
+  const rider = await city.addRider()
+  const [asked, stranger] = [await city.addDriver(pickup), await city.addDriver(pickup)]
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  await city.ask(booking.id, [asked])
+  const { accept, decline } = city.bookings.commands
+  for (const command of [accept, decline]) {
+    for (const one of [id, booking.id, randomUUID()]) {
+      await expect(command(city.order(stranger, one))).rejects.toMatchObject({ key: 'not_found' })
+    }
+  }
+  await decline(city.order(asked, booking.id))
+  await expect(accept(city.order(asked, booking.id))).rejects.toMatchObject({ key: 'not_requested' })
+
+  const [first, second] = [await city.addDriver(pickup), await city.addDriver(pickup)]
+  await city.ask(booking.id, [first, second])
+  await accept(city.order(first, booking.id))
+  await expect(accept(city.order(second, booking.id))).rejects.toMatchObject({ key: 'already_taken' })
+  await expect(accept(city.order(stranger, booking.id))).rejects.toMatchObject({ key: 'not_found' })
+})
+
+test('nothing is looked up for somebody who may not command', async () => {
+  const { rider, id } = await acceptedTrip()
+  const looked = vi.fn(() => ({ command: 'rate', rating: 5 }) as const)
+  const strange = {
+    booking: id,
+    by: { actor: 'rider', id: randomUUID() },
+    command: 'rate',
+    input: looked,
+  } as const
+  await expect(runCommand(city.waveDeps, strange)).rejects.toMatchObject({ key: 'not_found' })
+  const early = { ...strange, by: { actor: 'rider', id: rider.id } } as const
+  await expect(runCommand(city.waveDeps, early)).rejects.toMatchObject({ key: 'wrong_status' })
+  expect(looked).not.toHaveBeenCalled()
+})
 
 const commandsFor = async (person: Person, id: string) =>
   (await city.bookings.view(person, await city.bookings.get(person, id))).commands

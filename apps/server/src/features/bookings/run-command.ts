@@ -1,5 +1,5 @@
 import type { BookingCommand } from '@hansom/domain/booking/transitions'
-import { decide } from '@hansom/domain/booking/decide'
+import { decide, refusalBeforeRule } from '@hansom/domain/booking/decide'
 import type { Booking, Commander } from '@hansom/domain/booking/booking'
 import type { Decision } from '@hansom/domain/booking/decision'
 import type { CommandInput, Facts } from '@hansom/domain/booking/facts'
@@ -14,6 +14,7 @@ import { laterEffects, newsEvent } from './news.ts'
 import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
 import { type LoadedFacts, loadFacts } from './store/load-facts.ts'
 import { type RequestRow, standing } from './store/rows.ts'
+import { wasTold } from './store/was-told.ts'
 import type { WholeBooking } from './view.ts'
 
 export interface CommandDeps {
@@ -34,7 +35,7 @@ export interface GivenCommand<C extends BookingCommand = BookingCommand> {
   command: C
   /** The driver whose row the rule looks at. */
   driver?: string | null
-  /** Makes the rule's input. Asks maps and the like here: no transaction is open. */
+  /** Makes the rule's input. Asks maps and the like here: no transaction is open, and the person may command. */
   input(facts: LoadedFacts): Promise<CommandInput> | CommandInput
   /** Rows for the drivers who are asked, when the command asks some. */
   requests?(facts: LoadedFacts, decision: Decision): RequestRow[]
@@ -83,17 +84,22 @@ async function runOnce(
   )
   if (!loaded) throw new Refusal('not_found')
   if (loaded.kept && idempotency) return firstAnswer(loaded.kept, idempotency.body_hash)
-  const input = await given.input(loaded)
-  const now = deps.clock.now()
-  const facts: Facts = {
+  const wasAsked = await wasAskedOnce(deps, loaded, given)
+  const factsAt = (now: number): Facts => ({
     booking: loaded.booking,
     by: given.by,
     settings,
     requested: standing(loaded.requests, now).map((request) => request.driver_id),
+    wasAsked,
     rider: loaded.rider,
     driver: loaded.driver,
     cardAvailable: deps.cardAvailable,
-  }
+  })
+  const refusal = refusalBeforeRule(factsAt(deps.clock.now()), given.command)
+  if (refusal) throw refusal
+  const input = await given.input(loaded)
+  const now = deps.clock.now()
+  const facts = factsAt(now)
   const decision = decide(facts, input, now)
   if (decision instanceof Refusal) throw decision
   const requests = given.requests?.(loaded, decision) ?? []
@@ -122,6 +128,19 @@ async function runOnce(
   deps.outbox.wake()
   if (decision.refused) throw decision.refused
   return answer
+}
+
+/** Whether an answer comes from a driver who may know of the booking. Only who seems a stranger costs a look. */
+async function wasAskedOnce(
+  { database }: CommandDeps,
+  { booking, requests }: LoadedFacts,
+  { by, command }: GivenCommand,
+): Promise<boolean> {
+  const driver = by.actor === 'driver' && (command === 'accept' || command === 'decline') ? by.id : null
+  if (driver === null) return false
+  if (requests.some((request) => request.driver_id === driver)) return true
+  if (booking.excluded_drivers.includes(driver)) return true
+  return wasTold(database.pool, booking.id, driver)
 }
 
 function requestsAfter(
