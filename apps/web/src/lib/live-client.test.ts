@@ -167,8 +167,26 @@ it('tries at once when the device is back', () => {
   socket().drop()
   client.retryNow()
   expect(sockets).toHaveLength(2)
-  vi.advanceTimersByTime(60_000)
+  vi.advanceTimersByTime(9_000)
   expect(sockets).toHaveLength(2)
+})
+
+it('gives up a line that never opens, and one that seems open and does not answer', () => {
+  const { client, heard } = start()
+  vi.advanceTimersByTime(10_000)
+  expect(client.status).toBe('reconnecting')
+  vi.advanceTimersByTime(400)
+  expect(sockets).toHaveLength(2)
+  socket().say(hello, snap(4), upTo(4))
+  client.retryNow()
+  expect(socket().sent.at(-1)).toEqual({ t: 'ping' })
+  socket().say({ t: 'pong' })
+  vi.advanceTimersByTime(5_000)
+  expect(client.status).toBe('live')
+  client.retryNow()
+  vi.advanceTimersByTime(4_000)
+  expect(client.status).toBe('reconnecting')
+  expect(heard.at(-1)).toEqual(['current', false])
 })
 
 it('gives up a line on which nothing is heard', () => {
@@ -221,6 +239,50 @@ it('passes on volatile data and refusals', () => {
     ['vol', 'here'],
     ['refused', 'forbidden'],
   ])
+})
+
+it.each(['server_error', 'unavailable', 'too_many_requests'])(
+  'asks again, later each time, when a topic meets %s, and is not current meanwhile',
+  (error) => {
+    const { heard } = start()
+    socket().say(hello, snap(4), upTo(4), { t: 'err', topic, error })
+    expect(heard.at(-1)).toEqual(['current', false])
+    const asked = () => socket().subscriptions().length
+    vi.advanceTimersByTime(400)
+    expect(asked()).toBe(2)
+    expect(socket().subscriptions().at(-1)).toEqual({ t: 'sub', topic, seen: { epoch: 'a', seq: 4 } })
+    socket().say({ t: 'err', topic, error })
+    vi.advanceTimersByTime(799)
+    expect(asked()).toBe(2)
+    vi.advanceTimersByTime(1)
+    expect(asked()).toBe(3)
+    socket().say(event(5), upTo(5))
+    expect(heard.slice(-2)).toEqual([
+      ['ev', 5],
+      ['current', true],
+    ])
+    vi.advanceTimersByTime(9_000)
+    expect(asked()).toBe(3)
+  },
+)
+
+it('asks no more for a topic that was refused for good or left', () => {
+  const { stop, client, listener } = start()
+  client.subscribe('requests', listener)
+  socket().say(
+    hello,
+    { t: 'err', topic: 'requests', error: 'not_found' },
+    { t: 'err', topic, error: 'unavailable' },
+  )
+  stop()
+  vi.advanceTimersByTime(9_000)
+  expect(socket().subscriptions()).toHaveLength(2)
+})
+
+it('hears a gap again after a refusal that passed', () => {
+  start()
+  socket().say(hello, snap(4), event(6), { t: 'err', topic, error: 'server_error' }, event(7))
+  expect(socket().subscriptions()).toHaveLength(3)
 })
 
 it('settles a position by its ack, its refusal, or the loss of the line', async () => {

@@ -18,6 +18,9 @@ interface Topic {
   seen: { epoch: string; seq: number } | undefined
   /** A subscription is on its way: events out of order are not a new gap. */
   asking: boolean
+  /** Refusals in a row that may pass. */
+  failures: number
+  retryTimer: ReturnType<typeof setTimeout> | undefined
 }
 
 export interface LiveClientOptions {
@@ -30,11 +33,17 @@ export interface LiveClientOptions {
 const firstDelayMs = 400
 const longestDelayMs = 20_000
 const lingerMs = 3_000
+/** A line that has not greeted for so long is given up, ms: in a tunnel nobody says that it failed. */
+const greetMs = 10_000
+/** An open line that is doubted has so long to answer, ms. */
+const probeMs = 4_000
 const sessionEndedCode = 4401
+/** Refusals of a topic that say nothing about the topic: it is asked for again. */
+const passing = ['server_error', 'unavailable', 'too_many_requests']
 
 /**
  * One socket for all topics of the page. Resumes each topic from the last (epoch, seq) it has seen; a gap makes it
- * subscribe again. Lost lines are opened again with exponential backoff and jitter, at once when the device comes
+ * subscribe again, and so does a refusal that may pass. Lost lines are opened again with exponential backoff and jitter, at once when the device comes
  * back online or the page is shown again.
  */
 export class LiveClient {
@@ -47,6 +56,7 @@ export class LiveClient {
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #lingerTimer: ReturnType<typeof setTimeout> | undefined
   #pingTimer: ReturnType<typeof setInterval> | undefined
+  #doubtTimer: ReturnType<typeof setTimeout> | undefined
   #heardAt = 0
   #nextRef = 1
   #acks = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
@@ -68,7 +78,13 @@ export class LiveClient {
   subscribe(name: string, listener: TopicListener): () => void {
     clearTimeout(this.#lingerTimer)
     const known = this.#topics.get(name)
-    const topic: Topic = known ?? { listeners: new Set(), seen: undefined, asking: false }
+    const topic: Topic = known ?? {
+      listeners: new Set(),
+      seen: undefined,
+      asking: false,
+      failures: 0,
+      retryTimer: undefined,
+    }
     topic.listeners.add(listener)
     this.#topics.set(name, topic)
     // A newcomer knows nothing yet: everyone on the topic gets a snapshot.
@@ -78,6 +94,7 @@ export class LiveClient {
     return () => {
       topic.listeners.delete(listener)
       if (topic.listeners.size > 0 || this.#topics.get(name) !== topic) return
+      clearTimeout(topic.retryTimer)
       this.#topics.delete(name)
       this.#send({ t: 'unsub', topic: name })
       if (this.#topics.size === 0) this.#lingerTimer = setTimeout(() => this.#stop('idle'), lingerMs)
@@ -99,8 +116,12 @@ export class LiveClient {
     if (this.#topics.size > 0) this.#connect()
   }
 
-  /** Tries at once instead of waiting for the next turn. */
+  /** Tries at once instead of waiting for the next turn; asks a line that seems open whether it is. */
   retryNow = (): void => {
+    if (this.#status === 'live') {
+      this.#send({ t: 'ping' })
+      return this.#doubt(probeMs)
+    }
     if (this.#status !== 'reconnecting' || this.#socket) return
     clearTimeout(this.#retryTimer)
     this.#connect()
@@ -116,14 +137,28 @@ export class LiveClient {
     this.#setStatus(this.#failures === 0 ? 'connecting' : 'reconnecting')
     const socket = this.#options.open()
     this.#socket = socket
+    this.#doubt(greetMs)
     socket.onmessage = ({ data }) => {
       if (this.#socket !== socket) return
       this.#heardAt = Date.now()
+      clearTimeout(this.#doubtTimer)
       this.#take(JSON.parse(String(data)) as ServerFrame)
     }
     socket.onclose = ({ code }) => {
       if (this.#socket === socket) this.#lost(code)
     }
+  }
+
+  /** Gives the line up unless something is heard on it soon. */
+  #doubt(ms: number): void {
+    clearTimeout(this.#doubtTimer)
+    this.#doubtTimer = setTimeout(() => this.#giveUp(), ms)
+  }
+
+  #giveUp(): void {
+    const socket = this.#socket
+    this.#lost(1006)
+    socket?.close()
   }
 
   #lost(code: number): void {
@@ -133,9 +168,7 @@ export class LiveClient {
       this.#options.sessionEnded?.()
       return
     }
-    const random = this.#options.random ?? Math.random
-    const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** this.#failures) * (0.5 + random() / 2)
-    this.#failures += 1
+    const delay = this.#pause(this.#failures++)
     this.#setStatus('reconnecting')
     this.#retryTimer = setTimeout(() => this.#connect(), delay)
   }
@@ -144,10 +177,12 @@ export class LiveClient {
     this.#socket = undefined
     clearInterval(this.#pingTimer)
     clearTimeout(this.#retryTimer)
+    clearTimeout(this.#doubtTimer)
     for (const { reject } of this.#acks.values()) reject(new Error('unreachable'))
     this.#acks.clear()
     for (const topic of this.#topics.values()) {
       topic.asking = false
+      clearTimeout(topic.retryTimer)
       for (const listener of topic.listeners) listener.current(false)
     }
   }
@@ -167,6 +202,7 @@ export class LiveClient {
 
   #ask(name: string, topic: Topic): void {
     topic.asking = true
+    clearTimeout(topic.retryTimer)
     this.#send({ t: 'sub', topic: name, ...(topic.seen ? { seen: topic.seen } : {}) })
   }
 
@@ -191,7 +227,7 @@ export class LiveClient {
         for (const listener of topic.listeners) listener.volatile(frame.data)
         return
       case 'err':
-        for (const listener of topic.listeners) listener.refused(frame.error)
+        return this.#takeRefusal(frame.topic, topic, frame.error)
     }
   }
 
@@ -203,9 +239,7 @@ export class LiveClient {
     this.#pingTimer = setInterval(() => {
       // Silence over two turns: the line is dead although nobody closed it.
       if (Date.now() - this.#heardAt > 2.5 * frame.pingMs) {
-        const socket = this.#socket
-        this.#lost(1006)
-        socket?.close()
+        this.#giveUp()
       } else this.#send({ t: 'ping' })
     }, frame.pingMs)
   }
@@ -223,12 +257,30 @@ export class LiveClient {
 
   #takeLive(name: string, topic: Topic, frame: Extract<ServerFrame, { t: 'live' }>): void {
     topic.asking = false
+    topic.failures = 0
     if (topic.seen?.epoch !== frame.epoch || topic.seen.seq < frame.seq) {
       topic.seen = undefined
       this.#ask(name, topic)
       return
     }
     for (const listener of topic.listeners) listener.current(true)
+  }
+
+  #takeRefusal(name: string, topic: Topic, error: string): void {
+    topic.asking = false
+    if (!passing.includes(error)) {
+      for (const listener of topic.listeners) listener.refused(error)
+      return
+    }
+    for (const listener of topic.listeners) listener.current(false)
+    clearTimeout(topic.retryTimer)
+    topic.retryTimer = setTimeout(() => this.#ask(name, topic), this.#pause(topic.failures++))
+  }
+
+  /** How long to wait after so many failures, ms. */
+  #pause(failures: number): number {
+    const random = this.#options.random ?? Math.random
+    return Math.min(longestDelayMs, firstDelayMs * 2 ** failures) * (0.5 + random() / 2)
   }
 
   #settle(ref: number, error?: string): void {

@@ -76,7 +76,10 @@ export function useLive<Kind extends LiveTopicKind>(
         current = isCurrent
         show()
       },
-      refused: (error) => show(error),
+      refused: (error) => {
+        current = false
+        show(error)
+      },
     })
   }, [kind, name])
 
