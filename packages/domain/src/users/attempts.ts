@@ -25,9 +25,9 @@ export const attemptRules = {
   mailsOfPerson: { allowed: 3, firstWaitMs: 60_000, longestWaitMs: 10 * minute, memoryMs: 120 * minute },
   mailsOfAddress: { allowed: 20, firstWaitMs: 60_000, longestWaitMs: 60 * minute, memoryMs: 120 * minute },
   /** Questions whether somebody exists, or whose a referral id is. */
-  lookups: { allowed: 30, firstWaitMs: 60_000, longestWaitMs: 60 * minute, memoryMs: 30 * minute },
-  signUps: { allowed: 30, firstWaitMs: 60_000, longestWaitMs: 60 * minute, memoryMs: 60 * minute },
-  uploads: { allowed: 20, firstWaitMs: 60_000, longestWaitMs: 60 * minute, memoryMs: 60 * minute },
+  lookups: { allowed: 30, firstWaitMs: 60_000, longestWaitMs: 10 * minute, memoryMs: 30 * minute },
+  signUps: { allowed: 30, firstWaitMs: 60_000, longestWaitMs: 10 * minute, memoryMs: 60 * minute },
+  uploads: { allowed: 20, firstWaitMs: 60_000, longestWaitMs: 10 * minute, memoryMs: 60 * minute },
 } as const satisfies Record<string, AttemptRule>
 
 /**

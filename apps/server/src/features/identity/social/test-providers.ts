@@ -178,7 +178,8 @@ export async function startTestProviders(): Promise<TestProviders> {
         return { path: `${pathname}?${new URLSearchParams({ code, state })}`, form: null }
       }
       const { firstName, lastName } = person
-      const user = firstName === undefined ? {} : { user: JSON.stringify({ name: { firstName, lastName } }) }
+      const user: Record<string, string> =
+        firstName === undefined ? {} : { user: JSON.stringify({ name: { firstName, lastName } }) }
       return { path: pathname, form: { code, state, ...user } }
     },
     close: () => closed(server),
