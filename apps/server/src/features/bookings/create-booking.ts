@@ -5,7 +5,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { usersIn } from '@hansom/domain/wallet/ledger'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
-import { bodyHash, firstAnswer, idempotencyScope } from '../../platform/outbox/idempotency.ts'
+import { bodyHash, idempotencyScope, refuseOtherBody } from '../../platform/outbox/idempotency.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
 import { newIdentity } from './identity.ts'
@@ -14,6 +14,7 @@ import { planWay, type Way } from './plan-way.ts'
 import type { CommandDeps } from './run-command.ts'
 import { applyDecision, LostRace } from './store/apply-decision.ts'
 import { loadCreateFacts } from './store/load-create-facts.ts'
+import { readBooking } from './store/read-bookings.ts'
 import type { WholeBooking } from './view.ts'
 
 export interface CreateDeps extends CommandDeps {
@@ -58,7 +59,10 @@ async function createOnce(
     promo: request.promo ?? null,
     scope,
   })
-  if (loaded.kept) return firstAnswer(loaded.kept, hash)
+  if (loaded.kept) {
+    refuseOtherBody(loaded.kept, hash)
+    return readMade(deps, loaded.kept.booking)
+  }
   if (request.promo !== undefined && !loaded.promo) throw new Refusal('promo_not_valid')
   const driverNear = request.bookLater || (await isDriverNear(deps, request, settings))
   const now = deps.clock.now()
@@ -97,7 +101,7 @@ async function createOnce(
     requests: [],
     floored: settings.negativeBalance ? [] : [booking.customer],
     answeredBy: null,
-    idempotency: scope ? { scope, body_hash: hash, result: answer } : null,
+    idempotency: scope ? { scope, body_hash: hash } : null,
     news: [
       newsEvent({
         booking: booking.id,
@@ -116,6 +120,13 @@ async function createOnce(
   })
   deps.outbox.wake()
   return answer
+}
+
+/** The answer to a repetition: the booking that was made, as it stands by now. */
+async function readMade({ database, clock }: CreateDeps, id: string): Promise<WholeBooking> {
+  const whole = await readBooking(database.pool, id, clock.now())
+  if (!whole) throw new Refusal('not_found')
+  return whole
 }
 
 async function isDriverNear(

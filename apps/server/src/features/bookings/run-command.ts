@@ -7,7 +7,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { usersIn } from '@hansom/domain/wallet/ledger'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { bodyHash, firstAnswer, idempotencyScope } from '../../platform/outbox/idempotency.ts'
+import { bodyHash, idempotencyScope, refuseOtherBody } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { laterEffects, newsEvent } from './news.ts'
@@ -58,7 +58,6 @@ export async function runCommand(deps: CommandDeps, given: GivenCommand): Promis
       key: given.idempotency.key,
     }),
     body_hash: bodyHash({ booking: given.booking, body: given.idempotency.body }),
-    result: null,
   }
   for (let attempt = 1; ; attempt++) {
     try {
@@ -83,7 +82,10 @@ async function runOnce(
     idempotency?.scope ?? null,
   )
   if (!loaded) throw new Refusal('not_found')
-  if (loaded.kept && idempotency) return firstAnswer(loaded.kept, idempotency.body_hash)
+  if (loaded.kept && idempotency) {
+    refuseOtherBody(loaded.kept, idempotency.body_hash)
+    return asItIsNow(loaded, deps.clock.now())
+  }
   const wasAsked = await wasAskedOnce(deps, loaded, given)
   const factsAt = (now: number): Facts => ({
     booking: loaded.booking,
@@ -121,7 +123,7 @@ async function runOnce(
     floored: flooredUsers(facts, decision),
     answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
     // A refusal is no answer to keep.
-    idempotency: idempotency && decision.refused === null ? { ...idempotency, result: answer } : null,
+    idempotency: decision.refused === null ? idempotency : null,
     news: newsOf(loaded, decision, after, given),
   })
   deps.applied(answer.booking)
@@ -141,6 +143,14 @@ async function wasAskedOnce(
   if (requests.some((request) => request.driver_id === driver)) return true
   if (booking.excluded_drivers.includes(driver)) return true
   return wasTold(database.pool, booking.id, driver)
+}
+
+/**
+ * The answer to a repetition: what was done stays done, and is shown as the booking stands by now. A copy kept from the
+ * first time would show for days what the person may no longer see.
+ */
+function asItIsNow({ booking, requests, riderRating }: LoadedFacts, now: number): WholeBooking {
+  return { booking, requests: standing(requests, now), riderRating }
 }
 
 function requestsAfter(

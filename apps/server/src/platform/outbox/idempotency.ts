@@ -44,8 +44,16 @@ export async function withIdempotency<T>(
 
 /** The answer kept under a key. Throws Refusal idempotency_mismatch when the key stood for another body. */
 export function firstAnswer<T>(kept: { body_hash: string; result: T } | undefined, hash: string): T {
-  if (!kept || kept.body_hash !== hash) throw new Refusal('idempotency_mismatch')
+  refuseOtherBody(kept, hash)
   return kept.result
+}
+
+/** Throws Refusal idempotency_mismatch when the key stood for another body. */
+export function refuseOtherBody<K extends { body_hash: string }>(
+  kept: K | undefined,
+  hash: string,
+): asserts kept is K {
+  if (!kept || kept.body_hash !== hash) throw new Refusal('idempotency_mismatch')
 }
 
 /** What a key is unique in: the user and the command. */

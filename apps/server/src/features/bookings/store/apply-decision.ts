@@ -22,7 +22,8 @@ export interface Application {
   floored: readonly string[]
   /** The driver whose request must still stand. */
   answeredBy: string | null
-  idempotency: { scope: string; body_hash: string; result: unknown } | null
+  /** The client's key; a repetition is answered with the booking. */
+  idempotency: { scope: string; body_hash: string } | null
   news: readonly NewEvent[]
 }
 

@@ -7,7 +7,6 @@ import { type CarTypeRow } from '../../car-types/service.ts'
 import { carTypesTable } from '../../car-types/table.ts'
 import { promosTable } from '../../promos/table.ts'
 import { type UserRow, usersTable } from '../../users/table.ts'
-import type { WholeBooking } from '../view.ts'
 
 /** What the database knows that a new booking is made from. */
 export interface LoadedCreateFacts {
@@ -15,7 +14,8 @@ export interface LoadedCreateFacts {
   riderRating: number | null
   carType: CreateFacts['carType']
   promo: Promo | null
-  kept: { body_hash: string; result: WholeBooking } | null
+  /** What the idempotency key has made already. */
+  kept: { body_hash: string; booking: string } | null
 }
 
 export interface CreateLookup {
@@ -46,7 +46,7 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
       exists (select from bookings b where b.customer = $1 and b.status = 'PENDING') as unpaid,
       (select to_jsonb(t) from car_types t where t.id = $2) as car_type,
       (select to_jsonb(p) from promos p where p.promo_name = $3::citext) as promo,
-      (select jsonb_build_object('body_hash', i.body_hash, 'result', i.result)
+      (select jsonb_build_object('body_hash', i.body_hash, 'booking', i.result_id)
         from idempotency_keys i where i.scope = $4) as kept`,
     values: [lookup.customer, lookup.car_type_id, lookup.promo?.trim() ?? null, lookup.scope],
   })

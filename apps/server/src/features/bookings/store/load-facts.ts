@@ -2,7 +2,6 @@ import type { Booking } from '@hansom/domain/booking/booking'
 import type { DriverFacts } from '@hansom/domain/booking/facts'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool, PoolClient } from 'pg'
-import type { WholeBooking } from '../view.ts'
 import { bookingJson, type RequestRow, requestJson } from './rows.ts'
 
 /** Everything the database knows that a command needs, read at one moment. */
@@ -14,8 +13,8 @@ export interface LoadedFacts {
   riderRating: number | null
   /** The driver asked for; null when there is none of that id. */
   driver: DriverFacts | null
-  /** The first answer under the idempotency key. */
-  kept: { body_hash: string; result: WholeBooking } | null
+  /** Set when the command of the idempotency key was carried out already. */
+  kept: { body_hash: string } | null
 }
 
 interface FactsRow {
@@ -67,7 +66,7 @@ export async function loadFacts(
           'rating_count', c.rating_count) from users c where c.id = b.customer) as rider,
         (select to_jsonb(d) || jsonb_build_object('car_type', t.name)
           from users d left join car_types t on t.id = d.car_type_id where d.id = $2) as driver,
-        (select jsonb_build_object('body_hash', i.body_hash, 'result', i.result)
+        (select jsonb_build_object('body_hash', i.body_hash)
           from idempotency_keys i where i.scope = $3) as kept
       from bookings b where b.id = $1`,
     values: [booking, driver, scope],

@@ -1,0 +1,60 @@
+import type { Person } from '@hansom/domain/access/relation'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { pickup } from './straight-city.fixture.ts'
+
+let city: TestCity
+beforeAll(async () => {
+  city = await createTestCity()
+})
+afterAll(() => city.close())
+
+async function driveToTheEnd(driver: Person, rider: Person, id: string): Promise<void> {
+  const { commands } = city.bookings
+  const order = city.order(driver, id)
+  await commands.arrive(order)
+  await commands.start(order, {})
+  await commands.reach(order, {})
+  await commands.close(order, {})
+  await commands.skipRating(city.order(rider, id))
+}
+
+test('a command that comes again after the trip has one effect, and shows what may be seen by now', async () => {
+  const rider = await city.addRider({ mobile: '+59899123456' })
+  const driver = await city.addDriver(pickup)
+  const { bookings } = city
+  const made = await bookings.create(rider, city.request(), 'key-of-create')
+  const { id } = made.booking
+  await city.ask(id, [driver])
+  const order = city.order(driver, id, 'key-of-accept')
+  const first = await bookings.commands.accept(order)
+  expect(first.booking.status).toBe('ACCEPTED')
+  expect((await bookings.view(driver, first)).customer_contact).toBe('+59899123456')
+  expect(await bookings.commands.accept(order)).toEqual(first)
+  await driveToTheEnd(driver, rider, id)
+
+  const again = await bookings.commands.accept(order)
+  const now = await bookings.get(driver, id)
+  expect(again).toEqual(now)
+  expect((await bookings.view(driver, again)).customer_contact).toBeNull()
+  expect(await bookings.create(rider, city.request(), 'key-of-create')).toEqual(now)
+  const events = await bookings.events(await city.addAdmin(), id)
+  expect(events.filter(({ command }) => command === 'accept' || command === 'create')).toHaveLength(2)
+})
+
+test('no copy of a booking is kept beside it', async () => {
+  const { rows } = await city.database.pool.query('select result from idempotency_keys')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter(({ result }) => result !== null)).toEqual([])
+})
+
+test('a key of another command or booking is refused as before', async () => {
+  const rider = await city.addRider()
+  await city.addDriver(pickup)
+  const one = await city.bookings.create(rider, city.request(), null)
+  await city.bookings.commands.cancel(city.order(rider, one.booking.id, 'key-of-cancel'), { reason: 'plans' })
+  const other = city.bookings.commands.cancel(city.order(rider, one.booking.id, 'key-of-cancel'), {
+    reason: 'x',
+  })
+  await expect(other).rejects.toMatchObject({ key: 'idempotency_mismatch' })
+})
