@@ -3,6 +3,7 @@ import { Refusal } from '../error-keys.ts'
 import { advancePayment } from '../wallet/trip-entries.ts'
 import { dueOf, isByCard } from './amounts.ts'
 import { cancelled } from './cancelled.ts'
+import { paymentTimeMs } from './create.ts'
 import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
@@ -38,8 +39,14 @@ export function capturePayment(
   }
 }
 
-/** Nobody paid in time. */
-export function expirePayment({ booking }: Facts): Outcome {
+/** Nobody paid in time. Until then it is too early. */
+export function expirePayment(
+  { booking }: Facts,
+  _input: InputOf<'expire_payment'>,
+  now: number,
+): Outcome | Refusal {
+  const from = booking.bookingDate + paymentTimeMs
+  if (now < from) return new Refusal('too_early', { data: { from } })
   const outcome = cancelled(booking, { by: 'system', reason: incompleteBooking, fee: 0 })
   return {
     ...outcome,

@@ -4,6 +4,7 @@ import { actors } from '../users/roles.ts'
 import { bookingIn, driver, factsFor, inputFor, minute, settings, start } from './booking.fixture.ts'
 import { decide, refusalBeforeRule } from './decide.ts'
 import type { Facts } from './facts.ts'
+import { ratingTimeMs } from './settle.ts'
 import { type BookingStatus, bookingStatuses } from './status.ts'
 import { type BookingCommand, commandsFor, mayCommand, type Transition, transitions } from './transitions.ts'
 
@@ -23,8 +24,11 @@ const cells = bookingStatuses.flatMap((status) =>
   commands.flatMap((command) => actors.map((actor) => ({ status, command, actor }))),
 )
 
-/** Admins assign only where drivers are not asked by themselves. */
+/** Admins assign only where drivers are not asked by themselves; a trip that nobody rated has waited its time. */
 function factsOf(command: BookingCommand, facts: Facts): Facts {
+  if (command === 'skip_rating') {
+    return { ...facts, booking: { ...facts.booking, closed_at: now - ratingTimeMs } }
+  }
   return command === 'assign_driver'
     ? { ...facts, requested: [], settings: { ...settings, autoDispatch: false } }
     : facts

@@ -5,6 +5,7 @@ import { unit } from '../money/amount.ts'
 import { sumOf } from '../wallet/ledger.ts'
 import { booking, bookingIn, factsFor, inputFor, minute, start } from './booking.fixture.ts'
 import type { Booking } from './booking.ts'
+import { paymentTimeMs } from './create.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { CommandInput, Facts } from './facts.ts'
@@ -166,6 +167,13 @@ describe('paying in advance', () => {
     expect(moved(decision)).toEqual({ 'trip:b': -30, 'user:r': 30 })
     expect(decision.changes).toMatchObject({ cancelledBy: 'system', reason: 'cancelled incomplete booking' })
     expect(kinds(decision)).toEqual(['remove_requests', 'release_promo', 'notify'])
+  })
+
+  it('lapses only when its time is over', () => {
+    const due = waiting.bookingDate + paymentTimeMs
+    const early = decide(factsFor(waiting, 'system'), inputFor('expire_payment'), due - 1)
+    expect(early).toMatchObject({ key: 'too_early', data: { from: due } })
+    expect(decide(factsFor(waiting, 'system'), inputFor('expire_payment'), due)).not.toBeInstanceOf(Refusal)
   })
 })
 

@@ -4,6 +4,7 @@ import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
+import { ratingTimeMs } from './settle.ts'
 
 /** The rider rates the trip, which completes it. */
 export function rate({ booking }: Facts, input: InputOf<'rate'>): Outcome | Refusal {
@@ -24,8 +25,14 @@ export function rate({ booking }: Facts, input: InputOf<'rate'>): Outcome | Refu
   }
 }
 
-/** The trip is completed without a rating. */
-export function skipRating({ booking }: Facts): Outcome {
+/** The trip is completed without a rating: by the rider at any time, by itself when the time to rate is over. */
+export function skipRating(
+  { booking, by }: Facts,
+  _input: InputOf<'skip_rating'>,
+  now: number,
+): Outcome | Refusal {
+  const from = (booking.closed_at ?? 0) + ratingTimeMs
+  if (by.actor === 'system' && now < from) return new Refusal('too_early', { data: { from } })
   return { to: 'COMPLETE', effects: bonusEffects(booking) }
 }
 

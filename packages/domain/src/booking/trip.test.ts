@@ -7,6 +7,7 @@ import { type Booking, riderNoShow } from './booking.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { CommandInput, Facts } from './facts.ts'
+import { ratingTimeMs } from './settle.ts'
 
 const u = (amount: number) => amount * unit
 const later = (minutes: number) => start + minutes * minute
@@ -294,9 +295,14 @@ describe('rating', () => {
   })
 
   it('can be left out', () => {
-    const decision = decided(factsFor(bookingIn('PAID'), 'system'), inputFor('skip_rating'))
+    const decision = decided(factsFor(bookingIn('PAID'), 'rider'), inputFor('skip_rating'))
     expect(decision.changes).toEqual({ status: 'COMPLETE' })
     expect(told(decision)).toEqual([])
+    const due = later(26) + ratingTimeMs
+    const facts = factsFor(bookingIn('PAID'), 'system')
+    const early = decide(facts, inputFor('skip_rating'), due - 1)
+    expect(early).toMatchObject({ key: 'too_early', data: { from: due } })
+    expect(decided(facts, inputFor('skip_rating'), due).changes).toEqual({ status: 'COMPLETE' })
   })
 
   it('of the rider happens once', () => {

@@ -1,6 +1,7 @@
 import type { Person } from '@hansom/domain/access/relation'
 import { unit } from '@hansom/domain/money/amount'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { ManualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
 import { pickup } from './straight-city.fixture.ts'
 
@@ -85,10 +86,24 @@ test('news that comes twice is stored once', async () => {
   expect(await count()).toBe(before)
 })
 
-test('a trip that nobody rates is completed by its job, which may come twice', async () => {
+test('a trip that nobody rates is completed by its job, which may come too early and twice', async () => {
   const rider = await city.addRider()
   const { id } = await paidTrip(rider)
   const data = { booking: id, job: 'complete_unrated' }
+  const waiting = async () =>
+    (
+      await city.database.pool.query(
+        `select extract(epoch from start_after - created_on)::int as s from pgboss.job
+          where name = 'booking.command' and state = 'created' and data->>'booking' = $1`,
+        [id],
+      )
+    ).rows.map((row) => row.s)
+  await city.outbox.idle()
+  expect(await waiting()).toHaveLength(1)
+  await city.jobs.send('booking.command', data)
+  await expect.poll(waiting, { timeout: 15_000 }).toEqual([86_400, 86_400])
+  expect(await statusOf(rider, id)).toBe('PAID')
+  await (city.clock as ManualClock).advance(24 * 60 * 60_000)
   await Promise.all([city.jobs.send('booking.command', data), city.jobs.send('booking.command', data)])
   await expect.poll(() => statusOf(rider, id), { timeout: 15_000 }).toBe('COMPLETE')
   const driver = (await city.bookings.get(rider, id)).booking.driver as string

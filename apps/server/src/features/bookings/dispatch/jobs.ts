@@ -49,8 +49,10 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
     try {
       await runCommand(deps, { booking, by: { actor: 'system', id: null }, ...systemCommand(job) })
     } catch (error) {
-      // Paid, rated or cancelled in the meantime.
+      // Paid, rated or cancelled in the meantime; or asked too early, by a clock that was ahead.
       if (!(error instanceof Refusal)) throw error
+      const from = error.key === 'too_early' ? error.data?.from : null
+      if (typeof from === 'number') await jobs.send(commandJob, { booking, job }, { startAt: from })
     }
   })
 
