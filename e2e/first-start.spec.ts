@@ -52,10 +52,10 @@ describe('a service that is no demo', () => {
       expect(await page.getByText('This is a demo').count()).toBe(0)
 
       await page.goto(link)
-      await page.getByLabel('First name').fill('Marta')
-      await page.getByLabel('Last name').fill('Sosa')
-      await page.getByLabel('E-mail').fill('marta@taxi.example')
-      await page.getByLabel('Password').fill('a-good-password-9')
+      await page.getByRole('textbox', { name: 'First name' }).fill('Marta')
+      await page.getByRole('textbox', { name: 'Last name' }).fill('Sosa')
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('marta@taxi.example')
+      await page.getByRole('textbox', { name: 'Password' }).fill('GoodRide2026')
       await takePicture(page, 'setup-1-open')
       await page.getByRole('button', { name: 'Create the account' }).click()
       await page.waitForURL((url) => url.pathname !== '/setup')
@@ -78,7 +78,7 @@ describe('a service that is no demo', () => {
         firstName: 'Eve',
         lastName: 'Late',
         email: 'eve@taxi.example',
-        password: 'a-good-password-9',
+        password: 'GoodRide2026',
         token: new URL(link).searchParams.get('token'),
       }),
     })
@@ -90,7 +90,7 @@ describe('a service that is no demo', () => {
     const { context, page, problems } = await openWindow(browser, { url: server.url, phone: true })
     try {
       await page.goto('/login')
-      await fillSignIn(page, 'marta@taxi.example', 'a-good-password-9')
+      await fillSignIn(page, 'marta@taxi.example', 'GoodRide2026')
       await page.waitForURL((url) => url.pathname !== '/login')
       expect(problems).toEqual([])
     } finally {
@@ -114,7 +114,7 @@ describe('a service that is no demo', () => {
     const answer = await fetch(`${server.url}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: server.url },
-      body: JSON.stringify({ email: 'marta@taxi.example', password: 'a-good-password-9' }),
+      body: JSON.stringify({ email: 'marta@taxi.example', password: 'GoodRide2026' }),
     })
     expect(answer.status).toBe(200)
   })
