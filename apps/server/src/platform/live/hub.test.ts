@@ -206,6 +206,20 @@ it('withdraws a topic when the right to it has gone, and tells so', async () => 
   expect(client.frames.filter((frame) => frame.t === 'ev').map((frame) => frame.data)).toEqual(['allowed'])
 })
 
+it('keeps a topic whose right cannot be checked just now, and checks it again by itself', async () => {
+  await start({ pingMs: 300 })
+  const client = await bench.connect()
+  await client.follow(bookingTopic)
+  bench.doubt = new Error('the database is away')
+  bench.hub.recheck('rider')
+  await new Promise((resolve) => setImmediate(resolve))
+  bench.hub.publish(asRider, 'still here')
+  await client.frame('ev')
+  bench.audiences.delete('rider')
+  bench.doubt = null
+  expect(await client.frame('err')).toEqual({ t: 'err', topic: bookingTopic, error: 'not_found' })
+})
+
 it('moves a viewer whose audience has changed to the other view', async () => {
   await start()
   const client = await bench.connect()

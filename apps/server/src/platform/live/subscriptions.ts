@@ -51,7 +51,7 @@ export class Subscriptions {
     if (subscription) this.queue(connection, subscription, async () => leave(connection, subscription))
   }
 
-  /** Asks again whether each topic is granted, and where. */
+  /** Asks again whether each topic is granted, and where. Where no answer comes, the topic stays and is asked soon. */
   recheck(connection: Connection): void {
     for (const subscription of connection.subscriptions.values()) {
       const parsed = parseTopic(subscription.topic)
@@ -60,12 +60,30 @@ export class Subscriptions {
       this.queue(connection, subscription, async () => {
         const { channel, topic } = subscription
         if (channel === null) return
-        const granted = await source.authorize(connection.viewer, parsed.id)
+        const answer = await this.grantOf(connection, subscription, source, parsed.id)
+        if (answer === 'unknown') return
+        const { granted } = answer
         if (granted && this.deps.channels.open(granted.channel, this.deps.time()) === channel) return
         if (granted) return this.open(connection, subscription, source, parsed.id, undefined)
         leave(connection, subscription)
         refuse(connection, topic, 'not_found')
       })
+    }
+  }
+
+  private async grantOf(
+    connection: Connection,
+    { topic }: Subscription,
+    source: TopicSource<unknown>,
+    id: string | null,
+  ) {
+    try {
+      return { granted: await source.authorize(connection.viewer, id) }
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      this.deps.log.warn({ err: error, topic }, 'a live topic could not be checked; it will be tried again')
+      connection.checkAt = 0
+      return 'unknown'
     }
   }
 

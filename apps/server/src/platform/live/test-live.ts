@@ -27,6 +27,8 @@ export class LiveBench {
   gate: Promise<void> = Promise.resolve()
   /** Answers about sessions wait for this after they were read. */
   sessionGate: Promise<void> = Promise.resolve()
+  /** Thrown instead of an answer about permissions. */
+  doubt: Error | null = null
   /** Thrown instead of a snapshot. */
   failure: Error | null = null
   snapshots = 0
@@ -42,6 +44,7 @@ export class LiveBench {
     })
     topics.register('booking', {
       authorize: async (viewer, id) => {
+        if (this.doubt) throw this.doubt
         const audience = viewer && id === bookingId ? this.audiences.get(viewer.uid) : undefined
         return audience === undefined ? null : { channel: channelName(bookingTopic, audience) }
       },
