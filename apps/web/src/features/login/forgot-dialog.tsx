@@ -26,7 +26,7 @@ export function ForgotDialog({ email: first, onClose }: { email: string; onClose
   return (
     <Dialog open onClose={onClose} title={t('login.forgot_title')}>
       {send.isSuccess ? (
-        <PlainForm onSubmit={onClose}>
+        <PlainForm key="sent" onSubmit={onClose}>
           <Notice tone="good">{t('login.reset_pass_msg')}</Notice>
           <FocusFirst>
             <Button type="submit" variant="primary" wide>
@@ -35,7 +35,7 @@ export function ForgotDialog({ email: first, onClose }: { email: string; onClose
           </FocusFirst>
         </PlainForm>
       ) : (
-        <PlainForm onSubmit={submit}>
+        <PlainForm key="ask" onSubmit={submit}>
           <p>{t('login.forgot_text')}</p>
           <FocusFirst>
             <TextField

@@ -36,7 +36,7 @@ export function LoginScreen() {
   const [error, setError] = useState<unknown>(() => refusedSocial(social))
   // Whoever was here already sees the account; whoever signs in now is led on by the form.
   const [wasHere, setWasHere] = useState(me !== null)
-  /** Grows with every error that was read: the fields are new, and empty. */
+  /** Grows with every error that was read: the fields are empty then. */
   const [round, setRound] = useState(0)
 
   const clear = () => {
@@ -51,7 +51,6 @@ export function LoginScreen() {
     return <SignedInCard me={me} fresh={social === 'done'} onLeave={() => setWasHere(false)} />
   }
   const chosen = ways.phone ? way : 'email'
-  const Form = chosen === 'phone' ? PhoneForm : EmailForm
   return (
     <>
       <FormCard title={t('auth.sign_in')}>
@@ -64,7 +63,11 @@ export function LoginScreen() {
           value={chosen}
           onChange={setWay}
         >
-          <Form key={`${chosen}-${round}`} onEnter={enter} onError={setError} />
+          {chosen === 'phone' ? (
+            <PhoneForm round={round} onEnter={enter} onError={setError} />
+          ) : (
+            <EmailForm key={round} onEnter={enter} onError={setError} />
+          )}
         </Tabs>
         <SocialButtons ways={ways} />
         <p className={classes.register}>

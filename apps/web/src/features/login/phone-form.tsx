@@ -16,6 +16,8 @@ import { ResendButton } from '../../ui/resend-button.tsx'
 import classes from './login-screen.module.css'
 
 interface Props {
+  /** Grows with every error that was read: what was typed is cleared, a code that was sent still counts. */
+  round: number
   onEnter: (me: Me | null) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -30,13 +32,20 @@ interface Sent {
  * Signing in by phone: the number, the question whether somebody has it, the code; then the number is locked until the
  * code is verified or the whole is given up.
  */
-export function PhoneForm({ onEnter, onError }: Props) {
+export function PhoneForm({ round, onEnter, onError }: Props) {
   const { t } = useText()
   const { country } = useSettings()
   const [phone, setPhone] = useState({ country, mobile: '' })
   const [sent, setSent] = useState<Sent | null>(null)
   const [otp, setOtp] = useState('')
   const [busy, setBusy] = useState(false)
+
+  const [cleared, setCleared] = useState(round)
+  if (cleared !== round) {
+    setCleared(round)
+    setOtp('')
+    if (!sent) setPhone({ country, mobile: '' })
+  }
 
   const trying = async (work: () => Promise<void>) => {
     if (busy) return

@@ -1,0 +1,394 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
+import { changeSettings } from './harness/database.ts'
+import { chooseFile, goTo, press, pressOn, write } from './harness/keyboard.ts'
+import { patience } from './harness/patience.ts'
+import { takePicture } from './harness/pictures.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let outbox: Page
+/** Whatever a window complained about. */
+const complaints: string[] = []
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
+  await changeSettings(server.dataDir, {
+    MobileLoginEnabled: true,
+    email_verify: true,
+    driver_approval: true,
+    bank_fields: true,
+    RiderWithDraw: true,
+  })
+  browser = await openBrowser()
+  outbox = (await open('/login?next=/outbox')).page
+  await signIn(outbox, 'admin@demo.test', 'demo2026')
+  await outbox.getByRole('heading', { name: 'Outbox' }).waitFor(patience)
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+async function open(path: string, options: { phone?: boolean } = {}) {
+  const window = await openWindow(browser, { url: server.url, ...options })
+  window.page.on('pageerror', (error) => complaints.push(error.message))
+  await window.page.goto(path)
+  await window.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
+  return window
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+/** At the path, whatever follows it. */
+const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path, patience)
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await write(field(page, 'E-mail'), email)
+  await write(page.getByLabel('Password', { exact: true }), password)
+  await press(page, 'Enter')
+}
+
+/** Reads an alert and closes it by the keyboard. */
+async function closeAlert(page: Page): Promise<string> {
+  const alert = page.getByRole('alertdialog', { name: 'Alert' })
+  await alert.waitFor(patience)
+  const said = (await alert.locator('p').first().textContent()) ?? ''
+  await press(page, 'Enter')
+  await alert.waitFor({ ...patience, state: 'detached' })
+  return said
+}
+
+/** The newest message of a kind to somebody, as the outbox page shows it. */
+async function message(kind: string, to: string): Promise<Locator> {
+  const card = outbox.locator(`li[data-kind="${kind}"]`).filter({ hasText: to }).first()
+  await card.waitFor(patience)
+  return card
+}
+
+/** Opens the link of a message in a window of its own. */
+async function followLink(kind: string, to: string): Promise<Page> {
+  const href = await (await message(kind, to)).getByRole('link').getAttribute('href')
+  return (await open(href ?? '')).page
+}
+
+async function fillPerson(page: Page, email: string, mobile: string): Promise<void> {
+  await write(field(page, 'First name'), 'Marta')
+  await write(field(page, 'Last name'), 'Suárez')
+  await write(field(page, 'E-mail'), email)
+  await write(page.getByLabel('Password', { exact: true }), 'first1')
+  await write(field(page, 'Mobile number'), mobile)
+}
+
+const rider = 'marta@rides.example'
+
+describe('a rider', () => {
+  it('signs up, is told what is wrong, confirms the address and enters', async () => {
+    const { page, context } = await open('/login')
+    await pressOn(link(page, 'Create an account'))
+    await at(page, '/register')
+
+    await pressOn(button(page, 'Create the account'))
+    const summary = page.getByRole('group', { name: /another look/ })
+    await summary.waitFor(patience)
+    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
+    await takePicture(page, 'accounts-register-errors')
+    await pressOn(summary.getByRole('button', { name: 'E-mail' }))
+    expect(await field(page, 'E-mail').evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await fillPerson(page, rider, '99222333')
+    await press(page, 'Enter')
+    await page.getByText('Your account has been created').waitFor(patience)
+    await takePicture(page, 'accounts-registered')
+    await at(page, '/login')
+
+    await signIn(page, rider, 'first1')
+    expect(await closeAlert(page)).toMatch(/Confirm your e-mail/)
+    expect(await field(page, 'E-mail').inputValue()).toBe('')
+
+    const confirmation = await followLink('verify_email', rider)
+    await pressOn(button(confirmation, 'This is my address'))
+    await confirmation.getByText('is confirmed').waitFor(patience)
+    await takePicture(confirmation, 'accounts-verified')
+    await confirmation.context().close()
+
+    await signIn(page, rider, 'first1')
+    await at(page, '/')
+    await context.close()
+  })
+
+  it('is told when the e-mail or the password is not right, or missing', async () => {
+    const { page, context } = await open('/login')
+    await signIn(page, rider, 'wrong9')
+    expect(await closeAlert(page)).toMatch(/not right/)
+    await write(field(page, 'E-mail'), 'no address')
+    await press(page, 'Enter')
+    expect(await closeAlert(page)).toMatch(/Enter your e-mail/)
+    expect(await field(page, 'E-mail').inputValue()).toBe('')
+    await context.close()
+  })
+
+  it('sets a new password by the link of a mail; the link works once', async () => {
+    const { page, context } = await open('/login')
+    await pressOn(button(page, 'Forgot your password?'))
+    const dialog = page.getByRole('dialog', { name: 'Set a new password' })
+    await write(dialog.getByRole('textbox', { name: 'E-mail' }), rider)
+    await takePicture(page, 'accounts-forgot')
+    await press(page, 'Enter')
+    await dialog.getByText('is on its way').waitFor(patience)
+    await press(page, 'Enter')
+    await dialog.waitFor({ ...patience, state: 'detached' })
+
+    const reset = await followLink('reset', rider)
+    await write(reset.getByLabel('New password'), 'short')
+    await press(reset, 'Enter')
+    await reset.getByText('Use 6 to 30 letters').waitFor(patience)
+    await write(reset.getByLabel('New password'), 'second2')
+    await press(reset, 'Enter')
+    await reset.getByText('The password is set').waitFor(patience)
+    await reset.context().close()
+
+    await signIn(page, rider, 'first1')
+    expect(await closeAlert(page)).toMatch(/not right/)
+    await signIn(page, rider, 'second2')
+    await at(page, '/')
+
+    const again = await followLink('reset', rider)
+    await write(again.getByLabel('New password'), 'third3')
+    await press(again, 'Enter')
+    await again.getByText('used or is too old').waitFor(patience)
+    await Promise.all([again.context().close(), context.close()])
+  })
+
+  it('enters by phone: the number is locked until the code is right', async () => {
+    const { page, context } = await open('/login', { phone: true })
+    await goTo(page.getByRole('tab', { name: 'E-mail' }))
+    await press(page, 'ArrowRight')
+    const country = page.getByRole('combobox', { name: 'Country' })
+    await write(country, 'arg')
+    await press(page, 'ArrowDown')
+    await takePicture(page, 'accounts-countries')
+    await press(page, 'Enter')
+    expect(await country.inputValue()).toMatch(/^Argentina/)
+
+    await write(field(page, 'Mobile number'), '99222333')
+    await press(page, 'Enter')
+    expect(await closeAlert(page)).toMatch(/no such account/)
+    expect(await country.inputValue()).toMatch(/^Uruguay/)
+
+    await write(field(page, 'Mobile number'), '99222333')
+    await press(page, 'Enter')
+    await field(page, 'Code').waitFor(patience)
+    expect(await field(page, 'Mobile number').isDisabled()).toBe(true)
+    expect(await field(page, 'Country').isDisabled()).toBe(true)
+    expect(await field(page, 'Code').evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await field(page, 'Code').getAttribute('autocomplete')).toBe('one-time-code')
+    await takePicture(page, 'accounts-code')
+
+    await write(field(page, 'Code'), '12')
+    await press(page, 'Enter')
+    expect(await closeAlert(page)).toMatch(/six digits/)
+    const sms = await message('sign_in_code', '+59899222333')
+    await pressOn(sms.getByRole('button', { name: /^Copy \d{6}$/ }))
+    const code = (await sms.locator('bdi').last().textContent()) ?? ''
+    await write(field(page, 'Code'), code === '100001' ? '100002' : '100001')
+    await press(page, 'Enter')
+    expect(await closeAlert(page)).toMatch(/not right/)
+    await goTo(field(page, 'Code'))
+    await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
+    expect(await field(page, 'Code').inputValue()).toBe(code)
+    await press(page, 'Enter')
+    await at(page, '/')
+    await context.close()
+  })
+
+  it('gives the phone up: everything is as at the beginning', async () => {
+    const { page, context } = await open('/login')
+    await goTo(page.getByRole('tab', { name: 'E-mail' }))
+    await press(page, 'ArrowRight')
+    await write(field(page, 'Mobile number'), '99000001')
+    await press(page, 'Enter')
+    await field(page, 'Code').waitFor(patience)
+    await pressOn(button(page, 'Cancel'))
+    expect(await field(page, 'Mobile number').inputValue()).toBe('')
+    expect(await field(page, 'Mobile number').isEnabled()).toBe(true)
+    await context.close()
+  })
+})
+
+it('a driver signs up with car and licence, and waits for approval', async () => {
+  const { page, context } = await open('/register')
+  await goTo(page.getByRole('tab', { name: 'Ride with us' }))
+  await press(page, 'ArrowRight')
+  await fillPerson(page, 'diego@rides.example', '99444555')
+  await write(field(page, 'Make'), 'Volkswagen')
+  await write(field(page, 'Model'), 'Gol')
+  await write(field(page, 'Registration number'), 'SBX 1234')
+  await goTo(page.getByRole('combobox', { name: 'Car type' }))
+  await page.keyboard.type('Econ')
+  const licence = page.getByLabel('Picture of your driving licence')
+  await chooseFile(licence, { name: 'licence.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
+  await page.getByText('This kind of file is not accepted').waitFor(patience)
+  const picture = await outbox.screenshot({ type: 'png' })
+  await chooseFile(licence, { name: 'licence.png', mimeType: 'image/png', buffer: picture })
+  await page.getByText('The picture has arrived').waitFor(patience)
+  await takePicture(page, 'accounts-driver', true)
+  await write(field(page, 'Bank name'), 'Banco del Puerto')
+  await pressOn(button(page, 'Create the account'))
+  await page.getByText('waits for approval').waitFor(patience)
+  await at(page, '/login')
+
+  const confirmation = await followLink('verify_email', 'diego@rides.example')
+  await pressOn(button(confirmation, 'This is my address'))
+  await confirmation.getByText('is confirmed').waitFor(patience)
+  await signIn(page, 'diego@rides.example', 'first1')
+  expect(await closeAlert(page)).toMatch(/waits for approval/)
+  await Promise.all([confirmation.context().close(), context.close()])
+})
+
+it('signing in leads to the page that was asked for, if it is of this site and for this person', async () => {
+  for (const [next, path] of [
+    ['/profile', '/profile'],
+    ['//evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['/outbox', '/'],
+  ] as const) {
+    const { page, context } = await open(`/login?next=${encodeURIComponent(next)}`)
+    await signIn(page, 'rider@demo.test', 'demo2026')
+    await at(page, path)
+    expect(new URL(page.url()).origin).toBe(server.url)
+    await context.close()
+  }
+  for (const [person, path] of [
+    ['driver', '/bookings'],
+    ['admin', '/bookings'],
+  ] as const) {
+    const { page, context } = await open('/login')
+    await signIn(page, `${person}@demo.test`, 'demo2026')
+    await page.waitForURL((url) => url.pathname === path || url.pathname === '/dashboard', patience)
+    await context.close()
+  }
+})
+
+describe('the profile', () => {
+  const settled = async (page: Page) =>
+    expect.poll(() => page.locator('main [aria-busy="true"]').count(), patience).toBe(0)
+
+  it('changes name, picture and password, and ends other sessions', async () => {
+    const first = await open('/login?next=/profile')
+    const { page } = first
+    await signIn(page, rider, 'second2')
+    await write(field(page, 'First name'), 'Martina')
+    await press(page, 'Enter')
+    await page.getByText('Your profile is saved').waitFor(patience)
+    expect(await field(page, 'E-mail').isDisabled()).toBe(true)
+    expect(await field(page, 'Account type').inputValue()).toBe('Rider')
+
+    const picture = await outbox.screenshot({ type: 'png' })
+    await chooseFile(page.getByLabel('Add a picture'), {
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: picture,
+    })
+    await expect
+      .poll(() => page.getByRole('img', { name: 'Your picture' }).getAttribute('src'), patience)
+      .toBeTruthy()
+    await settled(page)
+
+    const second = await open('/login?next=/profile')
+    await signIn(second.page, rider, 'second2')
+    await second.page.getByRole('heading', { name: 'Where you are signed in' }).waitFor(patience)
+    await page.reload()
+    await page
+      .getByRole('button', { name: /^Sign out Chrome/ })
+      .first()
+      .waitFor(patience)
+    await takePicture(page, 'accounts-profile', true)
+
+    await write(page.getByLabel('Current password'), 'wrong9')
+    await write(page.getByLabel('New password'), 'third3')
+    await press(page, 'Enter')
+    await page.getByText('The current password is not right').waitFor(patience)
+    await write(page.getByLabel('Current password'), 'second2')
+    await press(page, 'Enter')
+    await page.getByText('The password is changed').waitFor(patience)
+    await expect.poll(() => page.getByRole('button', { name: /^Sign out Chrome/ }).count(), patience).toBe(0)
+    await second.page.goto('/profile')
+    await at(second.page, '/login')
+
+    await pressOn(button(page, 'Sign out everywhere'))
+    await at(page, '/')
+    await Promise.all([first.context.close(), second.context.close()])
+  })
+
+  it('gives the data, and ends the account when it is named', async () => {
+    const { page, context } = await open('/login?next=/profile')
+    await signIn(page, rider, 'third3')
+    await goTo(link(page, 'Download my data'))
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Enter')])
+    const data = await (await context.request.get(download.url())).json()
+    expect(JSON.stringify(data)).toContain(rider)
+
+    await pressOn(button(page, 'Delete my account'))
+    const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+    await write(dialog.getByLabel(/^To confirm/), 'somebody')
+    await press(page, 'Enter')
+    await dialog.getByText('not the same').waitFor(patience)
+    await takePicture(page, 'accounts-delete')
+    await write(dialog.getByLabel(/^To confirm/), rider)
+    await write(dialog.getByLabel('Password', { exact: true }), 'third3')
+    await press(page, 'Enter')
+    await at(page, '/')
+    await page.goto('/login')
+    await signIn(page, rider, 'third3')
+    expect(await closeAlert(page)).toMatch(/not right/)
+    await context.close()
+  })
+})
+
+describe('no barrier, no sideways scroll, in both directions and both themes', () => {
+  it.each([
+    ['visitor', '/login'],
+    ['visitor', '/register?as=driver'],
+    ['visitor', '/reset-password?token=none'],
+    ['visitor', '/invitation?token=none'],
+    ['visitor', '/verify-email?token=none'],
+    ['rider', '/profile'],
+    ['rider', '/login?next=/outbox'],
+    ['admin', '/outbox'],
+  ] as const)('%s at %s', async (viewer, path) => {
+    const wrong: string[] = []
+    for (const locale of ['en', 'ar'] as const) {
+      for (const dark of [false, true]) {
+        const { context, page } = await openWindow(browser, { url: server.url, locale, dark })
+        if (viewer !== 'visitor') {
+          await context.request.post('/api/auth/sign-in/email', {
+            headers: { origin: server.url },
+            data: { email: `${viewer}@demo.test`, password: 'demo2026' },
+          })
+        }
+        await page.goto(path)
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
+        const name = `${path} ${locale} ${dark ? 'dark' : 'light'}`
+        for (const size of ['desk', 'phone'] as const) {
+          if (size === 'phone') await page.setViewportSize(phoneSize)
+          wrong.push(...(await findBarriers(page)).map((barrier) => `${name} ${size}: ${barrier}`))
+          const beyond = await sidewaysScroll(page)
+          if (beyond > 0) wrong.push(`${name} ${size}: scrolls ${beyond} px sideways`)
+        }
+        await context.close()
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+it('nothing went wrong in any of the windows', () => {
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,45 @@
+import type { Locator, Page } from 'playwright-core'
+import { patience } from './patience.ts'
+
+const mostStops = 150
+const hasFocus = (element: Element) => element === document.activeElement
+
+/** Presses a key where the focus is. */
+export function press(page: Page, key: string): Promise<void> {
+  return page.keyboard.press(key)
+}
+
+/** Goes on by Tab until the focus is there. Throws where no way of Tabs leads. */
+export async function goTo(target: Locator): Promise<void> {
+  await target.waitFor(patience)
+  const page = target.page()
+  for (let stop = 0; stop < mostStops; stop++) {
+    if (await target.evaluate(hasFocus)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never comes to ${target}`)
+}
+
+/** Goes to a field and types over what stands in it. */
+export async function write(target: Locator, text: string): Promise<void> {
+  await goTo(target)
+  await target.page().keyboard.press('ControlOrMeta+A')
+  await target.page().keyboard.type(text)
+}
+
+/** Goes to a button or link and presses Enter. */
+export async function pressOn(target: Locator): Promise<void> {
+  await goTo(target)
+  await target.page().keyboard.press('Enter')
+}
+
+/** Goes to a file field, opens it by Space and chooses a file. */
+export async function chooseFile(
+  target: Locator,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  await goTo(target)
+  const page = target.page()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')])
+  await chooser.setFiles(file)
+}
