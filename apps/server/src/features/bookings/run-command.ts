@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { bodyHash, idempotencyScope, refuseOtherBody } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
-import { laterEffects, newsEvent } from './news.ts'
+import { type BookingNews, laterEffects, newsEvent } from './news.ts'
 import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
 import { type LoadedFacts, loadFacts } from './store/load-facts.ts'
 import { type RequestRow, standing } from './store/rows.ts'
@@ -174,18 +174,31 @@ function flooredUsers({ booking, settings }: Facts, { entries }: Decision): stri
   return pays && !booking.prepaid && !settings.negativeBalance ? [booking.customer] : []
 }
 
-function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly RequestRow[], given: GivenCommand) {
-  const { booking, requests } = loaded
-  const { event, effects, entries } = decision
+/**
+ * The drivers who are asked no more. Whoever let a request of an earlier wave lapse was told so by the wave after it,
+ * and is not told again.
+ */
+function goneRequests(
+  { booking, requests }: LoadedFacts,
+  after: readonly RequestRow[],
+  { by, command }: GivenCommand,
+  now: number,
+): BookingNews['gone'] {
   const still = new Set(after.map((request) => request.driver_id))
-  const why = { accept: 'taken', decline: 'answered', request_drivers: 'expired' } as const
-  const reason = why[given.command as keyof typeof why] ?? 'cancelled'
-  const gone = requests
+  const stood = new Set(standing(requests, now))
+  const ended = command === 'accept' ? 'taken' : 'cancelled'
+  return requests
+    .filter((request) => stood.has(request) || request.wave === booking.wave)
     .filter((request) => !still.has(request.driver_id))
-    .map(({ driver_id }) => ({
-      driver: driver_id,
-      why: driver_id === given.by.id ? ('answered' as const) : reason,
+    .map((request) => ({
+      driver: request.driver_id,
+      why: request.driver_id === by.id ? 'answered' : stood.has(request) ? ended : 'expired',
     }))
+}
+
+function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly RequestRow[], given: GivenCommand) {
+  const { booking } = loaded
+  const { event, effects, entries } = decision
   const news = { at: event.at, by: event.by, gone: [], users: [], effects: [], wave: 0 }
   const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
   const later = laterEffects(effects)
@@ -203,7 +216,7 @@ function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly Request
       command: event.command,
       from: event.from,
       to: event.to,
-      gone,
+      gone: goneRequests(loaded, after, given, event.at),
       users: [...new Set([...usersIn(entries), ...touched])],
       effects: later,
       wave: decision.changes.wave ?? booking.wave,

@@ -128,6 +128,24 @@ describe('waves', () => {
     await expect(soon).rejects.toMatchObject({ key: 'past_booking_error' })
   })
 
+  test('who let a request lapse hears so once, however many waves follow', async () => {
+    city.settings.dispatch.waveSize = 1
+    const drivers = await Promise.all([0.4, 0.5, 0.6].map((km) => city.addDriver(away(km))))
+    const { rider, id } = await place()
+    for (const wave of [0, 1, 2]) {
+      await askNextWave(deps, id, wave)
+      await city.outbox.idle()
+      await clock.advance(31_000)
+    }
+    await city.bookings.commands.cancel(city.order(rider, id), { reason: 'x' })
+    await city.outbox.idle()
+    const removed = (driver: Person) =>
+      city.published
+        .filter(({ channel }) => channel === `requests|${driver.id}`)
+        .flatMap(({ data }) => ('why' in (data as ListChange) ? [(data as { why: string }).why] : []))
+    expect(drivers.map(removed)).toEqual([['expired'], ['expired'], ['expired']])
+  })
+
   test('who is asked hears of it, who lost hears why', async () => {
     const [one, two] = [await city.addDriver(away(0.5)), await city.addDriver(away(0.6))]
     const { id } = await place()
