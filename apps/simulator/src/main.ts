@@ -5,6 +5,7 @@ import { DriverAgent } from './driver/driver-agent.ts'
 import { KerbTalk } from './driver/kerb-talk.ts'
 import { createApi, SignInFailed, signIn } from './link/api.ts'
 import { LiveLink } from './link/live-link.ts'
+import { Session } from './link/session.ts'
 import { RiderAgent } from './rider/rider-agent.ts'
 
 const config = readConfig(process.env)
@@ -31,11 +32,12 @@ async function patientSignIn(email: string): Promise<string> {
 }
 
 async function member(role: 'driver' | 'rider', number: number) {
-  const token = await patientSignIn(`sim-${role}-${String(number).padStart(2, '0')}@demo.test`)
-  const api = createApi(config.url, token)
+  const email = `sim-${role}-${String(number).padStart(2, '0')}@demo.test`
+  const session = new Session(await patientSignIn(email), () => patientSignIn(email))
+  const api = createApi(config.url, session)
   const me = await api.users.me()
   if (!me) throw new Error('signed in, and yet nobody')
-  return { api, uid: me.uid, live: new LiveLink(config.url, token) }
+  return { api, uid: me.uid, live: new LiveLink(config.url, session) }
 }
 
 async function addDriver(number: number, city: City): Promise<void> {
@@ -53,7 +55,7 @@ async function addRider(number: number, city: City): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const settings = await createApi(config.url, '').settings.get()
+  const settings = await createApi(config.url, null).settings.get()
   const city = { center: settings.region.center, spread: 0.055 }
   for (let number = 1; number <= config.drivers && !stopping; number++) {
     await addDriver(number, city).catch((error: unknown) => say(String(error)))

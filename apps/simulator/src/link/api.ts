@@ -3,6 +3,7 @@ import { createORPCClient, ORPCError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import type { Session } from './session.ts'
 
 export interface CallContext {
   idempotencyKey?: string
@@ -33,12 +34,15 @@ export class SignInFailed extends Error {
   }
 }
 
-/** A typed client of the public API for one signed-in person. Refusals are thrown as ORPCError with the key as code. */
-export function createApi(url: string, token: string): Api {
+/**
+ * A typed client of the public API for one signed-in person, or for a visitor. Refusals are thrown as ORPCError with
+ * the key as code; whose session has ended is signed in again first.
+ */
+export function createApi(url: string, session: Session | null): Api {
   const link = new OpenAPILink<CallContext>(contract, {
     url,
+    fetch: session ? (request) => fetchSignedIn(session, request) : undefined,
     headers: ({ context }) => ({
-      authorization: `Bearer ${token}`,
       origin: url,
       ...(context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
     }),
@@ -48,6 +52,17 @@ export function createApi(url: string, token: string): Api {
     },
   })
   return createORPCClient(link)
+}
+
+async function fetchSignedIn(session: Session, request: Request): Promise<Response> {
+  const send = (token: string) => {
+    const signed = new Request(request.clone())
+    signed.headers.set('authorization', `Bearer ${token}`)
+    return fetch(signed)
+  }
+  const token = await session.token()
+  const response = await send(token)
+  return response.status === 401 ? send(await session.renew(token)) : response
 }
 
 /** The message key of a refusal; null for anything else that went wrong. */

@@ -1,5 +1,6 @@
-import type { ClientFrame, ServerFrame } from '@hansom/contract/live'
+import { type ClientFrame, liveClose, type ServerFrame } from '@hansom/contract/live'
 import WebSocket from 'ws'
+import type { Session } from './session.ts'
 
 /** What a topic tells its reader. */
 export interface TopicReader {
@@ -7,27 +8,41 @@ export interface TopicReader {
   event(data: unknown): void
 }
 
+interface Topic {
+  reader: TopicReader
+  seen: { epoch: string; seq: number } | undefined
+  /** A subscription is on its way: events out of order are not a new gap. */
+  asking: boolean
+  failures: number
+  timer: NodeJS.Timeout | undefined
+}
+
+const firstPauseMs = 500
 const longestPauseMs = 10_000
+const greetMs = 15_000
+/** Refusals of a topic that say nothing about the topic: it is asked for again. */
+const passing = ['server_error', 'unavailable', 'too_many_requests']
 
 /**
- * One person's live connection: subscribes again after a break with what was last seen, so nothing is missed.
+ * One person's live connection: subscribes again after a break with what was last seen, so nothing is missed; signs
+ * in again when the session has ended; leaves a line on which nothing is heard.
  * `now()` is the server's clock in epoch ms; on a sped-up demo it runs `speed` times faster than real time.
  */
 export class LiveLink {
   speed = 1
   private socket: WebSocket | null = null
-  private readonly readers = new Map<string, TopicReader>()
-  private readonly seen = new Map<string, { epoch: string; seq: number }>()
-  private pauseMs = 500
+  private readonly topics = new Map<string, Topic>()
+  private failures = 0
   private ended = false
   private timer: NodeJS.Timeout | undefined
+  private silence: NodeJS.Timeout | undefined
   private clock = { server: Date.now(), local: performance.now() }
   private readonly url: string
-  private readonly token: string
+  private readonly session: Session
 
-  constructor(url: string, token: string) {
-    this.url = `${url.replace(/^http/, 'ws')}/live?token=${encodeURIComponent(token)}`
-    this.token = token
+  constructor(url: string, session: Session) {
+    this.url = `${url.replace(/^http/, 'ws')}/live`
+    this.session = session
   }
 
   now(): number {
@@ -35,15 +50,16 @@ export class LiveLink {
   }
 
   /** Reads a topic from now on, across broken connections. */
-  follow(topic: string, reader: TopicReader): void {
-    this.readers.set(topic, reader)
-    this.subscribe(topic)
+  follow(name: string, reader: TopicReader): void {
+    const topic: Topic = { reader, seen: undefined, asking: false, failures: 0, timer: undefined }
+    this.topics.set(name, topic)
+    this.subscribe(name, topic)
   }
 
-  unfollow(topic: string): void {
-    this.readers.delete(topic)
-    this.seen.delete(topic)
-    this.send({ t: 'unsub', topic })
+  unfollow(name: string): void {
+    clearTimeout(this.topics.get(name)?.timer)
+    this.topics.delete(name)
+    this.send({ t: 'unsub', topic: name })
   }
 
   /** Sends a frame; false when there is no connection (the caller decides what is still worth sending later). */
@@ -54,59 +70,114 @@ export class LiveLink {
   }
 
   open(): void {
-    if (this.ended) return
-    const socket = new WebSocket(this.url, { headers: { authorization: `Bearer ${this.token}` } })
-    this.socket = socket
-    socket.on('open', () => {
-      for (const topic of this.readers.keys()) this.subscribe(topic)
-    })
-    socket.on('message', (data) => this.read(JSON.parse(String(data)) as ServerFrame))
-    socket.on('error', () => undefined)
-    socket.on('close', () => this.openLater())
+    void this.again(null)
   }
 
   close(): void {
     this.ended = true
     clearTimeout(this.timer)
+    clearTimeout(this.silence)
+    for (const topic of this.topics.values()) clearTimeout(topic.timer)
     this.socket?.close()
   }
 
-  private openLater(): void {
+  private async connect(): Promise<void> {
     if (this.ended) return
-    this.timer = setTimeout(() => this.open(), this.pauseMs * (0.5 + Math.random()))
-    this.pauseMs = Math.min(longestPauseMs, this.pauseMs * 2)
+    const token = await this.session.token()
+    if (this.ended) return
+    const socket = new WebSocket(this.url, { headers: { authorization: `Bearer ${token}` } })
+    this.socket = socket
+    this.listenFor(socket, greetMs)
+    socket.on('message', (data) => this.read(socket, JSON.parse(String(data)) as ServerFrame))
+    // The server's pings are a sign of life too.
+    socket.on('ping', () => this.silence?.refresh())
+    let isDead = false
+    socket.on('error', ({ message }) => {
+      isDead ||= message === 'Unexpected server response: 401'
+    })
+    socket.on('close', (code) => this.lost(isDead || code === liveClose.sessionEnded ? token : null))
   }
 
-  private subscribe(topic: string): void {
-    const seen = this.seen.get(topic)
-    this.send(seen ? { t: 'sub', topic, seen } : { t: 'sub', topic })
+  /** Leaves the line when nothing is heard for so long. */
+  private listenFor(socket: WebSocket, ms: number): void {
+    clearTimeout(this.silence)
+    this.silence = setTimeout(() => socket.terminate(), ms)
   }
 
-  private read(frame: ServerFrame): void {
-    switch (frame.t) {
-      case 'hello':
-        this.pauseMs = 500
-        this.speed = frame.speed
-        this.clock = { server: frame.now, local: performance.now() }
-        return
-      case 'snap':
-        this.seen.set(frame.topic, { epoch: frame.epoch, seq: frame.seq })
-        this.readers.get(frame.topic)?.snapshot(frame.data)
-        return
-      case 'ev':
-        return this.readEvent(frame)
-      case 'live':
-        this.seen.set(frame.topic, { epoch: frame.epoch, seq: frame.seq })
-        return
+  private lost(deadToken: string | null): void {
+    clearTimeout(this.silence)
+    for (const topic of this.topics.values()) {
+      topic.asking = false
+      clearTimeout(topic.timer)
+    }
+    if (this.ended) return
+    this.timer = setTimeout(() => void this.again(deadToken), pauseAfter(this.failures++))
+  }
+
+  private async again(deadToken: string | null): Promise<void> {
+    try {
+      if (deadToken !== null) await this.session.renew(deadToken)
+      await this.connect()
+    } catch {
+      this.lost(deadToken)
     }
   }
 
-  private readEvent(frame: Extract<ServerFrame, { t: 'ev' }>): void {
-    const seen = this.seen.get(frame.topic)
-    if (seen && seen.epoch === frame.epoch && frame.seq <= seen.seq) return
-    const gap = !seen || seen.epoch !== frame.epoch || frame.seq > seen.seq + 1
-    if (gap) return this.subscribe(frame.topic)
-    this.seen.set(frame.topic, { epoch: frame.epoch, seq: frame.seq })
-    this.readers.get(frame.topic)?.event(frame.data)
+  private subscribe(name: string, topic: Topic): void {
+    clearTimeout(topic.timer)
+    const { seen } = topic
+    topic.asking = this.send(seen ? { t: 'sub', topic: name, seen } : { t: 'sub', topic: name })
   }
+
+  private read(socket: WebSocket, frame: ServerFrame): void {
+    this.silence?.refresh()
+    if (frame.t === 'hello') return this.greet(socket, frame)
+    if (!('topic' in frame) || frame.topic === undefined) return
+    const topic = this.topics.get(frame.topic)
+    if (!topic) return
+    switch (frame.t) {
+      case 'snap':
+        topic.seen = { epoch: frame.epoch, seq: frame.seq }
+        topic.reader.snapshot(frame.data)
+        return
+      case 'ev':
+        return this.readEvent(frame, topic)
+      case 'live':
+        topic.seen = { epoch: frame.epoch, seq: frame.seq }
+        topic.asking = false
+        topic.failures = 0
+        return
+      case 'err':
+        topic.asking = false
+        if (!passing.includes(frame.error)) return
+        clearTimeout(topic.timer)
+        topic.timer = setTimeout(
+          () => this.subscribe(frame.topic as string, topic),
+          pauseAfter(topic.failures++),
+        )
+    }
+  }
+
+  private greet(socket: WebSocket, frame: Extract<ServerFrame, { t: 'hello' }>): void {
+    this.failures = 0
+    this.speed = frame.speed
+    this.clock = { server: frame.now, local: performance.now() }
+    this.listenFor(socket, 2.5 * frame.pingMs)
+    for (const [name, topic] of this.topics) this.subscribe(name, topic)
+  }
+
+  private readEvent(frame: Extract<ServerFrame, { t: 'ev' }>, topic: Topic): void {
+    const { seen } = topic
+    if (seen?.epoch === frame.epoch && frame.seq <= seen.seq) return
+    if (seen?.epoch !== frame.epoch || frame.seq > seen.seq + 1) {
+      if (!topic.asking) this.subscribe(frame.topic, topic)
+      return
+    }
+    topic.seen = { epoch: frame.epoch, seq: frame.seq }
+    topic.reader.event(frame.data)
+  }
+}
+
+function pauseAfter(failures: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + Math.random())
 }
