@@ -55,7 +55,10 @@ export async function createServices(deps: ServicesDeps) {
     createBookingsFeature({
       ...deps,
       ...lower,
-      settings: { current: async () => ({ ...(await settings.current()), autoDispatch: false }) },
+      settings: {
+        current: async () => ({ ...(await settings.current()), autoDispatch: false }),
+        onChange: () => {},
+      },
       clock,
       topics: new TopicRegistry(),
       outbox: createOutbox(deps),

@@ -18,6 +18,7 @@ import type { PositionHandler } from '../../platform/live/positions.ts'
 import { createOutbox } from '../../platform/outbox/outbox.ts'
 import { createCarTypesService } from '../car-types/service.ts'
 import { createPromosService } from '../promos/service.ts'
+import type { CurrentSettings } from '../settings/service.ts'
 import { createUsersService } from '../users/service.ts'
 import { createWalletService } from '../wallet/service.ts'
 import { createBookingsFeature } from './feature.ts'
@@ -44,6 +45,7 @@ export async function createTestCity(
     decimal: 2,
     version: 1,
   }
+  const listeners: ((settings: CurrentSettings) => void)[] = []
   const published: { channel: string; data: unknown }[] = []
   let position: PositionHandler | null = null
   const topics = new TopicRegistry()
@@ -69,7 +71,7 @@ export async function createTestCity(
       },
     },
     topics,
-    settings: { current: async () => settings },
+    settings: { current: async () => settings, onChange: (listener) => void listeners.push(listener) },
     carTypes: createCarTypesService({ database }),
     promos: createPromosService({ database }),
     users,
@@ -91,6 +93,11 @@ export async function createTestCity(
     outbox,
     jobs,
     settings,
+    /** As an admin changes them. */
+    changeSettings: (changes: Partial<Settings>) => {
+      Object.assign(settings, changes)
+      for (const listener of listeners) listener({ ...settings })
+    },
     published,
     topics,
     users,

@@ -15,7 +15,7 @@ import type { CurrentSettings } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 import { defineBookingJobs } from './dispatch/jobs.ts'
-import { reconcileBookings } from './dispatch/reconcile.ts'
+import { dispatchWhenSwitchedOn, reconcileBookings } from './dispatch/reconcile.ts'
 import { type LivePublisher, publishBookings, tellRequested } from './live/publish.ts'
 import { registerBookingTopics } from './live/topics.ts'
 import { registerReactions } from './reactions.ts'
@@ -39,7 +39,11 @@ export interface BookingsFeatureDeps {
   outbox: Outbox
   hub: LivePublisher & { onPosition(handler: PositionHandler): void }
   topics: TopicRegistry
-  settings: { current(): Promise<CurrentSettings> }
+  settings: {
+    current(): Promise<CurrentSettings>
+    /** Calls `listener` after each change. */
+    onChange(listener: (settings: CurrentSettings) => void): void
+  }
   carTypes: CarTypesService
   promos: PromosService
   users: UsersService
@@ -110,7 +114,9 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     async start() {
       const drivers = await loadDriverIndex(pool, driverIndex)
       await trips.load(pool)
-      const open = await reconcileBookings({ pool, jobs, settings, now: () => clock.now() })
+      const reconciling = { pool, jobs, settings, now: () => clock.now() }
+      const open = await reconcileBookings(reconciling)
+      await dispatchWhenSwitchedOn({ ...reconciling, log })
       log.info({ drivers, open }, 'bookings are ready')
     },
     stop: () => writes.stop(),

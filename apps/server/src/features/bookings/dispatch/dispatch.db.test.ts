@@ -115,6 +115,25 @@ describe('waves', () => {
     expect((await city.bookings.get(rider, id)).booking.excluded_drivers).toEqual([near.id])
   })
 
+  test('bookings that wait for an admin are dispatched when dispatch is switched on again', async () => {
+    await city.addDriver(away(0.5))
+    city.changeSettings({ autoDispatch: false })
+    const [{ id }, { id: taken }] = [await place(), await place()]
+    await city.database.pool.query(
+      `update bookings set status = 'CANCELLED', cancelled_by = 'admin' where id = $1`,
+      [taken],
+    )
+    await city.outbox.idle()
+    const queued = async () =>
+      (
+        await city.database.pool.query(`select data from pgboss.job where name = 'booking.dispatch'`)
+      ).rows.map((row) => row.data)
+    city.changeSettings({ appName: 'Cab' })
+    expect(await queued()).toEqual([])
+    city.changeSettings({ autoDispatch: true })
+    await expect.poll(queued).toEqual([{ booking: id, wave: 0 }])
+  })
+
   test('a booking for later is left alone until it is due', async () => {
     const rider = await city.addRider()
     const tripdate = clock.now() + 3_600_000

@@ -1,7 +1,9 @@
 import { dispatchAt } from '@hansom/domain/dispatch/timing'
 import { paymentTimeMs } from '@hansom/domain/booking/create'
 import { ratingTimeMs } from '@hansom/domain/booking/settle'
+import type { BookingStatus } from '@hansom/domain/booking/status'
 import type { Pool } from 'pg'
+import type { Log } from '../../../platform/log/log.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { bookingJson, type RequestRow, requestJson } from '../store/rows.ts'
 import type { BookingJobs } from './jobs.ts'
@@ -14,16 +16,20 @@ export interface ReconcileDeps {
 }
 
 /**
- * At start, enqueues anew what every open booking waits for. A job that exists already comes twice, which its
- * handler bears; one that was lost, with a job queue that was emptied say, would leave a rider waiting for ever.
- * Returns how many bookings were looked at.
+ * Enqueues anew what every open booking waits for, or only those of some statuses. A job that exists already comes
+ * twice, which its handler bears; one that was lost, with a job queue that was emptied say, would leave a rider
+ * waiting for ever. Returns how many bookings were looked at.
  */
-export async function reconcileBookings({ pool, jobs, settings, now }: ReconcileDeps): Promise<number> {
+export async function reconcileBookings(
+  { pool, jobs, settings, now }: ReconcileDeps,
+  statuses: readonly BookingStatus[] = ['PAYMENT_PENDING', 'NEW', 'PAID'],
+): Promise<number> {
   const current = await settings.current()
   const reply = await pool.query<{ booking: object; requests: object[] }>(
     `select to_jsonb(b) as booking,
         (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests
-      from bookings b where b.status in ('PAYMENT_PENDING', 'NEW', 'PAID')`,
+      from bookings b where b.status = any($1)`,
+    [statuses],
   )
   for (const row of reply.rows) {
     const booking = bookingJson.read(row.booking)
@@ -41,6 +47,24 @@ export async function reconcileBookings({ pool, jobs, settings, now }: Reconcile
     }
   }
   return reply.rows.length
+}
+
+/** Dispatches the bookings that waited for an admin, whenever dispatch is switched on. */
+export async function dispatchWhenSwitchedOn(
+  deps: ReconcileDeps & {
+    settings: { onChange(listener: (settings: CurrentSettings) => void): void }
+    log: Log
+  },
+): Promise<void> {
+  let wasOn = (await deps.settings.current()).autoDispatch
+  deps.settings.onChange(({ autoDispatch }) => {
+    if (autoDispatch && !wasOn) {
+      reconcileBookings(deps, ['NEW']).catch((error: unknown) =>
+        deps.log.error({ err: error }, 'bookings that wait could not be dispatched'),
+      )
+    }
+    wasOn = autoDispatch
+  })
 }
 
 function lastLapse(requests: readonly RequestRow[]): number {
