@@ -16,6 +16,8 @@ const courtesyS = 10
 /** This near to a place the car is there. */
 const atPlaceKm = 0.06
 
+const legOf = ({ id, status }: BookingView): string => `${id}:${status}`
+
 type Wheel = (now: number) => WheelPosition
 
 export interface DriverWorld {
@@ -39,6 +41,8 @@ export class DriverAgent {
   private considered = new Set<string>()
   private readonly timers = new Set<NodeJS.Timeout>()
   private stepping = false
+  /** The leg whose way was driven to its end: the street may end well before the place itself. */
+  private driven: string | null = null
   private lastSent = 0
   private readonly uid: string
   private readonly world: DriverWorld
@@ -87,8 +91,10 @@ export class DriverAgent {
     if (performance.now() - this.lastSent >= pause) this.send(now, position?.speed ?? 0)
     if (position?.arrived) {
       this.wheel = null
-      if (this.booking) void this.step()
-      else this.cruiseLater()
+      if (this.booking) {
+        this.driven = legOf(this.booking)
+        void this.step()
+      } else this.cruiseLater()
     }
   }
 
@@ -233,6 +239,7 @@ export class DriverAgent {
    */
   private async driveTo(target: LatLng, booking?: BookingView): Promise<boolean> {
     if (greatCircleKm(this.place, target) < atPlaceKm) return true
+    if (this.booking && this.driven === legOf(this.booking)) return true
     const shown = booking ? plannedWay(booking, this.place) : null
     const way = shown ?? (await wayBetween(this.world.api, this.place, target))
     if (!way || way.km < 0.03) return true
