@@ -75,3 +75,29 @@ it('leaves an abort an abort', async () => {
   })
   await expect(api.carTypes.list()).rejects.toMatchObject({ name: 'AbortError' })
 })
+
+it('gives a call up that is never answered, and leaves an abort of ours what it is', async () => {
+  const times: number[] = []
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    times.push(ms)
+    const controller = new AbortController()
+    if (times.length === 1) controller.abort(new DOMException('too late', 'TimeoutError'))
+    return controller.signal
+  })
+  const call = vi.fn<typeof fetch>(
+    (_url, options) =>
+      new Promise((_resolve, reject) => {
+        const { signal } = options as { signal: AbortSignal }
+        if (signal.aborted) reject(signal.reason)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+  vi.stubGlobal('fetch', call)
+  await expect(api.bookings.get({ id })).rejects.toMatchObject({ key: 'unreachable', status: 0 })
+  expect(times).toEqual([30_000])
+  const left = new AbortController()
+  const answer = api.bookings.get({ id }, { signal: left.signal })
+  left.abort()
+  await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  patience.mockRestore()
+})

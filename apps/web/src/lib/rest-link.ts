@@ -6,6 +6,9 @@ export interface CallContext {
   idempotencyKey?: string
 }
 
+/** A call that got no answer for so long is given up, ms: on a line that died nobody says so. */
+const answerMs = 30_000
+
 interface MinifiedProcedure {
   '~orpc': { route: { method?: string; path?: string } }
 }
@@ -54,8 +57,10 @@ export class RestLink implements ClientLink<CallContext> {
     const headers: Record<string, string> = { accept: 'application/json' }
     if (body !== undefined) headers['content-type'] = 'application/json'
     if (options.context?.idempotencyKey) headers['idempotency-key'] = options.context.idempotencyKey
+    const patience = AbortSignal.timeout(answerMs)
+    const signal = options.signal ? AbortSignal.any([options.signal, patience]) : patience
     try {
-      const response = await fetch(url, { method: route.method, headers, body, signal: options.signal })
+      const response = await fetch(url, { method: route.method, headers, body, signal })
       const answer: unknown = await response.json().catch(() => undefined)
       if (!response.ok) throw readRefusal(answer, response.status)
       if (answer === undefined) throw new ApiError('server_error', response.status)
