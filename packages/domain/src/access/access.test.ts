@@ -253,6 +253,21 @@ describe('fields of a person', () => {
   })
 })
 
+it('knows what a person is to another: a fleet admin is something to own drivers alone', () => {
+  const driver = { id: 'd', usertype: 'driver' as const, fleetadmin: 'f' }
+  expect(persons.map((person) => userRelationTo(driver, person))).toEqual([
+    null,
+    'self',
+    null,
+    'fleetadmin',
+    'admin',
+  ])
+  expect(userRelationTo(driver, { id: 'x', usertype: 'fleetadmin' })).toBeNull()
+  expect(userRelationTo(driver, { id: 'f', usertype: 'rider' })).toBeNull()
+  expect(userRelationTo({ ...driver, usertype: 'rider' }, { id: 'f', usertype: 'fleetadmin' })).toBeNull()
+  expect(userRelationTo(driver, null)).toBeNull()
+})
+
 describe('commands on a person', () => {
   const driver = { usertype: 'driver', approved: false, invited: true } as const
   it('offers what fits', () => {

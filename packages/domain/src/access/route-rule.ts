@@ -14,6 +14,8 @@ export interface Caller extends Person {
  * forbidden is answered like what does not exist.
  */
 export type RouteRule = {
+  /** What the path names has to be one's own: what is not, does not exist. */
+  own?: true
   /** People who wait for approval may take it too. */
   waiting?: true
   /** Another key than not_logged_in for those who are signed out. */
@@ -67,7 +69,7 @@ export function routeRefusal(
   if (atTheDoor !== null || caller === null) return atTheDoor
   const isOther =
     'who' in rule
-      ? Array.isArray(rule.who) && !rule.who.includes(caller.usertype)
+      ? (Array.isArray(rule.who) && !rule.who.includes(caller.usertype)) || (rule.own && relation !== 'self')
       : relation === null || !(Object.values(rule).flat() as unknown[]).includes(relation)
   return isOther ? (rule.others?.[caller.usertype] ?? 'not_found') : null
 }

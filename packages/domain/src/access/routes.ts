@@ -6,6 +6,8 @@ import type { RouteRule } from './route-rule.ts'
 
 const everyone = { who: 'everyone' } as const satisfies RouteRule
 const signedIn = { who: 'signed in' } as const satisfies RouteRule
+/** The path names something of one's own: what belongs to others does not exist. */
+const own = { who: 'signed in', own: true } as const satisfies RouteRule
 const approved = { who: ['rider', 'driver', 'fleetadmin', 'admin'] } as const satisfies RouteRule
 const office = { who: ['fleetadmin', 'admin'] } as const satisfies RouteRule
 const driver = { who: ['driver'] } as const satisfies RouteRule
@@ -84,7 +86,7 @@ export const routes = {
   'accounts.confirmEmailChange': everyone,
   'accounts.changePassword': signedIn,
   'accounts.sessions': signedIn,
-  'accounts.endSession': signedIn,
+  'accounts.endSession': own,
   'accounts.signOutEverywhere': signedIn,
   'accounts.requestEmailChange': signedIn,
   'accounts.requestMobileChange': signedIn,
@@ -97,8 +99,8 @@ export const routes = {
   'users.deleteMe': signedIn,
   'users.savedAddresses': signedIn,
   'users.addAddress': signedIn,
-  'users.renameAddress': signedIn,
-  'users.removeAddress': signedIn,
+  'users.renameAddress': own,
+  'users.removeAddress': own,
   'users.notifications': signedIn,
   'users.readNotifications': signedIn,
   'users.wallet': signedIn,
@@ -131,10 +133,18 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** Routes that are no JSON interface, by method and path, with who may take them. They look for themselves. */
+/** Routes that are not in the contract, by method and path, with who may take them. They look for themselves. */
 export const plainRoutes = {
   'GET /openapi.json': everyone,
   'GET /healthz': everyone,
+  'GET /api/v1/tiles.json': everyone,
+  'GET /api/v1/tiles/:version/:z/:x/:y.mvt': everyone,
+  // A signed address is the permission.
+  'GET /files/*': everyone,
+  'POST /api/v1/uploads/licence': everyone,
+  'GET /api/auth/social/:provider': everyone,
+  'GET /api/auth/callback/:provider': everyone,
+  'POST /api/auth/callback/:provider': everyone,
   'GET /api/v1/me/data': signedIn,
   'PUT /api/v1/me/photo': signedIn,
   'GET /api/v1/users/:id/photo': { who: ['rider', 'driver', 'fleetadmin', 'admin'] },

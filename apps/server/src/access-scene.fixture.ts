@@ -1,0 +1,151 @@
+import type { Role } from '@hansom/domain/users/roles'
+import { randomBytes } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { signedToken } from './features/identity/session-token.ts'
+import type { TestDatabase } from './platform/database/test-database.ts'
+
+/** Everybody who can ask: the people of one booking and of one fleet, strangers of each type, and who waits for approval. */
+export const cast = [
+  'waiting',
+  'rider',
+  'otherRider',
+  'driver',
+  'requested',
+  'otherDriver',
+  'fleetadmin',
+  'otherFleetadmin',
+  'admin',
+] as const
+export type Member = (typeof cast)[number]
+
+export const typeOf: Record<Member, Role> = {
+  waiting: 'rider',
+  rider: 'rider',
+  otherRider: 'rider',
+  driver: 'driver',
+  requested: 'driver',
+  otherDriver: 'driver',
+  fleetadmin: 'fleetadmin',
+  otherFleetadmin: 'fleetadmin',
+  admin: 'admin',
+}
+
+export interface Scene {
+  ids: Record<Member, string>
+  bearers: Record<Member, string>
+  sessions: Record<Member, string>
+  booking: string
+  /** A saved place of the rider's. */
+  address: string
+}
+
+export async function createCarType({ pool }: TestDatabase): Promise<string> {
+  const id = uuidv7()
+  await pool.query(
+    `insert into car_types (id, name, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, convenience_fees,
+      convenience_fee_type, cancel_slab, created_at)
+      values ($1, 'Economy', 200000, 100000, 600000, 500000, 100000, 'percentage', '[]', 0)`,
+    [id],
+  )
+  return id
+}
+
+/**
+ * Puts a whole cast on the stage, each signed in, around one booking: the driver's while `isAssigned`, otherwise one that
+ * the requested driver is asked for.
+ */
+export async function setScene(
+  { pool }: TestDatabase,
+  secret: string,
+  { carType, isAssigned }: { carType: string; isAssigned: boolean },
+): Promise<Scene> {
+  const made = <T>(make: () => T) =>
+    Object.fromEntries(cast.map((member) => [member, make()])) as Record<Member, T>
+  const ids = made(uuidv7)
+  const sessions = made(uuidv7)
+  const tokens = made(() => randomBytes(16).toString('hex'))
+  const [booking, address] = [uuidv7(), uuidv7()]
+  const people = cast.map((member, index) => ({
+    id: ids[member],
+    created_at: 0,
+    first_name: 'Test',
+    last_name: member,
+    email: `${member}-${ids[member]}@x.test`,
+    mobile:
+      `+598${ids[member].slice(-9).replace(/\D/g, '7')}${index}${Math.floor(Math.random() * 1e6)}`.slice(
+        0,
+        16,
+      ),
+    usertype: typeOf[member],
+    approved: member !== 'waiting',
+    referral_id: ids[member],
+    fleetadmin: member === 'driver' ? ids.fleetadmin : null,
+    car_type_id: typeOf[member] === 'driver' ? carType : null,
+    driver_active_status: typeOf[member] === 'driver',
+    created_by_admin: false,
+    login_type: 'email',
+    wallet_balance: 0,
+    rating_sum: 0,
+    rating_count: 0,
+    queue: member === 'driver' && isAssigned,
+    demo: false,
+    version: 1,
+  }))
+  await pool.query('insert into users select * from jsonb_populate_recordset(null::users, $1)', [
+    JSON.stringify(people),
+  ])
+  await pool.query(
+    `with people as (select * from jsonb_to_recordset($1) as p(id uuid, email text, session uuid, token text)),
+      known as (insert into auth_users (id, name, email, email_verified) select id, 'x', email, true from people)
+    insert into auth_sessions (id, token, user_id, expires_at) select session, token, id, now() + interval '1 day' from people`,
+    [
+      JSON.stringify(
+        people.map(({ id, email }, index) => {
+          const member = cast[index] as Member
+          return { id, email, session: sessions[member], token: tokens[member] }
+        }),
+      ),
+    ],
+  )
+  await pool.query(
+    `insert into bookings (id, booking_id, status, car_type_id, car_type, fare_rule, cancel_slab, decimal, convert_to_mile,
+      currency, customer, customer_name, customer_email, driver, fleetadmin, pickup, drop, route, estimate, estimate_distance,
+      estimate_time, tripdate, booking_date, book_later, trip_cost, convenience_fees, driver_share, fare_parts, payment_mode)
+      values ($1, $1::uuid::text, $2, $3, 'Economy', '{}', '[]', 0, false, 'UYU', $4, 'Rider', 'r@x.test', $5, $6, $7, $7, '',
+        0, 1, 1, $8, $8, false, 0, 0, 0, $9, 'cash')`,
+    [
+      booking,
+      isAssigned ? 'ACCEPTED' : 'NEW',
+      carType,
+      ids.rider,
+      isAssigned ? ids.driver : null,
+      isAssigned ? ids.fleetadmin : null,
+      { lat: -34.9, lng: -56.17, add: 'a' },
+      Date.now(),
+      {
+        base: 0,
+        distance: 0,
+        time: 0,
+        extras: 0,
+        minimum_top_up: 0,
+        trip_cost: 0,
+        convenience_fees: 0,
+        driver_share: 0,
+      },
+    ],
+  )
+  if (!isAssigned)
+    await pool.query(
+      `insert into booking_requests (booking_id, driver_id, wave, requested_at, expires_at, pickup_km, pickup_s)
+      values ($1, $2, 1, $3, null, 1, 60)`,
+      [booking, ids.requested, Date.now()],
+    )
+  await pool.query(
+    `insert into saved_addresses (id, user_id, description, lat, lng) values ($1, $2, 'Home', 0, 0)`,
+    [address, ids.rider],
+  )
+  const bearers = Object.fromEntries(
+    cast.map((member) => [member, `Bearer ${signedToken(tokens[member], secret)}`]),
+  ) as Scene['bearers']
+  return { ids, bearers, sessions, booking, address }
+}
