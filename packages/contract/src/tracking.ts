@@ -1,3 +1,4 @@
+import { driverBlocks } from '@hansom/domain/users/driver-blocks'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { id, instant, latitude, longitude } from './shapes.ts'
@@ -36,7 +37,7 @@ export const driverState = z.object({
   approved: z.boolean(),
   location: position.nullable(),
   /** Why no request can come now. */
-  blocked: z.array(z.enum(['not_approved', 'offline', 'busy', 'no_location', 'no_car_type', 'debt'])),
+  blocked: z.array(z.enum(driverBlocks)),
   today: z.object({ trips: z.int(), earnings: z.int(), cash_owed: z.int() }),
 })
 export type DriverState = z.infer<typeof driverState>

@@ -1,4 +1,4 @@
-import { type DriverState, locationFreshMs } from './eligibility.ts'
+import { type DriverState, locationFreshMs, mayCollect } from './eligibility.ts'
 
 /** Why no request can reach a driver now. */
 export const driverBlocks = ['not_approved', 'offline', 'busy', 'no_location', 'no_car_type', 'debt'] as const
@@ -19,7 +19,7 @@ export function blocksOf(
     busy: driver.queue,
     no_location: !isFresh,
     no_car_type: driver.carType === null,
-    debt: driver.walletBalance < 0 && !settings.negativeBalance,
+    debt: !mayCollect(driver.walletBalance, { ...settings, payment_mode: 'cash' }),
   }
   return driverBlocks.filter((block) => blocked[block])
 }

@@ -59,6 +59,28 @@ test('nothing is looked up for somebody who may not command', async () => {
   expect(looked).not.toHaveBeenCalled()
 })
 
+test('of many who want the last uses of a promo at once, no more than the limit get one', async () => {
+  await city.addDriver(pickup)
+  const promo = randomUUID()
+  await city.database.pool.query(
+    `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
+      promo_validity, promo_usage_limit, created_at) values ($1, 'RUSH', 'flat', 10000, 0, $2, 3, 0)`,
+    [promo, city.clock.now()],
+  )
+  const riders = await Promise.all(Array.from({ length: 8 }, () => city.addRider()))
+  const book = (rider: Person) => city.bookings.create(rider, city.request({ promo: 'rush' }), null)
+  const tried = await Promise.allSettled(riders.map(book))
+  const made = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value.booking] : []))
+  expect(made).toHaveLength(3)
+  for (const one of tried) {
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ key: 'promo_not_valid' })
+  }
+  const rider = { id: made[0]?.customer as string, usertype: 'rider' as const }
+  await city.bookings.commands.cancel(city.order(rider, made[0]?.id as string), { reason: 'x' })
+  expect((await book(rider)).booking.promo_applied).toBe(true)
+  await expect(book(rider)).rejects.toMatchObject({ key: 'promo_not_valid' })
+})
+
 const commandsFor = async (person: Person, id: string) =>
   (await city.bookings.view(person, await city.bookings.get(person, id))).commands
 

@@ -27,23 +27,8 @@ async function addPromo(promo_name: string, promo_usage_limit: number): Promise<
   return id
 }
 
-const reserve = (id: string, now = 1_000) => database.withTransaction((tx) => promos.reserve(tx, id, now))
-
 test('a code is found whatever its case', async () => {
   const id = await addPromo('SALVO', 1)
   expect(await promos.findByCode(' salvo ')).toMatchObject({ id, user_avail: 0 })
   expect(await promos.findByCode('other')).toBeNull()
-})
-
-test('of many who want the last uses at once, no more than the limit get one', async () => {
-  const id = await addPromo('RUSH', 3)
-  const taken = await Promise.all(Array.from({ length: 12 }, () => reserve(id)))
-  expect(taken.filter(Boolean)).toHaveLength(3)
-  await database.withTransaction((tx) => promos.release(tx, id))
-  expect([await reserve(id), await reserve(id)]).toEqual([true, false])
-})
-
-test('nothing is taken after its last moment', async () => {
-  const id = await addPromo('LATE', 1)
-  expect([await reserve(id, 1_001), await reserve(id, 1_000)]).toEqual([false, true])
 })

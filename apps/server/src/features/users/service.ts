@@ -4,27 +4,19 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { readMe } from './me.ts'
 import { listNotifications, type NewNotification, readAll, storeNotifications } from './notifications.ts'
-import { addRating } from './ratings.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
-import { findUser, lockUsers } from './store.ts'
+import { findUser } from './store.ts'
 import type { UserRow } from './table.ts'
 
 export interface UsersService {
   /** Null when there is none. */
   find(id: string, queries?: Queries): Promise<UserRow | null>
-  /** Locks the rows in the order of their ids, so that two transactions never wait for each other. Unknown ids are left out. */
-  lock(tx: Transaction, ids: readonly string[]): Promise<Map<string, UserRow>>
   /** The person as that person sees it; null when there is none. */
   me(id: string, queries?: Queries): Promise<Me | null>
   /** Most visited first. */
   savedAddresses(userId: string): ReturnType<typeof listSavedAddresses>
   /** Counts a trip to `drop` among the rider's saved places. */
   countVisit(tx: Transaction, userId: string, drop: PlacePoint): Promise<void>
-  /** A rating counts once for each trip and person; a repeated one changes nothing and answers false. */
-  addRating(
-    tx: Transaction,
-    rating: { booking_id: string; user_id: string; rated_by: string; rate: number; at: number },
-  ): Promise<boolean>
   /** Stores notifications; one with a `dedupe` that is stored already is left out. */
   notify(tx: Transaction, notifications: readonly NewNotification[]): Promise<void>
   notifications(userId: string, cursor: string | undefined): ReturnType<typeof listNotifications>
@@ -36,11 +28,9 @@ export function createUsersService(deps: { database: Database }): UsersService {
   const { db } = deps.database
   return {
     find: (id, queries = db) => findUser(queries, id),
-    lock: (tx, ids) => lockUsers(tx.db, ids),
     me: (id, queries = db) => readMe(queries, id),
     savedAddresses: (userId) => listSavedAddresses(db, userId),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
-    addRating: (tx, rating) => addRating(tx.db, rating),
     notify: (tx, notifications) => storeNotifications(tx.db, notifications),
     notifications: (userId, cursor) => listNotifications(db, userId, cursor),
     readNotifications: (userId, now) => readAll(db, userId, now),

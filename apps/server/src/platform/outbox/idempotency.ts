@@ -1,45 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { Transaction } from '../database/transaction.ts'
 
 /** A command that may come twice: whose, which, and the key the client chose for it. */
 export interface RepeatableCommand {
   user: string
   command: string
   key: string
-  body: unknown
-  now: number
-}
-
-/**
- * Runs `work` once for a key, in the open transaction, and keeps its answer. The same key again, also at the same
- * moment, waits for the first and gets its answer; with another body it is refused with idempotency_mismatch.
- * Work that throws leaves the key free.
- */
-export async function withIdempotency<T>(
-  tx: Transaction,
-  request: RepeatableCommand,
-  work: () => Promise<T>,
-): Promise<T> {
-  const scope = idempotencyScope(request)
-  const hash = bodyHash(request.body)
-  const claimed = await tx.client.query(
-    `insert into idempotency_keys (scope, body_hash, at) values ($1, $2, $3) on conflict do nothing`,
-    [scope, hash, request.now],
-  )
-  if (claimed.rowCount === 0) {
-    const first = await tx.client.query<{ body_hash: string; result: T }>(
-      'select body_hash, result from idempotency_keys where scope = $1',
-      [scope],
-    )
-    return firstAnswer(first.rows[0], hash)
-  }
-  const result = await work()
-  await tx.client.query('update idempotency_keys set result = $2 where scope = $1', [
-    scope,
-    JSON.stringify(result ?? null),
-  ])
-  return result
 }
 
 /** The answer kept under a key. Throws Refusal idempotency_mismatch when the key stood for another body. */
@@ -57,7 +23,7 @@ export function refuseOtherBody<K extends { body_hash: string }>(
 }
 
 /** What a key is unique in: the user and the command. */
-export function idempotencyScope(request: Pick<RepeatableCommand, 'user' | 'command' | 'key'>): string {
+export function idempotencyScope(request: RepeatableCommand): string {
   return `${request.user}|${request.command}|${request.key}`
 }
 

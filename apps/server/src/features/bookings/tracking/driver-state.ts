@@ -1,6 +1,6 @@
 import type { DriverState, Position } from '@hansom/contract/tracking'
 import { Refusal } from '@hansom/domain/error-keys'
-import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
+import { blocksOf } from '@hansom/domain/users/driver-blocks'
 import type { Pool } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
@@ -50,23 +50,20 @@ export async function readDriverState(
     queue: row.queue,
     approved: row.approved,
     location,
-    blocked: blockedBy(row, location, settings, now),
+    blocked: blocksOf(
+      {
+        id: driver,
+        usertype: 'driver',
+        approved: row.approved,
+        queue: row.queue,
+        driverActiveStatus: row.active,
+        location,
+        located_at: location && location.at,
+        carType: row.car_type_id,
+        walletBalance: row.wallet_balance,
+      },
+      { negativeBalance: settings.negativeBalance, now },
+    ),
     today: { trips: row.trips, earnings: row.earnings, cash_owed: Math.max(0, -row.wallet_balance) },
   }
-}
-
-function blockedBy(
-  row: StateRow,
-  location: Position | null,
-  { negativeBalance }: CurrentSettings,
-  now: number,
-): DriverState['blocked'] {
-  const blocked: DriverState['blocked'] = []
-  if (!row.approved) blocked.push('not_approved')
-  if (!row.active) blocked.push('offline')
-  if (row.queue) blocked.push('busy')
-  if (!location || now - location.at > locationFreshMs) blocked.push('no_location')
-  if (row.car_type_id === null) blocked.push('no_car_type')
-  if (!mayCollect(row.wallet_balance, { payment_mode: 'cash', negativeBalance })) blocked.push('debt')
-  return blocked
 }
