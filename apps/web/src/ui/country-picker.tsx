@@ -41,7 +41,8 @@ export function CountryPicker({ value, onChange, disabled = false }: Props) {
   const shown = chosen ? `${chosen.label} ${prefixOf(chosen)}` : ''
   if (disabled) return <TextField label={t('login.country')} value={shown} disabled readOnly />
 
-  const options = matchCountries(all, typed ?? '').map((country) => ({
+  // While it is closed nobody sees them.
+  const options = (open ? matchCountries(all, typed ?? '') : []).map((country) => ({
     id: country.code,
     label: country.label,
     detail: prefixOf(country),

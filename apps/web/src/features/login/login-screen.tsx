@@ -19,8 +19,6 @@ import { SocialButtons } from './social-buttons.tsx'
 import { useAskedFor } from './use-asked-for.ts'
 import { useEnter } from './use-enter.ts'
 
-const noOther = { phone: false, facebook: false, apple: false }
-
 /** The ways in. Afterwards the page that was asked for opens, or the home of the person's role. */
 export function LoginScreen() {
   const { t } = useText()
@@ -31,7 +29,9 @@ export function LoginScreen() {
   const askedFor = useAskedFor()
   const { social } = useSearch({ strict: false }) as { social?: unknown }
   const anyOther = settings.MobileLoginEnabled || settings.FacebookLoginEnabled || settings.AppleLoginEnabled
-  const ways = useQuery({ ...orpc.accounts.ways.queryOptions(), enabled: anyOther }).data ?? noOther
+  const asked = useQuery({ ...orpc.accounts.ways.queryOptions(), enabled: anyOther }).data
+  // Signing in by phone needs nothing but its switch; the others are shown when they are known to be set up.
+  const ways = asked ?? { phone: settings.MobileLoginEnabled, facebook: false, apple: false }
   const [way, setWay] = useState<'email' | 'phone'>('email')
   const [error, setError] = useState<unknown>(() => refusedSocial(social))
   // Whoever was here already sees the account; whoever signs in now is led on by the form.

@@ -27,6 +27,9 @@ const texts = {
   'error.field_required': 'Needed.',
 }
 
+/** A busy machine is slow; nothing is proved by the length. */
+const patience = { timeout: 15_000 }
+
 beforeEach(() => {
   startLanguage(
     {
@@ -75,7 +78,7 @@ async function open({ usertype = 'rider', settings = {}, answer }: Options = {})
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
-  const create = await screen.findByRole('button', { name: 'Create' })
+  const create = await screen.findByRole('button', { name: 'Create' }, patience)
   const fill = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } })
   return { create, fill, sent, onDone }
@@ -130,7 +133,7 @@ it('sends a sign-up with the country in the phone, without bank details nobody a
   const { create, fill, sent, onDone } = await open()
   fillRider(fill)
   fireEvent.click(create)
-  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), patience)
   expect(sent).toEqual([
     {
       firstName: 'Ana',
@@ -150,8 +153,12 @@ it('shows what the server refused beside its field', async () => {
   const { create, fill, onDone } = await open({ answer: () => Response.json(refusal, { status: 409 }) })
   fillRider(fill)
   fireEvent.click(create)
-  await waitFor(() =>
-    expect(screen.getByLabelText('E-mail', { selector: 'input' }).getAttribute('aria-invalid')).toBe('true'),
+  await waitFor(
+    () =>
+      expect(screen.getByLabelText('E-mail', { selector: 'input' }).getAttribute('aria-invalid')).toBe(
+        'true',
+      ),
+    patience,
   )
   expect(document.activeElement?.textContent).toContain('There is one already.')
   expect(onDone).not.toHaveBeenCalled()
