@@ -2,6 +2,7 @@ import { referralBonus, referralBonusKey } from '@hansom/domain/wallet/user-entr
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
+import type { NewNotification } from '../users/notifications.ts'
 import type { UsersService } from '../users/service.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { WalletService } from '../wallet/service.ts'
@@ -21,38 +22,33 @@ type Later<K extends LaterEffect['kind']> = Extract<LaterEffect, { kind: K }>
 /** Carries out what a booking's change asks for, in the transaction that ends its telling: each counts once. */
 export function registerReactions(deps: ReactionDeps): void {
   const { outbox, jobs, users } = deps
-  outbox.on(bookingChanged, async ({ payload }, tx) => {
-    const news = readNews(payload)
-    await storeNotifications(deps, news, tx)
-    for (const effect of news.effects) {
-      if (effect.kind === 'dispatch' || effect.kind === 'schedule') {
-        await jobs.enqueue(news.booking, news.wave, effect, tx)
+  outbox.onMany(bookingChanged, async (events, tx) => {
+    const told = events.map(({ payload }) => readNews(payload))
+    await users.notify(tx, told.flatMap(notificationsOf))
+    for (const news of told) {
+      for (const effect of news.effects) {
+        if (effect.kind === 'dispatch' || effect.kind === 'schedule') {
+          await jobs.enqueue(news.booking, news.wave, effect, tx)
+        }
+        if (effect.kind === 'save_address') await users.countVisit(tx, effect.user, effect.point)
+        if (effect.kind === 'referral_bonus') await payReferral(deps, news, effect, tx)
       }
-      if (effect.kind === 'save_address') await users.countVisit(tx, effect.user, effect.point)
-      if (effect.kind === 'referral_bonus') await payReferral(deps, news, effect, tx)
     }
   })
 }
 
-async function storeNotifications(
-  { users }: ReactionDeps,
-  news: BookingNews,
-  tx: Transaction,
-): Promise<void> {
+function notificationsOf(news: BookingNews): NewNotification[] {
   const notices = news.effects.filter((effect): effect is Later<'notify'> => effect.kind === 'notify')
-  await users.notify(
-    tx,
-    notices.map(({ user, title, msg, params, screen }, index) => ({
-      user_id: user,
-      at: news.at,
-      title,
-      msg,
-      params,
-      screen,
-      booking_id: news.booking,
-      dedupe: `${news.booking}:${news.version}:${index}`,
-    })),
-  )
+  return notices.map(({ user, title, msg, params, screen }, index) => ({
+    user_id: user,
+    at: news.at,
+    title,
+    msg,
+    params,
+    screen,
+    booking_id: news.booking,
+    dedupe: `${news.booking}:${news.version}:${index}`,
+  }))
 }
 
 /** Paid at a newcomer's first completed trip, when somebody referred him. */

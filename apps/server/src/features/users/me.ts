@@ -1,18 +1,24 @@
 import type { Me } from '@hansom/contract/users'
 import { averageRating } from '@hansom/domain/users/rating'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { carTypesTable } from '../car-types/table.ts'
 import { type UserRow, usersTable } from './table.ts'
 
 /** The person as that person sees it; null when there is none. */
 export async function readMe(queries: Queries, id: string): Promise<Me | null> {
-  const [row] = await queries
+  return (await readMany(queries, [id])).get(id) ?? null
+}
+
+/** Some people, each as that person sees it; those who are none are left out. */
+export async function readMany(queries: Queries, ids: readonly string[]): Promise<Map<string, Me>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries
     .select({ user: usersTable, carType: carTypesTable.name })
     .from(usersTable)
     .leftJoin(carTypesTable, eq(carTypesTable.id, usersTable.car_type_id))
-    .where(eq(usersTable.id, id))
-  return row === undefined ? null : meView(row.user, row.carType)
+    .where(inArray(usersTable.id, [...ids]))
+  return new Map(rows.map(({ user, carType }) => [user.id, meView(user, carType)]))
 }
 
 /** `carType` is the name of the driver's car type. */

@@ -2,7 +2,7 @@ import type { Me } from '@hansom/contract/users'
 import type { PlacePoint } from '@hansom/domain/booking/booking'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import { readMe } from './me.ts'
+import { readMany, readMe } from './me.ts'
 import { listNotifications, type NewNotification, readAll, storeNotifications } from './notifications.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
 import { findUser } from './store.ts'
@@ -13,6 +13,8 @@ export interface UsersService {
   find(id: string, queries?: Queries): Promise<UserRow | null>
   /** The person as that person sees it; null when there is none. */
   me(id: string, queries?: Queries): Promise<Me | null>
+  /** As `me` for several; those who are none are left out. */
+  meOfMany(ids: readonly string[], queries?: Queries): Promise<Map<string, Me>>
   /** Most visited first. */
   savedAddresses(userId: string): ReturnType<typeof listSavedAddresses>
   /** Counts a trip to `drop` among the rider's saved places. */
@@ -29,6 +31,7 @@ export function createUsersService(deps: { database: Database }): UsersService {
   return {
     find: (id, queries = db) => findUser(queries, id),
     me: (id, queries = db) => readMe(queries, id),
+    meOfMany: (ids, queries = db) => readMany(queries, ids),
     savedAddresses: (userId) => listSavedAddresses(db, userId),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
     notify: (tx, notifications) => storeNotifications(tx.db, notifications),

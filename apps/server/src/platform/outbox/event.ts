@@ -23,3 +23,9 @@ export interface OutboxEvent {
  * together with the event's removal, and so counts once. What it throws makes the event come again later.
  */
 export type EventHandler = (event: OutboxEvent, tx: Transaction) => Promise<void> | void
+
+/**
+ * As EventHandler, for some events of one kind at once, in their order: one look at the database serves them all. When
+ * it throws, each event comes again in a telling of its own.
+ */
+export type BatchHandler = (events: readonly OutboxEvent[], tx: Transaction) => Promise<void> | void

@@ -102,6 +102,45 @@ test('what a handler writes in the transaction counts once, also when a later ha
     .toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
 })
 
+describe('a handler of many', () => {
+  test('is told of what is at hand at once, each stream in its order', async () => {
+    const outbox = outboxOf()
+    const told: number[][] = []
+    outbox.onMany('news', (events) => void told.push(events.map(({ payload }) => Number(payload.n))))
+    for (const n of [1, 2, 3, 4]) {
+      await commit(outbox, [{ kind: n === 3 ? 'other' : 'news', stream: `s${n % 2}`, payload: { n } }])
+    }
+    outbox.start()
+    await outbox.idle()
+    // Of the stream s1 the third is of another kind: what follows it is told after it.
+    expect(told).toEqual([[1, 2], [4]])
+    expect(await left()).toBe(0)
+  })
+
+  test('that fails of one event tells the others, and what it wrote of them counts once', async () => {
+    await database.pool.query('create table counted (n int)')
+    const outbox = outboxOf(10, 100)
+    const alone: number[] = []
+    let failures = 3
+    outbox.onMany('news', async (events, tx) => {
+      for (const { payload } of events) await tx.client.query('insert into counted values ($1)', [payload.n])
+      if (events.some(({ payload }) => payload.n === 2) && failures-- > 0) throw new Error('not now')
+      if (events.length === 1) alone.push(Number(events[0]?.payload.n))
+    })
+    await commit(
+      outbox,
+      [1, 2, 3, 4].map((n) => ({ kind: 'news', stream: n === 3 ? 's2' : `s${n}`, payload: { n } })),
+    )
+    outbox.start()
+    const counted = async () =>
+      (await database.pool.query('select n from counted order by n')).rows.map(({ n }) => n)
+    await expect.poll(counted, { timeout: 15_000 }).toEqual([1, 2, 3, 4])
+    expect(alone.indexOf(3)).toBeGreaterThan(alone.indexOf(2))
+    expect(alone.indexOf(4)).toBeLessThan(alone.indexOf(2))
+    expect(await left()).toBe(0)
+  })
+})
+
 describe('two processes', () => {
   test('tell every event once, and each stream in order', async () => {
     const told: { by: number; stream: string | null; n: number }[] = []

@@ -2,7 +2,8 @@ import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Log } from '../log/log.ts'
 import { claimEvents, putOff, removeEvents } from './claim.ts'
-import type { EventHandler, NewEvent, OutboxEvent } from './event.ts'
+import type { BatchHandler, EventHandler, NewEvent, OutboxEvent } from './event.ts'
+import { slicesOf } from './slices.ts'
 
 /** What was committed is told, at least once, also when the process dies in between. */
 export interface Outbox {
@@ -10,6 +11,8 @@ export interface Outbox {
   write(tx: Transaction, events: readonly NewEvent[]): Promise<void>
   /** Registers a handler; several of one kind run in the order of registration. Before `start`. */
   on(kind: string, handler: EventHandler): void
+  /** As `on`, for a handler that is told of several events at once. */
+  onMany(kind: string, handler: BatchHandler): void
   /** Begins to tell, what earlier processes left first. */
   start(): void
   /** Says that something was committed by other means than `write`. */
@@ -31,10 +34,10 @@ export interface OutboxOptions {
 
 const longestPauseMs = 600_000
 /** Small, so that what a batch has locked is soon free. */
-const batchSize = 50
+const batchSize = 100
 
 export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: OutboxOptions): Outbox {
-  const handlers = new Map<string, EventHandler[]>()
+  const handlers = new Map<string, BatchHandler[]>()
   let running = false
   let woken = false
   let round: Promise<void> | undefined
@@ -66,7 +69,7 @@ export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: O
     try {
       return await database.withTransaction(async (tx) => {
         const events = await claimEvents(tx.client, batchSize)
-        for (const event of events) await tell(event, tx)
+        for (const slice of slicesOf(events)) await tell(slice, tx)
         await removeEvents(
           tx.client,
           events.map((event) => event.id),
@@ -87,7 +90,7 @@ export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: O
         await database.withTransaction(async (tx) => {
           event = (await claimEvents(tx.client, 1))[0]
           if (!event) return
-          await tell(event, tx)
+          await tell([event], tx)
           await removeEvents(tx.client, [event.id])
         })
       } catch (error) {
@@ -100,8 +103,13 @@ export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: O
     }
   }
 
-  async function tell(event: OutboxEvent, tx: Transaction): Promise<void> {
-    for (const handler of handlers.get(event.kind) ?? []) await handler(event, tx)
+  /** `events` are of one kind. */
+  async function tell(events: readonly OutboxEvent[], tx: Transaction): Promise<void> {
+    for (const handler of handlers.get(events[0]?.kind ?? '') ?? []) await handler(events, tx)
+  }
+
+  function onMany(kind: string, handler: BatchHandler): void {
+    handlers.set(kind, [...(handlers.get(kind) ?? []), handler])
   }
 
   return {
@@ -117,8 +125,11 @@ export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: O
       tx.afterCommit(wake)
     },
     on(kind, handler) {
-      handlers.set(kind, [...(handlers.get(kind) ?? []), handler])
+      onMany(kind, async (events, tx) => {
+        for (const event of events) await handler(event, tx)
+      })
     },
+    onMany,
     start() {
       if (running) return
       running = true

@@ -8,7 +8,7 @@ import { channelName } from '../../../platform/live/topics.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { type BookingNews, bookingChanged, readNews } from '../news.ts'
-import { readBooking } from '../store/read-bookings.ts'
+import { readBookings } from '../store/read-bookings.ts'
 import { viewBooking, type WholeBooking } from '../view.ts'
 import { adminAudience, trackingAudience } from './audience.ts'
 
@@ -31,17 +31,23 @@ export interface PublishDeps {
 
 /** Tells everybody concerned of each change of a booking, each as that person sees it. */
 export function publishBookings(deps: PublishDeps): void {
-  deps.outbox.on(bookingChanged, async ({ payload }, { client }) => {
-    const news = readNews(payload)
-    const whole = await readBooking(client, news.booking, deps.clock.now())
-    if (!whole) return
-    deps.applied(whole.booking)
-    await tell(deps, whole, news)
+  deps.outbox.onMany(bookingChanged, async (events, { client }) => {
+    const told = events.map(({ payload }) => readNews(payload))
+    const ids = told.map(({ booking }) => booking)
+    const found = await readBookings(client, ids, deps.clock.now())
+    const settings = await deps.settings.current()
+    for (const { booking } of found.values()) deps.applied(booking)
+    for (const [index, news] of told.entries()) {
+      const whole = found.get(news.booking)
+      if (!whole) continue
+      // All news of one booking would show it as it is now: the last of them does.
+      if (ids.lastIndexOf(news.booking) === index) tellParties(deps, whole, settings)
+      tellGone(deps, whole, news)
+    }
   })
 }
 
-async function tell(deps: PublishDeps, whole: WholeBooking, news: BookingNews): Promise<void> {
-  const settings = await deps.settings.current()
+function tellParties(deps: PublishDeps, whole: WholeBooking, settings: CurrentSettings): void {
   const { hub } = deps
   const { booking } = whole
   for (const [audience, person] of partiesOf(booking)) {
@@ -53,6 +59,10 @@ async function tell(deps: PublishDeps, whole: WholeBooking, news: BookingNews): 
     if (isOneOf(endedStatuses, booking.status)) hub.publish(list, { remove: booking.id } satisfies ListChange)
   }
   tellRequested(deps, whole, settings)
+}
+
+/** Tells those to whom a change has closed something. */
+function tellGone({ hub }: PublishDeps, { booking }: WholeBooking, news: BookingNews): void {
   for (const { driver, why } of news.gone) {
     hub.publish(channelName(liveTopics.requests, driver), { remove: booking.id, why } satisfies ListChange)
     hub.recheck(driver)

@@ -43,6 +43,21 @@ export async function readBooking(
   return reply.rows[0] ? readWhole(reply.rows[0], now) : null
 }
 
+/** Some bookings by their ids, as `readBooking`; those that are none are left out. */
+export async function readBookings(
+  pool: Pool | PoolClient,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, WholeBooking>> {
+  const reply = await pool.query<WholeRow>({
+    name: 'read-bookings',
+    text: `select ${wholeColumns} from ${wholeTables} where b.id = any($1::uuid[])`,
+    values: [[...new Set(ids)]],
+  })
+  const found = reply.rows.map((row) => readWhole(row, now))
+  return new Map(found.map((whole) => [whole.booking.id, whole]))
+}
+
 /** The bookings for which a driver's request stands, those asked first at the front. */
 export async function readRequested(pool: Pool, driver: string, now: number): Promise<WholeBooking[]> {
   const reply = await pool.query<WholeRow>({

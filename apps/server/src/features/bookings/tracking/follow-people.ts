@@ -7,31 +7,38 @@ import type { UsersService } from '../../users/service.ts'
 import { userChanged } from '../../users/user-changed.ts'
 import type { LivePublisher } from '../live/publish.ts'
 import { bookingChanged, readNews } from '../news.ts'
-import { syncDriver } from './index-drivers.ts'
+import { syncDriver, syncDrivers } from './index-drivers.ts'
 
 export interface FollowDeps {
   driverIndex: DriverIndex
   hub: LivePublisher
   outbox: Outbox
-  users: Pick<UsersService, 'me'>
+  users: Pick<UsersService, 'meOfMany'>
 }
 
 /** Tells people of changes of their own record, and keeps the index of drivers in step with it. */
 export function followPeople({ driverIndex, hub, outbox, users }: FollowDeps): void {
-  const tellUser = async (user: string, tx: Transaction) => {
-    const me = await users.me(user, tx.db)
-    if (!me) return
-    if (me.usertype === 'driver') await syncDriver(tx.client, driverIndex, user)
-    hub.publish(channelName(liveTopics.user, user), me)
+  const tellUsers = async (ids: readonly string[], tx: Transaction) => {
+    const people = await users.meOfMany([...new Set(ids)], tx.db)
+    const drivers = [...people.values()].filter(({ usertype }) => usertype === 'driver')
+    await syncDrivers(
+      tx.client,
+      driverIndex,
+      drivers.map(({ uid }) => uid),
+    )
+    for (const [user, me] of people) hub.publish(channelName(liveTopics.user, user), me)
   }
 
-  outbox.on(bookingChanged, async ({ payload }, tx) => {
-    for (const user of readNews(payload).users) await tellUser(user, tx)
-  })
+  outbox.onMany(bookingChanged, (events, tx) =>
+    tellUsers(
+      events.flatMap(({ payload }) => readNews(payload).users),
+      tx,
+    ),
+  )
 
   outbox.on(userChanged, async ({ payload }, tx) => {
     const { user, rights } = payload as { user: string; rights: boolean }
-    await tellUser(user, tx)
+    await tellUsers([user], tx)
     if (!rights) return
     // Whoever drives no more leaves the index.
     await syncDriver(tx.client, driverIndex, user)

@@ -37,24 +37,39 @@ export async function syncDriver(
   index: DriverIndex,
   id: string,
 ): Promise<DriverRow | null> {
+  return (await syncDrivers(pool, index, [id])).get(id) ?? null
+}
+
+/** As `syncDriver` for several. */
+export async function syncDrivers(
+  pool: Pool | PoolClient,
+  index: DriverIndex,
+  ids: readonly string[],
+): Promise<Map<string, DriverRow>> {
+  if (ids.length === 0) return new Map()
   const reply = await pool.query<DriverRow>({
-    name: 'driver-for-index',
-    text: `select ${columns} from users where id = $1`,
-    values: [id],
+    name: 'drivers-for-index',
+    text: `select ${columns} from users where id = any($1::uuid[])`,
+    values: [ids],
   })
-  const row = reply.rows[0]
-  if (row?.usertype !== 'driver') {
-    index.remove(id)
-    return null
-  }
-  const known = await index.get(id)
-  put(
-    index,
-    known && known.at >= (row.at ?? 0)
-      ? { ...row, lat: known.lat, lng: known.lng, bearing: known.bearing, at: known.at }
-      : row,
+  const drivers = new Map(
+    reply.rows.filter(({ usertype }) => usertype === 'driver').map((row) => [row.id, row]),
   )
-  return row
+  for (const id of ids) {
+    const row = drivers.get(id)
+    if (row === undefined) {
+      index.remove(id)
+      continue
+    }
+    const known = await index.get(id)
+    put(
+      index,
+      known && known.at >= (row.at ?? 0)
+        ? { ...row, lat: known.lat, lng: known.lng, bearing: known.bearing, at: known.at }
+        : row,
+    )
+  }
+  return drivers
 }
 
 /** Puts a driver at a position. */
