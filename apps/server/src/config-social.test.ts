@@ -1,0 +1,48 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+
+const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+  type: 'pkcs8',
+  format: 'pem',
+})
+const apple = {
+  APPLE_CLIENT_ID: 'rides.web',
+  APPLE_TEAM_ID: 'TEAM',
+  APPLE_KEY_ID: 'KEY',
+  APPLE_PRIVATE_KEY: pem.toString(),
+}
+const load = (variables: Record<string, string>) => loadConfig({ NODE_ENV: 'test', ...variables }, '/')
+const problemsOf = (variables: Record<string, string>): string[] => {
+  try {
+    load(variables)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+  }
+  return []
+}
+
+test('no social sign-in unless it is configured', () => {
+  expect(load({})).toMatchObject({ facebook: null, apple: null })
+  expect(load({ FACEBOOK_CLIENT_ID: 'a', FACEBOOK_CLIENT_SECRET: 'b' }).facebook).toEqual({
+    clientId: 'a',
+    clientSecret: 'b',
+  })
+})
+
+test("Apple's key may be given in one line", () => {
+  const expected = { clientId: 'rides.web', teamId: 'TEAM', keyId: 'KEY', privateKey: pem.toString() }
+  expect(load(apple).apple).toEqual(expected)
+  const oneLine = pem.toString().replaceAll('\n', '\\n')
+  expect(load({ ...apple, APPLE_PRIVATE_KEY: oneLine }).apple).toEqual(expected)
+})
+
+test('half a configuration and a key that is none are told, and no secret is shown', () => {
+  expect(problemsOf({ FACEBOOK_CLIENT_ID: 'a' })).toEqual([
+    'FACEBOOK_CLIENT_ID is set, but Facebook sign-in also needs FACEBOOK_CLIENT_SECRET',
+  ])
+  const problems = problemsOf({ ...apple, APPLE_PRIVATE_KEY: 'hunter2' })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain('.p8')
+  expect(problems[0]).not.toContain('hunter2')
+})

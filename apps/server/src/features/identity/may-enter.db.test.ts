@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { refuseEntry } from './may-enter.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+test('nobody enters without a profile', async () => {
+  await expect(refuseEntry(app.database.db, randomUUID(), false)).rejects.toThrow('user_issue_contact_admin')
+})
+
+test('nobody enters with a type that is none', async () => {
+  const uid = await app.addPerson({ email: 'odd@x.test', usertype: 'rider' })
+  await app.database.pool.query('alter table users drop constraint users_usertype')
+  await app.database.pool.query(`update users set usertype = 'robot' where id = $1`, [uid])
+  await expect(refuseEntry(app.database.db, uid, false)).rejects.toThrow('not_valid_user_type')
+})
+
+test('an e-mail has to be proven only where that is asked for', async () => {
+  const uid = await app.addPerson({ email: 'new@x.test', usertype: 'rider' })
+  await app.database.pool.query('update auth_users set email_verified = false where id = $1', [uid])
+  await expect(refuseEntry(app.database.db, uid, true)).rejects.toThrow('email_verify_message')
+  await expect(refuseEntry(app.database.db, uid, false)).resolves.toBeUndefined()
+})
