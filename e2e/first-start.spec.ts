@@ -61,8 +61,9 @@ describe('a service that is no demo', () => {
       await page.waitForURL((url) => url.pathname !== '/setup')
       await takePicture(page, 'setup-2-done')
 
-      await page.goto('/profile')
-      await page.getByText('marta@taxi.example').first().waitFor(patience)
+      await page.goto('/bookings')
+      await page.getByRole('button', { name: 'My account' }).click()
+      await page.getByRole('dialog').getByText('marta@taxi.example').waitFor(patience)
       await page.goto(link)
       await page.getByText('The service is already set up').waitFor(patience)
       await takePicture(page, 'setup-3-closed')

@@ -1,15 +1,22 @@
 import type { Locator } from 'playwright-core'
 
-/** The number in an amount as it is shown, "$ 1,234.50" or "-$ 20". */
+const shown = /^([-−]?)\s?\$\s?([\d.,]*\d)$/
+
+/** The number in an amount as it is shown, "$1,234.50" or "-$20"; the first one of a longer text. */
 export function amountIn(text: string): number {
-  const digits = /[\d.,]+/.exec(text)?.[0].replaceAll(',', '')
+  const [, digits] = /\$\s?([\d.,]*\d)/.exec(text) ?? []
   if (!digits) throw new Error(`No amount in ${JSON.stringify(text)}`)
-  return Number(digits) * (/[-−]/.test(text) ? -1 : 1)
+  return Number(digits.replaceAll(',', ''))
 }
 
-/** The lines of a list of terms and amounts, in their order. */
-export async function amountsIn(list: Locator): Promise<Map<string, number>> {
-  const terms = await list.getByRole('term').allInnerTexts()
-  const amounts = await list.getByRole('definition').allInnerTexts()
-  return new Map(terms.map((term, at) => [term.trim(), amountIn(amounts[at] ?? '')]))
+/** The lines of a page part that are a term with an amount, in their order. */
+export async function amountsIn(part: Locator): Promise<Map<string, number>> {
+  const terms = await part.getByRole('term').allInnerTexts()
+  const values = await part.getByRole('definition').allInnerTexts()
+  const lines = terms.map((term, at) => [term.trim(), shown.exec((values[at] ?? '').trim())] as const)
+  return new Map(
+    lines.flatMap(([term, found]) =>
+      found ? [[term, Number(found[2]?.replaceAll(',', '')) * (found[1] ? -1 : 1)] as const] : [],
+    ),
+  )
 }
