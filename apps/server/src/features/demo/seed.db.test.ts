@@ -96,6 +96,59 @@ test('riders have something in the wallet, and the ledger knows where from', asy
   expect(Number(rows[0].all_legs)).toBe(0)
 })
 
+test('trips of the past that a killed first start left half are ended; those of today go on', async () => {
+  const { demo, settings, bookingsFeature } = app.services
+  const { pool } = app.database
+  const { bookings, tracking } = bookingsFeature
+  await app.database.withTransaction((tx) => settings.update(tx, { autoDispatch: false }))
+  const everybody = await people()
+  const of = (usertype: string) => everybody.filter((person) => person.usertype === usertype)
+  const [admin, cars, riders] = [of('admin')[0], of('driver'), of('rider')]
+  const place = { lat: -34.9065, lng: -56.1996, add: 'Plaza Independencia' }
+  const drop = { lat: -34.8938, lng: -56.1663, add: 'Tres Cruces' }
+  const steps = ['assignDriver', 'accept', 'arrive', 'start', 'reach', 'close'] as const
+  /** A trip whose first so many steps were taken. */
+  const half = async (number: number, taken: number) => {
+    const [rider, driver] = [riders[number], cars[number]]
+    if (!rider || !driver?.car_type_id || !admin) throw new Error('nobody there')
+    await tracking.setOnline(driver.id, true)
+    await tracking.report(driver, [{ ...place, at: Date.now() }])
+    const wish = {
+      pickup: place,
+      drop,
+      car_type_id: driver.car_type_id,
+      bookLater: false,
+      payment_mode: 'cash' as const,
+    }
+    const { id } = (await bookings.create(rider, wish, null)).booking
+    for (const step of steps.slice(0, taken)) {
+      const order = { person: step === 'assignDriver' ? admin : driver, id, key: null }
+      await bookings.commands[step](order, { driver: driver.id })
+    }
+    return { id, driver: driver.id }
+  }
+  const past = await Promise.all([half(0, 0), half(1, 2), half(2, 3), half(3, 4), half(4, 5)])
+  const today = await half(5, 2)
+  await pool.query('update bookings set booking_date = booking_date - 2000000000 where id = any($1)', [
+    past.map(({ id }) => id),
+  ])
+  expect(await demo.seed({ drivers: 0, riders: 0 })).toBe('kept')
+  const statusOf = async (id: string) =>
+    (await pool.query('select status from bookings where id = $1', [id])).rows[0].status
+  expect(await Promise.all(past.map(({ id }) => statusOf(id)))).toEqual([
+    'CANCELLED',
+    'CANCELLED',
+    'CANCELLED',
+    'COMPLETE',
+    'COMPLETE',
+  ])
+  expect(await statusOf(today.id)).toBe('ACCEPTED')
+  const busy = await pool.query('select id from users where queue')
+  expect(busy.rows).toEqual([{ id: today.driver }])
+  const legs = await pool.query('select sum(amount)::bigint as n from ledger_legs')
+  expect(Number(legs.rows[0].n)).toBe(0)
+})
+
 test('a larger city gets the people that are missing; a lost password is made anew', async () => {
   const { demo } = app.services
   const before = (await people()).length

@@ -10,6 +10,7 @@ import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import type { WalletService } from '../wallet/service.ts'
 import { demoSettings } from './city-data.ts'
+import { endHalfTrips } from './end-half-trips.ts'
 import { type HistoryDeps, makeHistory } from './make-history.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import {
@@ -36,8 +37,9 @@ export interface DemoDeps {
 
 export interface DemoService {
   /**
-   * Makes a demo of an empty database ('made'): settings, car types, accounts, people, and three weeks of trips. Of a demo that is there already it
-   * only adds simulated people that are missing ('kept'). A database with people of its own is left alone ('foreign').
+   * Makes a demo of an empty database ('made'): settings, car types, accounts, people, and three weeks of trips. Of a
+   * demo that is there already it only adds simulated people that are missing, and ends what a killed first start
+   * left half ('kept'). A database with people of its own is left alone ('foreign').
    */
   seed(people: DemoPeople): Promise<'made' | 'kept' | 'foreign'>
   /** What a person signs in with. */
@@ -60,6 +62,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
     seed: async (people) => {
       const state = await stateOf(database)
       if (state === 'foreign') return state
+      if (state === 'kept') await endHalfTrips(deps)
       const wanted = {
         drivers: Math.max(leastPeople.drivers, people.drivers),
         riders: Math.max(leastPeople.riders, people.riders),
