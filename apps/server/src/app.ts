@@ -7,6 +7,7 @@ import { mountSocialRoutes } from './features/identity/social/routes.ts'
 import { mountLicenceUpload } from './features/identity/upload-route.ts'
 import { mountPeoplePlainRoutes } from './features/people/plain-routes.ts'
 import { mountTiles } from './features/places/tiles.ts'
+import { settleCategory } from './features/settings/category.ts'
 import { registerSettingsTopic } from './features/settings/live.ts'
 import { mountPhotoUpload } from './features/users/photo-upload.ts'
 import { pageAnswer } from './features/web/pages.ts'
@@ -88,6 +89,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     services,
     hub,
     start: async () => {
+      await settleCategory({ database, settings, log }, config.category)
       await jobs.start()
       await services.bookingsFeature.start()
       outbox.start()

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, type Mock, test, vi } from 'vitest'
+import { loadConfig } from '../../config.ts'
+import { type Log, silentLog } from '../../platform/log/log.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
+import { settleCategory } from './category.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -44,6 +47,27 @@ test('a change that is not committed never was', async () => {
   })
   await expect(failing).rejects.toThrow('no')
   expect((await read()).appName).not.toBe('Never')
+})
+
+test('the category is written down at the first start; another one later changes nothing and is warned of', async () => {
+  const log = { ...silentLog(), warn: vi.fn() } as unknown as Log & { warn: Mock }
+  const other = await createTestApp({
+    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false, category: 'delivery' },
+  })
+  const { settings } = other.services
+  const category = async () => (await other.server.inject({ url: '/api/v1/settings' })).json().category
+  expect(await category()).toBe('taxi')
+  await other.start()
+  expect(await category()).toBe('delivery')
+  const deps = { database: other.database, settings, log }
+  const { version } = await settings.current()
+  await settleCategory(deps, 'delivery')
+  expect(log.warn).not.toHaveBeenCalled()
+  await settleCategory(deps, 'taxi')
+  expect(log.warn).toHaveBeenCalledOnce()
+  expect(await category()).toBe('delivery')
+  expect((await settings.current()).version).toBe(version)
+  await other.close()
 })
 
 test('the clock', async () => {

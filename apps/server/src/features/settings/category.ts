@@ -1,0 +1,32 @@
+import type { Settings } from '@hansom/domain/settings/settings'
+import type { Database } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { SettingsService } from './service.ts'
+import { settingsTable } from './table.ts'
+
+export interface CategoryDeps {
+  database: Database
+  settings: Pick<SettingsService, 'update'>
+  log: Log
+}
+
+/**
+ * Writes down at the first start which category an installation is of. From then on what is written counts; a start
+ * that is configured otherwise says so.
+ */
+export async function settleCategory(
+  { database, settings, log }: CategoryDeps,
+  configured: Settings['category'],
+): Promise<void> {
+  await database.withTransaction(async (tx) => {
+    const [row] = await tx.db.select().from(settingsTable)
+    const kept = row?.value.category
+    if (kept === undefined) await settings.update(tx, { category: configured })
+    else if (kept !== configured) {
+      log.warn(
+        { kept, configured },
+        'this installation keeps the category of its first start: CATEGORY differs',
+      )
+    }
+  })
+}
