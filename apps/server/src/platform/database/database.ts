@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Pool, type PoolConfig } from 'pg'
+import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import type { Log } from '../log/log.ts'
 import { parseInt8Everywhere } from './number-types.ts'
 import { type Queries, runTransaction, type Transaction, type TransactionOptions } from './transaction.ts'
@@ -42,6 +42,7 @@ export function connectDatabase(options: ConnectOptions, log: Log): Database {
   const pool = new Pool({ ...poolDefaults, ...options.connection })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  const connections = openConnections(pool)
   let closing: Promise<void> | undefined
   return {
     pool,
@@ -50,8 +51,28 @@ export function connectDatabase(options: ConnectOptions, log: Log): Database {
     exclusive: options.exclusive,
     describe: () => options.description,
     close: () => {
-      closing ??= pool.end().then(options.stop)
+      closing ??= pool.end().then(connections.ended).then(options.stop)
       return closing
+    },
+  }
+}
+
+/**
+ * The pool says that it has ended when it has asked its connections to end. Whoever stops the server right then breaks
+ * those that are still at it.
+ */
+function openConnections(pool: Pool): { ended(): Promise<void> } {
+  const open = new Map<ClientBase, Promise<void>>()
+  pool.on('connect', (client) => {
+    const ended = new Promise<void>((resolve) => client.once('end', resolve))
+    open.set(
+      client,
+      ended.then(() => void open.delete(client)),
+    )
+  })
+  return {
+    ended: async () => {
+      await Promise.all(open.values())
     },
   }
 }
