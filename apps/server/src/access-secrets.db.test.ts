@@ -1,0 +1,245 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { ServerFrame } from '@hansom/contract/live'
+import { contactStatuses } from '@hansom/domain/booking/status'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createCarType } from './access-scene.fixture.ts'
+import { drop, pickup, straightMaps } from './features/bookings/straight-city.fixture.ts'
+import { contractRoutes } from './platform/http/mount-contract.ts'
+import { TestClient } from './platform/live/test-live.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+const viewers = [
+  'rider',
+  'driver',
+  'fleetadmin',
+  'admin',
+  'otherRider',
+  'otherDriver',
+  'otherFleetadmin',
+] as const
+type Viewer = (typeof viewers)[number]
+
+/** Texts that must not stray. */
+const secrets = {
+  riderContact: '+59891000001',
+  driverContact: '+59891000002',
+  riderEmail: 'rider.secret@x.test',
+  driverEmail: 'driver.secret@x.test',
+  riderToken: 'push-token-of-the-rider',
+  driverToken: 'push-token-of-the-driver',
+} as const
+type Secret = keyof typeof secrets | 'otp'
+
+/** One thing that somebody was told: by which way, and the object in which a secret stood, under which name. */
+interface Found {
+  viewer: Viewer | 'visitor'
+  way: string
+  secret: Secret
+  field: string
+  /** The status of the booking it stood in; null when it was no booking. */
+  status: string | null
+}
+
+let app: TestApp
+const ids = {} as Record<Viewer, string>
+const bearers = {} as Record<Viewer, string>
+const clients = {} as Record<Viewer | 'visitor', TestClient>
+let otp = ''
+
+beforeAll(async () => {
+  const plenty = 1e6
+  app = await createTestApp({
+    maps: straightMaps(),
+    limits: { all: plenty, signIn: plenty, places: plenty, offers: plenty },
+  })
+  await app.database.withTransaction((tx) => app.services.settings.update(tx, { otp_secure: true }))
+  await app.start()
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const carType = await createCarType(app.database)
+  const add = async (viewer: Viewer, person: Parameters<TestApp['addPerson']>[0]) => {
+    ids[viewer] = await app.addPerson(person)
+    bearers[viewer] = await app.bearer(person.email)
+  }
+  await add('fleetadmin', { usertype: 'fleetadmin', email: 'fleet@x.test' })
+  await add('otherFleetadmin', { usertype: 'fleetadmin', email: 'fleet2@x.test' })
+  await add('admin', { usertype: 'admin', email: 'admin@x.test' })
+  await add('rider', {
+    usertype: 'rider',
+    email: secrets.riderEmail,
+    mobile: secrets.riderContact,
+    pushToken: secrets.riderToken,
+  })
+  await add('driver', {
+    usertype: 'driver',
+    email: secrets.driverEmail,
+    mobile: secrets.driverContact,
+    pushToken: secrets.driverToken,
+    fleetadmin: ids.fleetadmin,
+    car_type_id: carType,
+    driverActiveStatus: true,
+  })
+  await add('otherRider', { usertype: 'rider', email: 'rider2@x.test' })
+  await add('otherDriver', { usertype: 'driver', email: 'driver2@x.test', car_type_id: carType })
+  carTypeId = carType
+})
+afterAll(() => app.close())
+let carTypeId = ''
+
+async function call(viewer: Viewer | 'visitor', method: string, url: string, payload?: object) {
+  const answer = await app.server.inject({
+    method: method as 'GET',
+    url,
+    headers: viewer === 'visitor' ? {} : { authorization: bearers[viewer] },
+    ...(payload ? { payload } : {}),
+  })
+  note(viewer, `${method} ${url.split('?')[0]}`, parsed(answer.body))
+  return answer.json<BookingView & { error?: string }>()
+}
+const parsed = (body: string): unknown => (body === '' ? null : JSON.parse(body))
+
+const found: Found[] = []
+/** What was said before the code was known. */
+const said: { viewer: Viewer | 'visitor'; way: string; what: unknown }[] = []
+function note(viewer: Viewer | 'visitor', way: string, what: unknown): void {
+  said.push({ viewer, way, what })
+}
+
+/** Looks through everything that was said. */
+function search(): void {
+  const wanted = Object.entries({ ...secrets, otp }) as [Secret, string][]
+  const look = (at: Omit<Found, 'secret' | 'field'>, value: unknown, field: string) => {
+    if (typeof value === 'string') {
+      for (const [secret, text] of wanted) if (value.includes(text)) found.push({ ...at, secret, field })
+    } else if (typeof value === 'object' && value !== null) {
+      const { status } = value as { status?: unknown }
+      const inner = { ...at, status: typeof status === 'string' ? status : at.status }
+      for (const [name, item] of Object.entries(value)) look(inner, item, name)
+    }
+  }
+  for (const { viewer, way, what } of said) look({ viewer, way, status: null }, what, '')
+}
+
+/** Reads every address that can be read, as everybody. */
+async function readEverything(booking: string): Promise<void> {
+  const gets = contractRoutes().filter(({ method }) => method === 'GET')
+  for (const viewer of [...viewers, 'visitor'] as const) {
+    for (const { path } of gets) {
+      const known = '?q=a&lat=-34.9&lng=-56.17&limit=20'
+      const named = path.includes('{id}')
+        ? path.includes('/users/')
+          ? Object.values(ids)
+          : [booking]
+        : ['en']
+      if (!path.includes('{')) await call(viewer, 'GET', path + known)
+      else for (const name of named) await call(viewer, 'GET', path.replace(/\{\w+\}/, name))
+    }
+    await call(viewer, 'GET', '/api/v1/me/data')
+    await call(viewer, 'GET', '/api/v1/users?q=secret')
+  }
+}
+
+async function listen(viewer: Viewer | 'visitor', booking: string): Promise<void> {
+  const { port } = app.server.server.address() as AddressInfo
+  const token = viewer === 'visitor' ? '' : `?token=${encodeURIComponent(bearers[viewer].slice(7))}`
+  clients[viewer] ??= new TestClient(
+    new WebSocket(`ws://127.0.0.1:${port}/live${token}`, { origin: `http://127.0.0.1:${port}` }),
+  )
+  await clients[viewer].frame('hello')
+  for (const topic of [
+    'settings',
+    'user',
+    'bookings',
+    'requests',
+    `booking:${booking}`,
+    `tracking:${booking}`,
+  ]) {
+    clients[viewer].send({ t: 'sub', topic })
+  }
+}
+
+/** Waits until somebody has heard of the booking's status. */
+async function heard(viewer: Viewer, booking: string, status: string): Promise<void> {
+  const tells = (frame: ServerFrame) => {
+    const data = 'data' in frame ? (frame.data as Partial<BookingView> | null) : null
+    return 'topic' in frame && frame.topic === `booking:${booking}` && data?.status === status
+  }
+  await expect.poll(() => clients[viewer].frames.some(tells), { timeout: 10_000 }).toBe(true)
+}
+
+test('through a whole trip nobody is told what is not theirs to know', { timeout: 120_000 }, async () => {
+  const at = () => ({ lat: pickup.lat + 0.001, lng: pickup.lng, at: Date.now() })
+  await call('driver', 'POST', '/api/v1/driver/positions', { positions: [at()] })
+  const order = { pickup, drop, car_type_id: carTypeId, bookLater: false }
+  const { id } = await call('rider', 'POST', '/api/v1/bookings', order)
+  for (const viewer of [...viewers, 'visitor'] as const) await listen(viewer, id)
+  await expect
+    .poll(async () => (await call('driver', 'GET', `/api/v1/bookings/${id}`)).viewer, { timeout: 10_000 })
+    .toBe('requested')
+  otp = (await call('rider', 'GET', `/api/v1/bookings/${id}`)).otp as string
+  expect(otp).toMatch(/^\d{5}$/)
+  await readEverything(id)
+
+  const steps = [
+    ['driver', 'accept', {}, 'ACCEPTED'],
+    ['driver', 'arrive', {}, 'ARRIVED'],
+    ['driver', 'start', { otp }, 'STARTED'],
+    ['driver', 'reach', {}, 'REACHED'],
+    ['driver', 'close', {}, 'PAID'],
+    ['rider', 'rate', { rating: 5, feedback: 'good' }, 'COMPLETE'],
+  ] as const
+  for (const [viewer, command, body, status] of steps) {
+    const after = await call(viewer, 'POST', `/api/v1/bookings/${id}/${command}`, body)
+    expect(after.status, JSON.stringify(after)).toBe(status)
+    // Those who may follow the booking from now on do.
+    for (const listener of [...viewers, 'visitor'] as const) await listen(listener, id)
+    await call('driver', 'POST', '/api/v1/driver/positions', { positions: [at()] })
+    for (const party of ['rider', 'driver', 'fleetadmin', 'admin'] as const) await heard(party, id, status)
+    await readEverything(id)
+  }
+  for (const [viewer, client] of Object.entries(clients)) {
+    for (const frame of client.frames) {
+      const topic = 'topic' in frame ? frame.topic?.split(':')[0] : undefined
+      note(viewer as Viewer, `live ${topic ?? frame.t}`, frame)
+    }
+  }
+  search()
+
+  const strays = found.filter((one) => !isTheirs(one))
+  expect([...new Set(strays.map((one) => JSON.stringify(one)))]).toEqual([])
+
+  // The search finds what it should.
+  const saw = (viewer: Viewer, secret: Secret, way: RegExp) =>
+    found.some((one) => one.viewer === viewer && one.secret === secret && way.test(one.way))
+  expect(saw('rider', 'driverContact', /^live booking$/)).toBe(true)
+  expect(saw('rider', 'driverContact', /^GET/)).toBe(true)
+  expect(saw('driver', 'riderContact', /^live booking$/)).toBe(true)
+  expect(saw('rider', 'otp', /^live booking$/)).toBe(true)
+  expect(saw('fleetadmin', 'driverContact', /users/)).toBe(true)
+  expect(saw('admin', 'riderEmail', /users/)).toBe(true)
+})
+
+const active: readonly string[] = contactStatuses
+
+/** Who may be told what, and where. */
+function isTheirs({ viewer, secret, way, field, status }: Found): boolean {
+  const isInOffice = /^GET \/api\/v1\/users/.test(way)
+  switch (secret) {
+    case 'riderToken':
+    case 'driverToken':
+      return false
+    case 'otp':
+      return viewer === 'rider' && field === 'otp' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status ?? '')
+    case 'riderEmail':
+      return viewer === 'rider' || (viewer === 'admin' && (isInOffice || field === 'customer_email'))
+    case 'driverEmail':
+      return viewer === 'driver' || (isInOffice && (viewer === 'admin' || viewer === 'fleetadmin'))
+    case 'riderContact':
+      if (viewer === 'driver') return field === 'customer_contact' && active.includes(status ?? '')
+      return viewer === 'rider' || (viewer === 'admin' && isInOffice)
+    case 'driverContact':
+      if (viewer === 'rider') return field === 'driver_contact' && active.includes(status ?? '')
+      return viewer === 'driver' || (isInOffice && (viewer === 'admin' || viewer === 'fleetadmin'))
+  }
+}
