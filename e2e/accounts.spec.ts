@@ -1,7 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
+import { findPlace } from './harness/city.ts'
 import { changeSettings } from './harness/database.ts'
 import { chooseFile, goTo, press, pressOn, write } from './harness/keyboard.ts'
 import { patience } from './harness/patience.ts'
@@ -325,6 +327,75 @@ describe('the profile', () => {
     await pressOn(button(page, 'Sign out everywhere'))
     await at(page, '/')
     await Promise.all([first.context.close(), second.context.close()])
+  })
+
+  it('keeps places under other names, and brings a removed one back', async () => {
+    const { page, context } = await open('/login?next=/profile')
+    await signIn(page, 'rider@demo.test', 'demo2026')
+    const places = page.getByRole('region', { name: 'Saved places' })
+    await pressOn(places.getByRole('button', { name: /^Rename/ }).first())
+    const dialog = page.getByRole('dialog', { name: 'Rename the place' })
+    await write(dialog.getByLabel('Name'), 'Grandmother')
+    await press(page, 'Enter')
+    await places.getByText('Grandmother').waitFor(patience)
+
+    await pressOn(places.getByRole('button', { name: 'Remove Grandmother' }))
+    await pressOn(places.getByRole('button', { name: 'Undo' }))
+    await places.getByText('Grandmother').waitFor(patience)
+    await pressOn(places.getByRole('button', { name: 'Remove Grandmother' }))
+    const gone = page.waitForResponse((answer) => answer.request().method() === 'DELETE', patience)
+    await pressOn(page.getByRole('link', { name: 'Bookings' }).first())
+    expect((await gone).status()).toBe(200)
+    await context.close()
+  })
+
+  it('adds a mobile that has proved itself by a code', async () => {
+    const { page, context } = await open('/login?next=/profile')
+    await signIn(page, 'fleet@demo.test', 'demo2026')
+    await pressOn(button(page, 'Add a number'))
+    const dialog = page.getByRole('dialog', { name: 'Your mobile number' })
+    await write(dialog.getByRole('textbox', { name: 'Mobile number' }), '99888777')
+    await press(page, 'Enter')
+    await dialog.getByRole('textbox', { name: 'Code' }).waitFor(patience)
+    const sms = await message('change_mobile', '+59899888777')
+    const code = (await sms.locator('bdi').last().textContent()) ?? ''
+    await write(dialog.getByRole('textbox', { name: 'Code' }), code)
+    await press(page, 'Enter')
+    await dialog.waitFor({ ...patience, state: 'detached' })
+    expect(await field(page, 'Mobile').inputValue()).toBe('+59899888777')
+    expect(await field(page, 'Mobile').isDisabled()).toBe(true)
+    await context.close()
+  })
+
+  it('says why an account cannot end yet', async () => {
+    const person = await callAs(server.url, 'rider')
+    const [pickup, drop] = await Promise.all([
+      findPlace(server.url, 'Ejido 1275'),
+      findPlace(server.url, 'Teatro Solís'),
+    ])
+    const [carType] = await person.call<{ id: string }[]>('GET', '/api/v1/car-types')
+    await person.call('POST', '/api/v1/bookings', {
+      pickup: { ...pickup, add: 'Ejido 1275' },
+      drop: { ...drop, add: 'Teatro Solís' },
+      car_type_id: carType?.id,
+      bookLater: true,
+      tripdate: Date.now() + 3 * 3_600_000,
+      payment_mode: 'cash',
+    })
+    const { page, context } = await open('/login?next=/profile')
+    await signIn(page, 'rider@demo.test', 'demo2026')
+    await pressOn(button(page, 'Delete my account'))
+    const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+    await write(dialog.getByLabel(/^To confirm/), 'rider@demo.test')
+    await write(dialog.getByLabel('Password', { exact: true }), 'wrong9')
+    await press(page, 'Enter')
+    await dialog.getByText('The password is not right').waitFor(patience)
+    await write(dialog.getByLabel('Password', { exact: true }), 'demo2026')
+    await press(page, 'Enter')
+    await dialog.getByText('You have a trip under way').waitFor(patience)
+    await pressOn(dialog.getByRole('link', { name: 'Bookings' }))
+    await at(page, '/bookings')
+    await context.close()
   })
 
   it('gives the data, and ends the account when it is named', async () => {

@@ -31,6 +31,12 @@ it('sends no body when nothing is left of the input', async () => {
   expect(call.mock.calls[0]?.[1]?.body).toBeUndefined()
 })
 
+it('sends an input without anything, where the path tells nothing of it', async () => {
+  const call = answer({ ok: true })
+  await api.users.deleteMe({})
+  expect(call.mock.calls[0]?.[1]?.body).toBe('{}')
+})
+
 it('sends the idempotency key', async () => {
   const call = answer({})
   await api.bookings.accept({ id }, { context: { idempotencyKey: 'k1' } })

@@ -38,7 +38,9 @@ export function toRequest(
     if (query.size > 0) url += `?${query}`
     return { url }
   }
-  return Object.keys(rest).length > 0 ? { url, body: JSON.stringify(rest) } : { url }
+  // An input without anything is an input, unless the path has told it all.
+  const asked = input !== undefined && url === route.path
+  return asked || Object.keys(rest).length > 0 ? { url, body: JSON.stringify(rest) } : { url }
 }
 
 /**

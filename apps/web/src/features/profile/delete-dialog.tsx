@@ -41,7 +41,8 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
     if (Object.keys(found).length === 0 && !remove.isPending) remove.mutate()
   }
   const key = remove.error && 'key' in remove.error ? String(remove.error.key) : ''
-  const reason = `profile.refused_${key}`
+  // With a password it can only be the wrong one.
+  const reason = `profile.refused_${byPassword && key === 'password_needed' ? 'login_error' : key}`
   const own = t(reason)
 
   return (
