@@ -186,7 +186,7 @@ async function openCity(database: Database) {
     outbox,
     hub: { publish: () => {}, publishVolatile: () => {}, recheck: () => {}, onPosition: () => {} },
     topics: new TopicRegistry(),
-    settings: { current: async () => settings },
+    settings: { current: async () => settings, onChange: () => {} },
     carTypes: createCarTypesService({ database }),
     promos: createPromosService({ database }),
     users: createUsersService({ database }),
