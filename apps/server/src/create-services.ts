@@ -43,6 +43,7 @@ export async function createServices(deps: ServicesDeps) {
   const wallet = createWalletService(deps)
   const identity = await createIdentityService({
     ...deps,
+    demo,
     publicUrl,
     settings,
     languages,

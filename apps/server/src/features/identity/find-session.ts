@@ -20,15 +20,19 @@ const lookUp = {
   text: `select session.id as session_id, person.id as uid, person.usertype as role, person.approved,
            session.updated_at < now() - interval '${prolongAfterSeconds} seconds' as stale
          from auth_sessions session join users person on person.id = session.user_id
-         where session.token = $1 and session.expires_at > now()`,
+         where session.token = $1 and session.expires_at > now() and ($2 or not person.demo)`,
 }
 
-/** Who a session belongs to, in one query, and whether it was just prolonged. Null when it has ended. */
+/**
+ * Who a session belongs to, in one query, and whether it was just prolonged. Null when it has ended, and for people of a
+ * demo where there is none (`demo` false).
+ */
 export async function findSession(
   pool: Pool,
   token: string,
+  demo: boolean,
 ): Promise<{ viewer: Viewer; prolonged: boolean } | null> {
-  const { rows } = await pool.query<SessionRow>({ ...lookUp, values: [token] })
+  const { rows } = await pool.query<SessionRow>({ ...lookUp, values: [token, demo] })
   const [row] = rows
   if (row === undefined) return null
   if (row.stale) await prolong(pool, token)

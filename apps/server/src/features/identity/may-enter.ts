@@ -5,6 +5,15 @@ import type { Queries } from '../../platform/database/transaction.ts'
 import { usersTable } from '../users/table.ts'
 import { authUsersTable } from './table.ts'
 
+/** Refuses people of a demo as if there were none of that name (login_error): their passwords are everybody's. */
+export async function refuseDemoPeople(queries: Queries, userId: string): Promise<void> {
+  const [person] = await queries
+    .select({ demo: usersTable.demo })
+    .from(usersTable)
+    .where(eq(usersTable.id, userId))
+  if (person?.demo) throw new Refusal('login_error')
+}
+
 /**
  * Refuses people who have the right password but may not come in: of no known type (not_valid_user_type), without a
  * profile (user_issue_contact_admin), not yet approved (require_approval), or with an e-mail address that has to be

@@ -56,6 +56,7 @@ export interface IdentityDeps {
   /** Where people reach the site, without a slash at the end. */
   siteAddress(): string
   authSecret: string
+  demo: boolean
   settings: SettingsService
   languages: LanguagesService
   social: { facebook: { clientId: string; clientSecret: string } | null; apple: AppleClient | null }
@@ -106,7 +107,7 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
   const messages = createMessages(deps.languages, settings)
   const mails = createMails({ ...deps, links, messages })
   const library = createIdentityLibrary({ database, log, secret, publicUrl: deps.publicUrl })
-  const sessions = await createSessions({ database, library, secret, recheck: deps.recheck })
+  const sessions = await createSessions({ database, library, secret, demo: deps.demo, recheck: deps.recheck })
   const codes = createPhoneCodes({ ...real, secrets, attempts, messages })
   const uploads = createUploads({ ...real, secrets, attempts })
   const parts = { ...deps, attempts, links, mails, sessions, codes, uploads }

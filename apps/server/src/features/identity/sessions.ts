@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/http/request-context.ts'
 import { cookieText } from './cookies.ts'
 import { findSession, sessionSeconds } from './find-session.ts'
 import type { IdentityLibrary } from './library.ts'
-import { refuseEntry } from './may-enter.ts'
+import { refuseDemoPeople, refuseEntry } from './may-enter.ts'
 import { signedToken, verifiedToken } from './session-token.ts'
 import { authSessionsTable } from './table.ts'
 import type { Visitor } from './visitor.ts'
@@ -39,11 +39,13 @@ export interface SessionsDeps {
   database: Database
   library: IdentityLibrary
   secret: string
+  /** On a demo alone its people have sessions. */
+  demo: boolean
   recheck(uid: string): void
 }
 
 export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
-  const { database, secret, recheck } = deps
+  const { database, secret, demo, recheck } = deps
   const { authCookies, internalAdapter } = await deps.library.$context
   const { name: cookieName, attributes } = authCookies.sessionToken
   const table = authSessionsTable
@@ -52,7 +54,7 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
   const tokenIn = (signed: string | null) => (signed === null ? null : verifiedToken(signed, secret))
   const find = async (signed: string | null) => {
     const token = tokenIn(signed)
-    return token === null ? null : findSession(database.pool, token)
+    return token === null ? null : findSession(database.pool, token, demo)
   }
   const end = async (signed: string | null) => {
     const token = tokenIn(signed)
@@ -71,6 +73,7 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
     find,
     end,
     open: async (uid, visitor) => {
+      if (!demo) await refuseDemoPeople(database.db, uid)
       await refuseEntry(database.db, uid, false)
       const { address, userAgent } = visitor
       const { token } = await internalAdapter.createSession(uid, false, { ipAddress: address, userAgent })
