@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ProblemSummary, type Problems, refusedFields } from '../../ui/problem-summary.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ContactHint } from './contact-hint.tsx'
+import { MobileDialog } from './mobile-dialog.tsx'
 import { MobileField } from './mobile-field.tsx'
 
 /** Name, contacts and user type. A changed e-mail address is stored when its link has been opened. */
@@ -23,6 +24,7 @@ export function DetailsForm({ me }: { me: Me }) {
   const [turn, setTurn] = useState(0)
   const [busy, setBusy] = useState(false)
   const [saved, setSaved] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
   const may = changeableContacts(me)
 
   const refuse = (found: Problems, whole: string | null) => {
@@ -75,35 +77,39 @@ export function DetailsForm({ me }: { me: Me }) {
   )
 
   return (
-    <PlainForm onSubmit={() => void submit()}>
-      <ProblemSummary
-        problems={problems}
-        message={message}
-        labels={{ firstName: t('auth.firstName'), lastName: t('auth.lastName'), email: t('auth.email') }}
-        turn={turn}
-      />
-      <div className={formClasses.pair}>
-        {line('firstName', 'given-name')}
-        {line('lastName', 'family-name')}
-      </div>
-      <TextField
-        label={t('auth.email')}
-        name="email"
-        type="email"
-        dir="ltr"
-        autoComplete="email"
-        disabled={!may.email}
-        value={may.email ? values.email : me.email}
-        onChange={(event) => setValues({ ...values, email: event.target.value })}
-        error={problems.email}
-        hint={may.email ? t('profile.email_hint') : <ContactHint />}
-      />
-      <MobileField me={me} changeable={may.mobile} />
-      <TextField label={t('auth.usertype')} value={t(`auth.role_${me.usertype}`)} readOnly disabled />
-      {saved ? <Notice tone="good">{saved}</Notice> : null}
-      <Button type="submit" variant="primary" size="large" busy={busy}>
-        {t('profile.save')}
-      </Button>
-    </PlainForm>
+    <>
+      <PlainForm onSubmit={() => void submit()}>
+        <ProblemSummary
+          problems={problems}
+          message={message}
+          labels={{ firstName: t('auth.firstName'), lastName: t('auth.lastName'), email: t('auth.email') }}
+          turn={turn}
+        />
+        <div className={formClasses.pair}>
+          {line('firstName', 'given-name')}
+          {line('lastName', 'family-name')}
+        </div>
+        <TextField
+          label={t('auth.email')}
+          name="email"
+          type="email"
+          dir="ltr"
+          autoComplete="email"
+          disabled={!may.email}
+          value={may.email ? values.email : me.email}
+          onChange={(event) => setValues({ ...values, email: event.target.value })}
+          error={problems.email}
+          hint={may.email ? t('profile.email_hint') : <ContactHint />}
+        />
+        <MobileField me={me} changeable={may.mobile} onAsk={() => setAsking(true)} />
+        <TextField label={t('auth.usertype')} value={t(`auth.role_${me.usertype}`)} readOnly disabled />
+        {saved ? <Notice tone="good">{saved}</Notice> : null}
+        <Button type="submit" variant="primary" size="large" busy={busy}>
+          {t('profile.save')}
+        </Button>
+      </PlainForm>
+      {/* A form of its own, and so beside this one. */}
+      {asking ? <MobileDialog me={me} onClose={() => setAsking(false)} /> : null}
+    </>
   )
 }

@@ -1,16 +1,20 @@
 import type { Me } from '@hansom/contract/users'
-import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ContactHint } from './contact-hint.tsx'
-import { MobileDialog } from './mobile-dialog.tsx'
 import classes from './profile-screen.module.css'
 
-/** The mobile. It changes in a dialog, since the new number has to prove itself by a code. */
-export function MobileField({ me, changeable }: { me: Me; changeable: boolean }) {
+interface Props {
+  me: Me
+  changeable: boolean
+  /** Somebody wants another number: a dialog, since it has to prove itself by a code. */
+  onAsk: () => void
+}
+
+/** The mobile as it is, and the way to another one. */
+export function MobileField({ me, changeable, onAsk }: Props) {
   const { t } = useText()
-  const [open, setOpen] = useState(false)
   return (
     <div className={classes.mobile}>
       <TextField
@@ -23,11 +27,10 @@ export function MobileField({ me, changeable }: { me: Me; changeable: boolean })
         hint={changeable ? t('profile.mobile_hint') : <ContactHint />}
       />
       {changeable ? (
-        <Button size="small" onClick={() => setOpen(true)}>
+        <Button size="small" onClick={onAsk}>
           {me.mobile ? t('profile.mobile_change') : t('profile.mobile_add')}
         </Button>
       ) : null}
-      {open ? <MobileDialog me={me} onClose={() => setOpen(false)} /> : null}
     </div>
   )
 }
