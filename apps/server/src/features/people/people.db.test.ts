@@ -2,19 +2,22 @@ import type { ServerFrame } from '@hansom/contract/live'
 import type { UserView } from '@hansom/contract/users'
 import type { Role } from '@hansom/domain/users/roles'
 import type { AddressInfo } from 'node:net'
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { storedPath } from '../../adapters/storage/port.ts'
 import { TestClient } from '../../platform/live/test-live.ts'
 import { createTestApp, type TestApp, testPassword } from '../../test-app.ts'
+import { signedToken } from '../identity/session-token.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 
+const secret = 'the secret of the tests of people'
 let app: TestApp
 let admin: string
 let adminId: string
 beforeAll(async () => {
-  app = await createTestApp({ maps: straightMaps(), limits: { all: 1e6, signIn: 1e6 } })
+  app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits: { all: 1e6, signIn: 1e6 } })
   await app.start()
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   adminId = await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
@@ -28,7 +31,18 @@ async function person(usertype: Role, changes: Record<string, unknown> = {}) {
   counter += 1
   const email = `${usertype}${counter}@x.test`
   const uid = await app.addPerson({ email, usertype, mobile: `+598990000${100 + counter}`, ...changes })
-  return { uid, email, bearer: await app.bearer(email) }
+  return { uid, email, bearer: await openSession(uid) }
+}
+
+/** A session as signing in makes it, without the work of a password. */
+async function openSession(uid: string): Promise<string> {
+  const token = randomBytes(16).toString('hex')
+  await app.database.pool.query(
+    `insert into auth_sessions (id, token, user_id, expires_at)
+      values (gen_random_uuid(), $1, $2, now() + interval '1 day')`,
+    [token, uid],
+  )
+  return `Bearer ${signedToken(token, secret)}`
 }
 
 async function call<T = UserView>(method: string, url: string, bearer: string | null, payload?: object) {
