@@ -17,7 +17,7 @@ export async function goTo(target: Locator): Promise<void> {
     if (await target.evaluate(hasFocus)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab never comes to ${target}`)
+  throw new Error(`Tab never comes to ${String(target)}`)
 }
 
 /** Goes to a field and types over what stands in it. */
