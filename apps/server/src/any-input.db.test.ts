@@ -1,29 +1,25 @@
 import { errorBody } from '@hansom/contract/shapes'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
 import { contractRoutes } from './platform/http/mount-contract.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { createTestApp, type TestApp, testPassword } from './test-app.ts'
 import { junk, nearValid } from './test-near-valid.ts'
 
 let app: TestApp
 const people = ['rider', 'driver', 'fleet', 'admin'] as const
+const roleOf = { rider: 'rider', driver: 'driver', fleet: 'fleetadmin', admin: 'admin' } as const
+let made = 0
 const bearers: Partial<Record<(typeof people)[number], string>> = {}
 /** What a path can name, and texts that mean something: ids that exist are added once they are read. */
 const names = ['0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f', 'en', 'x', '%00', '..%2f..', 'é', '%F0%9F']
 const words = ['RAMBLA50', 'PAID', '12345', 'x\u0000', '\ud800']
 
 beforeAll(async () => {
-  app = await createTestApp({ limits: { all: 1e6, places: 1e6, offers: 1e6, setup: 1e6 } })
+  const config = { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: true }
+  app = await createTestApp({ config, limits: { all: 1e6, places: 1e6, offers: 1e6, setup: 1e6 } })
   const { demo } = app.services
   await demo.seed({ drivers: 0, riders: 0 })
-  for (const who of people) {
-    const email = `${who}@demo.test`
-    const { token } = await app.services.identity.signIn(
-      { email, password: demo.password },
-      { address: '::1', userAgent: '' },
-    )
-    bearers[who] = `Bearer ${token}`
-  }
   const idsOf = async (query: string) =>
     (await app.database.pool.query<{ id: string }>(query)).rows.map(({ id }) => id)
   const bookings = await idsOf('select id from bookings order by id desc limit 12')
@@ -37,6 +33,26 @@ afterAll(() => app.close())
 
 const runs = 25
 
+/** A bearer that is good now: some routes end sessions, one even the account. */
+async function bearerOf(who: (typeof people)[number]): Promise<string> {
+  const known = bearers[who]
+  if (known !== undefined && (await app.services.identity.session({ authorization: known })) !== null)
+    return known
+  const again = known === undefined ? null : `${who}-${++made}@demo.test`
+  if (again) await app.addPerson({ email: again, usertype: roleOf[who] })
+  // What the inputs before have used up of the tries is not what is looked at here.
+  await app.database.pool.query('delete from auth_attempts')
+  const { token } = await app.services.identity.signIn(
+    {
+      email: again ?? `${who}@demo.test`,
+      password: again ? testPassword : app.services.demo.password,
+    },
+    { address: '::1', userAgent: '' },
+  )
+  bearers[who] = `Bearer ${token}`
+  return bearers[who]
+}
+
 /** Every answer is a success, or a refusal of ours that says what was wrong. */
 function expectClear(answer: { statusCode: number; body: string }, what: string) {
   if (answer.statusCode < 300) return
@@ -47,7 +63,7 @@ function expectClear(answer: { statusCode: number; body: string }, what: string)
 
 describe.each(contractRoutes())('$method $path', ({ method, path, input }) => {
   test.each(['nobody', ...people] as const)('any input from %s gets a clear answer', async (who) => {
-    const authorization = who === 'nobody' ? undefined : bearers[who]
+    const authorization = who === 'nobody' ? undefined : await bearerOf(who)
     const headers = { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) }
     const body = fc.oneof({ weight: 5, arbitrary: nearValid(input, words) }, { weight: 1, arbitrary: junk })
     const id = fc.constantFrom(...names)
@@ -57,7 +73,7 @@ describe.each(contractRoutes())('$method $path', ({ method, path, input }) => {
         const answer =
           method === 'GET'
             ? await app.server.inject({ method, url: `${url}?${queryOf(value)}`, headers })
-            : await app.server.inject({ method: 'POST', url, headers, payload: JSON.stringify(value) })
+            : await app.server.inject({ method, url, headers, payload: JSON.stringify(value) })
         expectClear(answer, `${method} ${url} ${JSON.stringify(value)}`)
       }),
       { numRuns: runs },

@@ -2,7 +2,7 @@ import { userCommands } from '@hansom/domain/access/user-commands'
 import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { amount, cursor, id, instant, latitude, longitude, pageOf, shortText } from './shapes.ts'
+import { amount, cursor, id, instant, latitude, longitude, pageOf, rowVersion, shortText } from './shapes.ts'
 
 export const savedAddress = z.object({
   id,
@@ -130,7 +130,7 @@ export const newUser = z.strictObject({
 export type NewUser = z.infer<typeof newUser>
 
 /** The version that was read: when somebody else was faster, the answer is conflict. */
-const seenVersion = z.int().optional()
+const seenVersion = rowVersion
 
 const userList = z.object({
   /** Without it: everybody but admins. */

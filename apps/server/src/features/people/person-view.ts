@@ -29,7 +29,7 @@ export function personView(
   { hidesContacts, fileAddress }: Shown,
 ): UserView {
   const { user } = row
-  const seen = <F extends UserField & keyof UserRow>(field: F): UserRow[F] | null =>
+  const seen = <F extends Extract<UserField, keyof UserRow>>(field: F): UserRow[F] | null =>
     maySeeField(field, relation) ? user[field] : null
   const licence = seen('licenseImage')
   const isDriver = user.usertype === 'driver'

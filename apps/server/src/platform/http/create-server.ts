@@ -1,15 +1,15 @@
-import { Refusal } from '@hansom/domain/error-keys'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
+import { Refusal } from '@hansom/domain/error-keys'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   LogController,
 } from 'fastify'
-import { randomUUID } from 'node:crypto'
-import { constants } from 'node:zlib'
 import type { Log } from '../log/log.ts'
 import { contentPolicy } from './content-policy.ts'
 import { errorAnswer } from './error-answer.ts'

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@hansom/contract/shapes'
 import { type ErrorKey, errorStatus, type FieldError, Refusal } from '@hansom/domain/error-keys'
-import { ORPCError } from '@orpc/server'
 import { ValidationError } from '@orpc/contract'
+import { ORPCError } from '@orpc/server'
 import type { Log } from '../log/log.ts'
 import { fieldErrors } from './field-errors.ts'
 
