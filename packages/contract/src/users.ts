@@ -130,7 +130,7 @@ export const newUser = z.strictObject({
 export type NewUser = z.infer<typeof newUser>
 
 /** The version that was read: when somebody else was faster, the answer is conflict. */
-const seenVersion = rowVersion
+const seenVersion = rowVersion.optional()
 
 const userList = z.object({
   /** Without it: everybody but admins. */
