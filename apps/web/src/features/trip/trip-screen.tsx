@@ -44,6 +44,7 @@ function TripAbsent({ trip: { error, retry } }: { trip: Trip }) {
   if (error.status === 404 || error.status === 400) {
     return (
       <EmptyState
+        heading="h1"
         title={t('trip.not_found')}
         action={
           <Link to="/bookings" className={buttonClass({ variant: 'primary' })}>
