@@ -6,10 +6,13 @@ import type { Page } from 'playwright-core'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'e2e', 'screenshots')
 
+/** A busy machine draws a map slowly. */
+const timeout = 120_000
+
 /** A picture for the eye, in e2e/screenshots, which is not kept. */
 export async function takePicture(page: Page, name: string, whole = false): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: whole })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: whole, timeout })
 }
 
 /** The picture of the README; taken anew only when HANSOM_PICTURES is 1. */
@@ -17,5 +20,5 @@ export async function takeReadmePicture(page: Page): Promise<void> {
   if (process.env.HANSOM_PICTURES !== '1') return
   const images = join(root, 'docs', 'images')
   mkdirSync(images, { recursive: true })
-  await page.screenshot({ path: join(images, 'live-trip.png') })
+  await page.screenshot({ path: join(images, 'live-trip.png'), timeout })
 }
