@@ -4,7 +4,13 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const unwanted = ['--single-process', '--disable-web-security', '--no-zygote']
-const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
+const quiet = [
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+]
 
 /** A real headless Chromium: CHROMIUM_PATH, an installed one, or the one that comes with the packages. */
 export async function openBrowser(): Promise<Browser> {
@@ -41,7 +47,9 @@ export async function openWindow(
     locale: options.locale === 'ar' ? 'ar' : 'en-GB',
     timezoneId: 'America/Montevideo',
     colorScheme: options.dark ? 'dark' : 'light',
-    geolocation: options.at ? { latitude: options.at.lat, longitude: options.at.lng, accuracy: 5 } : undefined,
+    geolocation: options.at
+      ? { latitude: options.at.lat, longitude: options.at.lng, accuracy: 5 }
+      : undefined,
     permissions: options.at ? ['geolocation'] : [],
   })
   const page = await context.newPage()
