@@ -1,6 +1,12 @@
-import type { Connection } from './connection.ts'
+import type { FrameQueue } from './frame-queue.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { textFrame } from './text-frame.ts'
+
+/** Who listens to a channel: frames go to its queue, and one too far behind is cut. */
+export interface Listener {
+  readonly queue: FrameQueue
+  cut(): void
+}
 
 interface Remembered {
   frame: Buffer
@@ -14,7 +20,7 @@ interface Remembered {
 export class Channel {
   readonly topic: string
   readonly epoch: string
-  readonly subscribers = new Set<Connection>()
+  readonly subscribers = new Set<Listener>()
   seq = 0
   /** Subscriptions under way, which need what happens meanwhile. */
   joining = 0
