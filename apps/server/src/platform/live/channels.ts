@@ -1,5 +1,4 @@
-import { Channel } from './channel.ts'
-import type { Connection } from './connection.ts'
+import { Channel, type Listener } from './channel.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { topicOf } from './topics.ts'
 
@@ -64,10 +63,10 @@ export class Channels {
     }
   }
 
-  private cutOff(connection: Connection): void {
-    if (!connection.isOpen) return
+  private cutOff(listener: Listener): void {
+    if (!listener.isOpen) return
     this.counts.cutOff++
-    connection.cut()
+    listener.cut()
   }
 }
 
