@@ -4,6 +4,7 @@ import { textFrame } from './text-frame.ts'
 
 /** Who listens to a channel: frames go to its queue, and one too far behind is cut. */
 export interface Listener {
+  readonly isOpen: boolean
   readonly queue: FrameQueue
   cut(): void
 }
