@@ -176,6 +176,11 @@ class Journey {
         [this.id, this.driverId],
       )
       if (asked.rowCount === 1) return
+      const ended = await app.database.pool.query(
+        "select 1 from bookings where id = $1 and status = 'CANCELLED'",
+        [this.id],
+      )
+      if (ended.rowCount === 1) throw new Error('the booking was given up before its driver was asked')
       await this.report(0)
       await wait(100)
     }

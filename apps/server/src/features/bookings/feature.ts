@@ -71,7 +71,8 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const tracks = createTripTracks(pool, maps)
   const writes = new PositionWrites(pool, log)
   const arrivals = new ArrivalEstimates(maps, log)
-  const deps = { ...given, pool, trips, tracks, writes, arrivals, applied: trips.note.bind(trips) }
+  const startedAt = clock.now()
+  const deps = { ...given, pool, trips, tracks, writes, arrivals, startedAt, applied: trips.note.bind(trips) }
 
   const tellAssigned = async (id: string) => {
     const whole = await readBooking(pool, id, clock.now())

@@ -25,7 +25,7 @@ describe('waves', () => {
     city = await createTestCity({ jobs: false })
     clock = city.clock as ManualClock
     city.settings.dispatch = { waveSize: 2, waveSeconds: 30, firstRadius: 2, leadMinutes: 15 }
-    deps = city.waveDeps
+    deps = { ...city.waveDeps, startedAt: clock.now() }
   })
   afterEach(() => city.close())
 
@@ -113,6 +113,21 @@ describe('waves', () => {
     expect(jobs.rows[0]).toEqual({ due: true })
     expect(await askNextWave(deps, id, 1)).toEqual({ kind: 'nobody' })
     expect((await city.bookings.get(rider, id)).booking.excluded_drivers).toEqual([near.id])
+  })
+
+  test('right after a start nobody is given up for drivers who have not spoken yet', async () => {
+    const near = await city.addDriver(away(0.5))
+    const { id } = await place()
+    const known = await city.driverIndex.get(near.id)
+    city.driverIndex.remove(near.id)
+    await clock.advance(60_000)
+    const startedAt = clock.now()
+    const restarted = { ...deps, startedAt }
+    expect(await askNextWave(restarted, id, 0)).toEqual({ kind: 'early', at: startedAt + 2_000 })
+    await clock.advance(2_000)
+    if (known) city.driverIndex.upsert({ ...known, at: clock.now() })
+    expect(await askNextWave(restarted, id, 0)).toEqual({ kind: 'asked' })
+    expect((await asked(id)).map((row) => row.driver_id)).toEqual([near.id])
   })
 
   test('bookings that wait for an admin are dispatched when dispatch is switched on again', async () => {

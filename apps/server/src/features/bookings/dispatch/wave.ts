@@ -12,12 +12,17 @@ import { findCandidates } from './find-candidates.ts'
 export interface WaveDeps extends CommandDeps {
   maps: Maps
   driverIndex: DriverIndex
+  /** When this server began to hear drivers, epoch ms. */
+  startedAt: number
 }
 
 /** What became of a turn: done, nothing to do any more, or to be tried again at a later time. */
 export type WaveOutcome = { kind: 'asked' | 'nobody' | 'stale' } | { kind: 'early'; at: number }
 
 const system = { actor: 'system', id: null } as const
+/** How long after a start drivers may take to tell where they are, and how often it is looked again, real ms. */
+const hearingMs = 15_000
+const againMs = 2_000
 /** More than a wave takes, so that a wave that is skipped for its radius finds the next one's drivers. */
 const candidateCount = 50
 
@@ -59,6 +64,8 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
     settings,
   )
   if (plan.kind === 'none') {
+    const isHeard = isEverybodyHeard(deps, booking.bookingDate, now)
+    if (!isHeard) return { kind: 'early', at: now + againMs * deps.clock.speed }
     await unlessMovedOn(
       runCommand(deps, {
         booking: bookingId,
@@ -104,6 +111,14 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
     }),
   )
   return { kind: 'asked' }
+}
+
+/**
+ * Where free drivers are is kept in memory. Right after a start a booking from before it must not be given up for
+ * drivers who are there and have not spoken yet.
+ */
+function isEverybodyHeard({ startedAt, clock }: WaveDeps, bookedAt: number, now: number): boolean {
+  return bookedAt >= startedAt || now >= startedAt + hearingMs * clock.speed
 }
 
 /** Somebody else has asked this wave already. */
