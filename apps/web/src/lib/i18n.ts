@@ -55,7 +55,7 @@ export function startLanguage(pack: LanguagePack, available: readonly Language[]
 /** Changes the language of the page at once and of every later one. Throws an ApiError when the pack cannot be had. */
 export async function changeLanguage(locale: string): Promise<void> {
   const pack = await api.languages.pack({ locale })
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  // The Cookie Store API is not everywhere yet
   document.cookie = `${languageCookie}=${encodeURIComponent(locale)}; path=/; max-age=31536000; samesite=lax`
   apply(pack)
 }

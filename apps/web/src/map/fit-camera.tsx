@@ -27,7 +27,7 @@ export function FitCamera({
   const paddingKey = Object.values(padding).join()
   const pointsKey = points.map(({ lat, lng }) => `${lat.toFixed(5)},${lng.toFixed(5)}`).join(' ')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: points and padding are compared by value
+  // Points and padding are compared by value
   useEffect(() => {
     if (!map || !following) {
       framed.current = null

@@ -22,7 +22,7 @@ export function useGlide(
   const heardAt = useRef(0)
   const { lat, lng, bearing } = position
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new way must not start a glide of its own
+  // A new way must not start a glide of its own
   useEffect(() => {
     const now = performance.now()
     const sinceLast = now - heardAt.current

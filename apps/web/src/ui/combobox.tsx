@@ -133,7 +133,7 @@ export function Combobox(props: Props) {
         {trailing}
       </div>
       {/* The field must keep the focus while the list is clicked. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus where it is */}
+      {/* Only keeps the focus where it is */}
       <div className={classes.popup} hidden={!shown} onMouseDown={(event) => event.preventDefault()}>
         <ul
           ref={list}
@@ -144,7 +144,7 @@ export function Combobox(props: Props) {
           aria-busy={busy}
         >
           {options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+            // The field takes the keys
             <li
               key={option.id}
               id={`${id}-${index}`}

@@ -38,7 +38,7 @@ export function Dialog({ open, onClose, title, children, footer, width = 460, ro
 
   if (!open) return null
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself
+    // Esc closes a modal dialog by itself
     <dialog
       ref={dialog}
       role={role}

@@ -25,7 +25,7 @@ export function Drawer({ open, onClose, label, width, children }: Props) {
   }, [open])
   if (!open) return null
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself
+    // Esc closes a modal dialog by itself
     <dialog
       ref={drawer}
       className={classes.drawer}

@@ -61,7 +61,7 @@ export function DriverConsole() {
   const own = useOwnPosition(working, trip ? 1000 : 3000, queue.outbox)
 
   const moment = `${trip?.id}:${trip?.status}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the figures of the day change with the trip's status
+  // The figures of the day change with the trip's status
   useEffect(() => {
     void refresh()
   }, [moment])

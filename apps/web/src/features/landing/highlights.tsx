@@ -96,7 +96,7 @@ function PlateSample() {
           {t('landing.sample_pin')}
           <bdi dir="ltr" className={classes.pin}>
             {[4, 8, 1, 0, 3].map((digit, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: five fixed places
+              // Five fixed places
               <span key={place}>{format.number(digit)}</span>
             ))}
           </bdi>

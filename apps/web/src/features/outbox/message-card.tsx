@@ -40,12 +40,12 @@ export function MessageCard({ message }: { message: OutboxMessage }) {
           part.kind === 'text' ? (
             part.text
           ) : part.kind === 'link' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes
+            // Parts of a text that never changes
             <a key={index} href={part.href} dir="ltr" rel="noreferrer">
               {part.text}
             </a>
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes
+            // Parts of a text that never changes
             <span key={index} className={classes.code}>
               <bdi dir="ltr">{part.text}</bdi>
               <Button
