@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { cursor } from './shapes.ts'
+
+/**
+ * How a column can be narrowed; every kind is one string in the address and on the wire.
+ * `choice`: one or several of the values, with commas. `flag`: true or false. `id`: one id. `days`: calendar days in
+ * the city's time zone, `2026-11-01..2026-11-30`, either end may be left out. `numbers`: `from..to`, either end may be
+ * left out; amounts are integers of 10^-4 of the currency unit.
+ */
+export type TableFilter =
+  | { kind: 'choice'; values: readonly string[] }
+  | { kind: 'flag' }
+  | { kind: 'id' }
+  | { kind: 'days' }
+  | { kind: 'numbers' }
+
+/** What a table offers. Each sort and each filter has an index behind it; a minus before a sort turns it round. */
+export interface TableOffer {
+  sorts: readonly string[]
+  /** The sort a table opens with, such as `-createdAt`. */
+  opensWith: string
+  filters: Readonly<Record<string, TableFilter>>
+  /** Words that must all occur; of at least two letters. */
+  searchable: boolean
+}
+
+const day = '\\d{4}-\\d{2}-\\d{2}'
+const number = '-?\\d{1,15}'
+const span = (end: string) => new RegExp(`^(?:${end})?\\.\\.(?:${end})?$`)
+
+function filterShape(filter: TableFilter): z.ZodType<string, string> {
+  switch (filter.kind) {
+    case 'choice':
+      return z
+        .string()
+        .max(400)
+        .refine((text) => text.split(',').every((value) => filter.values.includes(value)), 'unknown_choice')
+    case 'flag':
+      return z.enum(['true', 'false'])
+    case 'id':
+      return z.uuid()
+    case 'days':
+      return z.string().regex(span(day))
+    case 'numbers':
+      return z.string().regex(span(number))
+  }
+}
+
+type FiltersOf<O extends TableOffer> = { [F in keyof O['filters']]: z.ZodOptional<z.ZodType<string, string>> }
+
+function narrowing<O extends TableOffer>(offer: O) {
+  const filters = Object.fromEntries(
+    Object.entries(offer.filters).map(([name, filter]) => [name, filterShape(filter).optional()]),
+  ) as FiltersOf<O>
+  return { q: z.string().trim().max(100).optional(), ...filters }
+}
+
+/** What a page of a table is asked with. The cursor goes with its sort: under another one it is refused. */
+export function tableInput<O extends TableOffer>(offer: O) {
+  const sorts = offer.sorts.flatMap((name) => [name, `-${name}`])
+  return z.object({
+    sort: z.enum(sorts as [string, ...string[]]).optional(),
+    cursor: cursor.optional(),
+    limit: z.coerce.number().pipe(z.int().min(1).max(200)).optional(),
+    ...narrowing(offer),
+  })
+}
+
+/** What a count is asked with: the page's narrowing. */
+export function tableCountInput<O extends TableOffer>(offer: O) {
+  return z.object(narrowing(offer))
+}
+
+/** Above this many rows a count says no more than that there are more. */
+export const countedRows = 10_000
+
+/** `more`: there are more rows than `count`. */
+export const tableCount = z.object({ count: z.int(), more: z.boolean() })
+export type TableCount = z.infer<typeof tableCount>
