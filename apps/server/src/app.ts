@@ -20,6 +20,7 @@ import { defaultLimits, limitOf } from './platform/http/limits.ts'
 import { type ContractRoute, mountContract } from './platform/http/mount-contract.ts'
 import { mountOpenApi } from './platform/http/openapi-document.ts'
 import { isOwnOrigin } from './platform/http/own-origin.ts'
+import { plainDoor } from './platform/http/plain-door.ts'
 import { answerUnknownPaths } from './platform/http/unknown-paths.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { LiveHub } from './platform/live/hub.ts'
@@ -71,17 +72,19 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountLicenceUpload(server, identity)
   mountSocialRoutes(server, identity, limits.signIn)
   const session: typeof identity.session = (headers) => identity.session(headers)
-  mountPhotoUpload(server, { profile: services.profile, session })
-  mountPeoplePlainRoutes(server, { people: services.people, storage: deps.storage, session })
+  const door = plainDoor({ session, settings: settings.current })
+  mountPhotoUpload(server, { profile: services.profile, door })
+  mountPeoplePlainRoutes(server, { people: services.people, storage: deps.storage, door })
   mountContract(server, buildRouter(services, clock), {
     session,
+    settings: settings.current,
     limitOf: (route) => limitOf(route, limits),
     isTagged,
     log,
   })
   const web = deps.webFolder === null ? null : readWebBuild(deps.webFolder)
   if (web !== null) await mountStaticFiles(server, web)
-  answerUnknownPaths(server, web === null ? undefined : pageAnswer(web, services))
+  answerUnknownPaths(server, web === null ? undefined : pageAnswer(web, { ...services, clock }))
   await server.ready()
 
   return {

@@ -2,7 +2,7 @@ import './app/styles.ts'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { fetchBoot, readBoot } from './app/boot.ts'
+import { fetchBoot, pageHeardAt, readBoot } from './app/boot.ts'
 import { readTyped, typeAgain } from './app/carry-over.ts'
 import { createAppRouter } from './app/router.tsx'
 import { startPage } from './app/start-page.ts'
@@ -10,7 +10,9 @@ import { startPage } from './app/start-page.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')
 
-startPage(readBoot() ?? (await fetchBoot()))
+const boot = readBoot()
+if (boot) startPage(boot, pageHeardAt())
+else startPage(await fetchBoot())
 const router = createAppRouter()
 // The first screen is complete before it takes the place of the prerendered one.
 await router.load()

@@ -11,6 +11,8 @@ export interface Boot {
   languages: Language[]
   pack: LanguagePack
   me: Me | null
+  /** The server's clock as the page was written; `speed` is above 1 only on a demo whose time is sped up. */
+  clock: { now: number; speed: number }
 }
 
 /** The cookie that keeps the language a person chose: a locale, URI-encoded. */

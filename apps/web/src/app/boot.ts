@@ -8,16 +8,23 @@ export function readBoot(): Boot | null {
   return json ? (JSON.parse(json) as Boot) : null
 }
 
-/** The same by four requests, for a page that came without. Throws an ApiError. */
+/** When the page began to come, on `performance.now()`'s scale: what it says of the time was true then. */
+export function pageHeardAt(): number | undefined {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return page && page.responseStart > 0 ? page.responseStart : undefined
+}
+
+/** The same by five requests, for a page that came without. Throws an ApiError. */
 export async function fetchBoot(): Promise<Boot> {
-  const [settings, languages, me] = await Promise.all([
+  const [settings, languages, me, clock] = await Promise.all([
     api.settings.get(),
     api.languages.list(),
     api.users.me(),
+    api.settings.clock(),
   ])
   const wanted = chosenLocale()
   const language =
     languages.find(({ langLocale }) => langLocale === wanted) ?? languages.find((entry) => entry.default)
   const pack = await api.languages.pack({ locale: language?.langLocale ?? 'en' })
-  return { settings, languages, pack, me }
+  return { settings, languages, pack, me, clock }
 }

@@ -4,10 +4,13 @@ let serverAt = Date.now()
 let heardAt = performance.now()
 let rate = 1
 
-/** Sets the server's clock: `now` epoch ms as just heard, `speed` above 1 only on a demo whose time is sped up. */
-export function setServerClock(now: number, speed: number): void {
+/**
+ * Sets the server's clock: `now` epoch ms as heard at `at` (on `performance.now()`'s scale), `speed` above 1 only on a
+ * demo whose time is sped up.
+ */
+export function setServerClock(now: number, speed: number, at = performance.now()): void {
   serverAt = now
-  heardAt = performance.now()
+  heardAt = at
   rate = speed
 }
 

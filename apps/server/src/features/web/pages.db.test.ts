@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 
 let app: TestApp
+const writtenAt = Date.now() + 3_600_000
 const folder = mkdtempSync(join(tmpdir(), 'hansom-web-test-'))
 const page = (body: string) =>
   `<!doctype html><html lang="en" dir="ltr"><head><title><!--title--></title><!--boot--></head><body>${body}</body></html>`
@@ -17,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), 'compressed')
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
-  app = await createTestApp({ webFolder: folder })
+  app = await createTestApp({ webFolder: folder, clock: manualClock(writtenAt) })
 })
 afterAll(async () => {
   await app.close()
@@ -50,6 +52,7 @@ test('every other page is the shell, with all it needs for its first render', as
     me: { firstName: '</script><b>' },
     settings: { appName: 'Hansom' },
     pack: { langLocale: 'en' },
+    clock: { now: writtenAt, speed: 1 },
   })
   expect(boot.languages).toHaveLength(2)
   expect(bootOf((await get('/about-us')).body).me).toBeNull()

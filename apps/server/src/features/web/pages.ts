@@ -1,6 +1,7 @@
 import { type Boot, languageCookie } from '@hansom/contract/boot'
 import { mayOpen } from '@hansom/domain/access/screens'
 import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../platform/clock/clock.ts'
 import type { PageAnswer } from '../../platform/http/unknown-paths.ts'
 import type { IdentityService } from '../identity/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
@@ -14,11 +15,12 @@ export interface PagesDeps {
   languages: LanguagesService
   users: UsersService
   identity: IdentityService
+  clock: Clock
 }
 
 /** Answers a person's request with a page that needs no further request for its first render. */
 export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
-  const { settings, languages, users, identity } = deps
+  const { settings, languages, users, identity, clock } = deps
   return async (request, reply) => {
     const session = await identity.session(request.headers)
     const path = request.url.split('?', 1)[0] ?? ''
@@ -32,6 +34,7 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
       languages: await languages.list(),
       pack: await languages.pack(language.langLocale),
       me: session === null ? null : await users.me(session.viewer.uid),
+      clock: { now: clock.now(), speed: clock.speed },
     }
     if (session?.cookie !== undefined) reply.header('set-cookie', session.cookie)
     const html = (path === '/' ? build.frontPages.get(language.langLocale) : undefined) ?? build.shell
