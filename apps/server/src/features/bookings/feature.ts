@@ -118,7 +118,10 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
       const reconciling = { pool, jobs, settings, now: () => clock.now() }
       const open = await reconcileBookings(reconciling)
       await dispatchWhenSwitchedOn({ ...reconciling, log })
-      log.info({ drivers, open }, 'bookings are ready')
+      log.info(
+        { lastPositions: drivers, openBookings: open },
+        'bookings go on where they stood, from the last known position of each driver',
+      )
     },
     stop: () => writes.stop(),
   }
