@@ -1,4 +1,5 @@
 import type { ErrorKey } from '../error-keys.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Role } from '../users/roles.ts'
 import type { Person, Relation } from './relation.ts'
 import type { UserRelation } from './user-relation.ts'
@@ -22,6 +23,8 @@ export type RouteRule = {
   signedOut?: ErrorKey
   /** Another key than not_found for people who are something else, by user type. */
   others?: Partial<Record<Role, ErrorKey>>
+  /** A critical edit: refused to whoever may take the route while settings.AllowCriticalEditsAdmin is off. */
+  critical?: true
 } & (
   | { who: 'everyone' | 'signed in' | readonly Role[] }
   | { booking: readonly Relation[] }
@@ -46,6 +49,14 @@ export function refusalAtTheDoor(rule: RouteRule, caller: Caller | null): ErrorK
   if (allowedTypes(rule).includes(caller.usertype)) return null
   // A key of its own comes from the rule that knows more.
   return rule.others?.[caller.usertype] === undefined ? 'not_found' : null
+}
+
+/** Whether the mode for demonstrations refuses what a rule would allow. To be asked after permission. */
+export function refusalOnDemo(
+  { critical }: RouteRule,
+  settings: Pick<Settings, 'AllowCriticalEditsAdmin'>,
+): ErrorKey | null {
+  return critical && !settings.AllowCriticalEditsAdmin ? 'demo_mode' : null
 }
 
 function allowedTypes(rule: RouteRule): readonly Role[] {

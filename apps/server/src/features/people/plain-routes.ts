@@ -1,34 +1,25 @@
 import { id as uuid } from '@hansom/contract/shapes'
-import { refusalAtTheDoor, type RouteRule } from '@hansom/domain/access/route-rule'
-import { plainRoutes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import { type Storage, storedPath } from '../../adapters/storage/port.ts'
-import type { Viewer } from '../../platform/http/request-context.ts'
+import type { PlainDoor } from '../../platform/http/plain-door.ts'
 import type { PeopleService } from './service.ts'
 
 export interface PeoplePlainDeps {
   people: Pick<PeopleService, 'ownData' | 'maySeePhoto'>
   storage: Pick<Storage, 'get'>
-  session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer } | null>
+  door: PlainDoor
 }
 
 const downloads = { config: { rateLimit: { max: 12, groupId: 'own-data' } } }
 
 /** What of people is no JSON interface: the own data as a file, and pictures. */
 export function mountPeoplePlainRoutes(server: FastifyInstance, deps: PeoplePlainDeps): void {
-  const { people, storage } = deps
-  const viewerOf = async (request: FastifyRequest, rule: RouteRule): Promise<Viewer> => {
-    const viewer = (await deps.session(request.headers))?.viewer ?? null
-    const caller = viewer && { id: viewer.uid, usertype: viewer.role, approved: viewer.approved }
-    const refusal = refusalAtTheDoor(rule, caller)
-    if (viewer === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
-    return viewer
-  }
+  const { people, storage, door } = deps
 
   server.get('/api/v1/me/data', downloads, async (request, reply) => {
-    const { uid } = await viewerOf(request, plainRoutes['GET /api/v1/me/data'])
+    const { uid } = await door(request, 'GET /api/v1/me/data')
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', 'attachment; filename="my-data.json"')
@@ -37,7 +28,7 @@ export function mountPeoplePlainRoutes(server: FastifyInstance, deps: PeoplePlai
   })
 
   server.get<{ Params: { id: string } }>('/api/v1/users/:id/photo', async (request, reply) => {
-    const viewer = await viewerOf(request, plainRoutes['GET /api/v1/users/:id/photo'])
+    const viewer = await door(request, 'GET /api/v1/users/:id/photo')
     const { id } = request.params
     const person = { id: viewer.uid, usertype: viewer.role }
     const isAllowed = uuid.safeParse(id).success && (await people.maySeePhoto(person, id))

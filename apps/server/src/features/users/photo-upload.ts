@@ -1,32 +1,27 @@
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ImageRefused, StorageError } from '../../adapters/storage/port.ts'
 import { mountImageRoute } from '../../platform/http/image-route.ts'
-import type { Viewer } from '../../platform/http/request-context.ts'
+import type { PlainDoor } from '../../platform/http/plain-door.ts'
 import type { ProfileService } from './profile.ts'
 
 export interface PhotoUploadDeps {
   profile: ProfileService
-  session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer } | null>
+  door: PlainDoor
 }
 
 const largestBytes = 8 * 1024 * 1024
 
 /** `PUT /api/v1/me/photo`: a multipart form with one part `image`; answers with the person. */
-export function mountPhotoUpload(server: FastifyInstance, { profile, session }: PhotoUploadDeps): void {
-  const viewerOf = async (request: FastifyRequest) => {
-    const found = await session(request.headers)
-    if (found === null) throw new Refusal('not_logged_in')
-    return found.viewer
-  }
+export function mountPhotoUpload(server: FastifyInstance, { profile, door }: PhotoUploadDeps): void {
   mountImageRoute(server, {
     method: 'PUT',
     url: '/api/v1/me/photo',
     largest: largestBytes,
     perMinute: 30,
-    before: async (request) => void (await viewerOf(request)),
+    before: async (request) => void (await door(request, 'PUT /api/v1/me/photo')),
     handler: async (image, request, reply) => {
-      const { uid } = await viewerOf(request)
+      const { uid } = await door(request, 'PUT /api/v1/me/photo')
       const me = await profile.setPhoto(uid, image).catch((error: unknown) => {
         throw refusalOf(error) ?? error
       })

@@ -1,10 +1,10 @@
 import { type Contract, contract } from '@hansom/contract/contract'
-import { type RouteRule, refusalAtTheDoor } from '@hansom/domain/access/route-rule'
+import { type RouteRule, refusalAtTheDoor, refusalOnDemo } from '@hansom/domain/access/route-rule'
 import { routes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { implement } from '@orpc/server'
-import type { RequestContext } from './request-context.ts'
+import { callerOf, type RequestContext } from './request-context.ts'
 
 type NamesIn<Branch, Above extends string = ''> = {
   [Key in keyof Branch & string]: Branch[Key] extends AnyContractProcedure
@@ -20,13 +20,13 @@ const unguarded = implement(contract)
   .$context<RequestContext>()
 
 /** Lets in whom the table lets in. What a route is about is compared with who asks where it is read. */
-const guard = unguarded.middleware(({ context, next, path }) => {
+const guard = unguarded.middleware(async ({ context, next, path }) => {
   const name = path.join('.')
   const rule = (rules as Readonly<Record<string, RouteRule>>)[name]
   if (rule === undefined) throw new Error(`${name} has no row in domain/access/routes`)
-  const { viewer } = context
-  const caller = viewer && { id: viewer.uid, usertype: viewer.role, approved: viewer.approved }
-  const refusal = refusalAtTheDoor(rule, caller)
+  const refusal =
+    refusalAtTheDoor(rule, callerOf(context.viewer)) ??
+    (rule.critical ? refusalOnDemo(rule, await context.settings()) : null)
   if (refusal !== null) throw new Refusal(refusal)
   return next()
 })

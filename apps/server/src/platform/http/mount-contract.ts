@@ -23,6 +23,7 @@ export interface ContractRoute {
 export interface MountOptions {
   /** Who asks; `cookie` is set when it carries the session on. */
   session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer; cookie: string | undefined } | null>
+  settings: RequestContext['settings']
   /** Requests a minute and address; undefined: only the limit that holds for all routes. */
   limitOf(route: ContractRoute): number | undefined
   /** True for answers that change rarely and are the same for everybody: they get an entity tag. */
@@ -93,7 +94,7 @@ export function mountContract(
         const session = await options.session(request.headers)
         if (session?.cookie !== undefined) reply.header('set-cookie', session.cookie)
         reply.header('cache-control', 'no-store')
-        const context = requestContext(request, reply, session?.viewer ?? null)
+        const context = requestContext(request, reply, session?.viewer ?? null, options.settings)
         const { matched } = await handler.handle(request, reply, { context })
         if (!matched) throw new Refusal('not_found')
       },
@@ -112,9 +113,15 @@ function answered(error: unknown, context: RequestContext, log: Log): ORPCError<
   return new ORPCError(answeredCode, { status, data: body })
 }
 
-function requestContext(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null): RequestContext {
+function requestContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | null,
+  settings: RequestContext['settings'],
+): RequestContext {
   return {
     viewer,
+    settings,
     ip: request.ip,
     headers: request.headers,
     idempotencyKey: readIdempotencyKey(request.headers[idempotencyHeader]),

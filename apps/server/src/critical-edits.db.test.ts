@@ -1,0 +1,125 @@
+import type { RouteRule } from '@hansom/domain/access/route-rule'
+import { plainRoutes, type RouteName, routes } from '@hansom/domain/access/routes'
+import type { ErrorKey } from '@hansom/domain/error-keys'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createCarType, type Scene, setScene } from './access-scene.fixture.ts'
+import { loadConfig } from './config.ts'
+import { straightMaps } from './features/bookings/straight-city.fixture.ts'
+import { type ContractRoute, contractRoutes } from './platform/http/mount-contract.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+const secret = 'the secret of the walk through all critical edits'
+const plenty = 1e6
+let app: TestApp
+let scene: Scene
+let carType: string
+beforeAll(async () => {
+  app = await createTestApp({
+    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: true },
+    maps: straightMaps(),
+    authSecret: secret,
+    limits: { all: plenty, signIn: plenty, places: plenty, offers: plenty, setup: plenty },
+  })
+  carType = await createCarType(app.database)
+})
+afterAll(() => app.close())
+// Some of the walked routes end sessions.
+beforeEach(async () => {
+  scene = await setScene(app.database, secret, { carType, isAssigned: true })
+})
+
+const allow = (AllowCriticalEditsAdmin: boolean) =>
+  app.database.withTransaction((tx) => app.services.settings.update(tx, { AllowCriticalEditsAdmin }))
+
+type Asker = 'visitor' | 'otherRider' | 'admin'
+
+/** What a route answers to somebody who says nothing, about something that does not exist. */
+async function ask({ method, path }: Pick<ContractRoute, 'method' | 'path'>, asker: Asker) {
+  const answer = await app.server.inject({
+    method: method as 'GET',
+    url: path.replace(/\{\w+\}|:\w+|\*/g, uuidv7()),
+    headers: asker === 'visitor' ? {} : { authorization: scene.bearers[asker] },
+    ...(method === 'GET' ? {} : { payload: {} }),
+  })
+  const isJson = String(answer.headers['content-type']).includes('json')
+  const body = isJson ? (answer.json() as { error?: ErrorKey } | null) : null
+  return { status: answer.statusCode, error: body?.error ?? null }
+}
+
+const plain = Object.entries<RouteRule>(plainRoutes).map(([address, rule]) => {
+  const [method = '', path = ''] = address.split(' ')
+  return { name: address, method: method as ContractRoute['method'], path, rule }
+})
+const every = [...contractRoutes().map((route) => ({ ...route, rule: ruleOf(route.name) })), ...plain]
+
+function ruleOf(name: string): RouteRule {
+  return routes[name as RouteName]
+}
+
+describe('which commands are critical', () => {
+  /** Commands by what they are about, whether all of them are guarded. Reading never is. */
+  const guarded: [RegExp, boolean][] = [
+    [/^carTypes\./, true],
+    [/^cancelReasons\./, true],
+    [/^languages\./, true],
+    [/^settings\./, true],
+    [/^promos\.remove$/, true],
+    [/^promos\./, false],
+    [/^pushNotifications\.(create|send)$/, true],
+    [/^pushNotifications\./, false],
+    [/^users\.(create|remove|change_type)$/, true],
+    [/^users\./, false],
+    [/^wallet\.(credit)$/, true],
+    [/^wallet\./, false],
+    [/^withdraws\.(process|refuse)$/, true],
+    [/^withdraws\./, false],
+    // The rule about cancelling knows who asks; drivers always may.
+    [/^bookings\./, false],
+  ]
+  const commands = contractRoutes().filter(({ method }) => method !== 'GET')
+
+  test.each(commands.map(({ name }) => name))('%s', (name) => {
+    const [, isCritical = false] = guarded.find(([pattern]) => pattern.test(name)) ?? []
+    expect(ruleOf(name).critical ?? false).toBe(isCritical)
+  })
+
+  test('reading never is', () => {
+    const reading = contractRoutes().filter(({ method }) => method === 'GET')
+    expect(reading.filter(({ name }) => ruleOf(name).critical)).toEqual([])
+  })
+})
+
+describe.each(every)('$name', (route) => {
+  test('is refused after permission when it is critical, and only while critical edits are off', async () => {
+    const { critical = false } = route.rule
+    await allow(true)
+    const before = await Promise.all(
+      (['visitor', 'otherRider', 'admin'] as const).map((who) => ask(route, who)),
+    )
+    expect(before.map(({ error }) => error)).not.toContain('demo_mode')
+
+    await allow(false)
+    const [visitor, rider, admin] = await Promise.all(
+      (['visitor', 'otherRider', 'admin'] as const).map((who) => ask(route, who)),
+    )
+    if (critical) {
+      expect(admin).toEqual({ status: 403, error: 'demo_mode' })
+      // Whom the table does not let in learns nothing of the mode.
+      expect([visitor, rider]).toEqual(before.slice(0, 2))
+    } else {
+      expect([visitor, rider, admin].map((answer) => answer?.error)).not.toContain('demo_mode')
+    }
+  })
+})
+
+test('a person is edited while critical edits are off', async () => {
+  await allow(false)
+  const answer = await app.server.inject({
+    method: 'PATCH',
+    url: `/api/v1/users/${scene.ids.driver}`,
+    headers: { authorization: scene.bearers.admin },
+    payload: { vehicleNumber: 'SDX 4021' },
+  })
+  expect([answer.statusCode, answer.json().vehicleNumber]).toEqual([200, 'SDX 4021'])
+})

@@ -1,0 +1,30 @@
+import { refusalAtTheDoor, refusalOnDemo, type RouteRule } from '@hansom/domain/access/route-rule'
+import { plainRoutes } from '@hansom/domain/access/routes'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { FastifyRequest } from 'fastify'
+import { callerOf, type RequestContext, type Viewer } from './request-context.ts'
+
+export type PlainRoute = keyof typeof plainRoutes
+
+/**
+ * The guard in front of routes that are not in the contract: answers with who asks, as `plainRoutes` allows. Throws what
+ * the rule says, and demo_mode for a critical edit while these are off.
+ */
+export type PlainDoor = (request: Pick<FastifyRequest, 'headers'>, route: PlainRoute) => Promise<Viewer>
+
+export interface PlainDoorDeps {
+  session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer } | null>
+  settings: RequestContext['settings']
+}
+
+export function plainDoor({ session, settings }: PlainDoorDeps): PlainDoor {
+  return async (request, route) => {
+    const rule: RouteRule = plainRoutes[route]
+    const viewer = (await session(request.headers))?.viewer ?? null
+    const refusal =
+      refusalAtTheDoor(rule, callerOf(viewer)) ??
+      (rule.critical ? refusalOnDemo(rule, await settings()) : null)
+    if (viewer === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
+    return viewer
+  }
+}
