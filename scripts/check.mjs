@@ -12,6 +12,7 @@ const fewest = { imports: 100, oxlint: 100, biome: 100, tables: 10, types: 5 }
 const workspaces = [
   'packages/domain',
   'packages/contract',
+  'packages/doubles',
   'apps/server',
   'apps/web',
   'apps/simulator',

@@ -110,7 +110,8 @@ export const zones = [
   { zone: 'web/lib', pattern: /^apps\/web\/src\/lib\//, may: ['web/lib', 'contract', 'domain'] },
 
   { zone: 'simulator', pattern: /^apps\/simulator\/src\//, may: ['simulator', 'contract', 'domain'] },
-  { zone: 'e2e', pattern: /^e2e\//, may: ['e2e', 'contract', 'domain'] },
+  { zone: 'doubles', pattern: /^packages\/doubles\//, may: ['doubles'], packages: /^node:/ },
+  { zone: 'e2e', pattern: /^e2e\//, may: ['e2e', 'doubles', 'contract', 'domain'] },
 ]
 
 /** Zones in which one unit (a feature, an adapter) does not import another. */
@@ -175,7 +176,7 @@ function crossing(/** @type {string} */ file, /** @type {string} */ target) {
     /^(apps|packages)\/[^/]+/.exec(path)?.[0] ?? path.split('/')[0]
   const [from, to] = [workspace(file), workspace(target)]
   if (from === to || from === 'bench' || from === 'scripts') return undefined
-  if (to === 'packages/domain') return undefined
+  if (to === 'packages/domain' || to === 'packages/doubles') return undefined
   if (to === 'packages/contract' && from !== 'packages/domain') return undefined
   return `${from} may not import ${to}`
 }

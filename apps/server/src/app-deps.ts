@@ -4,7 +4,6 @@ import type { Maps } from './adapters/maps/port.ts'
 import type { Sms } from './adapters/sms/port.ts'
 import type { Images, Storage } from './adapters/storage/port.ts'
 import type { Config } from './config.ts'
-import type { SocialAddresses } from './features/identity/social/provider.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Limits } from './platform/http/limits.ts'
@@ -31,6 +30,4 @@ export interface AppDeps {
   /** Where the built web application lies; null serves the interfaces alone. */
   webFolder: string | null
   limits?: Partial<Limits>
-  /** Where the social providers are reached, when not at their public addresses. */
-  socialAddresses?: SocialAddresses
 }

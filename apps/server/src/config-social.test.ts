@@ -27,11 +27,22 @@ test('no social sign-in unless it is configured', () => {
   expect(load({ FACEBOOK_CLIENT_ID: 'a', FACEBOOK_CLIENT_SECRET: 'b' }).facebook).toEqual({
     clientId: 'a',
     clientSecret: 'b',
+    dialogUrl: 'https://www.facebook.com/v24.0',
+    graphUrl: 'https://graph.facebook.com/v24.0',
   })
+  const FACEBOOK_GRAPH_URL = 'https://graph.facebook.com/v25.0'
+  const newer = load({ FACEBOOK_CLIENT_ID: 'a', FACEBOOK_CLIENT_SECRET: 'b', FACEBOOK_GRAPH_URL })
+  expect(newer.facebook?.graphUrl).toBe(FACEBOOK_GRAPH_URL)
 })
 
 test("Apple's key may be given in one line", () => {
-  const expected = { clientId: 'rides.web', teamId: 'TEAM', keyId: 'KEY', privateKey: pem.toString() }
+  const expected = {
+    clientId: 'rides.web',
+    teamId: 'TEAM',
+    keyId: 'KEY',
+    privateKey: pem.toString(),
+    url: 'https://appleid.apple.com',
+  }
   expect(load(apple).apple).toEqual(expected)
   const oneLine = pem.toString().replaceAll('\n', '\\n')
   expect(load({ ...apple, APPLE_PRIVATE_KEY: oneLine }).apple).toEqual(expected)

@@ -42,7 +42,13 @@ describe('loadConfig', () => {
   })
 
   test('production is no demo, and may be reached from elsewhere', () => {
-    expect(load({ NODE_ENV: 'production', HOST: '0.0.0.0' })).toMatchObject({ demo: false, host: '0.0.0.0' })
+    const given = { NODE_ENV: 'production', HOST: '0.0.0.0' }
+    expect(load({ ...given, PUBLIC_URL: 'https://rides.test' })).toMatchObject({
+      demo: false,
+      host: '0.0.0.0',
+    })
+    expect(problemsOf(given)).toEqual([expect.stringContaining('PUBLIC_URL is not set')])
+    expect(load({ NODE_ENV: 'production' }).publicUrl).toBeUndefined()
   })
 
   test.each(['0.0.0.0', '::', '192.168.1.4'])(

@@ -29,10 +29,10 @@ export type Config = {
   mail: { smtpUrl: string; from: string } | null
   /** The text message service; null: text messages are kept in the database. `url` undefined: the service's own. */
   sms: { url: string | undefined; key: string; secret: string; from: string } | null
-  /** Social sign-in; null: not offered. */
-  facebook: { clientId: string; clientSecret: string } | null
-  /** `privateKey` is PEM. */
-  apple: { clientId: string; teamId: string; keyId: string; privateKey: string } | null
+  /** Social sign-in; null: not offered. The addresses carry the version of the provider's interface. */
+  facebook: { clientId: string; clientSecret: string; dialogUrl: string; graphUrl: string } | null
+  /** `privateKey` is PEM; `url` is also the issuer of what Apple signs. */
+  apple: { clientId: string; teamId: string; keyId: string; privateKey: string; url: string } | null
   /** S3-compatible object storage; null: files lie under `dataDir`. `endpoint` undefined: that of AWS. */
   objectStorage: {
     bucket: string
@@ -98,7 +98,7 @@ const serviceUrl = z
     'must be an https address',
   )
 
-const storageUrl = z
+const webAddress = z
   .string()
   .refine(
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
@@ -157,6 +157,8 @@ const environment = z.object({
     .optional(),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: z.string().optional(),
+  FACEBOOK_DIALOG_URL: webAddress.optional(),
+  FACEBOOK_GRAPH_URL: webAddress.optional(),
   APPLE_CLIENT_ID: z.string().optional(),
   APPLE_TEAM_ID: z.string().optional(),
   APPLE_KEY_ID: z.string().optional(),
@@ -166,12 +168,13 @@ const environment = z.object({
     .transform((text) => text.replaceAll('\\n', '\n'))
     .refine(isEllipticKey, 'must be the text of the .p8 file that Apple gives')
     .optional(),
+  APPLE_URL: webAddress.optional(),
   STORAGE_S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: 3 to 63 of a-z, 0-9, . and -')
     .optional(),
   STORAGE_S3_REGION: z.string().optional(),
-  STORAGE_S3_ENDPOINT: storageUrl.optional(),
+  STORAGE_S3_ENDPOINT: webAddress.optional(),
   STORAGE_S3_KEY: z.string().optional(),
   STORAGE_S3_SECRET: z.string().optional(),
 })
@@ -180,11 +183,15 @@ const environment = z.object({
 const groups: { what: string; needed: string[]; optional: string[] }[] = [
   { what: 'mail', needed: ['SMTP_URL', 'MAIL_FROM'], optional: [] },
   { what: 'text messages', needed: ['SMS_KEY', 'SMS_SECRET', 'SMS_FROM'], optional: ['SMS_URL'] },
-  { what: 'Facebook sign-in', needed: ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'], optional: [] },
+  {
+    what: 'Facebook sign-in',
+    needed: ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+    optional: ['FACEBOOK_DIALOG_URL', 'FACEBOOK_GRAPH_URL'],
+  },
   {
     what: 'Apple sign-in',
     needed: ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
-    optional: [],
+    optional: ['APPLE_URL'],
   },
   {
     what: 'object storage',
@@ -233,6 +240,12 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   }
   if (!demo && values.DEMO_SPEED !== 1)
     problems.push('DEMO_SPEED is for the demo only: leave it out, or set DEMO=on')
+  if (production && values.PUBLIC_URL === undefined && !loopbackHosts.includes(values.HOST)) {
+    problems.push(
+      'PUBLIC_URL is not set: the links in mails, the return from social sign-in and secure cookies need the ' +
+        'address people use, such as https://rides.example',
+    )
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     production,
@@ -285,7 +298,12 @@ function socialClients(values: z.infer<typeof environment>): Pick<Config, 'faceb
   return {
     facebook:
       FACEBOOK_CLIENT_ID && FACEBOOK_CLIENT_SECRET
-        ? { clientId: FACEBOOK_CLIENT_ID, clientSecret: FACEBOOK_CLIENT_SECRET }
+        ? {
+            clientId: FACEBOOK_CLIENT_ID,
+            clientSecret: FACEBOOK_CLIENT_SECRET,
+            dialogUrl: values.FACEBOOK_DIALOG_URL ?? 'https://www.facebook.com/v24.0',
+            graphUrl: values.FACEBOOK_GRAPH_URL ?? 'https://graph.facebook.com/v24.0',
+          }
         : null,
     apple:
       APPLE_CLIENT_ID && APPLE_TEAM_ID && APPLE_KEY_ID && APPLE_PRIVATE_KEY
@@ -294,6 +312,7 @@ function socialClients(values: z.infer<typeof environment>): Pick<Config, 'faceb
             teamId: APPLE_TEAM_ID,
             keyId: APPLE_KEY_ID,
             privateKey: APPLE_PRIVATE_KEY,
+            url: values.APPLE_URL ?? 'https://appleid.apple.com',
           }
         : null,
   }

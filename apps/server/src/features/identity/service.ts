@@ -33,8 +33,7 @@ import { createSignInLimits } from './sign-in-limits.ts'
 import { createSignInWays, type SignInWays } from './sign-in-ways.ts'
 import { signUp } from './sign-up.ts'
 import { type AppleClient, appleProvider } from './social/apple.ts'
-import { facebookProvider } from './social/facebook.ts'
-import { publicAddresses, type SocialAddresses } from './social/provider.ts'
+import { type FacebookClient, facebookProvider } from './social/facebook.ts'
 import { createSocialSignIn, type SocialSignIn } from './social/service.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
@@ -59,8 +58,7 @@ export interface IdentityDeps {
   demo: boolean
   settings: SettingsService
   languages: LanguagesService
-  social: { facebook: { clientId: string; clientSecret: string } | null; apple: AppleClient | null }
-  socialAddresses?: SocialAddresses | undefined
+  social: { facebook: FacebookClient | null; apple: AppleClient | null }
   /** Has a person's open connections looked at again. */
   recheck(uid: string): void
 }
@@ -114,10 +112,9 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
   const limits = createSignInLimits(attempts, realClock)
   const { cookieName } = sessions
   const { facebook, apple } = deps.social
-  const addresses = deps.socialAddresses ?? publicAddresses
   const providers = {
-    facebook: facebook === null ? null : facebookProvider(facebook, addresses.facebook),
-    apple: apple === null ? null : appleProvider(apple, addresses.apple, realClock),
+    facebook: facebook === null ? null : facebookProvider(facebook),
+    apple: apple === null ? null : appleProvider(apple, realClock),
   }
   const ways = createSignInWays(settings, { facebook: facebook !== null, apple: apple !== null })
 

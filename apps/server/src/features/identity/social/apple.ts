@@ -3,7 +3,7 @@ import { createAuthorizationURL, validateAuthorizationCode } from 'better-auth/o
 import type { Clock } from '../../../platform/clock/clock.ts'
 import { textOf } from './fetch-json.ts'
 import { readIdToken } from './id-token.ts'
-import type { AppleAddresses, SocialProvider } from './provider.ts'
+import type { SocialProvider } from './provider.ts'
 
 export interface AppleClient {
   clientId: string
@@ -11,19 +11,21 @@ export interface AppleClient {
   keyId: string
   /** PEM of the key that Apple gave. */
   privateKey: string
+  /** Where Apple is; also the issuer of what it signs. */
+  url: string
 }
 
 const secretLivesS = 300
 
 /** Sign in with Apple: code flow with PKCE and nonce; who it was is in the signed id token. */
-export function appleProvider(client: AppleClient, addresses: AppleAddresses, clock: Clock): SocialProvider {
-  const { clientId } = client
+export function appleProvider(client: AppleClient, clock: Clock): SocialProvider {
+  const { clientId, url } = client
   return {
     authorizationUrl: ({ state, nonce, codeVerifier, redirectURI }) =>
       createAuthorizationURL({
         id: 'apple',
         options: { clientId },
-        authorizationEndpoint: addresses.authorize,
+        authorizationEndpoint: `${url}/auth/authorize`,
         scopes: ['name', 'email'],
         responseMode: 'form_post',
         responseType: 'code',
@@ -33,16 +35,16 @@ export function appleProvider(client: AppleClient, addresses: AppleAddresses, cl
         redirectURI,
       }),
     identify: async ({ code, user }, { nonce, codeVerifier, redirectURI }) => {
-      const clientSecret = clientSecretOf(client, addresses.issuer, clock.now())
+      const clientSecret = clientSecretOf(client, url, clock.now())
       const { idToken } = await validateAuthorizationCode({
         code,
         codeVerifier,
         redirectURI,
         options: { clientId, clientSecret },
-        tokenEndpoint: addresses.token,
+        tokenEndpoint: `${url}/auth/token`,
       })
-      const expected = { issuer: addresses.issuer, audience: clientId, nonce, now: clock.now() }
-      const claims = idToken ? await readIdToken(idToken, addresses.keys, expected) : null
+      const expected = { issuer: url, audience: clientId, nonce, now: clock.now() }
+      const claims = idToken ? await readIdToken(idToken, `${url}/auth/keys`, expected) : null
       const accountId = textOf(claims?.sub)
       if (claims === null || accountId === '') return null
       return {

@@ -1,21 +1,27 @@
 import { createAuthorizationURL, validateAuthorizationCode } from 'better-auth/oauth2'
 import { fetchJson, textOf } from './fetch-json.ts'
-import type { FacebookAddresses, SocialProvider } from './provider.ts'
+import type { SocialProvider } from './provider.ts'
+
+export interface FacebookClient {
+  clientId: string
+  clientSecret: string
+  /** Where browsers are asked, and where servers ask; both end with the version of the interface. */
+  dialogUrl: string
+  graphUrl: string
+}
 
 /**
  * Facebook Login. Its server takes no PKCE with a client secret; state ties the round to the browser. It never says
  * that an address is proven, so an address from here opens no account that was made another way.
  */
-export function facebookProvider(
-  client: { clientId: string; clientSecret: string },
-  addresses: FacebookAddresses,
-): SocialProvider {
+export function facebookProvider(client: FacebookClient): SocialProvider {
+  const { dialogUrl, graphUrl } = client
   return {
     authorizationUrl: ({ state, redirectURI }) =>
       createAuthorizationURL({
         id: 'facebook',
         options: client,
-        authorizationEndpoint: addresses.authorize,
+        authorizationEndpoint: `${dialogUrl}/dialog/oauth`,
         scopes: ['email', 'public_profile'],
         state,
         redirectURI,
@@ -25,12 +31,12 @@ export function facebookProvider(
         code,
         redirectURI,
         options: client,
-        tokenEndpoint: addresses.token,
+        tokenEndpoint: `${graphUrl}/oauth/access_token`,
       })
       if (!accessToken) return null
       const userId = await userOf(accessToken)
       if (userId === null) return null
-      const me = new URL(addresses.me)
+      const me = new URL(`${graphUrl}/me`)
       me.searchParams.set('fields', 'id,first_name,last_name,email')
       const profile = await fetchJson(me, { headers: { authorization: `Bearer ${accessToken}` } })
       if (textOf(profile.id) !== userId) return null
@@ -46,7 +52,7 @@ export function facebookProvider(
 
   /** Facebook's tokens do not say whom they are for: only a look at them shows that this one was made for us. */
   async function userOf(accessToken: string): Promise<string | null> {
-    const address = new URL(addresses.debugToken)
+    const address = new URL(`${graphUrl}/debug_token`)
     address.searchParams.set('input_token', accessToken)
     address.searchParams.set('access_token', `${client.clientId}|${client.clientSecret}`)
     const { data } = await fetchJson(address)

@@ -34,38 +34,3 @@ export interface SocialProvider {
   /** Exchanges the code; null when the provider does not vouch for anybody. Throws when it cannot be reached. */
   identify(callback: Callback, round: Round): Promise<SocialPerson | null>
 }
-
-/** Addresses of a provider; tests have servers of their own. */
-export interface FacebookAddresses {
-  authorize: string
-  token: string
-  debugToken: string
-  me: string
-}
-
-export interface AppleAddresses {
-  authorize: string
-  token: string
-  keys: string
-  issuer: string
-}
-
-export interface SocialAddresses {
-  facebook: FacebookAddresses
-  apple: AppleAddresses
-}
-
-export const publicAddresses: SocialAddresses = {
-  facebook: {
-    authorize: 'https://www.facebook.com/v24.0/dialog/oauth',
-    token: 'https://graph.facebook.com/v24.0/oauth/access_token',
-    debugToken: 'https://graph.facebook.com/debug_token',
-    me: 'https://graph.facebook.com/v24.0/me',
-  },
-  apple: {
-    authorize: 'https://appleid.apple.com/auth/authorize',
-    token: 'https://appleid.apple.com/auth/token',
-    keys: 'https://appleid.apple.com/auth/keys',
-    issuer: 'https://appleid.apple.com',
-  },
-}

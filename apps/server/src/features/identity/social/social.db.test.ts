@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import {
+  type ProviderPerson,
+  type SocialProviders,
+  startSocialProviders,
+} from '@hansom/doubles/social-providers'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../../../config.ts'
@@ -6,13 +11,12 @@ import { createTestApp, type TestApp } from '../../../test-app.ts'
 import { usersTable } from '../../users/table.ts'
 import { cookieIn, outcome } from '../accounts.fixture.ts'
 import { authUsersTable } from '../table.ts'
-import { type ProviderPerson, startTestProviders, type TestProviders } from './test-providers.ts'
 
 let app: TestApp
-let providers: TestProviders
+let providers: SocialProviders
 beforeAll(async () => {
-  providers = await startTestProviders()
-  const { facebook, apple, addresses } = providers
+  providers = await startSocialProviders()
+  const { facebook, apple } = providers
   const config = {
     ...loadConfig({ NODE_ENV: 'test' }, '/'),
     demo: false,
@@ -20,7 +24,7 @@ beforeAll(async () => {
     facebook,
     apple,
   }
-  app = await createTestApp({ config, socialAddresses: addresses })
+  app = await createTestApp({ config })
   const all = { FacebookLoginEnabled: true, AppleLoginEnabled: true }
   await app.database.withTransaction((tx) => app.services.settings.update(tx, all))
 })
@@ -44,7 +48,7 @@ async function signIn(provider: Provider, person: ProviderPerson, from = '') {
   return { cookie, ...(await comeBack(providers.agree(String(begun.headers.location), person), cookie)) }
 }
 
-async function comeBack({ path, form }: ReturnType<TestProviders['agree']>, cookie: string) {
+async function comeBack({ path, form }: ReturnType<SocialProviders['agree']>, cookie: string) {
   const url = form === null ? path : await turned(path, form)
   const answer = await get(url, cookie)
   const login = new URL(String(answer.headers.location), 'https://rides.test')

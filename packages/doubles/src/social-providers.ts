@@ -8,7 +8,6 @@ import {
 } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { SocialAddresses } from './provider.ts'
 
 /** Who sits at the browser, as far as the provider knows. */
 export interface ProviderPerson {
@@ -19,11 +18,12 @@ export interface ProviderPerson {
   lastName?: string
 }
 
-export interface TestProviders {
-  addresses: SocialAddresses
-  facebook: { clientId: string; clientSecret: string }
-  apple: { clientId: string; teamId: string; keyId: string; privateKey: string }
-  /** Lets that person agree at the address a browser was sent to: what comes back to the site. */
+export interface SocialProviders {
+  facebook: { clientId: string; clientSecret: string; dialogUrl: string; graphUrl: string }
+  apple: { clientId: string; teamId: string; keyId: string; privateKey: string; url: string }
+  /** Who sits at the browsers that are sent here: their page offers to go on as that person, or to turn back. */
+  atBrowser: ProviderPerson | null
+  /** Lets that person agree at the address a browser was sent to, without a browser: what comes back to the site. */
   agree(location: string, person: ProviderPerson): { path: string; form: Record<string, string> | null }
   /** Changes what the next id token says, or how it is signed. */
   tamper: { claims: Record<string, unknown>; key: 'own' | 'foreign'; appId: string }
@@ -39,16 +39,24 @@ interface Grant {
 }
 
 /** Facebook and Apple on this machine: each checks what the real one checks, and hands out codes that work once. */
-export async function startTestProviders(): Promise<TestProviders> {
+export async function startSocialProviders(): Promise<SocialProviders> {
   const ours = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const signing = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const facebook = { clientId: 'facebook-app', clientSecret: 'facebook-secret' }
   const privateKey = ours.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const apple = { clientId: 'rides.web', teamId: 'TEAM', keyId: 'KEY', privateKey }
   const codes = new Map<string, Grant>()
   const tokens = new Map<string, ProviderPerson>()
-  const tamper: TestProviders['tamper'] = { claims: {}, key: 'own', appId: facebook.clientId }
+  const tamper: SocialProviders['tamper'] = { claims: {}, key: 'own', appId: 'facebook-app' }
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const facebook = {
+    clientId: 'facebook-app',
+    clientSecret: 'facebook-secret',
+    dialogUrl: `${root}/facebook`,
+    graphUrl: `${root}/facebook`,
+  }
+  const apple = { clientId: 'rides.web', teamId: 'TEAM', keyId: 'KEY', privateKey, url: `${root}/apple` }
 
   const takeCode = (form: URLSearchParams, provider: Grant['provider']): Grant => {
     const code = form.get('code') ?? ''
@@ -72,14 +80,14 @@ export async function startTestProviders(): Promise<TestProviders> {
         Buffer.from(signature, 'base64url'),
       )
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))
-    if (!isSigned || claims.iss !== 'TEAM' || claims.sub !== apple.clientId || claims.aud !== root()) {
+    if (!isSigned || claims.iss !== 'TEAM' || claims.sub !== apple.clientId || claims.aud !== apple.url) {
       throw new Error('client_secret')
     }
   }
   const idToken = ({ person, nonce }: Grant) => {
     const iat = Math.floor(Date.now() / 1000)
     const claims = {
-      iss: root(),
+      iss: apple.url,
       aud: apple.clientId,
       iat,
       exp: iat + 600,
@@ -99,7 +107,7 @@ export async function startTestProviders(): Promise<TestProviders> {
     const url = new URL(request.url ?? '', 'http://x')
     const form = new URLSearchParams(await bodyOf(request))
     switch (`${request.method} ${url.pathname}`) {
-      case 'POST /facebook/token': {
+      case 'POST /facebook/oauth/access_token': {
         const { clientId, clientSecret } = facebook
         if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret)
           throw new Error('client')
@@ -107,7 +115,7 @@ export async function startTestProviders(): Promise<TestProviders> {
         tokens.set(access_token, takeCode(form, 'facebook').person)
         return { access_token, token_type: 'bearer', expires_in: 3600 }
       }
-      case 'GET /facebook/debug': {
+      case 'GET /facebook/debug_token': {
         const person = tokens.get(url.searchParams.get('input_token') ?? '')
         const isOurs =
           url.searchParams.get('access_token') === `${facebook.clientId}|${facebook.clientSecret}`
@@ -120,70 +128,85 @@ export async function startTestProviders(): Promise<TestProviders> {
         const { id, email, firstName, lastName } = person
         return { id, email, first_name: firstName, last_name: lastName }
       }
-      case 'POST /apple/token': {
+      case 'POST /apple/auth/token': {
         if (form.get('client_id') !== apple.clientId) throw new Error('client')
         checkAppleSecret(form.get('client_secret') ?? '')
         return { access_token: 'x', token_type: 'bearer', id_token: idToken(takeCode(form, 'apple')) }
       }
-      case 'GET /apple/keys':
+      case 'GET /apple/auth/keys':
         return { keys: [{ ...signing.publicKey.export({ format: 'jwk' }), kid: 'signing', alg: 'RS256' }] }
       default:
         throw new Error('not found')
     }
   }
 
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  /** Asks for agreement, and comes back to the site as the provider does: with a link, or with a form. */
+  const agree: SocialProviders['agree'] = (location, person) => {
+    const url = new URL(location)
+    const asked = (name: string) => url.searchParams.get(name)
+    const provider = url.pathname.startsWith('/apple/') ? 'apple' : 'facebook'
+    const redirectURI = asked('redirect_uri') ?? ''
+    const code = randomUUID()
+    const [challenge, nonce] = [asked('code_challenge'), asked('nonce')]
+    codes.set(code, { provider, person, redirectURI, challenge, nonce })
+    const state = asked('state') ?? ''
+    const { pathname } = new URL(redirectURI)
+    if (asked('response_mode') !== 'form_post') {
+      return { path: `${pathname}?${new URLSearchParams({ code, state })}`, form: null }
+    }
+    const { firstName, lastName } = person
+    const user: Record<string, string> =
+      firstName === undefined ? {} : { user: JSON.stringify({ name: { firstName, lastName } }) }
+    return { path: pathname, form: { code, state, ...user } }
+  }
+  const page = (url: URL): string | null => {
+    if (!/^\/(facebook\/dialog\/oauth|apple\/auth\/authorize)$/.test(url.pathname)) return null
+    const { atBrowser } = doubles
+    if (atBrowser === null) return '<!doctype html><title>Provider</title><h1>Nobody is here</h1>'
+    const { path, form } = agree(url.href, atBrowser)
+    const redirectURI = new URL(url.searchParams.get('redirect_uri') ?? '')
+    const state = url.searchParams.get('state') ?? ''
+    return agreementPage(new URL(path, redirectURI), form, new URL(redirectURI), state)
+  }
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const html = page(new URL(request.url ?? '', root))
+    if (html !== null) {
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(html)
+      return
+    }
     answer(request).then(
       (body) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
       (error: Error) => response.writeHead(400).end(JSON.stringify({ error: error.message })),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const root = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-  return {
+  const doubles: SocialProviders = {
     facebook,
     apple,
     tamper,
-    addresses: {
-      facebook: {
-        authorize: `${root()}/facebook/dialog`,
-        token: `${root()}/facebook/token`,
-        debugToken: `${root()}/facebook/debug`,
-        me: `${root()}/facebook/me`,
-      },
-      apple: {
-        authorize: `${root()}/apple/authorize`,
-        token: `${root()}/apple/token`,
-        keys: `${root()}/apple/keys`,
-        issuer: root(),
-      },
-    },
-    agree: (location, person) => {
-      const url = new URL(location)
-      const asked = (name: string) => url.searchParams.get(name)
-      const provider = url.pathname.startsWith('/apple/') ? 'apple' : 'facebook'
-      const redirectURI = asked('redirect_uri') ?? ''
-      const code = randomUUID()
-      codes.set(code, {
-        provider,
-        person,
-        redirectURI,
-        challenge: asked('code_challenge'),
-        nonce: asked('nonce'),
-      })
-      const state = asked('state') ?? ''
-      const { pathname } = new URL(redirectURI)
-      if (asked('response_mode') !== 'form_post') {
-        return { path: `${pathname}?${new URLSearchParams({ code, state })}`, form: null }
-      }
-      const { firstName, lastName } = person
-      const user: Record<string, string> =
-        firstName === undefined ? {} : { user: JSON.stringify({ name: { firstName, lastName } }) }
-      return { path: pathname, form: { code, state, ...user } }
-    },
+    agree,
+    atBrowser: null,
     close: () => closed(server),
   }
+  return doubles
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+function agreementPage(
+  back: URL,
+  form: Record<string, string> | null,
+  redirectURI: URL,
+  state: string,
+): string {
+  const fields = Object.entries(form ?? Object.fromEntries(back.searchParams)).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  )
+  const turnedBack = new URLSearchParams({ error: 'access_denied', state })
+  return `<!doctype html><html lang="en"><title>Provider</title><h1>Sign in to the rides</h1>
+    <form method="${form === null ? 'get' : 'post'}" action="${escaped(back.origin + back.pathname)}">
+    ${fields.join('')}<button>Go on</button></form>
+    <a href="${escaped(`${redirectURI.href}?${turnedBack}`)}">Not now</a>`
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -192,4 +215,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-const closed = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
+const closed = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.closeAllConnections()
+    server.close(() => resolve())
+  })

@@ -1,0 +1,172 @@
+import { type SocialProviders, startSocialProviders } from '@hansom/doubles/social-providers'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callAs } from './harness/api.ts'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { changeSettings } from './harness/database.ts'
+import { press, pressOn, write } from './harness/keyboard.ts'
+import { patience } from './harness/patience.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let providers: SocialProviders
+let server: RunningServer
+let browser: Browser
+const complaints: string[] = []
+
+beforeAll(async () => {
+  providers = await startSocialProviders()
+  const { facebook, apple } = providers
+  server = await startServer({
+    DEMO_DRIVERS: '0',
+    DEMO_RIDERS: '0',
+    FACEBOOK_CLIENT_ID: facebook.clientId,
+    FACEBOOK_CLIENT_SECRET: facebook.clientSecret,
+    FACEBOOK_DIALOG_URL: facebook.dialogUrl,
+    FACEBOOK_GRAPH_URL: facebook.graphUrl,
+    APPLE_CLIENT_ID: apple.clientId,
+    APPLE_TEAM_ID: apple.teamId,
+    APPLE_KEY_ID: apple.keyId,
+    APPLE_PRIVATE_KEY: apple.privateKey,
+    APPLE_URL: apple.url,
+  })
+  await changeSettings(server.dataDir, { FacebookLoginEnabled: true, AppleLoginEnabled: true })
+  browser = await openBrowser()
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await providers?.close()
+})
+
+async function open(path: string): Promise<Page> {
+  const { page } = await openWindow(browser, { url: server.url })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(path)
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
+  return page
+}
+
+const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path, patience)
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** From the login page to the provider, and on by its button. */
+async function goOnWith(page: Page, provider: 'Facebook' | 'Apple'): Promise<void> {
+  await pressOn(page.getByRole('link', { name: `Continue with ${provider}` }))
+  await pressOn(button(page, 'Go on'))
+}
+
+/** The link in the newest message of a kind to somebody. */
+async function linkIn(kind: string, to: string): Promise<string> {
+  interface Message {
+    kind: string
+    to: string
+    text: string
+  }
+  const admin = await callAs(server.url, 'admin')
+  const messages = await admin.call<Message[]>('GET', '/api/v1/outbox?channel=mail')
+  const text = messages.find((message) => message.kind === kind && message.to === to)?.text ?? ''
+  return /https?:\/\/\S+/.exec(text)?.[0] ?? `no link for ${to} in: ${JSON.stringify(messages)}`
+}
+
+it.each([
+  ['Facebook', 'wren'],
+  ['Apple', 'robin'],
+] as const)('comes in by %s, is known, and comes in again', async (provider, name) => {
+  const email = `${name}@people.test`
+  providers.atBrowser = {
+    id: `${provider}-${name}`,
+    email,
+    emailVerified: true,
+    firstName: 'Wren',
+    lastName: 'Sea',
+  }
+  const page = await open('/login')
+  await goOnWith(page, provider)
+  await at(page, '/login')
+  await page.getByText('You are signed in', { exact: false }).first().waitFor(patience)
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
+  await pressOn(button(page, 'Continue'))
+  await at(page, '/')
+
+  const again = await open('/login?next=/profile')
+  await goOnWith(again, provider)
+  await pressOn(button(again, 'Continue'))
+  await at(again, '/profile')
+  expect(await again.getByLabel('E-mail').inputValue()).toBe(email)
+})
+
+it('turning back at the provider is told, and the page stays usable', async () => {
+  const page = await open('/login')
+  await pressOn(page.getByRole('link', { name: 'Continue with Facebook' }))
+  await pressOn(page.getByRole('link', { name: 'Not now' }))
+  const alert = page.getByRole('alertdialog', { name: 'Alert' })
+  await alert.waitFor(patience)
+  await press(page, 'Enter')
+  await alert.waitFor({ ...patience, state: 'detached' })
+  await field(page, 'E-mail').waitFor(patience)
+})
+
+it("a provider's word does not open an account that has a password", async () => {
+  providers.atBrowser = { id: 'stranger', email: 'rider@demo.test', emailVerified: false }
+  const page = await open('/login')
+  await goOnWith(page, 'Facebook')
+  await page.getByRole('alertdialog', { name: 'Alert' }).waitFor(patience)
+})
+
+it('a new e-mail counts when its link was followed', async () => {
+  providers.atBrowser = {
+    id: 'linnet',
+    email: 'linnet@people.test',
+    emailVerified: true,
+    firstName: 'Linn',
+    lastName: 'Et',
+  }
+  const page = await open('/login?next=/profile')
+  await goOnWith(page, 'Apple')
+  await pressOn(button(page, 'Continue'))
+  await at(page, '/profile')
+  await write(page.getByLabel('E-mail'), 'linnet.new@people.test')
+  await pressOn(button(page, 'Save'))
+  await page.getByText('Open the link we sent to linnet.new@people.test', { exact: false }).waitFor(patience)
+
+  const link = await linkIn('change_email', 'linnet.new@people.test')
+  const followed = await open(link)
+  await pressOn(button(followed, 'Use this address'))
+  await followed.getByText('Your account has the new e-mail address.').waitFor(patience)
+  await page.reload()
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('linnet.new@people.test')
+})
+
+it('somebody an admin has added chooses a password by the invitation, once', async () => {
+  const admin = await callAs(server.url, 'admin')
+  const email = 'invited@people.test'
+  await admin.call('POST', '/api/v1/users', {
+    usertype: 'fleetadmin',
+    firstName: 'Fin',
+    lastName: 'Ch',
+    email,
+  })
+  const link = await linkIn('invitation', email)
+
+  const page = await open(link)
+  await write(page.getByLabel('New password', { exact: true }), 'branch2026')
+  await pressOn(button(page, 'Set the password'))
+  await page.getByText('Your account is ready.', { exact: false }).waitFor(patience)
+  const used = await open(link)
+  await write(used.getByLabel('New password', { exact: true }), 'stolen2026')
+  await pressOn(button(used, 'Set the password'))
+  await used.getByText('This link has been used or is too old.', { exact: false }).waitFor(patience)
+
+  const login = await open('/login')
+  await write(field(login, 'E-mail'), email)
+  await write(login.getByLabel('Password', { exact: true }), 'branch2026')
+  await press(login, 'Enter')
+  await login.waitForURL((url) => url.pathname !== '/login', patience)
+})
+
+it('nothing went wrong in any of the windows', () => {
+  expect(complaints).toEqual([])
+})
