@@ -1,0 +1,92 @@
+import type { TableFilter, TableOffer } from '@hansom/contract/tables'
+import type { TableNarrowing } from './table-types.ts'
+
+/** What the viewer has chosen about a table; all of it stands in the address. */
+export interface TableState {
+  sort: string
+  q: string
+  filters: Readonly<Record<string, string>>
+  /** Columns that are shown or hidden otherwise than at first. */
+  columns: Readonly<Record<string, boolean>>
+  /** Name of the saved view that was chosen. */
+  view: string | null
+}
+
+/** The address as the router gives it: flat words. */
+export type Address = Readonly<Record<string, unknown>>
+
+const day = '\\d{4}-\\d{2}-\\d{2}'
+const number = '-?\\d{1,15}'
+const spans = {
+  days: new RegExp(`^(?:(?:${day})?\\.\\.${day}|${day}\\.\\.)$`),
+  numbers: new RegExp(`^(?:(?:${number})?\\.\\.${number}|${number}\\.\\.)$`),
+}
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function fits(filter: TableFilter, value: string): boolean {
+  switch (filter.kind) {
+    case 'choice':
+      return value.split(',').every((one) => filter.values.includes(one))
+    case 'flag':
+      return value === 'true' || value === 'false'
+    case 'id':
+      return uuid.test(value)
+    case 'days':
+    case 'numbers':
+      return spans[filter.kind].test(value)
+  }
+}
+
+function word(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** Reads the state from an address; what the table does not offer is passed over. */
+export function readTableState(address: Address, offer: TableOffer): TableState {
+  const sort = word(address.sort)
+  const filters: Record<string, string> = {}
+  for (const [name, filter] of Object.entries(offer.filters)) {
+    const value = word(address[name])
+    if (value !== undefined && fits(filter, value)) filters[name] = value
+  }
+  const columns: Record<string, boolean> = {}
+  for (const part of word(address.columns)?.split(',') ?? []) {
+    const [, minus, id] = part.match(/^(-?)(\w+)$/) ?? []
+    if (id) columns[id] = minus === ''
+  }
+  return {
+    sort: sort && offer.sorts.includes(sort.replace(/^-/, '')) ? sort : offer.opensWith,
+    q: offer.searchable ? (word(address.q) ?? '').slice(0, 100) : '',
+    filters,
+    columns,
+    view: word(address.view) ?? null,
+  }
+}
+
+/** The part of an address that says the state; what is as it was at first is left out. */
+export function writeTableState(state: TableState, offer: TableOffer): Record<string, string | undefined> {
+  const columns = Object.entries(state.columns).map(([id, shown]) => (shown ? id : `-${id}`))
+  return {
+    sort: state.sort === offer.opensWith ? undefined : state.sort,
+    q: state.q || undefined,
+    ...Object.fromEntries(Object.keys(offer.filters).map((name) => [name, state.filters[name]])),
+    columns: columns.join(',') || undefined,
+    view: state.view ?? undefined,
+  }
+}
+
+/** What the server is asked to narrow by. */
+export function narrowingOf<O extends TableOffer>(
+  state: TableState,
+  fixed: Readonly<Record<string, string | undefined>> = {},
+): TableNarrowing<O> {
+  const given = Object.entries({ ...state.filters, ...fixed }).filter(([, value]) => value !== undefined)
+  const q = state.q.trim()
+  return { ...(q.length > 1 ? { q } : {}), ...Object.fromEntries(given) } as TableNarrowing<O>
+}
+
+/** Whether the viewer has narrowed anything. */
+export function isNarrowed(state: TableState): boolean {
+  return state.q.trim().length > 1 || Object.keys(state.filters).length > 0
+}

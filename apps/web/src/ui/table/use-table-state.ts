@@ -1,0 +1,22 @@
+import type { TableOffer } from '@hansom/contract/tables'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { type Address, readTableState, type TableState, writeTableState } from './table-state.ts'
+
+/** The state of a table in the address of the page, and a way to change parts of it. */
+export function useTableState(offer: TableOffer): [TableState, (change: Partial<TableState>) => void] {
+  const address: Address = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const state = useMemo(() => readTableState(address, offer), [address, offer])
+  const change = useCallback(
+    (part: Partial<TableState>) => {
+      const search = (old: Address) => ({
+        ...old,
+        ...writeTableState({ ...readTableState(old, offer), ...part }, offer),
+      })
+      void navigate({ to: '.', search, replace: true, resetScroll: false } as never)
+    },
+    [navigate, offer],
+  )
+  return [state, change]
+}
