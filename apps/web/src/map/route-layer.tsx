@@ -1,13 +1,26 @@
 import type { LatLng } from '@hansom/domain/geo/point'
+import type { ExpressionSpecification } from 'maplibre-gl'
 import { useColorScheme } from '../lib/color-scheme.ts'
 import { useId, useMemo } from 'react'
 import { Layer, Source } from './map-renderer.ts'
 import { mapPalette } from './palette.ts'
 import { firstLabelLayer } from './style.ts'
 
-/** A way through the city, under the names of the streets. `faint` is for a way that is over. */
-export function RouteLayer({ path, faint = false }: { path: LatLng[]; faint?: boolean }) {
+/** The way to go or that a whole trip took; the part that lies behind the car; what was only planned. */
+export type RouteLook = 'way' | 'behind' | 'planned'
+
+/** In widths of the line: round ends make them a row of dots. */
+const dashes = [0.1, 2]
+const width = {
+  casing: ['interpolate', ['linear'], ['zoom'], 10, 5, 15, 10, 18, 16],
+  line: ['interpolate', ['linear'], ['zoom'], 10, 3, 15, 6, 18, 10],
+  planned: ['interpolate', ['linear'], ['zoom'], 10, 2, 15, 3.5, 18, 6],
+} as const satisfies Record<string, ExpressionSpecification>
+
+/** A way through the city, under the names of the streets. */
+export function RouteLayer({ path, look = 'way' }: { path: LatLng[]; look?: RouteLook }) {
   const palette = mapPalette(useColorScheme())
+  const isPlanned = look === 'planned'
   const id = `route-${useId()}`
   const data = useMemo(
     () => ({
@@ -27,8 +40,8 @@ export function RouteLayer({ path, faint = false }: { path: LatLng[]; faint?: bo
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}
         paint={{
           'line-color': palette.routeCasing,
-          'line-opacity': 0.9,
-          'line-width': ['interpolate', ['linear'], ['zoom'], 10, 5, 15, 10, 18, 16],
+          'line-opacity': isPlanned ? 0 : 0.9,
+          'line-width': width.casing,
         }}
       />
       <Layer
@@ -37,8 +50,9 @@ export function RouteLayer({ path, faint = false }: { path: LatLng[]; faint?: bo
         beforeId={firstLabelLayer}
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}
         paint={{
-          'line-color': faint ? palette.routeDriven : palette.route,
-          'line-width': ['interpolate', ['linear'], ['zoom'], 10, 3, 15, 6, 18, 10],
+          'line-color': look === 'way' ? palette.route : palette.routeDriven,
+          'line-width': isPlanned ? width.planned : width.line,
+          ...(isPlanned ? { 'line-dasharray': dashes } : {}),
         }}
       />
     </Source>

@@ -1,6 +1,7 @@
 import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { useMemo } from 'react'
 import { useSettings } from '../../lib/settings.ts'
+import { splitAt } from '../../map/along-route.ts'
 import { CarLayer } from '../../map/car-layer.tsx'
 import CityMap from '../../map/city-map.tsx'
 import { PinLayer } from '../../map/pin-layer.tsx'
@@ -8,7 +9,9 @@ import { RouteLayer } from '../../map/route-layer.tsx'
 import { useApproach } from '../../map/use-approach.ts'
 import type { DriverMapProps } from './driver-map-props.ts'
 
-/** The layers of the driver's map. */
+const driven: readonly string[] = ['ACCEPTED', 'STARTED']
+
+/** The layers of the driver's map. What lies behind the car is grey. */
 export default function DriverMapLayers({
   own,
   trip,
@@ -19,6 +22,8 @@ export default function DriverMapLayers({
   const planned = useMemo(() => (trip ? decodePolyline(trip.route) : []), [trip?.route])
   const approach = useApproach(own, trip && toPickup ? trip.pickup : null)
   const path = toPickup && approach.length > 0 ? approach : planned
+  const isDriven = trip !== null && driven.includes(trip.status)
+  const { behind, ahead } = useMemo(() => splitAt(path, isDriven ? own : null), [path, isDriven, own])
   const fit = [
     ...(own ? [own] : []),
     ...(trip ? (toPickup ? [trip.pickup] : [trip.drop]) : []),
@@ -26,10 +31,11 @@ export default function DriverMapLayers({
   ]
   return (
     <CityMap bounds={region.bounds} fit={fit} fitKey={`${trip?.id}:${toPickup}`} onFail={onFail}>
-      <RouteLayer path={trip ? path : []} />
+      <RouteLayer path={behind} look="behind" />
+      <RouteLayer path={ahead} />
       {trip ? <PinLayer kind="pickup" point={trip.pickup} address={trip.pickupAddress} /> : null}
       {trip ? <PinLayer kind="drop" point={trip.drop} address={trip.dropAddress} /> : null}
-      {own ? <CarLayer car={{ ...own, stale: null }} route={trip ? path : []} /> : null}
+      {own ? <CarLayer car={{ ...own, stale: null }} route={path} /> : null}
     </CityMap>
   )
 }

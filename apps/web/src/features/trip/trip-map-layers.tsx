@@ -10,6 +10,7 @@ import { PinLayer } from '../../map/pin-layer.tsx'
 import { RouteLayer } from '../../map/route-layer.tsx'
 import { SearchWaves } from '../../map/search-waves.tsx'
 import { useApproach } from '../../map/use-approach.ts'
+import { useDrivenPath } from './use-driven-path.ts'
 import type { SeenCar } from './use-tracked-car.ts'
 
 const over: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']
@@ -30,6 +31,8 @@ export default function TripMapLayers({
   const { region } = useSettings()
   const planned = useMemo(() => decodePolyline(view.route), [view.route])
   const point = car?.point ?? null
+  const driven = useDrivenPath(view)
+  const isOver = over.includes(view.status)
   const isComing = view.status === 'ACCEPTED'
   const approach = useApproach(isComing ? point : null, view.pickup)
   const way = isComing && approach.length > 0 ? approach : planned
@@ -38,12 +41,13 @@ export default function TripMapLayers({
   return (
     <CityMap
       bounds={region.bounds}
-      fit={inView(view, point, planned)}
-      fitKey={`${view.id} ${view.status}`}
+      fit={inView(view, point, driven.length > 0 ? [...planned, ...driven] : planned)}
+      fitKey={`${view.id} ${view.status}${driven.length > 0 ? ' driven' : ''}`}
       onFail={onFail}
     >
-      <RouteLayer path={behind} faint />
-      <RouteLayer path={ahead} faint={over.includes(view.status)} />
+      <RouteLayer path={behind} look="behind" />
+      <RouteLayer key={isOver ? 'planned' : 'way'} path={ahead} look={isOver ? 'planned' : 'way'} />
+      <RouteLayer path={driven} />
       {view.status === 'NEW' ? <SearchWaves center={view.pickup} /> : null}
       <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
       <PinLayer kind="pickup" point={view.pickup} address={view.pickupAddress} />

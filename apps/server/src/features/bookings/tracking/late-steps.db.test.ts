@@ -67,7 +67,7 @@ test('a trip driven without a line costs what was driven once its steps are repl
 })
 
 test('where the car went after the trip had ended is no part of it', async () => {
-  const { driver, id } = await accepted()
+  const { rider, driver, id } = await accepted()
   const { commands } = city.bookings
   await commands.arrive(city.order(driver, id))
   await commands.start(city.order(driver, id), {})
@@ -78,6 +78,7 @@ test('where the car went after the trip had ended is no part of it', async () =>
   const { booking } = await commands.reach(city.order(driver, id), { at: half?.at })
   expect(booking.distance).toBeCloseTo(wayKm / 2, 1)
   expect(booking.drop).toMatchObject(along(0.5))
+  expect((await city.tracking.path(rider, id)).distanceKm).toBeCloseTo(wayKm / 2, 1)
 })
 
 test('positions that come late, also older than the newest, are stored while the trip runs', async () => {

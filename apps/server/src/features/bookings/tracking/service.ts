@@ -79,8 +79,8 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
     latestOf,
 
     async path(person, id) {
-      await find(person, id)
-      return tracks.path(id)
+      const { drop, trip_end_time: at } = (await find(person, id)).booking
+      return tracks.path(id, at === null ? null : { lat: drop.lat, lng: drop.lng, at })
     },
 
     async nearby(point) {

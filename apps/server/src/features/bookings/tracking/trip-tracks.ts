@@ -9,6 +9,11 @@ export interface StoredPoint extends TrackPoint {
   id: number
 }
 
+/** Where and when (epoch ms) a trip ended. */
+export interface TripEnd extends LatLng {
+  at: number
+}
+
 /** The points of trips in the database: what a fare is counted from. */
 export interface TripTracks {
   /**
@@ -23,8 +28,8 @@ export interface TripTracks {
   measure(booking: string, until: number, end: LatLng | null): Promise<TrackLength | null>
   /** The last stored point up to a moment. */
   lastUntil(booking: string, moment: number): Promise<StoredPoint | null>
-  /** The way driven since the start. */
-  path(booking: string): Promise<{ polyline: string; distanceKm: number }>
+  /** The way driven since the start, up to where and when the trip ended if it has. */
+  path(booking: string, end: TripEnd | null): Promise<{ polyline: string; distanceKm: number }>
   latest(booking: string): Promise<StoredPoint | null>
 }
 
@@ -70,8 +75,10 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
       return finishTrack(plan, filled)
     },
 
-    async path(booking) {
-      const { points } = planTrack(await countedPoints(booking))
+    async path(booking, end) {
+      const stored = await countedPoints(booking, end?.at)
+      const isDriven = end !== null && stored.length > 0
+      const { points } = planTrack(isDriven ? [...stored, { ...end, status: 'REACHED' }] : stored)
       let distanceKm = 0
       points.forEach((point, index) => {
         const before = points[index - 1]
