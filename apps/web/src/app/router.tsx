@@ -1,3 +1,4 @@
+import { mayOpen } from '@hansom/domain/access/screens'
 import {
   createRootRoute,
   createRoute,
@@ -7,6 +8,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { currentMe } from '../lib/session.ts'
+import { addressWords, parseAddress, writeAddress } from './address-words.ts'
 import { NotFoundScreen, PageError, PageLoading } from './page-fallbacks.tsx'
 import { titled } from './screen-frame.tsx'
 import { type Screen, screens } from './screens.ts'
@@ -21,11 +23,10 @@ const appShell = createRoute({
 })
 
 /** Lets in who may see the screen; sends everyone else to sign in, with the address to come back to. */
-function guard({ roles }: Screen) {
+function guard({ path }: Screen) {
   return ({ location }: { location: { href: string } }) => {
-    if (!roles) return
-    const me = currentMe()
-    if (!me || !roles.includes(me.usertype)) throw redirect({ to: '/login', search: { next: location.href } })
+    if (mayOpen(path, currentMe()?.usertype ?? null)) return
+    throw redirect({ to: '/login', search: { next: location.href } })
   }
 }
 
@@ -33,6 +34,7 @@ const routes = screens.map((screen) =>
   createRoute({
     getParentRoute: () => (screen.shell === 'public' ? publicShell : appShell),
     path: screen.path,
+    validateSearch: addressWords,
     beforeLoad: guard(screen),
     component: lazyRouteComponent(async () => ({ default: titled(await screen.load(), screen.title) })),
   }),
@@ -48,6 +50,8 @@ export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     history,
+    parseSearch: parseAddress,
+    stringifySearch: writeAddress,
     // Where there is no browser it would write a script into the page.
     scrollRestoration: history === undefined,
     defaultPreload: 'intent',

@@ -1,29 +1,33 @@
-import type { Role } from '@hansom/domain/users/roles'
+import type { ScreenPath } from '@hansom/domain/access/screens'
 import type { ComponentType } from 'react'
+import type { MenuPlace } from './menu.ts'
 
 export interface Screen {
-  path: string
-  /** Who may open it; everyone when absent. */
-  roles?: readonly Role[]
-  /** `public` has the site's header and footer, `app` the bar of signed-in pages. */
+  /** Who may open it stands in domain/access/screens. */
+  path: ScreenPath
+  /** `public` has the site's header and footer, `app` the frame of signed-in pages. */
   shell: 'public' | 'app'
   /** Key of the document title; the app's name alone when absent. */
   title?: string
-  /** Key of its entry in the menu of signed-in pages. */
-  menu?: string
+  /** Its entry in the menu of those who may open it. */
+  menu?: MenuPlace
   /** On a demo alone. */
   demo?: true
   load: () => Promise<ComponentType>
 }
 
-const everyone: readonly Role[] = ['rider', 'driver', 'fleetadmin', 'admin']
-
-/** Every page: its address, who may open it, where it stands in the menu, and its code, loaded when needed. */
+/**
+ * Every page: its address, where it stands in the menu, and its code, loaded when needed. Rows stand in the order of
+ * the menu: home, dashboard, bookings, wallet, addbookings, riders, drivers, fleetadmins, alladmin, cartypes,
+ * cancelreasons, earningreports, driverearning, addtowallet, withdraws, appinfo, settings, languagesetting, and what
+ * else an admin looks after, promos, notifications, profile. A page of a group says so:
+ * `menu: { icon: 'riders', group: 'users' }`; the entry reads as its title unless `label` says otherwise.
+ */
 export const screens: readonly Screen[] = [
   {
     path: '/',
     shell: 'public',
-    menu: 'common.home',
+    menu: { icon: 'home', label: 'common.home' },
     load: async () => (await import('../features/landing/landing-screen.tsx')).LandingScreen,
   },
   {
@@ -82,33 +86,29 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/bookings',
-    roles: everyone,
     shell: 'app',
     title: 'common.nav_bookings',
-    menu: 'common.nav_bookings',
+    menu: { icon: 'bookings', label: 'menu.bookings' },
     load: async () => (await import('./bookings-page.tsx')).BookingsPage,
   },
   {
     path: '/trip/$id',
-    roles: everyone,
     shell: 'app',
     load: async () => (await import('../features/trip/trip-screen.tsx')).TripScreen,
   },
   {
-    path: '/profile',
-    roles: everyone,
-    shell: 'app',
-    title: 'auth.profile',
-    menu: 'auth.profile',
-    load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
-  },
-  {
     path: '/outbox',
-    roles: ['admin'],
     shell: 'app',
     title: 'outbox.title',
-    menu: 'outbox.title',
+    menu: { icon: 'outbox', group: 'settings' },
     demo: true,
     load: async () => (await import('../features/outbox/outbox-screen.tsx')).OutboxScreen,
+  },
+  {
+    path: '/profile',
+    shell: 'app',
+    title: 'auth.profile',
+    menu: { icon: 'profile' },
+    load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
   },
 ]

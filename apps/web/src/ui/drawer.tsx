@@ -10,11 +10,13 @@ interface Props {
   label: string
   /** In px. */
   width: number
+  /** The end unless said otherwise; the start is for the menu. */
+  side?: 'start' | 'end'
   children: ReactNode
 }
 
-/** A temporary drawer at the end side; closes by Esc, by its cross and by the backdrop. */
-export function Drawer({ open, onClose, label, width, children }: Props) {
+/** A temporary drawer at a side; closes by Esc, by its cross and by the backdrop. */
+export function Drawer({ open, onClose, label, width, side = 'end', children }: Props) {
   const { t } = useText()
   const drawer = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -29,6 +31,7 @@ export function Drawer({ open, onClose, label, width, children }: Props) {
     <dialog
       ref={drawer}
       className={classes.drawer}
+      data-side={side}
       style={{ inlineSize: width }}
       aria-label={label}
       onCancel={(event) => {

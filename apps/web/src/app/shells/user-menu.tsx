@@ -1,35 +1,21 @@
 import type { Me } from '@hansom/contract/users'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { IconLogout, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
-import { signOut } from '../../lib/session.ts'
-import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { errorText } from '../../ui/error-message.tsx'
-import type { Screen } from '../screens.ts'
+import type { MenuEntry } from '../menu.ts'
+import { menuIcons } from './menu-icons.ts'
 import { LanguageSelect, ThemeSwitch } from './preferences.tsx'
+import { useLeave } from './use-leave.ts'
 import classes from './user-menu.module.css'
 
 /** The person's menu: who is signed in, the pages, language, appearance, and signing out. */
-export function UserMenu({ me, entries }: { me: Me; entries: readonly Screen[] }) {
+export function UserMenu({ me, entries }: { me: Me; entries: readonly MenuEntry[] }) {
   const { t } = useText()
-  const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const [leaving, setLeaving] = useState(false)
-
-  const leave = async () => {
-    setLeaving(true)
-    try {
-      await signOut()
-      await navigate({ to: '/' })
-    } catch (error) {
-      announce(errorText(error, t))
-    } finally {
-      setLeaving(false)
-    }
-  }
+  const { leave, leaving } = useLeave()
 
   return (
     <>
@@ -55,11 +41,15 @@ export function UserMenu({ me, entries }: { me: Me; entries: readonly Screen[] }
             </p>
           </div>
           <nav className={classes.links} aria-label={t('common.main_menu')}>
-            {entries.map(({ path, menu }) => (
-              <Link key={path} to={path} className={classes.link} onClick={() => setOpen(false)}>
-                {t(menu ?? '')}
-              </Link>
-            ))}
+            {entries.map(({ path, label, icon }) => {
+              const Icon = menuIcons[icon]
+              return (
+                <Link key={path} to={path} className={classes.link} onClick={() => setOpen(false)}>
+                  <Icon size={22} stroke={1.6} aria-hidden />
+                  {t(label)}
+                </Link>
+              )
+            })}
           </nav>
           <div className={classes.preferences}>
             <LanguageSelect />

@@ -1,0 +1,91 @@
+import { mayOpen, screenRoles, type ScreenPath } from '@hansom/domain/access/screens'
+import { flattenPack, type PackGroup } from '@hansom/domain/languages/flatten-pack'
+import { describe, expect, it } from 'vitest'
+import { entriesOf, menuOf } from './menu.ts'
+import { screens } from './screens.ts'
+
+const groups = import.meta.glob<PackGroup>('../../../../packages/domain/src/languages/packs/en/*.json', {
+  eager: true,
+  import: 'default',
+})
+const names = flattenPack(
+  Object.fromEntries(
+    Object.entries(groups).map(([file, texts]) => [file.replace(/.*\/|\.json$/g, ''), texts]),
+  ),
+)
+
+/** What each role is shown, by the names of the product's description; what stands in a group is indented. */
+const described = {
+  rider: ['Home', 'Booking history', 'Profile'],
+  driver: ['Home', 'Booking history', 'Profile'],
+  fleetadmin: ['Home', 'Dashboard', 'Booking history', 'Drivers', 'Earning reports', 'Profile'],
+  admin: [
+    'Home',
+    'Dashboard',
+    'Booking history',
+    'Add booking',
+    'Users',
+    '  Riders',
+    '  Drivers',
+    '  Fleet admins',
+    '  All admins',
+    'Car types',
+    'Cancellation reasons',
+    'Wallet',
+    '  Earning reports',
+    '  Driver earning',
+    '  Add to wallet',
+    '  Withdraws',
+    'Settings',
+    '  App info',
+    '  General settings',
+    '  Languages',
+    'Promos',
+    'Push notifications',
+    'Profile',
+  ],
+} as const
+const roles = Object.keys(described) as (keyof typeof described)[]
+
+/** Ours beside the description: what travellers have in their wallet, and what an operator looks after. */
+const added = ['/wallet', '/auditlog', '/outbox']
+
+function shownTo(role: keyof typeof described): string[] {
+  const nodes = menuOf(
+    screens.filter(({ path }) => !added.includes(path)),
+    role,
+    true,
+  )
+  return nodes.flatMap((node) =>
+    'group' in node
+      ? [names[node.label] ?? node.label, ...node.entries.map(({ label }) => `  ${names[label] ?? label}`)]
+      : [names[node.label] ?? node.label],
+  )
+}
+
+const built = (Object.keys(screenRoles) as ScreenPath[]).filter((path) =>
+  screens.some((screen) => screen.path === path),
+)
+
+describe('the menu', () => {
+  it.skipIf(!built.includes('/withdraws')).each(roles)('of a %s is the one described', (role) => {
+    expect(shownTo(role)).toEqual(described[role])
+  })
+
+  it.each(roles)('of a %s stands in the order described', (role) => {
+    const order = described[role].map((line) => line.trim())
+    const shown = shownTo(role).map((line) => line.trim())
+    expect(shown).toEqual(order.filter((name) => shown.includes(name)))
+  })
+
+  it.each(roles)('leads a %s nowhere forbidden', (role) => {
+    for (const { path } of entriesOf(menuOf(screens, role, true)))
+      expect(mayOpen(path, role), path).toBe(true)
+  })
+
+  it('has the outbox on a demo alone', () => {
+    const paths = (onDemo: boolean) => entriesOf(menuOf(screens, 'admin', onDemo)).map(({ path }) => path)
+    expect(paths(true)).toContain('/outbox')
+    expect(paths(false)).not.toContain('/outbox')
+  })
+})

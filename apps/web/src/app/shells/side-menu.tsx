@@ -1,0 +1,121 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { IconChevronDown, IconLogout } from '@tabler/icons-react'
+import { useEffect, useId } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import type { MenuEntry, MenuSection } from '../menu.ts'
+import { menuIcons } from './menu-icons.ts'
+import { useRemembered } from './remembered.ts'
+import classes from './side-menu.module.css'
+import { useLeave } from './use-leave.ts'
+
+interface Props {
+  menu: readonly (MenuEntry | MenuSection)[]
+  /** A page was chosen. */
+  onFollow?: () => void
+}
+
+type Opened = Partial<Record<string, boolean>>
+const isOpened = (stored: unknown): stored is Opened =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  Object.values(stored).every((one) => typeof one === 'boolean')
+
+/** The pages of the back-office, in groups that open and stay as they were left; signing out at the end. */
+export function SideMenu({ menu, onFollow }: Props) {
+  const { t } = useText()
+  const { leave, leaving } = useLeave()
+  const { pathname } = useLocation()
+  const [opened, setOpened] = useRemembered<Opened>('hansom-menu-groups', {}, isOpened)
+  const current = menu.find(
+    (node): node is MenuSection => 'group' in node && node.entries.some(({ path }) => path === pathname),
+  )?.group
+
+  // With every page that is opened: the person may close the group of this one.
+  useEffect(() => {
+    if (current) setOpened((before) => (before[current] ? before : { ...before, [current]: true }))
+  }, [current, pathname, setOpened])
+
+  return (
+    <nav className={classes.menu} aria-label={t('common.main_menu')}>
+      <ul className={classes.list}>
+        {menu.map((node) =>
+          'group' in node ? (
+            <Section
+              key={node.group}
+              section={node}
+              open={opened[node.group] ?? false}
+              onToggle={() => setOpened({ ...opened, [node.group]: !opened[node.group] })}
+              onFollow={onFollow}
+            />
+          ) : (
+            <li key={node.path}>
+              <Entry entry={node} onFollow={onFollow} />
+            </li>
+          ),
+        )}
+        <li>
+          <button
+            type="button"
+            className={classes.entry}
+            aria-busy={leaving || undefined}
+            onClick={() => void leave()}
+          >
+            <IconLogout size={20} stroke={1.6} className={classes.mirrored} aria-hidden />
+            <span>{t('common.sign_out')}</span>
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function Entry({ entry, onFollow }: { entry: MenuEntry; onFollow?: () => void }) {
+  const { t } = useText()
+  const Icon = menuIcons[entry.icon]
+  return (
+    <Link
+      to={entry.path}
+      className={classes.entry}
+      activeOptions={{ exact: entry.path === '/', includeSearch: false }}
+      onClick={onFollow}
+    >
+      <Icon size={20} stroke={1.6} aria-hidden />
+      <span>{t(entry.label)}</span>
+    </Link>
+  )
+}
+
+interface SectionProps {
+  section: MenuSection
+  open: boolean
+  onToggle: () => void
+  onFollow?: () => void
+}
+
+function Section({ section, open, onToggle, onFollow }: SectionProps) {
+  const { t } = useText()
+  const id = useId()
+  const Icon = menuIcons[section.icon]
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.entry}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={onToggle}
+      >
+        <Icon size={20} stroke={1.6} aria-hidden />
+        <span>{t(section.label)}</span>
+        <IconChevronDown size={16} stroke={1.8} className={classes.chevron} aria-hidden />
+      </button>
+      <ul id={id} className={classes.nested} hidden={!open}>
+        {section.entries.map((entry) => (
+          <li key={entry.path}>
+            <Entry entry={entry} onFollow={onFollow} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
