@@ -76,6 +76,8 @@ export const bookingView = z.object({
   tripdate: instant,
   bookingDate: instant,
   bookLater: z.boolean(),
+  /** When drivers are asked for a Book Later trip; null for Book Now, whose drivers are asked at once. */
+  drivers_asked_at: instant.nullable(),
   accepted_at: instant.nullable(),
   promised_arrival: instant.nullable(),
   driver_arrive_time: instant.nullable(),

@@ -12,8 +12,15 @@ export function dispatchAt(
   settings: Pick<Settings, 'dispatch'>,
   now: number,
 ): number {
-  if (!trip.bookLater) return now
-  return Math.max(now, trip.tripdate - settings.dispatch.leadMinutes * 60_000)
+  return Math.max(now, askedAt(trip, settings) ?? now)
+}
+
+/** When drivers are asked for a Book Later trip, wherever `now` is; null for Book Now. */
+export function askedAt(
+  trip: { bookLater: boolean; tripdate: number },
+  settings: Pick<Settings, 'dispatch'>,
+): number | null {
+  return trip.bookLater ? trip.tripdate - settings.dispatch.leadMinutes * 60_000 : null
 }
 
 /** True when a trip's drivers may be asked now. */

@@ -3,6 +3,7 @@ import { can } from '@hansom/domain/access/permissions'
 import { type BookingPeople, type Person, type Relation, relationTo } from '@hansom/domain/access/relation'
 import { commandsOf, visibleBooking } from '@hansom/domain/access/visible-booking'
 import type { Booking } from '@hansom/domain/booking/booking'
+import { askedAt } from '@hansom/domain/dispatch/timing'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { RequestRow } from './store/rows.ts'
 
@@ -30,7 +31,7 @@ export function peopleOf({ booking, requests }: WholeBooking): BookingPeople & P
 export function viewBooking(
   whole: WholeBooking,
   person: Person | null,
-  settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin'>,
+  settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch'>,
 ): BookingView | null {
   const people = peopleOf(whole)
   const relation = relationTo(people, person)
@@ -50,6 +51,7 @@ export function viewBooking(
     customerRating: raters.includes(relation) ? whole.riderRating : null,
     pickupAddress: booking.pickup.add,
     dropAddress: booking.drop.add,
+    drivers_asked_at: askedAt(booking, settings),
     otp_needed: booking.otp !== null,
     promo_name: promo_details?.promo_name ?? null,
     request: relation === 'requested' ? requestOf(whole, person) : null,

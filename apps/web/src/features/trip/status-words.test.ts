@@ -15,6 +15,7 @@ const trip = {
   otp_needed: false,
   bookLater: false,
   tripdate: now,
+  drivers_asked_at: null,
   cancelledBy: null,
   reason: null,
   rebooked_from: null,
@@ -27,7 +28,7 @@ const packs = { en: en as Record<string, string>, ar: ar as Record<string, strin
 const shades = [
   {},
   { otp_needed: true },
-  { bookLater: true, tripdate: now + 3_600_000 },
+  { bookLater: true, tripdate: now + 3_600_000, drivers_asked_at: now + 2_700_000 },
   { rebooked_from: 'x' },
   ...cancellers.flatMap((cancelledBy) => [
     { cancelledBy, reason: 'changed my mind' },
@@ -62,8 +63,9 @@ describe('the status line', () => {
 
   it('speaks of later only while it is later', () => {
     const later = { status: 'NEW', bookLater: true } as const
-    expect(words({ ...later, tripdate: now + 3_600_000 }).line).toBe('trip.rider_NEW_later')
-    expect(words({ ...later, tripdate: now + 600_000 }).line).toBe('trip.rider_NEW')
+    const soon = { ...later, tripdate: now + 16 * 60_000 }
+    expect(words({ ...soon, drivers_asked_at: now + 60_000 }).line).toBe('trip.rider_NEW_later')
+    expect(words({ ...soon, drivers_asked_at: now }).line).toBe('trip.rider_NEW')
   })
 
   it('says who ended a trip, and that another driver is asked', () => {

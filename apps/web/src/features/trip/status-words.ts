@@ -18,6 +18,7 @@ type Facts = Pick<
   | 'rebooked_from'
   | 'rebooked_as'
   | 'tripdate'
+  | 'drivers_asked_at'
 >
 
 /** Who reads: the office is the fleet admin or an admin. */
@@ -31,7 +32,7 @@ const readers: Record<BookingView['viewer'], Reader> = {
   admin: 'office',
 }
 
-/** A trip this far ahead is a promise for later, not a search. */
+/** A trip with a driver that is this far ahead is still a promise for later. */
 const laterMs = 20 * 60_000
 
 /** The status line and the next step for whoever looks, at `now` (epoch ms on the server's clock). */
@@ -43,10 +44,15 @@ export function statusWords(trip: Facts, now: number): StatusWords {
   return { line: `trip.${reader}_${name}`, next: nextKey(reader, name) }
 }
 
+/** Whether a Book Later trip still waits for the time at which its drivers are asked. */
+export function isWaiting(trip: Pick<Facts, 'drivers_asked_at'>, now: number): boolean {
+  return trip.drivers_asked_at !== null && now < trip.drivers_asked_at
+}
+
 function shadeOf(trip: Facts, reader: Reader, now: number): string | null {
-  const isLater = trip.bookLater && trip.tripdate - now > laterMs
-  if (trip.status === 'NEW' && isLater && reader !== 'requested') return 'later'
+  if (trip.status === 'NEW' && isWaiting(trip, now) && reader !== 'requested') return 'later'
   if (trip.status === 'NEW' && reader === 'rider' && trip.rebooked_from !== null) return 'again'
+  const isLater = trip.bookLater && trip.tripdate - now > laterMs
   if (trip.status === 'ACCEPTED' && isLater && reader !== 'requested') return 'later'
   if (trip.status === 'ARRIVED' && trip.otp_needed && (reader === 'rider' || reader === 'driver'))
     return 'code'

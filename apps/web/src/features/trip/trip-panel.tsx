@@ -17,7 +17,7 @@ import { RateTrip } from './rate-trip.tsx'
 import { Receipt } from './receipt.tsx'
 import { SearchAgain } from './search-again.tsx'
 import { SearchProgress } from './search-progress.tsx'
-import { statusWords } from './status-words.ts'
+import { isWaiting, statusWords } from './status-words.ts'
 import { Timeline } from './timeline.tsx'
 import classes from './trip.module.css'
 import { useStatusNews } from './use-status-news.ts'
@@ -61,8 +61,8 @@ export function TripPanel({ view, car, current, asOf }: Props) {
           <p className={classes.asOf}>{t('trip.as_of', { time: format.clock(asOf) })}</p>
         ) : null}
       </header>
-      {view.status === 'NEW' && view.viewer === 'rider' ? (
-        <SearchProgress since={view.bookingDate} now={now} />
+      {view.status === 'NEW' && view.viewer === 'rider' && !isWaiting(view, now) ? (
+        <SearchProgress since={Math.max(view.bookingDate, view.drivers_asked_at ?? 0)} now={now} />
       ) : null}
       {view.otp && (view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
         <PinCode code={view.otp} />
@@ -90,5 +90,6 @@ function wordParams(view: BookingView, format: ReturnType<typeof useFormat>) {
     rider: isolated(view.customer_name ?? ''),
     money: isolated(format.money(view.payableAmount > 0 ? view.payableAmount : view.trip_cost)),
     time: isolated(format.dateTime(view.tripdate)),
+    asked: isolated(format.clock(view.drivers_asked_at ?? view.tripdate)),
   }
 }
