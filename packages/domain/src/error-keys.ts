@@ -74,6 +74,11 @@ export const errorStatus = {
   update_failed: 500,
   no_details_error: 400,
   conflict: 409,
+  car_type_in_use: 409,
+  'Base Settings Error 1': 403,
+  'Base Settings Error 2': 502,
+  'Cannot delete default language': 409,
+  language_exists: 409,
   // people
   open_debt: 409,
   open_withdrawal: 409,
@@ -107,6 +112,17 @@ export interface FieldError {
     | 'wrong_type'
     | 'unknown_field'
     | 'not_in_list'
+    | 'below_zero'
+    | 'not_above_zero'
+    | 'not_a_percentage'
+    | 'not_ascending'
+    | 'taken'
+    | 'in_the_past'
+    | 'above_cap'
+    | 'below_uses'
+    | 'not_a_link'
+    | 'not_a_currency'
+    | 'currency_in_use'
 }
 
 /** A refusal of a rule: an error key with what the screen needs to explain it. */

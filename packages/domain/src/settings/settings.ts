@@ -43,6 +43,8 @@ export interface Settings {
   /** IANA name; reports and Book Later speak this time. */
   timezone: string
   category: 'taxi' | 'delivery'
+  /** Grows with every change of a language or its texts, so that open pages read them anew. */
+  languagesVersion: number
   dispatch: {
     waveSize: number
     waveSeconds: number
@@ -92,5 +94,6 @@ export const defaultSettings: Settings = {
   AllowCriticalEditsAdmin: true,
   timezone: 'America/Montevideo',
   category: 'taxi',
+  languagesVersion: 0,
   dispatch: { waveSize: 10, waveSeconds: 30, firstRadius: 4, leadMinutes: 15 },
 }

@@ -1,0 +1,112 @@
+/** What a setting holds, and so how it is entered and checked. Amounts are 10^-4 of the currency unit. */
+export type FieldKind =
+  | { kind: 'text'; least: number; most: number }
+  /** An http or https address, or nothing. */
+  | { kind: 'link' }
+  /** A page on a site: its address, or the name alone, which is put behind `site`. */
+  | { kind: 'handle'; site: string }
+  | { kind: 'email' }
+  | { kind: 'flag' }
+  | { kind: 'whole'; from: number; to: number }
+  /** A length in the city's unit. */
+  | { kind: 'distance'; from: number; to: number }
+  | { kind: 'amount' }
+  | { kind: 'currency' }
+  /** ISO 3166 alpha-2; empty is allowed where `optional`. */
+  | { kind: 'country'; optional: boolean }
+  | { kind: 'timezone' }
+
+/** Where a field stands: the last three on the page of the app's names, the others on that of the settings. */
+export const settingSections = [
+  'currency',
+  'security',
+  'referral',
+  'advanced',
+  'driver',
+  'names',
+  'links',
+  'contact',
+] as const
+export type SettingSection = (typeof settingSections)[number]
+
+export type SettingField = FieldKind & {
+  section: SettingSection
+  /** What stands beside the field: days and seconds are not guessed. */
+  unit?: 'digits' | 'distance' | 'seconds' | 'minutes' | 'drivers' | 'currency'
+  /** Means something in one category alone. */
+  only?: 'taxi' | 'delivery'
+}
+
+const link = { kind: 'link' } as const
+const flag = { kind: 'flag' } as const
+
+/** Every setting that the office changes, by its public name; `dispatch.` is the group of that name. */
+export const settingFields = {
+  symbol: { section: 'currency', kind: 'text', least: 1, most: 8 },
+  code: { section: 'currency', kind: 'currency' },
+  decimal: { section: 'currency', kind: 'whole', from: 0, to: 4, unit: 'digits' },
+  swipe_symbol: { section: 'currency', ...flag },
+
+  otp_secure: { section: 'security', ...flag },
+  email_verify: { section: 'security', ...flag },
+  driver_approval: { section: 'security', ...flag },
+  MobileLoginEnabled: { section: 'security', ...flag },
+  FacebookLoginEnabled: { section: 'security', ...flag },
+  AppleLoginEnabled: { section: 'security', ...flag },
+  AllowCountrySelection: { section: 'security', ...flag },
+
+  bonus: { section: 'referral', kind: 'amount', unit: 'currency' },
+
+  country: { section: 'advanced', kind: 'country', optional: false },
+  restrictCountry: { section: 'advanced', kind: 'country', optional: true },
+  timezone: { section: 'advanced', kind: 'timezone' },
+  convert_to_mile: { section: 'advanced', ...flag },
+  RiderWithDraw: { section: 'advanced', ...flag },
+  bank_fields: { section: 'advanced', ...flag },
+  negativeBalance: { section: 'advanced', ...flag },
+  panic: { section: 'advanced', ...flag, only: 'taxi' },
+  AllowDeliveryPickupImageCapture: { section: 'advanced', ...flag, only: 'delivery' },
+  AllowFinalDeliveryImageCapture: { section: 'advanced', ...flag, only: 'delivery' },
+
+  autoDispatch: { section: 'driver', ...flag },
+  driverRadius: { section: 'driver', kind: 'distance', from: 0, to: 500, unit: 'distance' },
+  'dispatch.firstRadius': { section: 'driver', kind: 'distance', from: 0.1, to: 500, unit: 'distance' },
+  'dispatch.waveSize': { section: 'driver', kind: 'whole', from: 1, to: 100, unit: 'drivers' },
+  'dispatch.waveSeconds': { section: 'driver', kind: 'whole', from: 5, to: 600, unit: 'seconds' },
+  'dispatch.leadMinutes': { section: 'driver', kind: 'whole', from: 1, to: 240, unit: 'minutes' },
+  CarHornRepeat: { section: 'driver', ...flag },
+
+  appName: { section: 'names', kind: 'text', least: 1, most: 60 },
+  CompanyName: { section: 'names', kind: 'text', least: 0, most: 120 },
+
+  CompanyWebsite: { section: 'links', ...link },
+  CompanyTerms: { section: 'links', ...link },
+  FacebookHandle: { section: 'links', kind: 'handle', site: 'https://www.facebook.com/' },
+  TwitterHandle: { section: 'links', kind: 'handle', site: 'https://x.com/' },
+  InstagramHandle: { section: 'links', kind: 'handle', site: 'https://www.instagram.com/' },
+  AppleStoreLink: { section: 'links', ...link },
+  PlayStoreLink: { section: 'links', ...link },
+
+  contact_email: { section: 'contact', kind: 'email' },
+} as const satisfies Record<string, SettingField>
+
+export type SettingName = keyof typeof settingFields
+export const settingNames = Object.keys(settingFields) as SettingName[]
+
+/** Null is a number field that was left empty. */
+type ValueOf<Kind> = Kind extends 'flag'
+  ? boolean
+  : Kind extends 'whole' | 'distance' | 'amount'
+    ? number | null
+    : string
+
+/** The fields' values, as they are entered and sent. */
+export type SettingValues = { [Name in SettingName]: ValueOf<(typeof settingFields)[Name]['kind']> }
+
+/** The names of the fields of some sections, for an installation's category, in the order of the table. */
+export function fieldsOf(section: SettingSection, category: 'taxi' | 'delivery'): SettingName[] {
+  return settingNames.filter((name) => {
+    const field: SettingField = settingFields[name]
+    return field.section === section && (field.only === undefined || field.only === category)
+  })
+}

@@ -1,0 +1,28 @@
+import { type SettingName, settingNames, type SettingValues } from './fields.ts'
+import type { Settings } from './settings.ts'
+
+const group = 'dispatch.'
+
+/** The fields' values of some settings. */
+export function valuesOf(settings: Settings): SettingValues {
+  const read = (name: SettingName): unknown =>
+    name.startsWith(group)
+      ? settings.dispatch[name.slice(group.length) as keyof Settings['dispatch']]
+      : settings[name as keyof Settings]
+  return Object.fromEntries(settingNames.map((name) => [name, read(name)])) as SettingValues
+}
+
+/** The settings that some checked values change; groups are whole again, completed from `settings`. */
+export function changesOf(settings: Settings, values: Partial<SettingValues>): Partial<Settings> {
+  const plain: Record<string, unknown> = {}
+  const dispatch: Record<string, unknown> = { ...settings.dispatch }
+  let isDispatchChanged = false
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue
+    if (name.startsWith(group)) {
+      dispatch[name.slice(group.length)] = value
+      isDispatchChanged = true
+    } else plain[name] = value
+  }
+  return { ...plain, ...(isDispatchChanged ? { dispatch } : {}) } as Partial<Settings>
+}
