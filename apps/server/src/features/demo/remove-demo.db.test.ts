@@ -60,10 +60,11 @@ test('it goes whole: people, sessions, bookings, ledger; what somebody has added
   expect(await removeDemo(app.database, { withOthers: false })).toEqual({ kind: 'none' })
 })
 
-test('the ledger is append-only again', async () => {
+test('ledger and audit log are append-only again', async () => {
   await expect(app.database.pool.query('truncate ledger_legs')).rejects.toThrow('append-only')
+  await expect(app.database.pool.query('truncate audit_log')).rejects.toThrow('append-only')
   const off = await query(
-    `select tgname from pg_trigger where tgrelid::regclass::text like 'ledger%' and tgenabled <> 'O'`,
+    `select tgname from pg_trigger where tgrelid::regclass::text ~ 'ledger|audit' and tgenabled <> 'O'`,
   )
   expect(off).toEqual([])
 })

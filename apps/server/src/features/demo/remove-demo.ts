@@ -65,13 +65,13 @@ async function othersThanDemo(tx: Transaction): Promise<OthersThanDemo> {
   return found.rows[0] ?? { people: 0, some: [], bookings: 0 }
 }
 
-/** All that belongs to people, also in tables that lean on the ones named. The ledger refuses this otherwise. */
+/** All that belongs to people, also in tables that lean on the ones named. Ledger and audit log refuse this otherwise. */
 async function emptyTables({ client }: Transaction): Promise<void> {
-  const ledger = ['ledger_entries', 'ledger_legs']
-  for (const table of ledger) await client.query(`alter table ${table} disable trigger user`)
-  await client.query(`truncate users, bookings, ledger_entries, idempotency_keys, outbox, outbox_messages,
+  const appendOnly = ['ledger_entries', 'ledger_legs', 'audit_log']
+  for (const table of appendOnly) await client.query(`alter table ${table} disable trigger user`)
+  await client.query(`truncate users, bookings, ledger_entries, audit_log, idempotency_keys, outbox, outbox_messages,
     auth_verifications, auth_attempts, auth_uploads, setup cascade`)
-  for (const table of ledger) await client.query(`alter table ${table} enable trigger user`)
+  for (const table of appendOnly) await client.query(`alter table ${table} enable trigger user`)
   const jobs = await client.query(`select to_regclass('pgboss.job') as found`)
   if (jobs.rows[0]?.found) await client.query('delete from pgboss.job')
 }

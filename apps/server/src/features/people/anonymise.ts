@@ -50,6 +50,7 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
     mobile ?? '',
     `%${id}%`,
   ])
+  await client.query('select forget_in_audit($1, $2)', [id, name])
   await client.query('delete from outbox_messages where "to" in ($1, $2)', [email, mobile ?? email])
 }
 

@@ -1,0 +1,73 @@
+/** A record as the audit log sees it: its fields by name. */
+export type AuditedRecord = Readonly<Record<string, unknown>>
+
+/** The changed fields before and after; null where there was nothing, or is nothing any more. */
+export interface ChangedFields {
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/** Of these no log ever has a value, wherever in a record they stand. */
+const secret =
+  /pass(word|phrase|code)|token|secret|credential|^otp$|(^|_)hash$|Hash$|api_?key|private_?key|licen[cs]e_?(key|code)/i
+/** These are cut down to their last four characters. */
+const masked: readonly string[] = ['bankAccount', 'bank_account']
+/** What changes with every change says nothing. */
+const noise: readonly string[] = ['version', 'updatedAt', 'updated_at']
+
+/**
+ * What an audit log keeps of a change: with both records the fields that differ, otherwise all fields of the one.
+ * Secrets are left out, account numbers cut, empty fields of something new or gone not named. `isSame` is true when
+ * both records were given and nothing that may be kept differs, not even a secret.
+ */
+export function changedFields(
+  before: AuditedRecord | null,
+  after: AuditedRecord | null,
+): ChangedFields & { isSame: boolean } {
+  if (before === null || after === null) {
+    const whole = (record: AuditedRecord | null) =>
+      record && keep(record, (name) => record[name] !== null && record[name] !== undefined && !isNoise(name))
+    return { before: whole(before), after: whole(after), isSame: false }
+  }
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const changed = new Set(
+    names.filter((name) => !isNoise(name) && canonical(before[name]) !== canonical(after[name])),
+  )
+  return {
+    before: keep(before, (name) => changed.has(name)),
+    after: keep(after, (name) => changed.has(name)),
+    isSame: changed.size === 0,
+  }
+}
+
+/** True for a field of which no log may have a value. */
+export function isSecret(field: string): boolean {
+  return secret.test(field)
+}
+
+const isNoise = (name: string) => noise.includes(name)
+
+function keep(record: AuditedRecord, isKept: (name: string) => boolean): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) =>
+      isKept(name) && !isSecret(name) ? [[name, shown(name, value)]] : [],
+    ),
+  )
+}
+
+function shown(name: string, value: unknown): unknown {
+  if (masked.includes(name) && typeof value === 'string') return `••••${value.slice(-4)}`
+  if (Array.isArray(value)) return value.map((item) => shown(name, item))
+  if (typeof value === 'object' && value !== null) return keep(value as AuditedRecord, () => true)
+  return value ?? null
+}
+
+/** Equal for values that say the same, whatever the order of their fields; nothing is null. */
+function canonical(value: unknown): string {
+  if (value === undefined || value === null) return 'null'
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined && field !== null)
+  fields.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join()}}`
+}

@@ -1,0 +1,14 @@
+/** What the audit log knows changes of. */
+export const auditKinds = [
+  'user',
+  'booking',
+  'car_type',
+  'promo',
+  'cancel_reason',
+  'notification',
+  'language',
+  'settings',
+  'withdraw',
+  'wallet',
+] as const
+export type AuditKind = (typeof auditKinds)[number]
