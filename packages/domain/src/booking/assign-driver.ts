@@ -18,7 +18,7 @@ export function assignDriver(
   if (!driver || driver.id !== input.driver || driver.usertype !== 'driver' || !driver.approved) {
     return new Refusal('not_found')
   }
-  if (driver.carType !== booking.carType) return new Refusal('select_proper')
+  if (driver.carType !== booking.car_type_id) return new Refusal('select_proper')
   const need = { payment_mode: booking.payment_mode, negativeBalance: settings.negativeBalance }
   if (!mayCollect(driver.walletBalance, need)) return new Refusal('low_wallet')
   const due = isDispatchDue(booking, settings, now)

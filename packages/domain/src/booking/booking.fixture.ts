@@ -85,7 +85,7 @@ export const driver: DriverFacts = {
   driverActiveStatus: true,
   location: { lat: -34.9, lng: -56.21 },
   located_at: start,
-  carType: 'Economy',
+  carType: 'ct',
   walletBalance: 0,
   name: 'Dora',
   image: null,

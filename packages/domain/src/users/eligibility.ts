@@ -14,12 +14,14 @@ export interface DriverState {
   location: LatLng | null
   /** When `location` was reported, epoch ms. */
   located_at: number | null
+  /** Id of the car type: a name may have changed since a booking copied it. */
   carType: string | null
   walletBalance: Amount
 }
 
 /** What a booking asks of a driver, and the moment it is asked. */
 export interface DriverNeed {
+  /** Id of the booking's car type. */
   carType: string
   payment_mode: PaymentMode
   negativeBalance: boolean

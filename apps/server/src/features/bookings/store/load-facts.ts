@@ -34,7 +34,7 @@ interface DriverJson {
   lat: number | null
   lng: number | null
   located_at: number | null
-  car_type: string | null
+  car_type_id: string | null
   wallet_balance: number
   first_name: string
   last_name: string
@@ -64,8 +64,7 @@ export async function loadFacts(
         (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests,
         (select jsonb_build_object('wallet_balance', c.wallet_balance, 'rating_sum', c.rating_sum,
           'rating_count', c.rating_count) from users c where c.id = b.customer) as rider,
-        (select to_jsonb(d) || jsonb_build_object('car_type', t.name)
-          from users d left join car_types t on t.id = d.car_type_id where d.id = $2) as driver,
+        (select to_jsonb(d) from users d where d.id = $2) as driver,
         (select jsonb_build_object('body_hash', i.body_hash)
           from idempotency_keys i where i.scope = $3) as kept
       from bookings b where b.id = $1`,
@@ -96,7 +95,7 @@ function driverFacts(row: DriverJson): DriverFacts {
     driverActiveStatus: row.driver_active_status,
     location: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
     located_at: row.located_at,
-    carType: row.car_type,
+    carType: row.car_type_id,
     walletBalance: row.wallet_balance,
     name: `${row.first_name} ${row.last_name}`.trim(),
     image: row.profile_image,

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { unit } from '../money/amount.ts'
+import { mostAmount } from '../money/check-amount.ts'
+import { carTypeProblems, type CarTypeFields, slabProblems } from './check-car-type.ts'
+
+const economy: CarTypeFields = {
+  name: 'Economy',
+  base_fare: 20 * unit,
+  rate_per_unit_distance: 10 * unit,
+  rate_per_hour: 60 * unit,
+  min_fare: 50 * unit,
+  convenience_fees: 10 * unit,
+  convenience_fee_type: 'percentage',
+  extra_info: '',
+  seats: 4,
+  position: 0,
+  cancelSlab: [],
+}
+
+test('a whole car type is in order', () => {
+  expect(carTypeProblems(economy)).toEqual([])
+  expect(carTypeProblems({ ...economy, base_fare: 0, min_fare: mostAmount })).toEqual([])
+})
+
+test.each([
+  ['name', { name: ' ' }, 'required'],
+  ['name', { name: 'x'.repeat(41) }, 'too_long'],
+  ['base_fare', { base_fare: -1 }, 'below_zero'],
+  ['rate_per_unit_distance', { rate_per_unit_distance: -1 }, 'below_zero'],
+  ['rate_per_hour', { rate_per_hour: 0.5 }, 'wrong_type'],
+  ['min_fare', { min_fare: mostAmount + 1 }, 'out_of_range'],
+  ['convenience_fees', { convenience_fees: 100 * unit + 1 }, 'not_a_percentage'],
+  ['convenience_fees', { convenience_fees: -1, convenience_fee_type: 'flat' }, 'below_zero'],
+  ['extra_info', { extra_info: 'x'.repeat(201) }, 'too_long'],
+  ['seats', { seats: 0 }, 'out_of_range'],
+  ['position', { position: -1 }, 'out_of_range'],
+] as const)('%s of %j is refused', (field, change, error) => {
+  expect(carTypeProblems({ ...economy, ...change })).toEqual([{ field, error }])
+})
+
+test('a flat fee may be more than a hundred', () => {
+  const flat = { convenience_fees: 150 * unit, convenience_fee_type: 'flat' } as const
+  expect(carTypeProblems({ ...economy, ...flat })).toEqual([])
+})
+
+test('the minutes of slabs rise from line to line', () => {
+  const slab = (minsDelayed: number, amount = unit) => ({ minsDelayed, amount })
+  expect(slabProblems([slab(0), slab(2), slab(10)])).toEqual([])
+  expect(slabProblems([slab(2), slab(2), slab(1)])).toEqual([
+    { field: 'cancelSlab.1.minsDelayed', error: 'not_ascending' },
+    { field: 'cancelSlab.2.minsDelayed', error: 'not_ascending' },
+  ])
+  expect(slabProblems([slab(-1), slab(2, -1)])).toEqual([
+    { field: 'cancelSlab.0.minsDelayed', error: 'out_of_range' },
+    { field: 'cancelSlab.1.amount', error: 'below_zero' },
+  ])
+  expect(slabProblems(Array.from({ length: 11 }, (_, line) => slab(line)))).toEqual([
+    { field: 'cancelSlab', error: 'too_long' },
+  ])
+})

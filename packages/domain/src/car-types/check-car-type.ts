@@ -1,0 +1,72 @@
+import type { FieldError } from '../error-keys.ts'
+import type { CancelSlab, FareRule } from '../fare/fare-rule.ts'
+import { amountProblem, percentageProblem } from '../money/check-amount.ts'
+
+/** What the office says of a car type, but for its picture. */
+export interface CarTypeFields extends FareRule {
+  name: string
+  extra_info: string
+  seats: number
+  /** Place in the list a rider sees, from 0. */
+  position: number
+  cancelSlab: readonly CancelSlab[]
+}
+
+export const carTypeLimits = {
+  name: 40,
+  extraInfo: 200,
+  seats: 60,
+  position: 9_999,
+  slabs: 10,
+  /** Minutes since acceptance: a day. */
+  minsDelayed: 1_440,
+} as const
+
+const amounts = ['base_fare', 'rate_per_unit_distance', 'rate_per_hour', 'min_fare'] as const
+
+/**
+ * All that is wrong with a car type, by field: amounts below zero, a percentage outside of 0 to 100, slabs whose minutes
+ * do not rise. Whether the name is taken is for whoever knows the others.
+ */
+export function carTypeProblems(fields: CarTypeFields): FieldError[] {
+  const problems: FieldError[] = []
+  const add = (field: string, error: FieldError['error'] | null) => {
+    if (error !== null) problems.push({ field, error })
+  }
+  add('name', textProblem(fields.name, carTypeLimits.name))
+  for (const field of amounts) add(field, amountProblem(fields[field]))
+  const isFlat = fields.convenience_fee_type === 'flat'
+  add('convenience_fees', (isFlat ? amountProblem : percentageProblem)(fields.convenience_fees))
+  add('extra_info', fields.extra_info.length > carTypeLimits.extraInfo ? 'too_long' : null)
+  add('seats', wholeProblem(fields.seats, 1, carTypeLimits.seats))
+  add('position', wholeProblem(fields.position, 0, carTypeLimits.position))
+  problems.push(...slabProblems(fields.cancelSlab))
+  return problems
+}
+
+/** What is wrong with the steps of a cancellation fee: `cancelSlab.<line>.<field>`, or `cancelSlab` for too many. */
+export function slabProblems(slabs: readonly CancelSlab[]): FieldError[] {
+  if (slabs.length > carTypeLimits.slabs) return [{ field: 'cancelSlab', error: 'too_long' }]
+  return slabs.flatMap(({ minsDelayed, amount }, line) => {
+    const before = slabs[line - 1]
+    const minutes =
+      wholeProblem(minsDelayed, 0, carTypeLimits.minsDelayed) ??
+      (before !== undefined && before.minsDelayed >= minsDelayed ? 'not_ascending' : null)
+    const price = amountProblem(amount)
+    const at = `cancelSlab.${line}`
+    return [
+      ...(minutes === null ? [] : [{ field: `${at}.minsDelayed`, error: minutes }]),
+      ...(price === null ? [] : [{ field: `${at}.amount`, error: price }]),
+    ]
+  })
+}
+
+function textProblem(text: string, most: number): FieldError['error'] | null {
+  if (!/\S/.test(text)) return 'required'
+  return text.trim().length > most ? 'too_long' : null
+}
+
+function wholeProblem(value: number, least: number, most: number): FieldError['error'] | null {
+  if (!Number.isSafeInteger(value)) return 'wrong_type'
+  return value < least || value > most ? 'out_of_range' : null
+}

@@ -1,0 +1,12 @@
+/** Pictures of cars that come with the pages: addresses on this site. */
+export const drawnPictures = [
+  '/cars/economy.svg',
+  '/cars/comfort.svg',
+  '/cars/electric.svg',
+  '/cars/van.svg',
+  '/cars/moto.svg',
+] as const
+
+export function isDrawnPicture(address: string): boolean {
+  return (drawnPictures as readonly string[]).includes(address)
+}
