@@ -1,5 +1,5 @@
 import { Refusal } from '../error-keys.ts'
-import { plainAmount } from '../money/amount.ts'
+import { moneyText } from '../money/amount.ts'
 import { walletPayment } from '../wallet/trip-entries.ts'
 import { canPay } from '../wallet/user-entries.ts'
 import { dueOf, walletPart } from './amounts.ts'
@@ -18,7 +18,7 @@ export function close(facts: Facts, input: InputOf<'close'>, now: number): Outco
   if (by.actor === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
   const free: Effect[] = booking.driver === null ? [] : [{ kind: 'free_driver', driver: booking.driver }]
   const payer = payerOf(facts)
-  const outcome = payer ? settle(booking, payer, now) : pending(facts)
+  const outcome = payer ? settle(facts, payer, now) : pending(facts)
   return {
     ...outcome,
     changes: { ...outcome.changes, closed_at: momentOf(booking, input.at, now) },
@@ -40,7 +40,7 @@ function payerOf({ booking, rider, settings }: Facts): Payer | null {
   return null
 }
 
-function pending({ booking, rider }: Facts): Outcome {
+function pending({ booking, rider, settings }: Facts): Outcome {
   const due = dueOf(booking)
   const held = booking.payment_mode === 'wallet_card' ? walletPart(rider.walletBalance, due) : 0
   return {
@@ -49,8 +49,7 @@ function pending({ booking, rider }: Facts): Outcome {
     entries: walletPayment(booking.id, booking.customer, held, `checkout:${booking.version + 1}`),
     effects: [
       notify(booking, booking.customer, 'payment_due', 'BookedCab', {
-        currency: booking.currency,
-        amount: plainAmount(due - held, booking.decimal),
+        amount: moneyText(due - held, booking.decimal, settings),
       }),
     ],
   }

@@ -14,6 +14,8 @@ export type BookingSettings = Pick<
   | 'decimal'
   | 'convert_to_mile'
   | 'code'
+  | 'symbol'
+  | 'swipe_symbol'
   | 'otp_secure'
   | 'autoDispatch'
   | 'AllowCriticalEditsAdmin'

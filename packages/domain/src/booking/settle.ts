@@ -1,4 +1,4 @@
-import { type Amount, plainAmount } from '../money/amount.ts'
+import { type Amount, moneyText } from '../money/amount.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import {
   cardPayment,
@@ -12,6 +12,7 @@ import {
 import { dueOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
+import type { BookingSettings, Facts } from './facts.ts'
 import { notify } from './notices.ts'
 
 /** Who pays what is still due when a trip is settled. */
@@ -25,7 +26,11 @@ export type Payer =
 export const ratingTimeMs = 24 * 60 * 60_000
 
 /** The trip is paid: what is due comes in, and the escrow goes out to driver and platform. Happens once. */
-export function settle(booking: Booking, payer: Payer, now: number): Outcome {
+export function settle(
+  { booking, settings }: Pick<Facts, 'booking' | 'settings'>,
+  payer: Payer,
+  now: number,
+): Outcome {
   const driver = driverOf(booking)
   const due = dueOf(booking)
   const extra = due > 0 && payer.from === 'platform' ? due : 0
@@ -39,7 +44,7 @@ export function settle(booking: Booking, payer: Payer, now: number): Outcome {
       ...(due < 0 ? surplusReturned(booking.id, booking.customer, -due) : []),
       ...settlement(booking.id, driver, booking),
     ],
-    effects: paidEffects(booking, driver, customer_paid, now),
+    effects: paidEffects(booking, driver, customer_paid, now, settings),
   }
 }
 
@@ -75,16 +80,19 @@ function amountsAfter(booking: Booking, payer: Payer, due: Amount): Outcome['cha
   }
 }
 
-function paidEffects(booking: Booking, driver: string, paid: Amount, now: number): Effect[] {
-  const money = { currency: booking.currency }
+function paidEffects(
+  booking: Booking,
+  driver: string,
+  paid: Amount,
+  now: number,
+  settings: BookingSettings,
+): Effect[] {
   return [
     notify(booking, booking.customer, 'rider_paid', 'BookedCab', {
-      ...money,
-      amount: plainAmount(paid, booking.decimal),
+      amount: moneyText(paid, booking.decimal, settings),
     }),
     notify(booking, driver, 'driver_credited', 'wallet', {
-      ...money,
-      amount: plainAmount(booking.driver_share, booking.decimal),
+      amount: moneyText(booking.driver_share, booking.decimal, settings),
     }),
     { kind: 'schedule', job: 'complete_unrated', at: now + ratingTimeMs },
   ]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { percentOf, plainAmount, roundTo, toAmount, unit } from './amount.ts'
+import { moneyText, percentOf, plainAmount, roundTo, toAmount, unit } from './amount.ts'
 
 it('rounds half away from zero, on both sides', () => {
   expect([2.5, -2.5, 2.49, -2.49, -0.2].map(toAmount)).toEqual([3, -3, 2, -2, 0])
@@ -30,4 +30,11 @@ it('writes plain digits', () => {
     '110.50',
     '-1',
   ])
+})
+
+it('writes money where the settings put the symbol, left-to-right in any sentence', () => {
+  const before = { symbol: '$', swipe_symbol: false }
+  expect(moneyText(1_234_567.5 * unit, 2, before)).toBe('\u2066$1,234,567.50\u2069')
+  expect(moneyText(341 * unit, 0, { symbol: 'kr', swipe_symbol: true })).toBe('\u2066341\u00a0kr\u2069')
+  expect(moneyText(-0.1234 * unit, 4, before)).toBe('\u2066\u2212$0.1234\u2069')
 })

@@ -25,6 +25,21 @@ export function percentOf(amount: Amount, percentage: number): number {
   return (amount * percentage) / (100 * unit)
 }
 
+/**
+ * An amount as people read it in a text that is written before its reader is known ('$1,110.50'): with the currency's
+ * symbol where the settings put it, kept left-to-right inside a sentence of any direction.
+ */
+export function moneyText(
+  amount: Amount,
+  decimal: number,
+  { symbol, swipe_symbol }: { symbol: string; swipe_symbol: boolean },
+): string {
+  const [whole = '', ...rest] = plainAmount(Math.abs(amount), decimal).split('.')
+  const digits = [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
+  const minus = amount < 0 ? '\u2212' : ''
+  return `\u2066${minus}${swipe_symbol ? `${digits}\u00a0${symbol}` : `${symbol}${digits}`}\u2069`
+}
+
 /** An amount in currency units as plain digits ('110.50'), for texts that carry the currency's code beside it. */
 export function plainAmount(amount: Amount, decimal: number): string {
   return (roundTo(amount, decimal) / unit).toFixed(Math.min(4, Math.max(0, Math.trunc(decimal))))

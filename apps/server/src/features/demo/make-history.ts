@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { markAsPast } from '../bookings/news.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { TrackingService } from '../bookings/tracking/service.ts'
 import { usersTable } from '../users/table.ts'
@@ -67,6 +68,7 @@ export async function makeHistory({ database, log, bookingsAt }: HistoryDeps, no
     })
   }
   await past.stop()
+  await markAsPast(database.pool)
 }
 
 const asPerson = ({ id, usertype }: Person): Person => ({ id, usertype })

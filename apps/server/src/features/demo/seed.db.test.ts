@@ -83,6 +83,10 @@ test('three weeks of trips lie behind it, each lived through by the rules', asyn
     headers: { authorization: `Bearer ${rider.token}` },
   })
   expect(mine.json().items.length).toBeGreaterThan(5)
+  const fresh = await pool.query(
+    `select 1 from outbox where kind = 'booking.changed' and not payload ? 'past'`,
+  )
+  expect(fresh.rowCount).toBe(0)
 })
 
 test('riders have something in the wallet, and the ledger knows where from', async () => {

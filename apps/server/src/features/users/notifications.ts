@@ -6,7 +6,7 @@ import type { Queries } from '../../platform/database/transaction.ts'
 import { userNotificationsTable } from './table.ts'
 
 /** A notification to store: message keys with their parameters, and the screen it leads to. */
-export type NewNotification = Omit<typeof userNotificationsTable.$inferInsert, 'id' | 'read_at'>
+export type NewNotification = Omit<typeof userNotificationsTable.$inferInsert, 'id'>
 
 const pageSize = 30
 
