@@ -18,7 +18,7 @@ export const placePoint = z.object({ lat: latitude, lng: longitude, add: z.strin
 export const shortText = z.string().trim().max(200)
 export const longText = z.string().trim().max(1000)
 /** Continues a list after its last row; opaque to clients. */
-export const cursor = z.string().max(300)
+export const cursor = z.string().max(2000)
 
 /** A page of a list, newest first. `next` is null at the end. */
 export function pageOf<T extends z.ZodType>(item: T) {

@@ -1,0 +1,55 @@
+import type { TableFilter, TableOffer } from '@hansom/contract/tables'
+import { and, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { readAsked } from './asked.ts'
+import { refused } from './refused.ts'
+import { searchPatterns } from './search-patterns.ts'
+import type { Asked, FilterColumn, Span, Table, TableQuery, TableScope } from './table.ts'
+
+/** The condition for what is asked, within what the viewer may see. Throws invalid_input with the field. */
+export function narrow<O extends TableOffer>(table: Table<O>, query: TableQuery, scope: TableScope): SQL {
+  const { offer, columns } = table
+  const filters = Object.entries(offer.filters).flatMap(([name, filter]) => {
+    const text = query[name]
+    if (typeof text !== 'string') return []
+    const column = columns.filters[name] as FilterColumn<TableFilter> | null
+    if (column === null) throw refused(name, 'not_in_list')
+    const asked = readAsked(name, filter, text, scope.timezone)
+    return [typeof column === 'function' ? column(asked) : compare(column, filter, asked)]
+  })
+  return and(...scope.where, ...filters, ...search(table, query.q ?? '')) ?? sql`true`
+}
+
+function compare(column: SQLWrapper, filter: TableFilter, asked: Asked<TableFilter>): SQL {
+  switch (filter.kind) {
+    case 'choice': {
+      const values = asked as readonly string[]
+      // An index gives the rows of one value in its order, those of several in none.
+      return values.length === 1
+        ? sql`${column} = ${values[0]}`
+        : sql`${column} = any(${sql.param([...values])}::text[])`
+    }
+    case 'flag':
+      return asked === true ? sql`${column}` : sql`not ${column}`
+    case 'id':
+      return sql`${column} = ${asked}::uuid`
+    default: {
+      const { from, to } = asked as Span
+      const parts = [
+        from === null ? undefined : sql`${column} >= ${from}::int8`,
+        to === null ? undefined : sql`${column} <= ${to}::int8`,
+      ]
+      return and(...parts) ?? sql`true`
+    }
+  }
+}
+
+function search<O extends TableOffer>({ offer, columns }: Table<O>, text: string): SQL[] {
+  const patterns = searchPatterns(text)
+  if (patterns.length === 0) return []
+  const column = columns.search
+  if (!offer.searchable || column === null) throw refused('q', 'not_in_list')
+  return patterns.map((pattern) => {
+    const folded = sql`search_fold(${pattern}::text)`
+    return typeof column === 'function' ? column(folded) : sql`${column} like ${folded}`
+  })
+}

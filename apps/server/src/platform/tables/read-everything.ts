@@ -1,0 +1,22 @@
+import type { TableOffer } from '@hansom/contract/tables'
+import type { Position } from './cursor.ts'
+import { type ReadPart, readPage } from './read-page.ts'
+import type { Table, TableQuery, TableScope } from './table.ts'
+
+const batch = 500
+
+/** All rows that are asked for, in order, a batch at a time: one page is held, whatever there is. */
+export async function* readEverything<O extends TableOffer, R extends { position: Position }>(
+  table: Table<O>,
+  query: TableQuery,
+  scope: TableScope,
+  read: ReadPart<R>,
+): AsyncGenerator<R[]> {
+  let cursor: string | undefined
+  for (;;) {
+    const { rows, next } = await readPage(table, { ...query, cursor, limit: batch }, scope, read)
+    if (rows.length > 0) yield rows
+    if (next === null) return
+    cursor = next
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { searchPatterns } from './search-patterns.ts'
+
+test.each([
+  ['', []],
+  ['  ', []],
+  ['ana', ['%ana%']],
+  ['ana  rodó ana', ['%ana%', '%rodó%']],
+  ['an', ['% an%']],
+  ['7', ['% 7%']],
+  ['100%', ['%100\\%%']],
+  ['a_b\\', ['%a\\_b\\\\%']],
+  ['😀😀', ['% 😀😀%']],
+])('%j is looked for as %j', (text, patterns) => {
+  expect(searchPatterns(text)).toEqual(patterns)
+})
+
+test('of a hundred words the first eight count', () => {
+  expect(searchPatterns(Array.from({ length: 100 }, (_, number) => `word${number}`).join(' '))).toHaveLength(
+    8,
+  )
+})

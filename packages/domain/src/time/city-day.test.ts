@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cityDay, cityDayStart, cityTime, nextDay } from './city-day.ts'
+
+describe('the start of a day', () => {
+  test.each([
+    ['2026-11-30', 'America/Montevideo', '2026-11-30T03:00:00Z'],
+    ['2026-11-30', 'UTC', '2026-11-30T00:00:00Z'],
+    ['2026-11-30', 'Asia/Kathmandu', '2026-11-29T18:15:00Z'],
+    // Clocks leap from midnight to one, and back from midnight to eleven.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
+    ['2018-02-18', 'America/Sao_Paulo', '2018-02-18T03:00:00Z'],
+    ['2018-02-17', 'America/Sao_Paulo', '2018-02-17T02:00:00Z'],
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z'],
+    ['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00Z'],
+  ])('%s in %s is %s', (day, zone, start) => {
+    expect(cityDayStart(day, zone)).toBe(Date.parse(start))
+  })
+
+  test.each(['2026-02-30', '2026-13-01', '2026-00-10', 'today', ''])('%s is no day', (day) => {
+    expect(cityDayStart(day, 'UTC')).toBeNull()
+  })
+
+  test('is the first moment of that day, and the day before it another', () => {
+    const zones = fc.constantFrom(
+      'America/Montevideo',
+      'America/Asuncion',
+      'Africa/Cairo',
+      'Asia/Beirut',
+      'Europe/Rome',
+    )
+    const days = fc.date({ min: new Date('1990-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(zones, days, (zone, date) => {
+        const day = date.toISOString().slice(0, 10)
+        const start = cityDayStart(day, zone) as number
+        expect(cityDay(start, zone)).toBe(day)
+        expect(cityDay(start - 1, zone) < day).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test('the next day, over the end of a year', () => {
+  expect(nextDay('2026-12-31')).toBe('2027-01-01')
+  expect(nextDay('2026-02-30x')).toBeNull()
+})
+
+test('the time on the clocks of a city', () => {
+  expect(cityTime(Date.parse('2026-11-30T02:59:59.999Z'), 'America/Montevideo')).toBe('2026-11-29 23:59:59')
+})
