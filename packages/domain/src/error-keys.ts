@@ -122,6 +122,8 @@ export interface FieldError {
     | 'below_uses'
     | 'not_a_link'
     | 'not_a_currency'
+    | 'not_a_locale'
+    | 'unknown_placeholder'
     | 'currency_in_use'
 }
 

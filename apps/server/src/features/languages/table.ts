@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../platform/database/columns.ts'
 
 export const languagesTable = pgTable(
@@ -13,8 +13,15 @@ export const languagesTable = pgTable(
     isDefault: boolean('is_default').notNull().default(false),
     /** Only what differs from the pack that the release ships. */
     keyValuePairs: jsonb('key_value_pairs').$type<Record<string, string>>().notNull().default({}),
+    /** Keys whose text is still the copy that the language began with. */
+    copied: jsonb('copied').$type<string[]>().notNull().default([]),
+    /** A language of the release that the office has taken away. */
+    removed: boolean('removed').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     version: integer('version').notNull().default(1),
   },
-  (t) => [uniqueIndex('languages_one_default').on(t.isDefault).where(sql`${t.isDefault}`)],
+  (t) => [
+    uniqueIndex('languages_one_default').on(t.isDefault).where(sql`${t.isDefault}`),
+    check('languages_default_is_there', sql`not (${t.isDefault} and ${t.removed})`),
+  ],
 )
