@@ -1,0 +1,123 @@
+import { addEarnings, type Earnings, earningsOf, noEarnings } from '@hansom/domain/reports/counted'
+import { calendarDay } from '@hansom/domain/reports/calendar'
+import type { Booking } from '@hansom/domain/booking/booking'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../platform/database/transaction.ts'
+import { everyTrip } from '../scope.ts'
+
+/** A sum that is not what the bookings say. `sum` is null where there is no such row, and so is `recounted`. */
+export interface Difference {
+  of: string
+  sum: string | null
+  recounted: string | null
+}
+
+type Row = Pick<
+  Booking,
+  | 'status'
+  | 'tripdate'
+  | 'driver'
+  | 'fleetadmin'
+  | 'trip_cost'
+  | 'convenience_fees'
+  | 'discount_amount'
+  | 'driver_share'
+>
+
+const portion = 20_000
+
+/**
+ * Counts every booking by the rule of the domain and compares with the sums and what is new beside them, all in one state
+ * of the database. Answers with what differs, `most` of it at most: nothing, when all is well. It reads every booking.
+ */
+export function recountReports(
+  database: Pick<Database, 'withTransaction'>,
+  most = 100,
+): Promise<Difference[]> {
+  return database.withTransaction(
+    async (tx) => {
+      await tx.client.query('set local statement_timeout = 0')
+      const recounted = await countBookings(tx)
+      const sums = await readSums(tx)
+      const keys = [...new Set([...sums.keys(), ...recounted.keys()])].sort()
+      return keys
+        .map((of) => ({ of, sum: sums.get(of) ?? null, recounted: recounted.get(of) ?? null }))
+        .filter(({ sum, recounted: other }) => sum !== other)
+        .slice(0, most)
+    },
+    { isolation: 'repeatable read' },
+  )
+}
+
+/** The sums by what they are of, as texts that are equal when the figures are. */
+async function countBookings({ client }: Transaction): Promise<Map<string, string>> {
+  const zone = await client.query<{ timezone: string }>('select timezone from report_state')
+  const timezone = zone.rows[0]?.timezone ?? 'UTC'
+  const sums = new Map<string, Earnings>()
+  const add = (key: string, earnings: Earnings) =>
+    sums.set(key, addEarnings(sums.get(key) ?? noEarnings, earnings))
+  await client.query(
+    `declare recounted no scroll cursor for select status, tripdate, driver, fleetadmin, trip_cost, convenience_fees,
+      discount_amount, driver_share from bookings`,
+  )
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch ${portion} from recounted`)
+    if (rows.length === 0) break
+    for (const row of rows) {
+      const earnings = earningsOf(row)
+      if (earnings.rides === 0 && earnings.cancelled === 0) continue
+      const day = calendarDay(row.tripdate, timezone)
+      for (const scope of [everyTrip, ...(row.fleetadmin === null ? [] : [row.fleetadmin])]) {
+        add(`${scope} day ${day}`, earnings)
+        if (earnings.rides === 0 || row.driver === null) continue
+        const ofDriver = { ...noEarnings, rides: earnings.rides, driver_share: earnings.driver_share }
+        const month = Number(day.slice(0, 4)) * 100 + Number(day.slice(5, 7))
+        for (const period of [0, Math.floor(month / 100), month])
+          add(`${scope} driver ${row.driver} ${period}`, ofDriver)
+      }
+    }
+  }
+  await client.query('close recounted')
+  return new Map([...sums].map(([key, earnings]) => [key, textOf(earnings)]))
+}
+
+async function readSums({ client }: Transaction): Promise<Map<string, string>> {
+  const days = await client.query<Earnings & { key: string }>(
+    `select scope || ' day ' || day as key, sum(rides)::bigint as rides, sum(cancelled)::bigint as cancelled,
+        sum(trip_cost)::bigint as trip_cost, sum(convenience_fees)::bigint as convenience_fees,
+        sum(discount_amount)::bigint as discount_amount, sum(driver_share)::bigint as driver_share
+      from (select * from report_days
+        union all select s.scope, report_day(tripdate, timezone), rides, cancelled, trip_cost, convenience_fees,
+            discount_amount, driver_share
+          from report_deltas d, report_state, lateral (values ($1::uuid), (d.fleetadmin)) s(scope)
+          where s.scope is not null) both_kinds
+      group by 1`,
+    [everyTrip],
+  )
+  const drivers = await client.query<Pick<Earnings, 'rides' | 'driver_share'> & { key: string }>(
+    `select scope || ' driver ' || driver || ' ' || period as key, sum(rides)::bigint as rides,
+        sum(driver_share)::bigint as driver_share
+      from (select scope, driver, period, rides, driver_share from report_drivers
+        union all select s.scope, driver, g.period, rides, driver_share
+          from report_deltas d, report_state, lateral (values ($1::uuid), (d.fleetadmin)) s(scope),
+            report_grains(report_day(tripdate, timezone)) g
+          where s.scope is not null and driver is not null) both_kinds
+      group by 1`,
+    [everyTrip],
+  )
+  const all = [...days.rows, ...drivers.rows.map((row) => ({ ...noEarnings, ...row }))]
+  const texts = all.map(({ key, ...sum }): [string, string] => [key, textOf(sum)])
+  // What has gone back to nothing is as if it had never been.
+  return new Map(texts.filter(([, text]) => text !== textOf(noEarnings)))
+}
+
+function textOf(sum: Earnings): string {
+  return [
+    sum.rides,
+    sum.cancelled,
+    sum.trip_cost,
+    sum.convenience_fees,
+    sum.discount_amount,
+    sum.driver_share,
+  ].join(' ')
+}

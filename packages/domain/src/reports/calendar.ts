@@ -1,0 +1,52 @@
+const dayMs = 24 * 3600 * 1000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar day of a moment (epoch ms) in a time zone (IANA name), as `2026-11-21`. */
+export function calendarDay(at: number, timezone: string): string {
+  let format = formats.get(timezone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    formats.set(timezone, format)
+  }
+  return format.format(at)
+}
+
+/** The last `count` days up to `day` itself, oldest first. */
+export function daysUpTo(day: string, count: number): string[] {
+  const last = Date.parse(day)
+  return Array.from({ length: count }, (_, index) =>
+    new Date(last - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+/** The last day of a month (1 to 12), as `2026-11-30`. */
+export function lastDayOf(year: number, month: number): string {
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+}
+
+const names = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+/** A month (1 to 12) in English. Throws RangeError for another number. */
+export function monthName(month: number): string {
+  const name = names[month - 1]
+  if (name === undefined) throw new RangeError(`no month: ${month}`)
+  return name
+}

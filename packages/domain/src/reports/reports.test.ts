@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { bookingStatuses } from '../booking/status.ts'
+import { calendarDay, daysUpTo, lastDayOf, monthName } from './calendar.ts'
+import { addEarnings, earningsOf, noEarnings, profitOf } from './counted.ts'
+
+const figures = { trip_cost: 110, convenience_fees: 10, discount_amount: 20, driver_share: 100 }
+
+describe('what a booking brings', () => {
+  test.each(bookingStatuses)('%s', (status) => {
+    const brings = earningsOf({ status, ...figures })
+    if (status === 'PAID' || status === 'COMPLETE') {
+      expect(brings).toEqual({ rides: 1, cancelled: 0, ...figures })
+    } else {
+      expect(brings).toEqual({ ...noEarnings, cancelled: status === 'CANCELLED' ? 1 : 0 })
+    }
+  })
+
+  test('adds up, and a discount above the fee is a loss', () => {
+    const two = addEarnings(
+      earningsOf({ status: 'PAID', ...figures }),
+      earningsOf({ status: 'COMPLETE', ...figures }),
+    )
+    expect(two).toEqual({
+      rides: 2,
+      cancelled: 0,
+      trip_cost: 220,
+      convenience_fees: 20,
+      discount_amount: 40,
+      driver_share: 200,
+    })
+    expect(profitOf(two)).toBe(-20)
+  })
+})
+
+describe('the calendar', () => {
+  test('a moment has its day where the city is', () => {
+    const at = Date.UTC(2026, 10, 21, 1, 30)
+    expect(calendarDay(at, 'America/Montevideo')).toBe('2026-11-20')
+    expect(calendarDay(at, 'UTC')).toBe('2026-11-21')
+    expect(calendarDay(at, 'Pacific/Kiritimati')).toBe('2026-11-21')
+  })
+
+  test('days are counted over the ends of months and years', () => {
+    expect(daysUpTo('2027-01-02', 4)).toEqual(['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'])
+    expect(daysUpTo('2028-03-01', 2)).toEqual(['2028-02-29', '2028-03-01'])
+    expect(lastDayOf(2028, 2)).toBe('2028-02-29')
+    expect(lastDayOf(2026, 12)).toBe('2026-12-31')
+  })
+
+  test('a month has its name', () => {
+    expect([monthName(1), monthName(12)]).toEqual(['January', 'December'])
+    expect(() => monthName(13)).toThrow(RangeError)
+  })
+})
