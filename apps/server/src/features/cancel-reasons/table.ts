@@ -1,6 +1,25 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { citext } from '../../platform/database/columns.ts'
 
-export const cancelReasonsTable = pgTable('cancel_reasons', {
-  value: integer('value').primaryKey(),
-  label: text('label').notNull(),
-})
+export const cancelReasonsTable = pgTable(
+  'cancel_reasons',
+  {
+    /** Place in the list. */
+    value: integer('value').notNull(),
+    label: citext('label').notNull().unique(),
+    id: uuid('id').primaryKey().defaultRandom(),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [index('cancel_reasons_by_value').on(t.value.desc(), t.id.desc())],
+)
+
+/** One row, once somebody has changed the list: how often entries came, went or changed places. */
+export const cancelReasonsOrderTable = pgTable(
+  'cancel_reasons_order',
+  {
+    only: boolean('only').primaryKey().default(true),
+    version: integer('version').notNull(),
+  },
+  (t) => [check('cancel_reasons_order_only_row', sql`${t.only}`)],
+)

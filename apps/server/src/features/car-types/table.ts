@@ -1,13 +1,13 @@
 import type { CancelSlab } from '@hansom/domain/fare/fare-rule'
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { amount, instant } from '../../platform/database/columns.ts'
 
 export const carTypesTable = pgTable(
   'car_types',
   {
     id: uuid('id').primaryKey(),
-    name: text('name').notNull().unique(),
+    name: text('name').notNull(),
     image: text('image'),
     base_fare: amount('base_fare').notNull(),
     rate_per_unit_distance: amount('rate_per_unit_distance').notNull(),
@@ -21,6 +21,8 @@ export const carTypesTable = pgTable(
     /** Place in the list a rider sees. */
     position: integer('position').notNull().default(0),
     createdAt: instant('created_at').notNull(),
+    /** When it was taken out of every list. The row stays: ended bookings are of it. */
+    archived_at: instant('archived_at'),
     version: integer('version').notNull().default(1),
   },
   (t) => [
@@ -28,6 +30,11 @@ export const carTypesTable = pgTable(
       'car_types_not_negative',
       sql`${t.base_fare} >= 0 and ${t.rate_per_unit_distance} >= 0 and ${t.rate_per_hour} >= 0 and ${t.min_fare} >= 0 and ${t.convenience_fees} >= 0 and ${t.seats} > 0`,
     ),
+    uniqueIndex('car_types_name').on(sql`lower(${t.name})`).where(sql`${t.archived_at} is null`),
+    index('car_types_by_position').on(t.position.desc(), t.id.desc()),
+    index('car_types_by_name').on(t.name.desc(), t.id.desc()),
+    index('car_types_by_min_fare').on(t.min_fare.desc(), t.id.desc()),
+    index('car_types_by_age').on(t.createdAt.desc(), t.id.desc()),
     check('car_types_fee_type', sql`${t.convenience_fee_type} in ('flat', 'percentage')`),
   ],
 )

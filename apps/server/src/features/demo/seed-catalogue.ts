@@ -12,7 +12,7 @@ export async function seedCatalogue(tx: Transaction, now: number): Promise<void>
   await tx.db
     .insert(carTypesTable)
     .values(demoCarTypes.map((type, position) => ({ ...type, id: uuidv7(), position, createdAt: now })))
-    .onConflictDoNothing({ target: carTypesTable.name })
+    .onConflictDoNothing()
   await tx.db
     .insert(cancelReasonsTable)
     .values(demoCancelReasons.map((label, value) => ({ label, value })))
@@ -22,5 +22,5 @@ export async function seedCatalogue(tx: Transaction, now: number): Promise<void>
     .values(
       demoPromos.map((promo) => ({ ...promo, id: uuidv7(), createdAt: now, promo_validity: now + yearMs })),
     )
-    .onConflictDoNothing({ target: promosTable.promo_name })
+    .onConflictDoNothing()
 }

@@ -1,5 +1,5 @@
 import type { Promo } from '@hansom/domain/fare/promo'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { promosTable } from './table.ts'
@@ -16,7 +16,10 @@ export function createPromosService(deps: { database: Database }): PromosService
   const { db } = deps.database
   return {
     findByCode: async (code, queries = db) => {
-      const [row] = await queries.select().from(promosTable).where(eq(promosTable.promo_name, code.trim()))
+      const [row] = await queries
+        .select()
+        .from(promosTable)
+        .where(and(eq(promosTable.promo_name, code.trim()), isNull(promosTable.archived_at)))
       return row ?? null
     },
   }

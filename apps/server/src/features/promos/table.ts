@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { amount, citext, instant } from '../../platform/database/columns.ts'
 
 export const promosTable = pgTable(
   'promos',
   {
     id: uuid('id').primaryKey(),
-    promo_name: citext('promo_name').notNull().unique(),
+    promo_name: citext('promo_name').notNull(),
     promo_description: text('promo_description').notNull().default(''),
     promo_discount_type: text('promo_discount_type', { enum: ['flat', 'percentage'] }).notNull(),
     promo_discount_value: bigint('promo_discount_value', { mode: 'number' }).notNull(),
@@ -17,9 +17,17 @@ export const promosTable = pgTable(
     /** Uses so far, reserved ones included. */
     user_avail: integer('user_avail').notNull().default(0),
     createdAt: instant('created_at').notNull(),
+    /** When it was taken out of every list. The row stays: bookings have used it. */
+    archived_at: instant('archived_at'),
     version: integer('version').notNull().default(1),
   },
   (t) => [
+    uniqueIndex('promos_name').on(t.promo_name).where(sql`${t.archived_at} is null`),
+    index('promos_by_age').on(t.createdAt.desc(), t.id.desc()),
+    index('promos_by_name').on(t.promo_name.desc(), t.id.desc()),
+    index('promos_by_validity').on(t.promo_validity.desc(), t.id.desc()),
+    index('promos_by_uses').on(t.user_avail.desc(), t.id.desc()),
+    index('promos_by_type').on(t.promo_discount_type, t.createdAt.desc(), t.id.desc()),
     check('promos_discount_type', sql`${t.promo_discount_type} in ('flat', 'percentage')`),
     check('promos_within_limit', sql`${t.user_avail} >= 0 and ${t.user_avail} <= ${t.promo_usage_limit}`),
     check(

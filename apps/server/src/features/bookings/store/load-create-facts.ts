@@ -44,8 +44,8 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
     name: 'booking-create-facts',
     text: `select (select to_jsonb(u) from users u where u.id = $1 and u.deleted_at is null) as customer,
       exists (select from bookings b where b.customer = $1 and b.status = 'PENDING') as unpaid,
-      (select to_jsonb(t) from car_types t where t.id = $2) as car_type,
-      (select to_jsonb(p) from promos p where p.promo_name = $3::citext) as promo,
+      (select to_jsonb(t) from car_types t where t.id = $2 and t.archived_at is null) as car_type,
+      (select to_jsonb(p) from promos p where p.promo_name = $3::citext and p.archived_at is null) as promo,
       (select jsonb_build_object('body_hash', i.body_hash, 'booking', i.result_id)
         from idempotency_keys i where i.scope = $4) as kept`,
     values: [lookup.customer, lookup.car_type_id, lookup.promo?.trim() ?? null, lookup.scope],
