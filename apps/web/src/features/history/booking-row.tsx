@@ -48,16 +48,23 @@ export function BookingRow({ booking }: { booking: BookingView }) {
           <Ltr>{booking.booking_id}</Ltr>
         </span>
         <span className={classes.cost}>
-          {booking.status === 'CANCELLED' ? (
-            booking.cancellation_fee > 0 ? (
-              <Money amount={booking.cancellation_fee} />
-            ) : null
-          ) : (
-            <Money amount={booking.trip_cost} />
-          )}
+          <Cost booking={booking} />
         </span>
         <IconChevronRight size={20} aria-hidden className={classes.chevron} />
       </Link>
     </li>
+  )
+}
+
+/** What the trip costs; of a cancelled one only what cancelling it cost, by that name. */
+function Cost({ booking }: { booking: BookingView }) {
+  const { t } = useText()
+  if (booking.status !== 'CANCELLED') return <Money amount={booking.trip_cost} />
+  if (booking.cancellation_fee === 0) return <small>{t('history.no_charge')}</small>
+  return (
+    <>
+      <Money amount={booking.cancellation_fee} />
+      <small>{t('history.cancellation_fee')}</small>
+    </>
   )
 }

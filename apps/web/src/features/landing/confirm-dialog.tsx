@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -38,6 +39,7 @@ interface Props {
 export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Props) {
   const { t } = useText()
   const format = useFormat()
+  const { category } = useSettings()
   const { pickup, drop, offer, tripdate } = trip
   const [mode, setMode] = useState<PaymentMode>('cash')
   const [promo, setPromo] = useState<string | null>(null)
@@ -138,7 +140,10 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           </p>
         ) : null}
         {quote ? (
-          <FareLines fare={quote.fare} discount={quote.discount_amount} payable={quote.payableAmount} />
+          <div>
+            <FareLines fare={quote.fare} discount={quote.discount_amount} payable={quote.payableAmount} />
+            {category === 'taxi' ? <p className={classes.note}>{t('booking.fare_note')}</p> : null}
+          </div>
         ) : null}
         {estimate.isPending ? <LoadingState rows={4} height="24px" /> : null}
         {estimate.isError && !promo ? (
