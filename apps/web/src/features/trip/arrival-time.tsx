@@ -1,7 +1,7 @@
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
-import classes from './trip.module.css'
+import classes from './trip-panel.module.css'
 
 /** In how many minutes, and at what time, the car is where it is going. Times are epoch ms on the server's clock. */
 export function Arrival({ at, now, toPickup }: { at: number | null; now: number; toPickup: boolean }) {

@@ -10,7 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { CancellationPrice } from './cancellation-price.tsx'
-import classes from './trip.module.css'
+import actions from './actions.module.css'
+import classes from './cancel-trip.module.css'
+import choiceClasses from './choice.module.css'
 
 /** Giving the trip up: the reason is chosen and the price seen before it is confirmed. */
 export function CancelTrip({ view }: { view: BookingView }) {
@@ -77,7 +79,7 @@ function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => voi
       <fieldset className={classes.reasons}>
         <legend>{t('trip.cancel_reason')}</legend>
         {choices.map((choice) => (
-          <label key={choice.value} className={classes.reason}>
+          <label key={choice.value} className={choiceClasses.choice}>
             <input
               type="radio"
               name="reason"
@@ -89,7 +91,7 @@ function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => voi
         ))}
       </fieldset>
       {failed ? (
-        <p className={classes.problem} role="alert">
+        <p className={actions.problem} role="alert">
           <ErrorMessage error={failed} />
         </p>
       ) : null}

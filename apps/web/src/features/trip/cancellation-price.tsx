@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
-import classes from './trip.module.css'
+import classes from './cancel-trip.module.css'
 
 interface Price {
   fee: number

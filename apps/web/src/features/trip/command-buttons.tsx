@@ -8,7 +8,8 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { give, type Step, stepsOf, wordsNeeded } from './steps.ts'
-import classes from './trip.module.css'
+import actions from './actions.module.css'
+import classes from './rate-trip.module.css'
 
 /** What a driver or the office may do with this trip now: one button a command, the first is the next step. */
 export function CommandButtons({ view }: { view: BookingView }) {
@@ -21,7 +22,7 @@ export function CommandButtons({ view }: { view: BookingView }) {
   const steps = stepsOf(view)
   if (steps.length === 0) return null
   return (
-    <div className={classes.actions}>
+    <div className={actions.actions}>
       {steps.map((step, index) => (
         <CommandForm
           // A form starts afresh when the trip has gone on.
@@ -34,7 +35,7 @@ export function CommandButtons({ view }: { view: BookingView }) {
         />
       ))}
       {command.error ? (
-        <p className={classes.problem} role="alert">
+        <p className={actions.problem} role="alert">
           <ErrorMessage error={command.error} />
         </p>
       ) : null}
@@ -77,7 +78,7 @@ function CommandForm({
     onGive(words.trim())
   }
   return (
-    <form className={classes.command} onSubmit={send}>
+    <form className={actions.command} onSubmit={send}>
       {needed === 'code' ? (
         <TextField
           label={t('trip.code_label')}

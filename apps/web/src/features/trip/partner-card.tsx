@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { initials } from './initials.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import classes from './trip.module.css'
+import classes from './partner-card.module.css'
 
 /** Who the viewer rides with: the plate first, then the car, then the person. The office sees both people. */
 export function PartnerCard({ view }: { view: BookingView }) {
@@ -17,7 +17,7 @@ export function PartnerCard({ view }: { view: BookingView }) {
   return (
     <>
       {seesDriver ? (
-        <section className={classes.partner}>
+        <section className={classes.partner} data-printed>
           {isActive ? <Car view={view} /> : null}
           <Person
             name={view.driver_name ?? ''}

@@ -8,7 +8,9 @@ import { useMe } from '../../lib/session.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Money } from '../../ui/money.tsx'
 import { isolated } from './isolated.ts'
-import classes from './trip.module.css'
+import actions from './actions.module.css'
+import choiceClasses from './choice.module.css'
+import classes from './payment.module.css'
 
 const modes = ['cash', 'wallet'] as const
 
@@ -30,7 +32,7 @@ export function PaymentChoice({ view }: { view: BookingView }) {
           <Money amount={view.payableAmount > 0 ? view.payableAmount : view.trip_cost} />
         </legend>
         {modes.map((mode) => (
-          <label key={mode} className={classes.mode}>
+          <label key={mode} className={choiceClasses.choice}>
             <input
               type="radio"
               name="payment"
@@ -55,7 +57,7 @@ export function PaymentChoice({ view }: { view: BookingView }) {
         </p>
       ) : null}
       {choose.error ? (
-        <p className={classes.problem} role="alert">
+        <p className={actions.problem} role="alert">
           <ErrorMessage error={choose.error} />
         </p>
       ) : null}

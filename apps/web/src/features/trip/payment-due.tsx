@@ -8,7 +8,8 @@ import { useMe } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Money } from '../../ui/money.tsx'
-import classes from './trip.module.css'
+import actions from './actions.module.css'
+import classes from './payment.module.css'
 
 /** An ended trip that is not paid yet: by wallet here, or in cash in the car. */
 export function PaymentDue({ view }: { view: BookingView }) {
@@ -38,7 +39,7 @@ export function PaymentDue({ view }: { view: BookingView }) {
         {t('trip.or_cash')}
       </p>
       {pay.error ? (
-        <p className={classes.problem} role="alert">
+        <p className={actions.problem} role="alert">
           <ErrorMessage error={pay.error} />
         </p>
       ) : null}

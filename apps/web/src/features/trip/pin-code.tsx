@@ -1,6 +1,6 @@
 import { useText } from '../../lib/i18n.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import classes from './trip.module.css'
+import classes from './pin-code.module.css'
 
 /** The code that the rider tells the driver, so that both know they are in the right car. */
 export function PinCode({ code }: { code: string }) {

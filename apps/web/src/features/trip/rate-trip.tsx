@@ -9,7 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
 import { isolated } from './isolated.ts'
-import classes from './trip.module.css'
+import actions from './actions.module.css'
+import classes from './rate-trip.module.css'
 
 const longestComment = 1000
 
@@ -65,7 +66,7 @@ export function RateTrip({ view }: { view: BookingView }) {
         </Button>
       </div>
       {failed ? (
-        <p className={classes.problem} role="alert">
+        <p className={actions.problem} role="alert">
           <ErrorMessage error={failed} />
         </p>
       ) : null}

@@ -1,11 +1,13 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { riderNoShow } from '@hansom/domain/booking/booking'
 import { IconPrinter } from '@tabler/icons-react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import { endDistance } from './end-distance.ts'
 import { paidBy, receiptLines } from './receipt-lines.ts'
-import classes from './trip.module.css'
+import classes from './receipt.module.css'
 
 /** What the trip cost, part by part, how it was paid, and what the driver keeps where the viewer may know. */
 export function Receipt({ view }: { view: BookingView }) {
@@ -13,8 +15,9 @@ export function Receipt({ view }: { view: BookingView }) {
   const format = useFormat()
   const ways = paidBy(view)
   const filled = view.distance_filled ?? 0
+  const elsewhere = endDistance(view)
   return (
-    <section className={classes.receipt}>
+    <section className={classes.receipt} data-printed>
       <header>
         <h2>{t('trip.receipt')}</h2>
         <Button size="icon" variant="quiet" aria-label={t('trip.print')} onClick={() => window.print()}>
@@ -58,6 +61,14 @@ export function Receipt({ view }: { view: BookingView }) {
           </div>
         ) : null}
       </dl>
+      {view.status === 'CANCELLED' ? (
+        <p className={classes.receiptNote}>
+          {t(view.reason === riderNoShow ? 'trip.fee_note_no_show' : 'trip.fee_note')}
+        </p>
+      ) : null}
+      {elsewhere === null ? null : (
+        <p className={classes.receiptNote}>{t('trip.elsewhere', { distance: format.distance(elsewhere) })}</p>
+      )}
       {filled > 0 ? (
         <p className={classes.receiptNote}>{t('trip.filled', { distance: format.distance(filled) })}</p>
       ) : null}

@@ -8,7 +8,7 @@ import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import classes from './trip.module.css'
+import actions from './actions.module.css'
 
 /** After a trip that nobody took, the same trip is asked for again; after any other end, a new one is offered. */
 export function SearchAgain({ view }: { view: BookingView }) {
@@ -31,12 +31,12 @@ export function SearchAgain({ view }: { view: BookingView }) {
     )
   }
   return (
-    <div className={classes.actions}>
+    <div className={actions.actions}>
       <Button variant="primary" size="large" wide busy={again.isPending} onClick={() => again.mutate()}>
         {t('trip.search_again')}
       </Button>
       {again.error ? (
-        <p className={classes.problem} role="alert">
+        <p className={actions.problem} role="alert">
           <ErrorMessage error={again.error} />
         </p>
       ) : null}

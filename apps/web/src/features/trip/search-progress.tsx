@@ -1,6 +1,6 @@
 import { useText } from '../../lib/i18n.ts'
 import { useFormat } from '../../lib/format.ts'
-import classes from './trip.module.css'
+import classes from './search-progress.module.css'
 
 /** A calm sign that drivers are being asked, and for how long already. Times are epoch ms. */
 export function SearchProgress({ since, now }: { since: number; now: number }) {

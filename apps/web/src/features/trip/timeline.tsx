@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { momentsFrom, momentsOf } from './moments.ts'
-import classes from './trip.module.css'
+import classes from './timeline.module.css'
 
 /** What happened when. The office also sees who did it and why. */
 export function Timeline({ view }: { view: BookingView }) {

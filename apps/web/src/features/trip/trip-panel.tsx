@@ -14,12 +14,13 @@ import { PaymentDue } from './payment-due.tsx'
 import { PinCode } from './pin-code.tsx'
 import { Places } from './places.tsx'
 import { RateTrip } from './rate-trip.tsx'
+import { RatedTrip } from './rated-trip.tsx'
 import { Receipt } from './receipt.tsx'
 import { SearchAgain } from './search-again.tsx'
 import { SearchProgress } from './search-progress.tsx'
 import { isWaiting, statusWords } from './status-words.ts'
 import { Timeline } from './timeline.tsx'
-import classes from './trip.module.css'
+import classes from './trip-panel.module.css'
 import { useStatusNews } from './use-status-news.ts'
 import type { SeenCar } from './use-tracked-car.ts'
 
@@ -50,7 +51,7 @@ export function TripPanel({ view, car, current, asOf }: Props) {
   const isOver = isOneOf(endedStatuses, view.status)
   return (
     <div className={classes.panel} data-status={view.status}>
-      <header className={classes.head}>
+      <header className={classes.head} data-printed>
         <p className={classes.eyebrow}>
           {view.carType} <span aria-hidden="true">·</span> <bdi dir="ltr">{view.booking_id}</bdi>
         </p>
@@ -69,6 +70,7 @@ export function TripPanel({ view, car, current, asOf }: Props) {
       ) : null}
       {may('pay_by_wallet') ? <PaymentDue view={view} /> : null}
       {may('rate') ? <RateTrip view={view} /> : null}
+      {view.viewer === 'rider' && view.rating !== null ? <RatedTrip rating={view.rating} /> : null}
       <SearchAgain view={view} />
       {view.viewer === 'admin' ? null : <CommandButtons view={view} />}
       {priced.includes(view.status) || view.cancellation_fee > 0 ? <Receipt view={view} /> : null}
