@@ -4,6 +4,7 @@ import { unwritable } from '@hansom/domain/access/user-fields'
 import type { Person } from '@hansom/domain/access/relation'
 import { type ErrorKey, type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { isEmail, isWholePhone } from '@hansom/domain/users/contact'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { NewAccount, NewPerson } from '../identity/service.ts'
 import { refuseBlankNames } from '../users/person-names.ts'
@@ -70,6 +71,9 @@ export async function addPerson(
   }
   const uid = await identity.createAccount(tx, { person, passwordHash, emailVerified: false })
   await identity.invite(tx, uid)
+  const label = `${person.firstName} ${person.lastName}`
+  const done = { by: viewer.id, at: now, action: 'users.create' } as const
+  await writeAudit(tx, { ...done, kind: 'user', subject: uid, label, before: null, after: { ...person } })
   return uid
 }
 

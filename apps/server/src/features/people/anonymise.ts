@@ -1,6 +1,9 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { UserRow } from '../users/table.ts'
 
+/** What stands where a person was. */
+export const nobody = { first: 'Deleted', last: 'user', name: 'Deleted user' } as const
+
 /**
  * Takes a person out of an account: what remains is a row without a name, on which ledger and bookings stand. E-mail and
  * mobile are free again; ways to sign in, sessions, links, codes, places, notifications and ratings are gone, and so are
@@ -8,8 +11,8 @@ import type { UserRow } from '../users/table.ts'
  */
 export async function anonymise({ client }: Transaction, user: UserRow, now: number): Promise<void> {
   const { id, email, mobile } = user
-  const nobody = { first: 'Deleted', last: 'user', email: `deleted-${id}@deleted.invalid` }
-  const name = `${nobody.first} ${nobody.last}`
+  const { name } = nobody
+  const address = `deleted-${id}@deleted.invalid`
 
   await client.query(
     `update users set first_name = $2, last_name = $3, email = $4, mobile = null, profile_image = null, approved = false,
@@ -19,12 +22,12 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
       license_image = null, driver_active_status = false, queue = false, lat = null, lng = null, bearing = null,
       located_at = null, deleted_at = $5, version = version + 1
     where id = $1`,
-    [id, nobody.first, nobody.last, nobody.email, now],
+    [id, nobody.first, nobody.last, address, now],
   )
   await client.query(
     `update bookings set customer_name = $2, customer_contact = null, customer_email = $3, customer_image = null,
       feedback = null where customer = $1`,
-    [id, name, nobody.email],
+    [id, name, address],
   )
   await client.query(
     `update bookings set driver_name = $2, driver_contact = null, driver_image = null, vehicle_number = null

@@ -3,6 +3,7 @@ import { unwritable } from '@hansom/domain/access/user-fields'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Role } from '@hansom/domain/users/roles'
 import { eq, sql } from 'drizzle-orm'
+import { type AuditRecord, writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { refuseBlankNames } from '../users/person-names.ts'
@@ -27,21 +28,25 @@ export interface PersonChanges {
   driverActiveStatus?: boolean | undefined
 }
 
-type News = Pick<Outbox, 'write'>
+/** Who of the office does something, and when; what is told of it. */
+export interface Office {
+  news: Pick<Outbox, 'write'>
+  viewer: Person
+  /** Epoch ms. */
+  at: number
+}
 
 /** Throws invalid_input for fields that the viewer may not write, proper_input_name, open_booking, conflict, not_found. */
 export async function changePerson(
   tx: Transaction,
-  news: News,
-  viewer: Person,
+  office: Office,
   id: string,
   changes: PersonChanges,
   version: number | undefined,
 ): Promise<void> {
   refuseBlankNames(changes)
-  const { user, relation } = await lockPerson(tx, viewer, id, version)
-  const given = Object.keys(changes).filter((field) => changes[field as keyof PersonChanges] !== undefined)
-  const foreign = unwritable(given, relation)
+  const { user, relation } = await lockPerson(tx, office.viewer, id, version)
+  const foreign = unwritable(Object.keys(given(changes)), relation)
   if (foreign.length > 0) {
     throw new Refusal('invalid_input', {
       fields: foreign.map((field) => ({ field, error: 'unknown_field' })),
@@ -50,69 +55,60 @@ export async function changePerson(
   const goesOffline = user.driverActiveStatus && changes.driverActiveStatus === false
   const changesCar = changes.car_type_id !== undefined && changes.car_type_id !== user.car_type_id
   if (goesOffline || changesCar) await refuseOpenTrip(tx, id)
-  await store(tx, news, user, changes, false)
+  await store(tx, office, 'users.update', user, changes)
 }
 
 /** Lets a person in. */
 export async function approvePerson(
   tx: Transaction,
-  news: News,
-  viewer: Person,
+  office: Office,
   id: string,
   version: number | undefined,
 ): Promise<void> {
-  const { user } = await lockPerson(tx, viewer, id, version)
-  await store(tx, news, user, { approved: true }, true)
+  const { user } = await lockPerson(tx, office.viewer, id, version)
+  await store(tx, office, 'users.approve', user, { approved: true })
 }
 
 /** Keeps a person out at once. Throws last_admin, open_booking. */
 export async function disapprovePerson(
   tx: Transaction,
-  news: News,
-  viewer: Person,
+  office: Office,
   id: string,
   version: number | undefined,
 ): Promise<void> {
-  const { user, isLastAdmin } = await lockPerson(tx, viewer, id, version)
+  const { user, isLastAdmin } = await lockPerson(tx, office.viewer, id, version)
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
-  await store(tx, news, user, { approved: false }, true)
+  await store(tx, office, 'users.disapprove', user, { approved: false })
 }
 
 /** Gives a person another user type. Throws last_admin, open_booking. */
 export async function changeType(
   tx: Transaction,
-  news: News,
-  viewer: Person,
+  office: Office,
   id: string,
   usertype: Role,
   version: number | undefined,
 ): Promise<void> {
-  const { user, isLastAdmin } = await lockPerson(tx, viewer, id, version)
+  const { user, isLastAdmin } = await lockPerson(tx, office.viewer, id, version)
   if (user.usertype === usertype) return
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
-  if (user.usertype === 'fleetadmin') await leaveFleet(tx, news, id)
+  if (user.usertype === 'fleetadmin') await leaveFleet(tx, office.news, id)
   const isDriver = usertype === 'driver'
-  await store(
-    tx,
-    news,
-    user,
-    { usertype, fleetadmin: null, driverActiveStatus: isDriver && user.driverActiveStatus },
-    true,
-  )
+  const driverActiveStatus = isDriver && user.driverActiveStatus
+  await store(tx, office, 'users.change_type', user, { usertype, fleetadmin: null, driverActiveStatus })
 }
 
 /** Puts a driver into a fleet, or out of it. Throws not_found for a fleet admin who is none. */
 export async function assignFleet(
   tx: Transaction,
-  news: News,
-  viewer: Person,
+  office: Office,
   id: string,
   fleetadmin: string | null,
   version: number | undefined,
 ): Promise<void> {
-  const { user } = await lockPerson(tx, viewer, id, version)
+  const { user } = await lockPerson(tx, office.viewer, id, version)
   if (user.usertype !== 'driver') throw new Refusal('not_valid_user_type')
   if (fleetadmin !== null) {
     const [owner] = await tx.db
@@ -122,19 +118,34 @@ export async function assignFleet(
       .for('key share')
     if (owner?.usertype !== 'fleetadmin' || owner.deleted_at !== null) throw new Refusal('not_found')
   }
-  await store(tx, news, user, { fleetadmin }, false)
+  await store(tx, office, 'users.assign_fleet', user, { fleetadmin })
 }
 
 async function store(
   tx: Transaction,
-  news: News,
-  { id }: UserRow,
-  changes: Partial<typeof usersTable.$inferInsert>,
-  rights: boolean,
+  { news, viewer, at }: Office,
+  action: AuditRecord['action'],
+  user: UserRow,
+  changes: Partial<UserRow>,
 ): Promise<void> {
   await tx.db
     .update(usersTable)
     .set({ ...changes, version: sql`${usersTable.version} + 1` })
-    .where(eq(usersTable.id, id))
-  await news.write(tx, [userChangedEvent(id, rights)])
+    .where(eq(usersTable.id, user.id))
+  await writeAudit(tx, {
+    by: viewer.id,
+    at,
+    action,
+    kind: 'user',
+    subject: user.id,
+    label: `${user.firstName} ${user.lastName}`,
+    before: { ...user },
+    after: { ...user, ...given(changes) },
+  })
+  const rights = changes.approved !== undefined || changes.usertype !== undefined
+  await news.write(tx, [userChangedEvent(user.id, rights)])
+}
+
+function given<T extends object>(changes: T): Partial<T> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<T>
 }

@@ -1,10 +1,11 @@
 import type { Person } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { UserRow } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import { anonymise } from './anonymise.ts'
+import { anonymise, nobody } from './anonymise.ts'
 import { leaveFleet } from './leave-fleet.ts'
 import { lockOwn, lockPerson } from './lock-person.ts'
 import { refuseOpenAffairs } from './open-affairs.ts'
@@ -25,6 +26,17 @@ export async function removePerson(
 ): Promise<void> {
   const { user, isLastAdmin } = await lockPerson(tx, viewer, id)
   await remove(tx, removal, user, { isLastAdmin, own: id === viewer.id })
+  const { usertype, approved, createdByAdmin } = user
+  await writeAudit(tx, {
+    by: viewer.id,
+    at: removal.now,
+    action: 'users.remove',
+    kind: 'user',
+    subject: id,
+    label: nobody.name,
+    before: { usertype, approved, createdByAdmin },
+    after: null,
+  })
 }
 
 /** A person goes. The same, and open_debt. */

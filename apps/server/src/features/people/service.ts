@@ -5,6 +5,7 @@ import type { Role } from '@hansom/domain/users/roles'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { parseStoredPath, type Storage } from '../../adapters/storage/port.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isForeignKeyViolation } from '../../platform/database/postgres-errors.ts'
@@ -23,6 +24,7 @@ import {
   changePerson,
   changeType,
   disapprovePerson,
+  type Office,
   type PersonChanges,
 } from './change-person.ts'
 import { lockPerson } from './lock-person.ts'
@@ -99,12 +101,12 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
   const command = async (
     viewer: Person,
     id: string,
-    work: (tx: Transaction) => Promise<void>,
+    work: (tx: Transaction, office: Office) => Promise<void>,
   ): Promise<UserView> => {
     const how = await shown()
     return database
       .withTransaction(async (tx) => {
-        await work(tx)
+        await work(tx, { news: outbox, viewer, at: clock.now() })
         return readPerson(tx.db, viewer, id, how)
       })
       .catch(unknownCarType)
@@ -125,22 +127,25 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
         .catch(unknownCarType)
     },
     change: (viewer, id, changes, version) =>
-      command(viewer, id, (tx) => changePerson(tx, outbox, viewer, id, changes, version)),
+      command(viewer, id, (tx, office) => changePerson(tx, office, id, changes, version)),
     approve: (viewer, id, version) =>
-      command(viewer, id, (tx) => approvePerson(tx, outbox, viewer, id, version)),
+      command(viewer, id, (tx, office) => approvePerson(tx, office, id, version)),
     disapprove: (viewer, id, version) =>
-      command(viewer, id, (tx) => disapprovePerson(tx, outbox, viewer, id, version)),
+      command(viewer, id, (tx, office) => disapprovePerson(tx, office, id, version)),
     changeType: async (viewer, id, usertype, version) => {
-      return command(viewer, id, (tx) => changeType(tx, outbox, viewer, id, usertype, version))
+      return command(viewer, id, (tx, office) => changeType(tx, office, id, usertype, version))
     },
     assignFleet: (viewer, id, fleetadmin, version) =>
-      command(viewer, id, (tx) => assignFleet(tx, outbox, viewer, id, fleetadmin, version)),
+      command(viewer, id, (tx, office) => assignFleet(tx, office, id, fleetadmin, version)),
     invite: async (viewer, id) => {
       const { commands } = await readPerson(database.db, viewer, id, await shown())
       if (!commands.includes('invite')) throw new Refusal('wrong_status')
       await database.withTransaction(async (tx) => {
-        await lockPerson(tx, viewer, id)
+        const { user } = await lockPerson(tx, viewer, id)
         await identity.invite(tx, id)
+        const label = `${user.firstName} ${user.lastName}`
+        const done = { by: viewer.id, at: clock.now(), action: 'users.invite' } as const
+        await writeAudit(tx, { ...done, kind: 'user', subject: id, label, before: null, after: null })
       })
     },
     remove: async (viewer, id) => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull } from 'drizzle-orm'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
@@ -75,11 +76,24 @@ export function createSetupService({ database, clock, demo, identity }: SetupDep
           .returning({ only: setupTable.only })
         if (done.length === 0 || (await hasAdmin(tx.db))) throw new Refusal('not_found')
         const { firstName, lastName, email } = input
-        return identity.createAccount(tx, {
-          person: { firstName, lastName, email, usertype: 'admin', approved: true, createdAt: clock.now() },
+        const at = clock.now()
+        const person = { firstName, lastName, email, usertype: 'admin', approved: true } as const
+        const uid = await identity.createAccount(tx, {
+          person: { ...person, createdAt: at },
           passwordHash,
           emailVerified: true,
         })
+        await writeAudit(tx, {
+          by: uid,
+          at,
+          action: 'setup.create',
+          kind: 'user',
+          subject: uid,
+          label: `${firstName} ${lastName}`,
+          before: null,
+          after: person,
+        })
+        return uid
       })
     },
   }

@@ -1,4 +1,4 @@
-import type { RouteName } from '@hansom/domain/access/routes'
+import type { plainRoutes, RouteName } from '@hansom/domain/access/routes'
 import { type AuditedRecord, changedFields } from '@hansom/domain/audit/changed-fields'
 import type { AuditKind } from '@hansom/domain/audit/kinds'
 import { uuidv7 } from 'uuidv7'
@@ -11,7 +11,7 @@ export interface AuditRecord {
   /** Epoch ms, by the application's clock. */
   at: number
   /** The route by which it was changed. */
-  action: RouteName
+  action: RouteName | keyof typeof plainRoutes
   kind: AuditKind
   /** Id of what was changed; the kind itself where there is only one of it. */
   subject: string

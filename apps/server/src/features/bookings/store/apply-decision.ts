@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
 import { ledgerJson } from '../../wallet/ledger-json.ts'
+import { auditRows } from './audit-rows.ts'
 import { bookingJson, eventJson, type RequestRow, requestJson, trackingJson } from './rows.ts'
 
 /** What is written in one commit. */
@@ -52,8 +53,8 @@ export async function applyDecision(pool: Pool, application: Application): Promi
   try {
     await pool.query({
       name: 'apply-booking-decision',
-      text: 'select apply_booking_decision($1::jsonb)',
-      values: [JSON.stringify(decisionJson(application))],
+      text: 'select apply_booking_decision($1::jsonb), write_audit($2::jsonb)',
+      values: [JSON.stringify(decisionJson(application)), JSON.stringify(auditRows(application))],
     })
   } catch (error) {
     const found = postgresError(error)

@@ -1,0 +1,126 @@
+import { type RouteName, routes } from '@hansom/domain/access/routes'
+import { auditedRoutes, idleRoutes } from '@hansom/domain/audit/audited-routes'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createCarType, type Scene, setScene } from './access-scene.fixture.ts'
+import { auditSamples } from './audit-samples.fixture.ts'
+import { loadConfig } from './config.ts'
+import { straightMaps } from './features/bookings/straight-city.fixture.ts'
+import { contractRoutes } from './platform/http/mount-contract.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+const secret = 'the secret of the walk through all that is audited'
+const plenty = 1e6
+let app: TestApp
+let carType: string
+let scene: Scene
+beforeAll(async () => {
+  app = await createTestApp({
+    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false },
+    maps: straightMaps(),
+    authSecret: secret,
+    limits: { all: plenty, signIn: plenty, places: plenty, offers: plenty, setup: plenty },
+  })
+  carType = await createCarType(app.database)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  scene = await setScene(app.database, secret, { carType, isAssigned: true })
+})
+
+interface LogRow {
+  by_user: string
+  action: string
+  subject: string
+  label: string
+  before: object | null
+  after: object | null
+}
+const logged = async (action: string) =>
+  (await app.database.pool.query<LogRow>('select * from audit_log where action = $1 order by id', [action]))
+    .rows
+
+const methods = new Map(contractRoutes().map(({ name, method }) => [name, method]))
+
+test('only what reads is not audited, and all of that reads', () => {
+  const isOffice = (name: string) => auditedRoutes.includes(name as RouteName)
+  const rules = Object.entries<object>(routes).filter(([, rule]) => /admin/.test(JSON.stringify(rule)))
+  const wrong = rules.filter(
+    ([name]) => isOffice(name) === (methods.get(name) === 'GET') && !idleRoutes.includes(name),
+  )
+  expect(wrong.map(([name]) => name)).toEqual([])
+})
+
+describe.each(auditedRoutes)('%s', (name) => {
+  test('leaves one row in the audit log, and none when it is refused', async () => {
+    const sample = auditSamples[name]
+    if (sample === undefined) throw new Error(`say in audit-samples.fixture.ts how an admin does ${name}`)
+    const input = await sample({ app, scene, carType })
+    const route = contractRoutes().find((one) => one.name === name)
+    if (route === undefined) throw new Error(`${name} is not in the contract`)
+    const { by = 'admin', ...rest } = { ...input.body } as Record<string, unknown>
+    const send = (authorization: string | undefined) =>
+      app.server.inject({
+        method: route.method as 'POST',
+        url: route.path.replace(/\{(\w+)\}/g, (_part, field: string) => String(input.path?.[field])),
+        headers: { ...(authorization ? { authorization } : {}), 'idempotency-key': `sample-${name}` },
+        payload: rest,
+      })
+
+    if (name !== 'setup.create') {
+      await send(scene.bearers.otherRider)
+      expect(await logged(name)).toEqual([])
+    }
+    const answer = await send(name === 'setup.create' ? undefined : scene.bearers[by as 'admin'])
+    expect(answer.statusCode, answer.body).toBeLessThan(300)
+    const rows = await logged(name)
+    expect(rows).toHaveLength(1)
+    const [row] = rows as [LogRow]
+    expect(row.label).not.toBe('')
+    expect(row.by_user).toBe(name === 'setup.create' ? answer.json().uid : scene.ids.admin)
+    if (row.before !== null && row.after !== null) expect(row.before).not.toEqual(row.after)
+    const text = JSON.stringify([row.before, row.after])
+    expect(text).not.toMatch(/password|token|secret|hash/i)
+  })
+})
+
+test('what riders and drivers do leaves no row', async () => {
+  const send = (url: string, authorization: string, payload = {}) =>
+    app.server.inject({ method: 'POST', url, headers: { authorization }, payload })
+  const { booking, bearers } = scene
+  expect((await send(`/api/v1/bookings/${booking}/arrive`, bearers.driver)).statusCode).toBe(200)
+  const cancelled = await send(`/api/v1/bookings/${booking}/cancel`, bearers.rider, { reason: 'late' })
+  expect(cancelled.statusCode, cancelled.body).toBe(200)
+  const { rows } = await app.database.pool.query('select 1 from audit_log where subject = $1', [booking])
+  expect(rows).toEqual([])
+})
+
+test('a fleet admin is named as well', async () => {
+  const answer = await app.server.inject({
+    method: 'PATCH',
+    url: `/api/v1/users/${scene.ids.driver}`,
+    headers: { authorization: scene.bearers.fleetadmin },
+    payload: { vehicleNumber: 'SDX 4021' },
+  })
+  expect(answer.statusCode).toBe(200)
+  const rows = (await logged('users.update')).filter(({ subject }) => subject === scene.ids.driver)
+  expect(rows).toMatchObject([
+    { by_user: scene.ids.fleetadmin, before: { vehicleNumber: null }, after: { vehicleNumber: 'SDX 4021' } },
+  ])
+})
+
+test('the reason of what an admin did is in it', async () => {
+  const answer = await app.server.inject({
+    method: 'POST',
+    url: `/api/v1/bookings/${scene.booking}/cancel`,
+    headers: { authorization: scene.bearers.admin },
+    payload: { reason: 'no-show' },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  const rows = (await logged('bookings.cancel')).filter(({ subject }) => subject === scene.booking)
+  expect(rows).toMatchObject([
+    {
+      before: { status: 'ACCEPTED' },
+      after: { status: 'CANCELLED', reason: 'no-show', cancelledBy: 'admin' },
+    },
+  ])
+})

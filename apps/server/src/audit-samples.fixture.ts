@@ -1,0 +1,88 @@
+import type { RouteName } from '@hansom/domain/access/routes'
+import { fareRule } from '../../../packages/domain/src/booking/booking.fixture.ts'
+import type { Scene } from './access-scene.fixture.ts'
+import type { TestApp } from './test-app.ts'
+
+interface Stage {
+  app: TestApp
+  scene: Scene
+  carType: string
+}
+
+interface Sample {
+  path?: Record<string, string>
+  body?: object
+}
+
+const about = (id: string, body: object = {}): Sample => ({ path: { id }, body })
+
+/** Brings the scene's booking into a status, with a fare that can be counted. */
+async function bookingIn({ app, scene }: Stage, status: string, more = ''): Promise<string> {
+  await app.database.pool.query(`update bookings set status = $2, fare_rule = $3 ${more} where id = $1`, [
+    scene.booking,
+    status,
+    JSON.stringify(fareRule),
+  ])
+  return scene.booking
+}
+
+const withoutDriver = ', driver = null, fleetadmin = null'
+
+/** How an admin gives each command of the office, so that something changes. */
+export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<Sample> | Sample>> = {
+  'setup.create': async ({ app }) => {
+    await app.database.pool.query(`update users set usertype = 'rider' where usertype = 'admin'`)
+    const link = await app.services.setup.openLink()
+    const token = new URL(link ?? '', 'http://x.test').searchParams.get('token')
+    const person = { firstName: 'Ada', lastName: 'First', email: 'first@x.test', password: 'first2026' }
+    return { body: { token, ...person } }
+  },
+
+  'users.create': () => ({
+    body: { usertype: 'rider', firstName: 'Nina', lastName: 'New', email: 'nina-new@x.test' },
+  }),
+  'users.update': ({ scene }) => about(scene.ids.rider, { lastName: 'Renamed' }),
+  'users.remove': ({ scene }) => about(scene.ids.otherRider),
+  'users.approve': ({ scene }) => about(scene.ids.waiting),
+  'users.disapprove': ({ scene }) => about(scene.ids.otherDriver),
+  'users.change_type': ({ scene }) => about(scene.ids.otherRider, { usertype: 'driver' }),
+  'users.assign_fleet': ({ scene }) => about(scene.ids.otherDriver, { fleetadmin: scene.ids.fleetadmin }),
+  'users.invite': async ({ app, scene }) => {
+    const { otherRider } = scene.ids
+    await app.database.pool.query('update users set created_by_admin = true where id = $1', [otherRider])
+    await app.database.pool.query('update auth_users set email_verified = false where id = $1', [otherRider])
+    return about(otherRider)
+  },
+
+  'bookings.create': ({ scene, carType }) => ({
+    body: {
+      customer: scene.ids.otherRider,
+      pickup: { lat: -34.9, lng: -56.17, add: 'a' },
+      drop: { lat: -34.88, lng: -56.12, add: 'b' },
+      car_type_id: carType,
+      bookLater: true,
+      tripdate: Date.now() + 3_600_000,
+    },
+  }),
+  'bookings.cancel': ({ scene }) => about(scene.booking, { reason: 'because' }),
+  'bookings.assign_driver': async (stage) => {
+    const { app, scene, carType } = stage
+    await app.database.withTransaction((tx) => app.services.settings.update(tx, { autoDispatch: false }))
+    await app.database.pool.query('update users set lat = -34.9, lng = -56.17 where id = $1', [
+      scene.ids.otherDriver,
+    ])
+    await app.database.pool.query('update users set car_type_id = $2 where id = $1', [
+      scene.ids.otherDriver,
+      carType,
+    ])
+    return about(await bookingIn(stage, 'NEW', withoutDriver), { driver: scene.ids.otherDriver })
+  },
+  'bookings.reach': async (stage) =>
+    about(await bookingIn(stage, 'STARTED', ', trip_start_time = 1'), { reason: 'the driver is gone' }),
+  'bookings.close': async (stage) =>
+    about(await bookingIn(stage, 'REACHED', ', trip_start_time = 1, trip_end_time = 2'), {
+      reason: 'the driver is gone',
+    }),
+  'bookings.write_off': async (stage) =>
+    about(await bookingIn(stage, 'PENDING', `, payment_mode = 'card'`), { reason: 'nobody pays' }),
+}

@@ -1,0 +1,39 @@
+import type { Booking } from '@hansom/domain/booking/booking'
+import type { RouteName } from '@hansom/domain/access/routes'
+import { auditJson } from '../../../platform/audit/write-audit.ts'
+import type { Application } from './apply-decision.ts'
+
+/** What of a booking the audit log tells; all else is in the booking's own history. */
+const told = [
+  'status',
+  'customer',
+  'driver',
+  'carType',
+  'tripdate',
+  'payment_mode',
+  'trip_cost',
+  'cancellation_fee',
+  'reason',
+  'cancelledBy',
+] as const satisfies readonly (keyof Booking)[]
+
+const office: readonly string[] = ['admin', 'fleetadmin']
+
+/** Rows for the audit log: one when somebody of the office has given the command. */
+export function auditRows({ booking, isNew, changes, effects, event }: Application): object[] {
+  const { actor, id: by } = event.by
+  if (by === null || !office.includes(actor)) return []
+  const asked = effects.flatMap((effect) => (effect.kind === 'ask_drivers' ? effect.drivers : []))
+  const assigned = event.command === 'assign_driver' && asked[0] !== undefined ? { driver: asked[0] } : {}
+  const part = (record: Booking) => Object.fromEntries(told.map((field) => [field, record[field]]))
+  return auditJson({
+    by,
+    at: event.at,
+    action: `bookings.${event.command}` as RouteName,
+    kind: 'booking',
+    subject: booking.id,
+    label: booking.booking_id,
+    before: isNew ? null : part(booking),
+    after: part({ ...booking, ...changes, ...assigned }),
+  })
+}
