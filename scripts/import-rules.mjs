@@ -18,6 +18,7 @@ export const featureRank = [
   'chat',
   'payments',
   'people',
+  'search',
   'reports',
   'setup',
   'demo',

@@ -9,6 +9,7 @@ import { messagesRoutes } from './features/messages/routes.ts'
 import { peopleRoutes } from './features/people/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
@@ -29,6 +30,7 @@ export function buildRouter(services: Services, clock: Clock) {
     tracking: trackingRoutes(os, tracking),
     accounts: accountsRoutes(os, services.identity),
     messages: messagesRoutes(os, services.messages),
+    search: searchRoutes(os, services.search),
     users: {
       ...usersRoutes(os, services.users, services.profile, clock),
       ...walletRoutes(os, services.wallet),

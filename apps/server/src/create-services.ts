@@ -9,6 +9,7 @@ import { createMessagesService } from './features/messages/service.ts'
 import { createPeopleService } from './features/people/service.ts'
 import { createPlacesService } from './features/places/service.ts'
 import { createPromosService } from './features/promos/service.ts'
+import { createSearchService } from './features/search/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import { createSetupService } from './features/setup/service.ts'
 import { createProfileService } from './features/users/profile.ts'
@@ -68,11 +69,13 @@ export async function createServices(deps: ServicesDeps) {
       cardAvailable: false,
     })
   const bookingsFeature = createBookingsFeature({ ...deps, ...lower, cardAvailable: false })
+  const people = createPeopleService({ ...deps, ...lower, identity, bookings: bookingsFeature.bookings })
   return {
     ...lower,
     identity,
     profile: createProfileService(deps),
-    people: createPeopleService({ ...deps, ...lower, identity, bookings: bookingsFeature.bookings }),
+    people,
+    search: createSearchService({ ...deps, people, bookings: bookingsFeature.bookings }),
     languages,
     cancelReasons: createCancelReasonsService(deps),
     places: createPlacesService({ ...deps, settings }),

@@ -5,6 +5,7 @@ import { functionsContract } from './functions.ts'
 import { languagesContract } from './languages.ts'
 import { messagesContract } from './messages.ts'
 import { placesContract } from './places.ts'
+import { searchContract } from './search.ts'
 import { settingsContract } from './settings.ts'
 import { trackingContract } from './tracking.ts'
 import { setupContract, usersContract } from './users.ts'
@@ -21,6 +22,7 @@ export const contract = {
   accounts: accountsContract,
   users: usersContract,
   messages: messagesContract,
+  search: searchContract,
   setup: setupContract,
   functions: functionsContract,
 }

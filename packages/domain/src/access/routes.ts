@@ -117,6 +117,9 @@ export const routes = {
 
   'messages.list': { who: ['admin'], signedOut: 'not_found' },
 
+  // Of what the person may see anyway.
+  'search.find': approved,
+
   'setup.state': everyone,
   'setup.create': everyone,
 

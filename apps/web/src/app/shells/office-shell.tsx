@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { OfflineStrip } from '../../ui/offline-strip.tsx'
 import { entriesOf, type MenuEntry, type MenuSection } from '../menu.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { NotificationsButton } from './notifications-button.tsx'
 import classes from './office-shell.module.css'
 import { LanguageSelect, ThemeSwitch } from './preferences.tsx'
@@ -33,7 +34,8 @@ export function OfficeShell({ me, menu }: Props) {
   const wide = useMediaQuery('(min-width: 1000px)', true, { getInitialValueInEffect: false })
   const [shown, setShown] = useRemembered('hansom-menu-shown', true, isBoolean)
   const [drawer, setDrawer] = useState(false)
-  const account = entriesOf(menu).filter(({ path }) => path === '/profile')
+  const pages = entriesOf(menu)
+  const account = pages.filter(({ path }) => path === '/profile')
   return (
     <div className={frame.shell}>
       <a href="#content" className={publicClasses.skip}>
@@ -66,6 +68,7 @@ export function OfficeShell({ me, menu }: Props) {
           <Wordmark />
         </Link>
         <div className={frame.tools}>
+          <PaletteButton uid={me.uid} pages={pages} />
           <span className={frame.wideOnly}>
             <LanguageSelect />
             <ThemeSwitch />

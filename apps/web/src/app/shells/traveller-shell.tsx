@@ -3,6 +3,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useText } from '../../lib/i18n.ts'
 import { OfflineStrip } from '../../ui/offline-strip.tsx'
 import { entriesOf, type MenuEntry, type MenuSection } from '../menu.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { NotificationsButton } from './notifications-button.tsx'
 import { LanguageSelect, ThemeSwitch } from './preferences.tsx'
 import publicClasses from './public-shell.module.css'
@@ -37,6 +38,7 @@ export function TravellerShell({ me, menu }: Props) {
           ))}
         </nav>
         <div className={frame.tools}>
+          {me ? <PaletteButton uid={me.uid} pages={entries} /> : null}
           <span className={frame.wideOnly}>
             <LanguageSelect />
             <ThemeSwitch />

@@ -4,6 +4,7 @@ import { useText } from '../../lib/i18n.ts'
 import { signOut } from '../../lib/session.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { errorText } from '../../ui/error-message.tsx'
+import { forgetChoices } from '../palette/recent-choices.ts'
 
 /** Signs out and goes to the front page; what went wrong is announced. */
 export function useLeave(): { leave: () => Promise<void>; leaving: boolean } {
@@ -14,6 +15,7 @@ export function useLeave(): { leave: () => Promise<void>; leaving: boolean } {
     setLeaving(true)
     try {
       await signOut()
+      forgetChoices()
       await navigate({ to: '/' })
     } catch (error) {
       announce(errorText(error, t))

@@ -1,0 +1,68 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { type FoundBooking, type FoundPerson, mostFound } from '@hansom/contract/search'
+import type { UserView } from '@hansom/contract/users'
+import type { Person } from '@hansom/domain/access/relation'
+import type { Role } from '@hansom/domain/users/roles'
+import type { Database } from '../../platform/database/database.ts'
+import type { BookingsService } from '../bookings/service.ts'
+import type { PeopleService } from '../people/service.ts'
+import { findBookings } from './find-bookings.ts'
+
+const fewestLetters = 2
+
+export interface SearchService {
+  /** What fits some words, of everything the person may see. */
+  find(
+    person: Person,
+    text: string,
+  ): Promise<{ riders: FoundPerson[]; drivers: FoundPerson[]; bookings: FoundBooking[] }>
+}
+
+export interface SearchDeps {
+  database: Database
+  people: Pick<PeopleService, 'list'>
+  bookings: Pick<BookingsService, 'get' | 'view'>
+}
+
+/** Whom the palette of a role finds. */
+const findsPeople: Readonly<Record<Role, readonly Role[]>> = {
+  admin: ['rider', 'driver'],
+  fleetadmin: ['driver'],
+  driver: [],
+  rider: [],
+}
+
+export function createSearchService({ database, people, bookings }: SearchDeps): SearchService {
+  const peopleOf = async (person: Person, usertype: Role, q: string) => {
+    if (!findsPeople[person.usertype].includes(usertype)) return []
+    const { items } = await people.list(person, { usertype, q, limit: mostFound })
+    return items.map(foundPerson)
+  }
+  const bookingsOf = async (person: Person, text: string) => {
+    const ids = await findBookings(database.db, person, text, mostFound)
+    const whole = await Promise.all(ids.map((id) => bookings.get(person, id)))
+    return Promise.all(whole.map(async (one) => foundBooking(await bookings.view(person, one))))
+  }
+  return {
+    async find(person, text) {
+      const q = text.trim()
+      if (q.length < fewestLetters) return { riders: [], drivers: [], bookings: [] }
+      const [riders, drivers, found] = await Promise.all([
+        peopleOf(person, 'rider', q),
+        peopleOf(person, 'driver', q),
+        bookingsOf(person, q),
+      ])
+      return { riders, drivers, bookings: found }
+    },
+  }
+}
+
+function foundPerson({ uid, firstName, lastName, email, vehicleNumber }: UserView): FoundPerson {
+  return { uid, name: `${firstName} ${lastName}`.trim(), email, vehicleNumber }
+}
+
+function foundBooking(view: BookingView): FoundBooking {
+  const { id, booking_id, status, tripdate, pickupAddress, dropAddress } = view
+  const name = view.viewer === 'rider' ? view.driver_name : view.customer_name
+  return { id, booking_id, status, tripdate, pickupAddress, dropAddress, name }
+}

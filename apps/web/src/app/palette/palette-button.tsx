@@ -1,0 +1,72 @@
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import type { MenuEntry } from '../menu.ts'
+import { useRemembered } from '../shells/remembered.ts'
+import { useLeave } from '../shells/use-leave.ts'
+import classes from './palette-button.module.css'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
+
+const isBoolean = (stored: unknown): stored is boolean => typeof stored === 'boolean'
+
+interface Props {
+  uid: string
+  pages: readonly MenuEntry[]
+}
+
+/** The button that looks like a field and opens the palette; with it come all keys of the frame. */
+export function PaletteButton({ uid, pages }: Props) {
+  const { t } = useText()
+  const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
+  const [single, setSingle] = useRemembered('hansom-single-keys', true, isBoolean)
+  const { leave } = useLeave()
+  useShortcuts({
+    pages,
+    single,
+    openPalette: () => setShown((before) => (before === 'palette' ? null : 'palette')),
+    openShortcuts: () => setShown('shortcuts'),
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-label={t('palette.title')}
+        onClick={() => setShown('palette')}
+      >
+        <IconSearch size={20} stroke={1.7} aria-hidden />
+        <span className={classes.words}>{t('palette.button')}</span>
+        <kbd className={classes.keys} dir="ltr" aria-hidden>
+          Ctrl K
+        </kbd>
+      </button>
+      <Suspense fallback={null}>
+        {shown === 'palette' ? (
+          <Palette
+            uid={uid}
+            pages={pages}
+            leave={leave}
+            onClose={() => setShown(null)}
+            onShowShortcuts={() => setShown('shortcuts')}
+          />
+        ) : null}
+        {shown === 'shortcuts' ? (
+          <ShortcutsDialog
+            open
+            pages={pages}
+            single={single}
+            onSingle={setSingle}
+            onClose={() => setShown(null)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import classes from './palette.module.css'
+import type { PaletteGroup, PaletteItem } from './palette-item.ts'
+
+interface Props {
+  /** The ids of list and options begin with it; the field points to them. */
+  id: string
+  groups: readonly PaletteGroup[]
+  /** The id of the item that Enter takes. */
+  marked: string | null
+  busy: boolean
+  onTake: (item: PaletteItem) => void
+}
+
+/** What was found, in groups. The field above keeps the focus and takes the keys. */
+export function PaletteList({ id, groups, marked, busy, onTake }: Props) {
+  const { t } = useText()
+  const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [marked])
+
+  return (
+    // Only keeps the focus where it is
+    <div
+      ref={list}
+      id={`${id}-list`}
+      role="listbox"
+      tabIndex={-1}
+      aria-label={t('palette.title')}
+      aria-busy={busy}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {groups.map(({ id: group, items }) => (
+        <div key={group} role="group" aria-labelledby={`${id}-group-${group}`} className={classes.group}>
+          <div id={`${id}-group-${group}`} className={classes.heading} role="presentation">
+            {t(`palette.group_${group}`)}
+          </div>
+          {items.map((item) => {
+            const { label, detail, note, icon: Icon } = item
+            return (
+              // The field takes the keys
+              <div
+                key={item.id}
+                id={`${id}-${item.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={item.id === marked}
+                className={classes.option}
+                onClick={() => onTake(item)}
+              >
+                <Icon size={20} stroke={1.6} aria-hidden />
+                <span className={classes.words}>
+                  <bdi className={classes.name}>{label}</bdi>
+                  {detail ? <bdi className={classes.detail}>{detail}</bdi> : null}
+                </span>
+                {note ? <bdi className={classes.note}>{note}</bdi> : null}
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}

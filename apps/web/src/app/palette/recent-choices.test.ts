@@ -1,0 +1,27 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Choice, forgetChoices, recentChoices, rememberChoice } from './recent-choices.ts'
+
+const booking = (id: string): Choice => ({ kind: 'booking', id, label: id, detail: null })
+
+describe('recent choices', () => {
+  beforeEach(() => localStorage.clear())
+
+  it('have the newest at the front, each once, and only the last six', () => {
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'c']) rememberChoice('me', booking(id))
+    expect(recentChoices('me').map(({ id }) => id)).toEqual(['c', 'g', 'f', 'e', 'd', 'b'])
+  })
+
+  it('are told to nobody else, and go with whoever signs out', () => {
+    rememberChoice('me', booking('a'))
+    expect(recentChoices('other')).toEqual([])
+    forgetChoices()
+    expect(recentChoices('me')).toEqual([])
+  })
+
+  it('survive what is no list of choices', () => {
+    for (const text of ['{', '[]', '{"uid":"me","choices":[{"kind":"x"},null]}']) {
+      localStorage.setItem('hansom-recent-choices', text)
+      expect(recentChoices('me')).toEqual([])
+    }
+  })
+})

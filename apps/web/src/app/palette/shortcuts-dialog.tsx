@@ -1,0 +1,57 @@
+import { Switch } from '@mantine/core'
+import { useText } from '../../lib/i18n.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { MenuEntry } from '../menu.ts'
+import { pageKeys } from './shortcuts.ts'
+import classes from './shortcuts-dialog.module.css'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  pages: readonly MenuEntry[]
+  /** Whether keys without Ctrl or Cmd do something. */
+  single: boolean
+  onSingle: (on: boolean) => void
+}
+
+const onApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** All keys, and the switch for those that are single letters: whoever dictates or types with one hand needs it. */
+export function ShortcutsDialog({ open, onClose, pages, single, onSingle }: Props) {
+  const { t } = useText()
+  const rows = [
+    { name: t('palette.title'), keys: [onApple ? '⌘' : 'Ctrl', 'K'] },
+    { name: t('palette.shortcuts'), keys: ['?'] },
+    ...pages.flatMap(({ path, label }) => {
+      const key = pageKeys[path]
+      return key ? [{ name: t(label), keys: ['G', key.toUpperCase()] }] : []
+    }),
+  ]
+  return (
+    <Dialog open={open} onClose={onClose} title={t('palette.shortcuts')} width={520}>
+      <dl className={classes.list}>
+        {rows.map(({ name, keys }) => (
+          <div key={name} className={classes.row}>
+            <dt>{name}</dt>
+            <dd className={classes.keys}>
+              <bdi dir="ltr">
+                {keys.map((key) => (
+                  <kbd key={key} className={classes.key}>
+                    {key}
+                  </kbd>
+                ))}
+              </bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        className={classes.switch}
+        label={t('palette.single_keys')}
+        description={t('palette.single_keys_text')}
+        checked={single}
+        onChange={(event) => onSingle(event.currentTarget.checked)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { MenuEntry } from '../menu.ts'
+import { pageKeys, shortcutOf, takesLetters } from './shortcuts.ts'
+
+/** A letter counts as the second one so long after the g. */
+const patienceMs = 1500
+
+interface Ways {
+  pages: readonly MenuEntry[]
+  /** Whether keys without Ctrl or Cmd do something. */
+  single: boolean
+  openPalette: () => void
+  openShortcuts: () => void
+}
+
+/** Listens to the keyboard while the frame of signed-in pages stands. */
+export function useShortcuts(ways: Ways): void {
+  const navigate = useNavigate()
+  const now = useRef(ways)
+  const goneAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    now.current = ways
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.isComposing || event.repeat || event.defaultPrevented) return
+      const { pages, single, openPalette, openShortcuts } = now.current
+      const shortcut = shortcutOf(event, {
+        single: single && !takesLetters(event.target),
+        going: event.timeStamp - goneAt.current < patienceMs,
+      })
+      goneAt.current = shortcut?.what === 'go' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      if (!shortcut || shortcut.what === 'go') return
+      const page =
+        shortcut.what === 'page' ? pages.find(({ path }) => pageKeys[path] === shortcut.key) : undefined
+      if (shortcut.what === 'page' && !page) return
+      event.preventDefault()
+      if (shortcut.what === 'palette') openPalette()
+      else if (shortcut.what === 'help') openShortcuts()
+      else if (page) void navigate({ to: page.path })
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [navigate])
+}

@@ -1,0 +1,46 @@
+import { bookingStatuses } from '@hansom/domain/booking/status'
+import { z } from 'zod'
+import { base } from './base.ts'
+import { id, instant } from './shapes.ts'
+
+/** Somebody found. On a demo that hides them, the e-mail of riders and drivers is a word instead. */
+export const foundPerson = z.object({
+  uid: id,
+  name: z.string(),
+  email: z.string(),
+  vehicleNumber: z.string().nullable(),
+})
+export type FoundPerson = z.infer<typeof foundPerson>
+
+export const foundBooking = z.object({
+  id,
+  booking_id: z.string(),
+  status: z.enum(bookingStatuses),
+  tripdate: instant,
+  pickupAddress: z.string(),
+  dropAddress: z.string(),
+  /** The rider for the office and the driver; the driver for the rider. */
+  name: z.string().nullable(),
+})
+export type FoundBooking = z.infer<typeof foundBooking>
+
+/** So many of each kind are found at most. */
+export const mostFound = 6
+
+export const searchContract = {
+  /**
+   * What fits some words, of everything the person may see: an admin riders, drivers (also by their plates) and
+   * bookings, a fleet admin the own drivers and their bookings, others their own bookings. Fewer than two letters
+   * find nothing.
+   */
+  find: base
+    .route({ method: 'GET', path: '/api/v1/search', tags: ['search'] })
+    .input(z.object({ q: z.string().trim().max(100) }))
+    .output(
+      z.object({
+        riders: z.array(foundPerson),
+        drivers: z.array(foundPerson),
+        bookings: z.array(foundBooking),
+      }),
+    ),
+}
