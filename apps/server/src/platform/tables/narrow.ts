@@ -48,8 +48,8 @@ function search<O extends TableOffer>({ offer, columns }: Table<O>, text: string
   if (patterns.length === 0) return []
   const column = columns.search
   if (!offer.searchable || column === null) throw refused('q', 'not_in_list')
-  return patterns.map((pattern) => {
-    const folded = sql`search_fold(${pattern}::text)`
-    return typeof column === 'function' ? column(folded) : sql`${column} like ${folded}`
-  })
+  const folded = patterns.map((pattern) => sql`search_fold(${pattern}::text)`)
+  return typeof column === 'function'
+    ? [column(folded)]
+    : folded.map((pattern) => sql`${column} like ${pattern}`)
 }

@@ -1,9 +1,9 @@
 import type { TableOffer } from '@hansom/contract/tables'
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { narrow } from './narrow.ts'
 import { refused } from './refused.ts'
-import type { SortColumn, Table, TableQuery, TableScope } from './table.ts'
+import { byKey, type SortColumn, type Table, type TableQuery, type TableScope } from './table.ts'
 
 /** A part of a page to be read: what goes into the statement. `position` is selected under that name. */
 export interface PagePart {
@@ -28,30 +28,58 @@ export async function readPage<O extends TableOffer, R extends { position: Posit
   scope: TableScope,
   read: ReadPart<R>,
 ): Promise<{ rows: R[]; next: string | null }> {
-  const { id, idType } = table.columns
-  const sort = query.sort ?? table.offer.opensWith
-  const isDown = sort.startsWith('-')
-  const column = (table.columns.sorts as Record<string, SortColumn | null | undefined>)[
-    sort.replace(/^-/, '')
-  ]
-  if (!column) throw refused('sort', 'not_in_list')
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, sort, column, idType)
+  const order = orderOf(table, query.sort ?? table.offer.opensWith)
+  const after =
+    query.cursor === undefined
+      ? null
+      : readCursor(query.cursor, order.sort, order.column, table.columns.idType)
   const limit = query.limit ?? pageSize
-  const common = {
-    orderBy: isDown
-      ? sql`${column.sql} desc nulls last, ${id} desc nulls last`
-      : sql`${column.sql} asc nulls first, ${id} asc nulls first`,
-    position: sql<Position>`jsonb_build_array(${column.sql}, ${id})`,
-  }
   const within = narrow(table, query, scope)
+  const { orderBy, position } = order
   const rows: R[] = []
-  for (const part of partsAfter(after, column, isDown)) {
-    const where = and(within, condition(part, column, { id, idType }, isDown)) ?? within
-    rows.push(...(await read({ ...common, where, limit: limit + 1 - rows.length })))
+  for (const part of partsAfter(after, order)) {
+    const where = and(within, conditionOf(part, order)) ?? within
+    rows.push(...(await read({ orderBy, position, where, limit: limit + 1 - rows.length })))
     if (rows.length > limit) break
   }
   const last = rows.length > limit ? rows[limit - 1] : undefined
-  return { rows: rows.slice(0, limit), next: last ? writeCursor(sort, last.position) : null }
+  return { rows: rows.slice(0, limit), next: last ? writeCursor(order.sort, last.position) : null }
+}
+
+interface Order {
+  sort: string
+  isDown: boolean
+  column: SortColumn
+  id: SQLWrapper
+  idType: 'uuid' | 'text'
+  orderBy: SQL
+  position: SQL<Position>
+}
+
+function orderOf<O extends TableOffer>({ columns }: Table<O>, sort: string): Order {
+  const { id, idType = 'uuid' } = columns
+  const isDown = sort.startsWith('-')
+  const sorts = columns.sorts as Record<string, SortColumn | typeof byKey | null | undefined>
+  const found = sorts[isDown ? sort.slice(1) : sort]
+  if (!found) throw refused('sort', 'not_in_list')
+  if (found === byKey) {
+    // The key's own index, as a primary key makes it, read forwards or backwards.
+    const orderBy = isDown ? sql`${id} desc` : sql`${id} asc`
+    const column = { sql: id, type: idType }
+    return { sort, isDown, column, id, idType, orderBy, position: sql`jsonb_build_array(${id}, ${id})` }
+  }
+  const orderBy = isDown
+    ? sql`${found.sql} desc nulls last, ${id} desc nulls last`
+    : sql`${found.sql} asc nulls first, ${id} asc nulls first`
+  return {
+    sort,
+    isDown,
+    column: found,
+    id,
+    idType,
+    orderBy,
+    position: sql`jsonb_build_array(${found.sql}, ${id})`,
+  }
 }
 
 /** Rows with a value and rows without are read one after the other: each is a stretch of the index. */
@@ -60,26 +88,23 @@ interface Part {
   after: Position | null
 }
 
-function partsAfter(after: Position | null, column: SortColumn, isDown: boolean): Part[] {
+function partsAfter(after: Position | null, { column, isDown }: Order): Part[] {
   if (!column.nullable) return [{ empty: false, after }]
   const order = isDown ? [false, true] : [true, false]
   const begun = after === null ? 0 : order.indexOf(after[0] === null)
   return order.slice(begun).map((empty, number) => ({ empty, after: number === 0 ? after : null }))
 }
 
-function condition(
-  { empty, after }: Part,
-  column: SortColumn,
-  { id, idType = 'uuid' }: Pick<Table<TableOffer>['columns'], 'id' | 'idType'>,
-  isDown: boolean,
-): SQL | undefined {
+function conditionOf({ empty, after }: Part, { column, id, idType, isDown }: Order): SQL | undefined {
   const than = sql.raw(isDown ? '<' : '>')
   const afterId = after && sql`${after[1]}::${sql.raw(idType)}`
-  if (empty) return and(sql`${column.sql} is null`, afterId ? sql`${id} ${than} ${afterId}` : undefined)
+  const nulls = column.nullable ? sql`${column.sql} is ${sql.raw(empty ? '' : 'not')} null` : undefined
+  if (!after) return nulls
+  const isById = empty || column.sql === id
   return and(
-    column.nullable ? sql`${column.sql} is not null` : undefined,
-    after
-      ? sql`(${column.sql}, ${id}) ${than} (${after[0]}::${sql.raw(column.type)}, ${afterId})`
-      : undefined,
+    nulls,
+    isById
+      ? sql`${id} ${than} ${afterId}`
+      : sql`(${column.sql}, ${id}) ${than} (${after[0]}::${sql.raw(column.type)}, ${afterId})`,
   )
 }

@@ -33,6 +33,9 @@ export interface Span {
 /** The column that a filter looks at, or the condition that it makes of what is asked. */
 export type FilterColumn<F extends TableFilter> = SQLWrapper | ((asked: Asked<F>) => SQL)
 
+/** Sorted by the key itself, whose index is there anyway: uuids of version 7 stand in the order in which they were made. */
+export const byKey = 'key'
+
 /**
  * How an offer reads its columns from the database. null stands for what this viewer may not sort, filter or search
  * by: it is refused like what is not offered. Values never become SQL: they are bound.
@@ -41,13 +44,13 @@ export interface TableColumns<O extends TableOffer> {
   /** The key, a uuid or text: rows that are equal otherwise follow it. */
   id: SQLWrapper
   idType?: 'uuid' | 'text'
-  sorts: Record<O['sorts'][number], SortColumn | null>
+  sorts: Record<O['sorts'][number], SortColumn | typeof byKey | null>
   filters: { [F in keyof O['filters']]: FilterColumn<O['filters'][F]> | null }
   /**
    * What words are looked for in: text that has gone through `search_fold` with a space in front, the expression of a
-   * trigram index; or the condition for one pattern of `like`, itself folded.
+   * trigram index; or the condition for all patterns of `like`, themselves folded.
    */
-  search: SQLWrapper | ((pattern: SQL) => SQL) | null
+  search: SQLWrapper | ((patterns: readonly SQL[]) => SQL) | null
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Position, writeCursor } from './cursor.ts'
 import { readCount } from './read-count.ts'
 import { readEverything } from './read-everything.ts'
 import { type PagePart, readPage } from './read-page.ts'
-import type { Table, TableQuery } from './table.ts'
+import { byKey, type Table, type TableQuery } from './table.ts'
 
 const things = pgTable('things', {
   id: uuid('id').primaryKey(),
@@ -26,7 +26,7 @@ const things = pgTable('things', {
 type Thing = typeof things.$inferSelect
 
 const offer = {
-  sorts: ['at', 'cost', 'score', 'name', 'nick'],
+  sorts: ['at', 'made', 'cost', 'score', 'name', 'nick'],
   opensWith: '-at',
   filters: {
     kind: { kind: 'choice', values: ['a', 'b', 'c'] },
@@ -45,6 +45,7 @@ const table: Table<typeof offer> = {
     id: things.id,
     sorts: {
       at: { sql: things.at, type: 'int8' },
+      made: byKey,
       cost: { sql: things.cost, type: 'int8', nullable: true },
       score: { sql: things.score, type: 'float8', nullable: true },
       name: { sql: things.name, type: 'text' },
@@ -133,7 +134,7 @@ async function sortedAtOnce(asked: Query): Promise<Thing[]> {
   const rows = await database.db
     .select()
     .from(things)
-    .orderBy(sql.raw(`${sort.replace('-', '')} ${direction}, id ${direction}`))
+    .orderBy(sql.raw(`${sort.replace('-', '').replace('made', 'id')} ${direction}, id ${direction}`))
   const spans: Record<string, [number, number]> = {
     '..': [-Infinity, Infinity],
     '2026-11-02..': [firstDay + dayMs, Infinity],
