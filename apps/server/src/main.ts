@@ -35,11 +35,12 @@ async function start(config: Config, log: Log, running: Running): Promise<void> 
   if (!config.demo) await refuseDemoLeft(database)
   const secret = await authSecret(config)
   // After the database: whoever has it has the data folder to itself.
-  const adapters = await openAdapters(config, { database, secret, log })
+  const clock = config.demo ? await demoClock(database, config.demoSpeed) : systemClock
+  const adapters = await openAdapters(config, { database, clock, secret, log })
   const app = await buildApp({
     config,
     database,
-    clock: config.demo ? await demoClock(database, config.demoSpeed) : systemClock,
+    clock,
     log,
     ...adapters,
     authSecret: secret,

@@ -1,4 +1,6 @@
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
+import { httpLicence } from './adapters/licence/http.ts'
+import { noLicence } from './adapters/licence/none.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
@@ -9,22 +11,23 @@ import { createImages } from './adapters/storage/images.ts'
 import { createSignedLinks } from './adapters/storage/signed-links.ts'
 import type { AppDeps } from './app-deps.ts'
 import type { Config } from './config.ts'
-import { systemClock } from './platform/clock/clock.ts'
+import { type Clock, systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMessageLog } from './platform/messages/message-log.ts'
 
 export type Adapters = Pick<
   AppDeps,
-  'maps' | 'driverIndex' | 'mail' | 'sms' | 'storage' | 'images' | 'messages'
+  'maps' | 'driverIndex' | 'mail' | 'sms' | 'licence' | 'storage' | 'images' | 'messages'
 >
 
 /** Opens one adapter for every port: the outside service that the configuration names, else the embedded one. */
 export async function openAdapters(
-  { dataDir, mail, sms, objectStorage }: Config,
-  { database, secret, log }: { database: Database; secret: string; log: Log },
+  { dataDir, mail, sms, licence, objectStorage }: Config,
+  { database, clock, secret, log }: { database: Database; clock: Clock; secret: string; log: Log },
 ): Promise<Adapters> {
-  const messages = createMessageLog({ database, clock: systemClock })
+  const messages = createMessageLog({ database, clock })
+  // Outside services and signed addresses live in the world's time, also where a demo's runs faster.
   const now = () => systemClock.now()
   const links = createSignedLinks({ secret, now })
   return {
@@ -33,6 +36,7 @@ export async function openAdapters(
     messages,
     mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.keep),
     sms: sms ? vonageSms({ ...sms, now }) : embeddedSms(messages.keep),
+    licence: licence ? httpLicence(licence) : noLicence,
     storage: objectStorage
       ? // Only who uses it pays for loading the client.
         (await import('./adapters/storage/s3.ts')).s3Storage({ ...objectStorage, links })

@@ -12,7 +12,7 @@ export default function SignInDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       role="alertdialog"
-      title={t('common.alert')}
+      title={t('booking.sign_in_title')}
       hideClose
       footer={
         <>

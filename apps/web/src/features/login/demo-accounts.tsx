@@ -1,3 +1,5 @@
+import { serverSpeed } from '../../lib/clock.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import classes from './login-screen.module.css'
@@ -18,6 +20,8 @@ export function DemoAccounts({
   onChoose: (account: { email: string; password: string }) => void
 }) {
   const { t } = useText()
+  const format = useFormat()
+  const speed = serverSpeed()
   return (
     <fieldset className={classes.demo}>
       <legend>{t('auth.demo_accounts')}</legend>
@@ -28,6 +32,9 @@ export function DemoAccounts({
           </Button>
         ))}
       </div>
+      {speed === 1 ? null : (
+        <p className={classes.speed}>{t('auth.demo_speed', { speed: format.number(speed, 1) })}</p>
+      )}
     </fieldset>
   )
 }

@@ -2,6 +2,7 @@ import type { Me } from '@hansom/contract/users'
 import { isEmail } from '@hansom/domain/users/contact'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { signIn } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -15,26 +16,32 @@ import classes from './login-screen.module.css'
 
 interface Props {
   onEnter: (me: Me | null) => Promise<void>
-  onError: (error: unknown) => void
+  /** `email` is what was tried. */
+  onError: (error: unknown, email: string) => void
+  /** What the field begins with. */
+  first: string
+  /** What was tried before the fields were cleared: one tap puts it back. */
+  tried: string
 }
 
 /** Signing in by e-mail and password. The parent clears it, by a new key, when an error has been read. */
-export function EmailForm({ onEnter, onError }: Props) {
+export function EmailForm({ onEnter, onError, first, tried }: Props) {
   const { t } = useText()
   const { demo } = useSettings()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(first)
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [forgot, setForgot] = useState(false)
 
+  const refuse = (error: unknown) => onError(error, email.trim())
   const submit = async () => {
     if (busy) return
-    if (!isEmail(email.trim()) || !password) return onError(new ApiError('login_validate_error', 400))
+    if (!isEmail(email.trim()) || !password) return refuse(new ApiError('login_validate_error', 400))
     setBusy(true)
     try {
       await onEnter(await signIn(email.trim(), password))
     } catch (cause) {
-      onError(cause)
+      refuse(cause)
     } finally {
       setBusy(false)
     }
@@ -52,6 +59,11 @@ export function EmailForm({ onEnter, onError }: Props) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
+        {tried && !email ? (
+          <Button variant="quiet" size="small" className={classes.tried} onClick={() => setEmail(tried)}>
+            {t('login.again_with', { email: isolated(tried) })}
+          </Button>
+        ) : null}
         <div className={classes.password}>
           <PasswordField
             label={t('auth.password')}

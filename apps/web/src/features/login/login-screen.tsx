@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { newEmail } from '../../lib/new-account.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -38,6 +39,7 @@ export function LoginScreen() {
   const [wasHere, setWasHere] = useState(me !== null)
   /** Grows with every error that was read: the fields are empty then. */
   const [round, setRound] = useState(0)
+  const [tried, setTried] = useState('')
 
   const clear = () => {
     setError(null)
@@ -66,7 +68,16 @@ export function LoginScreen() {
           {chosen === 'phone' ? (
             <PhoneForm round={round} onEnter={enter} onError={setError} />
           ) : (
-            <EmailForm key={round} onEnter={enter} onError={setError} />
+            <EmailForm
+              key={round}
+              onEnter={enter}
+              onError={(cause, email) => {
+                setError(cause)
+                setTried(email)
+              }}
+              first={round === 0 ? newEmail() : ''}
+              tried={tried}
+            />
           )}
         </Tabs>
         <SocialButtons ways={ways} />

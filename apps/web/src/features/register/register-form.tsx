@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
+import { keepNewEmail } from '../../lib/new-account.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
@@ -53,7 +54,9 @@ export function RegisterForm({ usertype, onDone }: Props) {
     setBusy(true)
     try {
       const input = toSignUp(values, phoneParts(phone), usertype, uploadId, asksBank)
-      onDone(await api.accounts.signUp({ ...input, locale: language.langLocale }))
+      const outcome = await api.accounts.signUp({ ...input, locale: language.langLocale })
+      keepNewEmail(values.email.trim())
+      onDone(outcome)
     } catch (cause) {
       refuse(refusedFields(cause, t), errorText(cause, t))
     } finally {
