@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { announce } from '../announcer.tsx'
+import { Button } from '../button.tsx'
+import classes from './dialogs.module.css'
+import type { BulkAction } from './table-types.ts'
+
+const atOnce = 4
+
+interface Props<Row> {
+  rows: readonly Row[]
+  actions: readonly BulkAction<Row>[]
+  onAnswer: (row: Row) => void
+  onFailure: (what: string, error: unknown) => void
+  /** The rows that could not be done stay chosen. */
+  onDone: (left: readonly Row[]) => void
+}
+
+/** What can be done with all chosen rows together. */
+export function BulkBar<Row>({ rows, actions, onAnswer, onFailure, onDone }: Props<Row>) {
+  const { t } = useText()
+  const [running, setRunning] = useState<{ id: string; done: number } | null>(null)
+  if (rows.length === 0) return null
+
+  const run = async (action: BulkAction<Row>) => {
+    const queue = [...rows]
+    const failed: Row[] = []
+    let reason: unknown = null
+    setRunning({ id: action.id, done: 0 })
+    const worker = async () => {
+      for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+        try {
+          const answer = await action.call(row)
+          if (answer) onAnswer(answer)
+        } catch (error) {
+          failed.push(row)
+          reason = error
+        }
+        setRunning((old) => (old ? { ...old, done: old.done + 1 } : old))
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, worker))
+    setRunning(null)
+    announce(t('table.bulk_done', { count: rows.length - failed.length }))
+    if (failed.length > 0) onFailure(t('table.bulk_failed', { count: failed.length }), reason)
+    onDone(failed)
+  }
+
+  return (
+    <div className={classes.bulk} role="region" aria-label={t('table.bulk')}>
+      <span className={classes.bulkCount}>
+        {running
+          ? t('table.bulk_running', { done: running.done, count: rows.length })
+          : t('table.chosen', { count: rows.length })}
+      </span>
+      {actions.map((action) => (
+        <Button
+          key={action.id}
+          size="small"
+          variant={action.danger ? 'danger' : 'secondary'}
+          busy={running?.id === action.id}
+          disabled={running !== null && running.id !== action.id}
+          onClick={() => void run(action)}
+        >
+          {action.icon}
+          {action.label}
+        </Button>
+      ))}
+      <Button size="small" variant="quiet" disabled={running !== null} onClick={() => onDone([])}>
+        {t('table.choose_none')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import classes from './dialogs.module.css'
+import type { TableColumn } from './table-types.ts'
+import type { Conflict } from './use-row-edits.ts'
+
+interface Props<Row> {
+  conflict: Conflict<Row> | null
+  columns: readonly TableColumn<Row>[]
+  rowName: (row: Row) => string
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
+
+/** Two people have changed one row: what each of them wants, side by side. */
+export function ConflictDialog<Row>({ conflict, columns, rowName, onKeepMine, onTakeTheirs }: Props<Row>) {
+  const { t } = useText()
+  if (!conflict) return null
+  const { seen, mine, theirs } = conflict
+  const wanted = { ...theirs, ...mine }
+  const differing = columns.filter(
+    ({ edit }) =>
+      edit && (edit.value(wanted) !== edit.value(theirs) || edit.value(seen) !== edit.value(theirs)),
+  )
+  return (
+    <Dialog
+      open
+      onClose={onTakeTheirs}
+      role="alertdialog"
+      title={t('table.conflict_title')}
+      width={640}
+      hideClose
+      footer={
+        <div className={classes.buttons}>
+          <Button onClick={onTakeTheirs}>{t('table.take_theirs')}</Button>
+          <Button variant="primary" onClick={onKeepMine}>
+            {t('table.keep_mine')}
+          </Button>
+        </div>
+      }
+    >
+      <p className={classes.lead}>{t('table.conflict_text', { name: rowName(theirs) })}</p>
+      <table className={classes.sides}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('table.yours')}</th>
+            <th scope="col">{t('table.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differing.map((column) => (
+            <tr key={column.id}>
+              <th scope="row">{t(column.header)}</th>
+              <td>{column.cell(wanted)}</td>
+              <td>{column.cell(theirs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  )
+}

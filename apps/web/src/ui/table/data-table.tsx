@@ -1,0 +1,374 @@
+import type { TableOffer } from '@hansom/contract/tables'
+import { IconDownload, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { announce } from '../announcer.tsx'
+import { Button, buttonClass } from '../button.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../page-states.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { ColumnMenu } from './column-menu.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import classes from './data-table.module.css'
+import { FilterChips } from './filter-chips.tsx'
+import { Menu, type MenuItem } from './menu.tsx'
+import { Pager } from './pager.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { addTableRow, dropTableRows, putTableRow } from './row-cache.ts'
+import { RowDialog } from './row-dialog.tsx'
+import { SearchField } from './search-field.tsx'
+import { TableCards } from './table-cards.tsx'
+import { TableGrid } from './table-grid.tsx'
+import { editable } from './table-row.tsx'
+import { isNarrowed, narrowingOf } from './table-state.ts'
+import { type Failure, TableToasts } from './table-toasts.tsx'
+import type { DataTableProps } from './table-types.ts'
+import toolbar from './toolbar.module.css'
+import { useMedia } from './use-media.ts'
+import { useRowEdits } from './use-row-edits.ts'
+import { useTableRows } from './use-table-rows.ts'
+import { useTableState } from './use-table-state.ts'
+import { useUndoRemove } from './use-undo-remove.ts'
+import { ViewMenu } from './view-menu.tsx'
+
+const noFixed = {}
+
+/**
+ * A screen's table: rows of a server, page by page in one scroller, or with a pager. Sort, search, filters, columns and
+ * the chosen view stand in the address. Cells are edited in place (Enter or F2, Tab, Esc), shown at once and sent after
+ * 600 ms; on a phone rows are cards of two lines. Define columns outside of the component, or memoise them.
+ *
+ * ```tsx
+ * const columns: TableColumn<Promo>[] = [
+ *   {
+ *     id: 'code',
+ *     header: 'promos.code',
+ *     cell: (promo) => <Ltr>{promo.code}</Ltr>,
+ *     sort: 'code',
+ *     phone: 'title',
+ *     edit: { kind: 'text', value: (promo) => promo.code, changes: (code) => ({ code: String(code) }) },
+ *   },
+ *   { id: 'used', header: 'promos.used', cell: (promo) => promo.used, align: 'end', width: 110, phone: 'subtitle' },
+ * ]
+ *
+ * <DataTable
+ *   name="promos"
+ *   title="promos.title"
+ *   offer={promosTable}
+ *   columns={columns}
+ *   filters={{ active: { label: 'promos.active' } }}
+ *   page={(query) => api.promos.list(query)}
+ *   count={(narrowing) => api.promos.count(narrowing)}
+ *   rowId={(promo) => promo.id}
+ *   rowName={(promo) => promo.code}
+ *   save={({ id, version }, changes) => api.promos.update({ id, version, ...changes })}
+ *   create={{ label: 'promos.add', dialog: (calls) => <AddPromo {...calls} /> }}
+ *   remove={{ name: (promo) => promo.code, call: ({ id }) => api.promos.remove({ id }), safety: 'undo' }}
+ *   exportUrl="/api/v1/exports/promos"
+ *   empty={{ title: 'promos.empty', text: 'promos.empty_text' }}
+ * />
+ * ```
+ *
+ * Live events put rows in with `putTableRow(name, row, rowId)`.
+ */
+export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, O>) {
+  const { name, title, offer, columns, rowId, rowName, remove, bulk, create, pageSize } = props
+  const { t } = useText()
+  const format = useFormat()
+  const phone = useMedia('(max-width: 640px)')
+  const fixed: Readonly<Record<string, string | undefined>> = props.fixedFilters ?? noFixed
+  const looks = (props.filters ?? noFixed) as Parameters<typeof FilterChips>[0]['looks']
+  const [state, change] = useTableState(offer)
+  const narrowing = useMemo(() => narrowingOf<O>(state, fixed), [state, fixed])
+  const list = useTableRows<Row, O>({ table: props, sort: state.sort, narrowing })
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [selection, setSelection] = useState<Record<string, true>>({})
+  const [anchorRow, setAnchorRow] = useState<string | null>(null)
+  const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null)
+  const [dialog, setDialog] = useState<{ kind: 'edit' | 'remove'; row: Row } | { kind: 'create' } | null>(
+    null,
+  )
+  const [pageAt, setPageAt] = useState({ key: '', page: 0 })
+
+  const put = (row: Row) => putTableRow(name, row, rowId)
+  const gone = (row: Row) => dropTableRows(name, new Set([rowId(row)]), rowId)
+  const edits = useRowEdits<Row>({
+    rowId,
+    save: (row, changes) => (props.save ? props.save(row, changes) : Promise.resolve(row)),
+    saved: (row) => {
+      put(row)
+      announce(t('table.saved', { name: rowName(row) }))
+    },
+    failed: (error, row) => setFailure({ what: t('table.not_saved', { name: rowName(row) }), error }),
+  })
+  const removal = useUndoRemove<Row>({
+    rowId,
+    call: (row) => remove?.call(row) ?? Promise.resolve(),
+    removed: gone,
+    failed: (error, row) => setFailure({ what: t('table.not_removed', { name: rowName(row) }), error }),
+  })
+
+  const { hidden } = removal
+  const all = useMemo(
+    () => (hidden.size === 0 ? list.rows : list.rows.filter((row) => !hidden.has(rowId(row)))),
+    [list.rows, hidden, rowId],
+  )
+  const pageKey = `${state.sort} ${JSON.stringify(narrowing)}`
+  const page = pageAt.key === pageKey ? pageAt.page : 0
+  const rows = pageSize ? all.slice(page * pageSize, (page + 1) * pageSize) : all
+  const total = list.count && !list.count.more ? list.count.count : null
+
+  const canEdit = props.save !== undefined && columns.some(({ edit }) => edit)
+  const hasMenu = canEdit || props.rowActions !== undefined || remove !== undefined
+  const itemsOf = (row: Row): MenuItem[] => [
+    ...(canEdit && columns.some((column) => editable(column, row))
+      ? [
+          {
+            id: 'edit',
+            label: t('table.edit'),
+            icon: <IconPencil size={18} aria-hidden />,
+            onSelect: () => setDialog({ kind: 'edit', row }),
+          },
+        ]
+      : []),
+    ...(props.rowActions?.(row).map((action) => ({ ...action, onSelect: () => action.onSelect(row) })) ?? []),
+    ...(remove && (remove.when?.(row) ?? true)
+      ? [
+          {
+            id: 'remove',
+            label: t('table.remove'),
+            icon: <IconTrash size={18} aria-hidden />,
+            danger: true,
+            onSelect: () =>
+              remove.safety === 'undo' ? removal.remove(row) : setDialog({ kind: 'remove', row }),
+          },
+        ]
+      : []),
+  ]
+  const toggle = (id: string, shift: boolean) => {
+    const ids = shift && anchorRow ? between(rows.map(rowId), anchorRow, id) : [id]
+    const on = selection[id] !== true
+    setSelection((old) => {
+      const next = { ...old }
+      for (const one of ids) {
+        if (on) next[one] = true
+        else delete next[one]
+      }
+      return next
+    })
+    setAnchorRow(id)
+  }
+  const toggleAll = () =>
+    setSelection(
+      rows.every((row) => selection[rowId(row)])
+        ? {}
+        : Object.fromEntries(rows.map((row) => [rowId(row), true])),
+    )
+  const chosen = bulk ? all.filter((row) => selection[rowId(row)]) : []
+
+  const onMenu = hasMenu ? (row: Row, anchor: HTMLElement) => setMenu({ row, anchor }) : null
+  const shared = {
+    label: t(title),
+    columns,
+    rows,
+    shown: edits.shown,
+    rowId,
+    rowName,
+    total: pageSize ? rows.length : total,
+    hasMore: !pageSize && list.hasMore,
+    loadMore: list.loadMore,
+    plain: pageSize !== undefined,
+    dimmed: list.stale,
+    open: props.onOpen ?? null,
+    selection: bulk ? selection : null,
+    onToggle: toggle,
+    onMenu,
+  }
+  const words = new URLSearchParams({ sort: state.sort, ...(narrowing as Record<string, string>) })
+  const narrowed = isNarrowed(state)
+  const createButton = create ? (
+    <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>
+      <IconPlus size={19} aria-hidden />
+      {t(create.label)}
+    </Button>
+  ) : null
+
+  return (
+    <section className={classes.table} aria-label={t(title)} data-table={name}>
+      {props.heading === false ? null : (
+        <div className={toolbar.titleRow}>
+          <h1 className={toolbar.title}>{t(title)}</h1>
+          {list.count ? (
+            <span className={toolbar.count}>
+              <bdi dir="ltr">
+                {format.number(list.count.count)}
+                {list.count.more ? '+' : ''}
+              </bdi>
+            </span>
+          ) : null}
+          <span className={toolbar.titleEnd}>
+            {props.aside}
+            {createButton}
+          </span>
+        </div>
+      )}
+      <div className={toolbar.toolbar} role="group" aria-label={t('table.toolbar')}>
+        {offer.searchable ? <SearchField value={state.q} onChange={(q) => change({ q })} /> : null}
+        <FilterChips
+          offer={offer}
+          looks={looks}
+          fixed={fixed}
+          values={state.filters}
+          onChange={(filters) => change({ filters })}
+        />
+        {narrowed ? (
+          <Button size="small" variant="quiet" onClick={() => change({ q: '', filters: {}, view: null })}>
+            {t('table.clear_filters')}
+          </Button>
+        ) : null}
+        <span className={toolbar.toolEnd}>
+          <ViewMenu name={name} offer={offer} state={state} onChange={change} />
+          {phone ? null : (
+            <ColumnMenu
+              columns={columns}
+              shown={state.columns}
+              onChange={(shown) => change({ columns: shown })}
+            />
+          )}
+          {props.exportUrl ? (
+            <a
+              className={buttonClass({ size: 'small', variant: 'quiet' })}
+              href={`${props.exportUrl}?${words}`}
+              download
+            >
+              <IconDownload size={17} aria-hidden />
+              <span className={toolbar.toolWords}>{t('table.export')}</span>
+            </a>
+          ) : null}
+          {props.heading === false ? createButton : null}
+        </span>
+      </div>
+      {list.pending ? <LoadingState rows={8} height="44px" /> : null}
+      {list.error && all.length === 0 ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
+      {!list.pending && !list.error && all.length === 0 ? (
+        narrowed ? (
+          <EmptyState
+            title={t('table.no_match')}
+            action={
+              <Button onClick={() => change({ q: '', filters: {}, view: null })}>
+                {t('table.clear_filters')}
+              </Button>
+            }
+          >
+            {t('table.no_match_text')}
+          </EmptyState>
+        ) : (
+          <EmptyState title={t(props.empty.title)} action={props.empty.action ?? createButton}>
+            {props.empty.text ? t(props.empty.text) : null}
+          </EmptyState>
+        )
+      ) : null}
+      {all.length > 0 ? (
+        phone ? (
+          <TableCards {...shared} />
+        ) : (
+          <TableGrid
+            {...shared}
+            shownColumns={state.columns}
+            turn={edits.turn}
+            sort={state.sort}
+            onSort={(sort) => change({ sort })}
+            onSelectAll={toggleAll}
+            onEdit={
+              canEdit
+                ? (row, column, value) => {
+                    if (column.edit) edits.edit(row, column.edit.changes(value, row))
+                  }
+                : null
+            }
+          />
+        )
+      ) : null}
+      {all.length > 0 && list.error ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
+      {pageSize && all.length > 0 ? (
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          known={all.length}
+          total={total}
+          hasMore={list.hasMore}
+          onPage={(to) => {
+            setPageAt({ key: pageKey, page: to })
+            if ((to + 1) * pageSize >= all.length) list.loadMore()
+          }}
+        />
+      ) : null}
+      {bulk ? (
+        <BulkBar
+          rows={chosen}
+          actions={bulk}
+          onAnswer={put}
+          onFailure={(what, error) => setFailure({ what, error })}
+          onDone={(left) => setSelection(Object.fromEntries(left.map((row) => [rowId(row), true])))}
+        />
+      ) : null}
+      {menu ? (
+        <Menu
+          anchor={menu.anchor}
+          label={t('table.actions_of', { name: rowName(menu.row) })}
+          items={itemsOf(menu.row)}
+          onClose={() => setMenu(null)}
+        />
+      ) : null}
+      {dialog?.kind === 'create'
+        ? create?.dialog({
+            onClose: () => setDialog(null),
+            onCreated: (row) => {
+              addTableRow(name, row)
+              announce(t('table.created', { name: rowName(row) }))
+              setDialog(null)
+            },
+          })
+        : null}
+      {dialog?.kind === 'edit' ? (
+        <RowDialog
+          row={dialog.row}
+          name={rowName(dialog.row)}
+          columns={columns}
+          onClose={() => setDialog(null)}
+          onSave={(changes) => edits.edit(dialog.row, changes)}
+        />
+      ) : null}
+      {dialog?.kind === 'remove' && remove ? (
+        <RemoveDialog
+          name={remove.name(dialog.row)}
+          onClose={() => setDialog(null)}
+          onConfirm={async () => {
+            await remove.call(dialog.row)
+            gone(dialog.row)
+            announce(t('table.removed', { name: remove.name(dialog.row) }))
+          }}
+        />
+      ) : null}
+      <ConflictDialog
+        conflict={edits.conflict}
+        columns={columns}
+        rowName={rowName}
+        onKeepMine={edits.keepMine}
+        onTakeTheirs={edits.takeTheirs}
+      />
+      <TableToasts
+        removed={removal.last && remove ? remove.name(removal.last) : null}
+        onUndo={removal.undo}
+        failure={failure}
+        onDismiss={() => setFailure(null)}
+      />
+    </section>
+  )
+}
+
+/** The ids from one to another, whichever comes first. */
+function between(ids: readonly string[], one: string, other: string): readonly string[] {
+  const [from, to] = [ids.indexOf(one), ids.indexOf(other)]
+  return from < 0 || to < 0 ? [other] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
+}

@@ -1,0 +1,52 @@
+import { plainAmount, toAmount } from '@hansom/domain/money/amount'
+import { cityDay, cityDayStart } from '@hansom/domain/time/city-day'
+import { latinDigits } from '../latin-digits.ts'
+import type { CellEdit, EditValue } from './table-types.ts'
+
+type Kind = CellEdit<never>['kind']
+
+/** What an editor needs to know of the city. */
+export interface EditRules {
+  timezone: string
+  /** Digits of an amount. */
+  decimal: number
+}
+
+/** An amount is kept to so many digits: an editor hides none that count. */
+const finestDecimal = 4
+
+function trimmed(number: string, decimal: number): string {
+  const [whole = '', part = ''] = number.split('.')
+  const kept = part.slice(0, decimal) + part.slice(decimal).replace(/0+$/, '')
+  return kept ? `${whole}.${kept}` : whole
+}
+
+/** A value as its field shows it. */
+export function editText(kind: Kind, value: EditValue, { timezone, decimal }: EditRules): string {
+  if (value === null) return ''
+  if (kind === 'amount') return trimmed(plainAmount(Number(value), finestDecimal), decimal)
+  if (kind === 'date') return cityDay(Number(value), timezone)
+  return String(value)
+}
+
+/** Thrown away by `readEdit`: what stands in the field is no such value. */
+export const unreadable = Symbol('unreadable')
+
+/** The value that was typed, or `unreadable`. A comma is taken for a decimal point, digits of any script are read. */
+export function readEdit(
+  edit: Pick<CellEdit<never>, 'kind' | 'nullable'>,
+  text: string,
+  { timezone }: EditRules,
+): EditValue | typeof unreadable {
+  const { kind, nullable } = edit
+  const typed = text.trim()
+  if (kind === 'flag') return typed === 'true'
+  if (typed === '' && (nullable || kind === 'date')) return nullable ? null : unreadable
+  if (kind === 'text' || kind === 'choice') return typed
+  if (kind === 'date') return cityDayStart(typed, timezone) ?? unreadable
+  const digits = latinDigits(typed)
+    .replace('\u2212', '-')
+    .replace(/[,\u066b]/, '.')
+  if (!/^-?\d{1,11}(\.\d{0,6})?$/.test(digits)) return unreadable
+  return kind === 'amount' ? toAmount(Number(digits)) : Number(digits)
+}

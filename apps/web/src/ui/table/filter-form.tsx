@@ -1,0 +1,131 @@
+import type { TableFilter } from '@hansom/contract/tables'
+import { type FormEvent, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button } from '../button.tsx'
+import { TextField } from '../text-field.tsx'
+import { editText, readEdit, unreadable } from './edit-value.ts'
+import classes from './popover.module.css'
+import type { FilterLook } from './table-types.ts'
+import toolbar from './toolbar.module.css'
+
+interface Props {
+  filter: TableFilter
+  look: FilterLook
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  onDone: () => void
+}
+
+/** Sets one filter. Choices take effect at once, ends of a span when they are given. */
+export function FilterForm(props: Props) {
+  switch (props.filter.kind) {
+    case 'choice':
+    case 'flag':
+      return <ChoiceForm {...props} />
+    case 'id':
+      return <PickForm {...props} />
+    case 'days':
+    case 'numbers':
+      return <SpanForm {...props} />
+  }
+}
+
+function ChoiceForm({ filter, look, value, onChange }: Props) {
+  const { t } = useText()
+  const single = filter.kind === 'flag'
+  const offered = filter.kind === 'choice' ? filter.values : ['true', 'false']
+  const chosen = value?.split(',') ?? []
+  const word = (one: string): string =>
+    look.choices?.find((choice) => choice.value === one)?.label ??
+    (look.words?.[one] ? t(look.words[one]) : single ? t(`table.flag_${one}`) : one)
+  const turn = (one: string, on: boolean) => {
+    const next = single
+      ? on
+        ? [one]
+        : []
+      : offered.filter((each) => (each === one ? on : chosen.includes(each)))
+    onChange(next.length > 0 ? next.join(',') : undefined)
+  }
+  return (
+    <div role="group" aria-label={t(look.label)} className={toolbar.choices}>
+      {offered.map((one) => (
+        <label key={one} className={classes.item}>
+          <input
+            type={single ? 'radio' : 'checkbox'}
+            name={single ? look.label : undefined}
+            className={toolbar.check}
+            checked={chosen.includes(one)}
+            onChange={(event) => turn(one, event.target.checked)}
+          />
+          <bdi>{word(one)}</bdi>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function PickForm({ look, value, onChange, onDone }: Props) {
+  const Pick = look.pick
+  if (!Pick) return null
+  return (
+    <div className={classes.form}>
+      <Pick
+        value={value}
+        onChange={(id) => {
+          onChange(id)
+          if (id) onDone()
+        }}
+      />
+    </div>
+  )
+}
+
+function SpanForm({ filter, look, value, onChange, onDone }: Props) {
+  const { t } = useText()
+  const settings = useSettings()
+  const days = filter.kind === 'days'
+  const kind = look.amount ? 'amount' : 'number'
+  const [ends, setEnds] = useState<[string, string]>(() => {
+    const [from = '', to = ''] = value?.split('..') ?? []
+    const shown = (end: string) => (end === '' || days ? end : editText(kind, Number(end), settings))
+    return [shown(from), shown(to)]
+  })
+  const [wrong, setWrong] = useState<number | null>(null)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = ends.map((end) => {
+      if (end.trim() === '' || days) return end.trim()
+      const number = readEdit({ kind }, end, settings)
+      return number === unreadable || !Number.isInteger(number) ? null : String(number)
+    })
+    const bad = read.indexOf(null)
+    if (bad >= 0) return setWrong(bad)
+    onChange(read[0] || read[1] ? read.join('..') : undefined)
+    onDone()
+  }
+  const field = (at: 0 | 1, label: string) => (
+    <TextField
+      label={t(label)}
+      type={days ? 'date' : 'text'}
+      inputMode={days ? undefined : 'decimal'}
+      dir="ltr"
+      value={ends[at]}
+      error={wrong === at ? t('table.unreadable') : undefined}
+      onChange={(event) => {
+        setWrong(null)
+        setEnds(at === 0 ? [event.target.value, ends[1]] : [ends[0], event.target.value])
+      }}
+    />
+  )
+  return (
+    <form className={classes.form} onSubmit={submit} aria-label={t(look.label)}>
+      {field(0, 'table.from')}
+      {field(1, 'table.to')}
+      <Button type="submit" variant="primary" size="small">
+        {t('table.apply')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { ErrorMessage } from '../error-message.tsx'
+import { Notice } from '../notice.tsx'
+import { TextField } from '../text-field.tsx'
+import classes from './dialogs.module.css'
+
+interface Props {
+  name: string
+  onClose: () => void
+  /** Removes; the dialog stays and says why when it is refused. */
+  onConfirm: () => Promise<unknown>
+}
+
+const plain = (words: string) => words.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase()
+
+/** Removing what cannot be brought back: the record's name has to be typed. */
+export function RemoveDialog({ name, onClose, onConfirm }: Props) {
+  const { t } = useText()
+  const form = useId()
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (plain(typed) !== plain(name)) return
+    setBusy(true)
+    setError(null)
+    onConfirm()
+      .then(onClose, setError)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('table.remove_title', { name })}
+      footer={
+        <div className={classes.buttons}>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" form={form} variant="danger" busy={busy}>
+            {t('table.remove')}
+          </Button>
+        </div>
+      }
+    >
+      <form id={form} className={classes.form} onSubmit={submit} noValidate>
+        <p className={classes.lead}>
+          {t('table.remove_text')} <strong dir="auto">{name}</strong>
+        </p>
+        <TextField
+          label={t('table.remove_name')}
+          value={typed}
+          dir="auto"
+          autoComplete="off"
+          onChange={(event) => setTyped(event.target.value)}
+          error={tried && plain(typed) !== plain(name) ? t('table.remove_differs') : undefined}
+        />
+        {error ? (
+          <Notice tone="bad">
+            <ErrorMessage error={error} />
+          </Notice>
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { queryClient } from '../../lib/query-client.ts'
+import type { TablePage } from './table-types.ts'
+
+type Pages = InfiniteData<TablePage<unknown>, string | undefined>
+
+/** Every page of a table in the cache, whatever its narrowing. */
+export function rowsKey(name: string): readonly unknown[] {
+  return ['table', name, 'rows']
+}
+
+/** Every count of a table in the cache. */
+export function countKey(name: string): readonly unknown[] {
+  return ['table', name, 'count']
+}
+
+function versionOf(row: unknown): number | null {
+  const version = (row as { version?: unknown } | null)?.version
+  return typeof version === 'number' ? version : null
+}
+
+/** Whether `next` may take the place of `old`: an older version never wins. */
+export function isNewer(old: unknown, next: unknown): boolean {
+  const [before, after] = [versionOf(old), versionOf(next)]
+  return before === null || after === null || after >= before
+}
+
+function changePages(name: string, change: (pages: Pages['pages']) => Pages['pages']): void {
+  queryClient.setQueriesData<Pages>({ queryKey: rowsKey(name) }, (data) => {
+    if (!data) return data
+    const pages = change(data.pages)
+    return pages === data.pages ? data : { ...data, pages }
+  })
+}
+
+/** Puts a row in the place of its older self, wherever the table shows it. For replies and live events alike. */
+export function putTableRow<Row>(name: string, row: Row, idOf: (row: Row) => string): void {
+  const id = idOf(row)
+  changePages(name, (pages) => {
+    let touched = false
+    const next = pages.map((page) => {
+      const at = page.items.findIndex((item) => idOf(item as Row) === id)
+      if (at < 0 || !isNewer(page.items[at], row)) return page
+      touched = true
+      return { ...page, items: page.items.with(at, row) }
+    })
+    return touched ? next : pages
+  })
+}
+
+/** Puts a new row on top of what the table shows, until it is read again. */
+export function addTableRow<Row>(name: string, row: Row): void {
+  changePages(name, ([first, ...rest]) =>
+    first ? [{ ...first, items: [row, ...first.items] }, ...rest] : [{ items: [row], next: null }],
+  )
+  void queryClient.invalidateQueries({ queryKey: countKey(name) })
+}
+
+/** Takes rows out of what the table shows. */
+export function dropTableRows<Row>(name: string, ids: ReadonlySet<string>, idOf: (row: Row) => string): void {
+  changePages(name, (pages) =>
+    pages.map((page) => {
+      const items = page.items.filter((item) => !ids.has(idOf(item as Row)))
+      return items.length === page.items.length ? page : { ...page, items }
+    }),
+  )
+  void queryClient.invalidateQueries({ queryKey: countKey(name) })
+}
+
+/** Reads a table again from its beginning. */
+export function reloadTable(name: string): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: countKey(name) })
+  return queryClient.resetQueries({ queryKey: rowsKey(name) })
+}

@@ -1,0 +1,118 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { TextField } from '../text-field.tsx'
+import fieldClasses from '../text-field.module.css'
+import classes from './dialogs.module.css'
+import { editText, readEdit, unreadable } from './edit-value.ts'
+import { editable } from './table-row.tsx'
+import type { EditValue, TableColumn } from './table-types.ts'
+
+interface Props<Row> {
+  row: Row
+  name: string
+  columns: readonly TableColumn<Row>[]
+  onClose: () => void
+  onSave: (changes: Partial<Row>) => void
+}
+
+/** All that can be edited of a row, in one dialog: the way on a phone, and for those who prefer fields to cells. */
+export function RowDialog<Row>({ row, name, columns, onClose, onSave }: Props<Row>) {
+  const { t } = useText()
+  const settings = useSettings()
+  const form = useId()
+  const fields = columns.filter((column) => editable(column, row))
+  const textOf = (column: TableColumn<Row>) =>
+    column.edit ? editText(column.edit.kind, column.edit.value(row), settings) : ''
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    let changes: Partial<Row> = {}
+    const wrong: Record<string, string> = {}
+    for (const column of fields) {
+      const { edit } = column
+      const text = typed[column.id]
+      if (!edit || text === undefined || text === textOf(column)) continue
+      const value: EditValue | typeof unreadable = readEdit(edit, text, settings)
+      const refusal = value === unreadable ? null : edit.validate?.(value, row)
+      if (value === unreadable) wrong[column.id] = t('table.unreadable')
+      else if (refusal) wrong[column.id] = t(`error.${refusal}`)
+      else changes = { ...changes, ...edit.changes(value, row) }
+    }
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return
+    if (Object.keys(changes).length > 0) onSave(changes)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<bdi>{name}</bdi>}
+      width={520}
+      footer={
+        <Button type="submit" form={form} variant="primary">
+          {t('table.save')}
+        </Button>
+      }
+    >
+      <form id={form} className={classes.form} onSubmit={submit} noValidate>
+        {fields.map((column) => {
+          const { edit } = column
+          if (!edit) return null
+          const value = typed[column.id] ?? textOf(column)
+          const set = (text: string) => setTyped((old) => ({ ...old, [column.id]: text }))
+          if (edit.kind === 'flag')
+            return (
+              <label key={column.id} className={classes.flag}>
+                <input
+                  type="checkbox"
+                  className={classes.check}
+                  checked={value === 'true'}
+                  onChange={(event) => set(String(event.target.checked))}
+                />
+                {t(column.header)}
+              </label>
+            )
+          if (edit.kind === 'choice')
+            return (
+              <label key={column.id} className={fieldClasses.field}>
+                <span className={fieldClasses.label}>{t(column.header)}</span>
+                <select
+                  className={fieldClasses.input}
+                  value={value}
+                  onChange={(event) => set(event.target.value)}
+                >
+                  {edit.nullable || value === '' ? <option value="">{t('table.none')}</option> : null}
+                  {edit.choices?.(row).map((choice) => (
+                    <option key={choice.value} value={choice.value}>
+                      {choice.label}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )
+          return (
+            <TextField
+              key={column.id}
+              label={t(column.header)}
+              value={value}
+              type={edit.kind === 'date' ? 'date' : 'text'}
+              dir={edit.kind === 'text' ? 'auto' : 'ltr'}
+              inputMode={edit.kind === 'number' || edit.kind === 'amount' ? 'decimal' : undefined}
+              maxLength={edit.maxLength}
+              autoComplete="off"
+              error={errors[column.id]}
+              onChange={(event) => set(event.target.value)}
+            />
+          )
+        })}
+      </form>
+    </Dialog>
+  )
+}

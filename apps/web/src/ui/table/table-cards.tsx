@@ -1,0 +1,148 @@
+import { IconDots } from '@tabler/icons-react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { Skeleton } from '../page-states.tsx'
+import classes from './data-table.module.css'
+import type { TableColumn } from './table-types.ts'
+
+const cardHeight = 84
+const ahead = 30
+const coming = 3
+
+interface Props<Row> {
+  label: string
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  shown: (row: Row) => Row
+  rowId: (row: Row) => string
+  rowName: (row: Row) => string
+  total: number | null
+  hasMore: boolean
+  loadMore: () => void
+  plain: boolean
+  dimmed: boolean
+  open: ((row: Row) => void) | null
+  selection: Record<string, true> | null
+  onToggle: (id: string, shift: boolean) => void
+  onMenu: ((row: Row, anchor: HTMLElement) => void) | null
+}
+
+/** Rows on a phone: two lines each, scrolling with the page; only those in sight are in it. */
+export function TableCards<Row>(props: Props<Row>) {
+  const { columns, rows, hasMore, loadMore, plain, selection } = props
+  const { t } = useText()
+  const list = useRef<HTMLDivElement>(null)
+  const virtual = useWindowVirtualizer({
+    count: rows.length + (hasMore ? coming : 0),
+    enabled: !plain,
+    estimateSize: () => cardHeight,
+    overscan: 8,
+    scrollMargin: list.current?.offsetTop ?? 0,
+    initialRect: { width: 390, height: 844 },
+  })
+  const items = plain
+    ? rows.map((_, index) => ({ index, start: null }))
+    : virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start as number | null }))
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (!plain && hasMore && last >= rows.length - ahead) loadMore()
+  }, [plain, hasMore, last, rows.length, loadMore])
+
+  const inPlace = (place: TableColumn<Row>['phone']) => columns.filter(({ phone }) => phone === place)
+  const titles = inPlace('title')
+  const subtitles = inPlace('subtitle')
+  const badges = inPlace('badge')
+  const margin = plain ? 0 : (virtual.options.scrollMargin ?? 0)
+
+  return (
+    <div
+      ref={list}
+      role="list"
+      aria-label={props.label}
+      aria-busy={props.dimmed || undefined}
+      className={`${classes.cards} ${props.dimmed ? classes.dimmed : ''}`}
+      style={plain ? undefined : { blockSize: virtual.getTotalSize() }}
+    >
+      {items.map(({ index, start }) => {
+        const row = rows[index]
+        const style =
+          start === null
+            ? undefined
+            : { position: 'absolute' as const, transform: `translateY(${start - margin}px)` }
+        if (row === undefined)
+          return (
+            <div key={index} role="listitem" className={classes.card} style={style}>
+              <span className={classes.cardWords}>
+                <Skeleton height="16px" width="55%" />
+                <Skeleton height="13px" width="75%" />
+              </span>
+            </div>
+          )
+        const record = props.shown(row)
+        const id = props.rowId(row)
+        const words = (
+          <>
+            <span className={classes.cardTitle}>
+              {(titles.length > 0 ? titles : columns.slice(0, 1)).map((column) => (
+                <span key={column.id}>{column.cell(record)}</span>
+              ))}
+            </span>
+            <span className={classes.cardSubtitle}>
+              {subtitles.map((column) => (
+                <span key={column.id}>{column.cell(record)}</span>
+              ))}
+            </span>
+          </>
+        )
+        return (
+          <div
+            key={id}
+            role="listitem"
+            aria-posinset={index + 1}
+            aria-setsize={props.total ?? -1}
+            className={classes.card}
+            style={style}
+          >
+            {selection ? (
+              <input
+                type="checkbox"
+                className={classes.check}
+                aria-label={t('table.select_row', { name: props.rowName(record) })}
+                checked={selection[id] === true}
+                onChange={(event) => props.onToggle(id, (event.nativeEvent as PointerEvent).shiftKey)}
+              />
+            ) : null}
+            <span className={classes.cardWords}>{words}</span>
+            {badges.length > 0 ? (
+              <span className={classes.cardBadges}>
+                {badges.map((column) => (
+                  <span key={column.id}>{column.cell(record)}</span>
+                ))}
+              </span>
+            ) : null}
+            {props.open ? (
+              <button
+                type="button"
+                className={classes.cardOpen}
+                aria-label={t('table.open_row', { name: props.rowName(record) })}
+                onClick={() => props.open?.(record)}
+              />
+            ) : null}
+            {props.onMenu ? (
+              <button
+                type="button"
+                className={classes.dots}
+                aria-haspopup="menu"
+                aria-label={t('table.actions_of', { name: props.rowName(record) })}
+                onClick={(event) => props.onMenu?.(record, event.currentTarget)}
+              >
+                <IconDots size={20} aria-hidden />
+              </button>
+            ) : null}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

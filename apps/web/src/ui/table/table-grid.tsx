@@ -1,0 +1,313 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { Skeleton } from '../page-states.tsx'
+import classes from './data-table.module.css'
+import { defaultWidth, useGridModel } from './grid-model.ts'
+import { TableHead } from './table-head.tsx'
+import { editable, type RowCalls, TableRow } from './table-row.tsx'
+import type { EditValue, TableColumn } from './table-types.ts'
+import { useRoomBelow } from './use-room-below.ts'
+
+export const rowHeight = 52
+const menuWidth = 56
+const checkWidth = 48
+/** Rows are fetched when so few are left below, so that a scroller rarely meets the end. */
+const ahead = 60
+/** Empty rows at the end while more are on their way. */
+const coming = 6
+
+interface Props<Row> {
+  label: string
+  columns: readonly TableColumn<Row>[]
+  shownColumns: Readonly<Record<string, boolean>>
+  rows: readonly Row[]
+  /** The row with its unsaved edits. */
+  shown: (row: Row) => Row
+  /** Changes whenever `shown` answers otherwise. */
+  turn: number
+  rowId: (row: Row) => string
+  rowName: (row: Row) => string
+  sort: string
+  onSort: (sort: string) => void
+  /** Rows in all where that is known. */
+  total: number | null
+  hasMore: boolean
+  loadMore: () => void
+  /** All rows at once, as high as they are: a page with a pager. */
+  plain: boolean
+  dimmed: boolean
+  open: ((row: Row) => void) | null
+  selection: Record<string, true> | null
+  onToggle: (id: string, shift: boolean) => void
+  onSelectAll: () => void
+  onEdit: ((row: Row, column: TableColumn<Row>, value: EditValue) => void) | null
+  onMenu: ((row: Row, anchor: HTMLElement) => void) | null
+}
+
+interface Place {
+  row: number
+  column: number
+}
+
+/** Rows and columns with the ARIA grid pattern; only the rows in sight are in the page. */
+export function TableGrid<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowId, sort, onSort, total, hasMore, loadMore, plain, selection } = props
+  const { t } = useText()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
+  const [editing, setEditing] = useState(false)
+  const wantsFocus = useRef(false)
+  const room = useRoomBelow(scroller, !plain)
+  const first = selection ? 1 : 0
+
+  const virtual = useVirtualizer({
+    count: rows.length + (hasMore ? coming : 0),
+    enabled: !plain,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollPaddingStart: rowHeight,
+    initialRect: { width: 1000, height: 800 },
+    // The active cell stays in the page wherever one scrolls: the focus must not be lost.
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range)
+      const at = Math.min(active.row, range.count - 1)
+      return at < 0 || seen.includes(at) ? seen : [...seen, at].sort((a, b) => a - b)
+    },
+  })
+  const items = plain
+    ? rows.map((_, index) => ({ index, start: null }))
+    : virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start as number | null }))
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (!plain && hasMore && last >= rows.length - ahead) loadMore()
+  }, [plain, hasMore, last, rows.length, loadMore])
+
+  const inSight = items.filter(({ index }) => index < rows.length)
+  const key = `${props.turn}:${inSight.map(({ index }) => index).join()}`
+  const shown = useRef(props.shown)
+  shown.current = props.shown
+  const records = useMemo(
+    () =>
+      key
+        .slice(key.indexOf(':') + 1)
+        .split(',')
+        .flatMap((index) => {
+          const row = index === '' ? undefined : rows[Number(index)]
+          return row === undefined ? [] : [shown.current(row)]
+        }),
+    // The turn is in the key
+    [rows, key],
+  )
+  const table = useGridModel({
+    columns,
+    rows: records,
+    rowId,
+    sort,
+    shown: props.shownColumns,
+    selection: selection ?? {},
+    selectable: selection !== null,
+    t,
+  })
+  const models = table.getRowModel().rows
+  const visible = table.getVisibleLeafColumns()
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+  const columnAt = (at: number) => byId.get(visible[at - first]?.id ?? '')
+  const columnCount = visible.length + first + (props.onMenu ? 1 : 0)
+
+  const recordAt = (index: number): Row | undefined => {
+    const row = rows[index]
+    return row === undefined ? undefined : shown.current(row)
+  }
+  const move = (row: number, column: number) => {
+    const to = {
+      row: Math.max(-1, Math.min(row, rows.length - 1)),
+      column: Math.max(0, Math.min(column, columnCount - 1)),
+    }
+    setActive(to)
+    if (!plain && to.row >= 0) virtual.scrollToIndex(to.row, { align: 'auto' })
+    wantsFocus.current = true
+  }
+  const startEdit = (row: number, column: number): boolean => {
+    const record = recordAt(row)
+    const what = columnAt(column)
+    if (!record || !what?.edit || !props.onEdit || !editable(what, record)) return false
+    setActive({ row, column })
+    if (what.edit.kind === 'flag') props.onEdit(record, what, !what.edit.value(record))
+    else setEditing(true)
+    return true
+  }
+  const endEdit = (step: -1 | 0 | 1 | null) => {
+    setEditing(false)
+    if (step === null) return
+    wantsFocus.current = true
+    if (step === 0) return
+    // On to the next cell that can be edited, over the end of the row.
+    for (let { row, column } = active; row >= 0 && row < rows.length; ) {
+      column += step
+      if (column < 0 || column >= columnCount) {
+        row += step
+        column = step > 0 ? 0 : columnCount - 1
+      }
+      const record = recordAt(row)
+      const what = columnAt(column)
+      if (!record) return
+      if (what?.edit && what.edit.kind !== 'flag' && editable(what, record)) {
+        move(row, column)
+        setEditing(true)
+        return
+      }
+    }
+  }
+
+  useEffect(() => {
+    if (!wantsFocus.current || editing) return
+    wantsFocus.current = false
+    const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${active.row}:${active.column}"]`)
+    cell?.focus({ preventScroll: plain ? false : active.row >= 0 })
+    if (!plain) cell?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  })
+
+  const latest = useRef({ startEdit, endEdit, props })
+  latest.current = { startEdit, endEdit, props }
+  const opens = props.open !== null
+  const calls = useMemo<RowCalls<Row>>(
+    () => ({
+      columnOf: (id) => byId.get(id) as TableColumn<Row>,
+      nameOf: (row) => latest.current.props.rowName(row),
+      activate: (row, column) =>
+        setActive((old) => (old.row === row && old.column === column ? old : { row, column })),
+      open: opens ? (row) => latest.current.props.open?.(row) : null,
+      toggle: (id, shift) => latest.current.props.onToggle(id, shift),
+      startEdit: (row, column) => void latest.current.startEdit(row, column),
+      commit: (row, column, value) => latest.current.props.onEdit?.(row, column, value),
+      endEdit: (step) => latest.current.endEdit(step),
+      menu: (row, anchor) => latest.current.props.onMenu?.(row, anchor),
+      t,
+    }),
+    [byId, opens, t],
+  )
+
+  const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 520) / rowHeight) - 2)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (editing || event.altKey || !(event.target as HTMLElement).closest('[data-cell]')) return
+    const { row, column } = active
+    const start = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+    const jump = event.ctrlKey || event.metaKey
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => move(row + 1, column),
+      ArrowUp: () => move(row - 1, column),
+      ArrowLeft: () => move(row, column + (start === 'ArrowLeft' ? -1 : 1)),
+      ArrowRight: () => move(row, column + (start === 'ArrowLeft' ? 1 : -1)),
+      Home: () => move(jump ? 0 : row, 0),
+      End: () => move(jump ? rows.length - 1 : row, columnCount - 1),
+      PageDown: () => move(row + page, column),
+      PageUp: () => move(Math.max(0, row - page), column),
+    }
+    if (moves[event.key]) {
+      event.preventDefault()
+      return moves[event.key]?.()
+    }
+    if (row < 0) return
+    const cell = event.target as HTMLElement
+    if (!cell.matches('[data-cell]')) return
+    if (event.key === ' ' && selection) {
+      event.preventDefault()
+      const record = recordAt(row)
+      if (record) props.onToggle(rowId(record), event.shiftKey)
+    } else if (event.key === 'Enter' || event.key === 'F2') {
+      event.preventDefault()
+      if (startEdit(row, column) || event.key === 'F2') return
+      const inside = cell.querySelector<HTMLElement>('a[href], button, input')
+      const record = recordAt(row)
+      if (inside) inside.click()
+      else if (record) props.open?.(record)
+    }
+  }
+
+  const widths = visible.map((column) => byId.get(column.id)?.width ?? defaultWidth)
+  const template = [
+    ...(selection ? [`${checkWidth}px`] : []),
+    ...widths.map((width) => `minmax(${width}px, ${width}fr)`),
+    ...(props.onMenu ? [`${menuWidth}px`] : []),
+  ].join(' ')
+  const width =
+    widths.reduce((sum, one) => sum + one, 0) + (selection ? checkWidth : 0) + (props.onMenu ? menuWidth : 0)
+  const chosen = selection ? rows.filter((row) => selection[rowId(row)]).length : 0
+
+  return (
+    <div
+      ref={scroller}
+      className={`${classes.scroller} ${plain ? classes.plain : ''}`}
+      data-scroller
+      style={{ '--columns': template, '--table-width': `${width}px`, maxBlockSize: room } as CSSProperties}
+    >
+      <div
+        role="grid"
+        tabIndex={-1}
+        aria-label={label}
+        aria-rowcount={total === null ? -1 : total + 1}
+        aria-colcount={columnCount}
+        aria-busy={props.dimmed || undefined}
+        aria-multiselectable={selection ? true : undefined}
+        className={classes.grid}
+        onKeyDown={onKeyDown}
+      >
+        <TableHead
+          table={table}
+          columnOf={calls.columnOf}
+          active={active.row < 0 ? active.column : null}
+          activate={(column) => calls.activate(-1, column)}
+          onSort={onSort}
+          selected={selection ? (chosen === 0 ? 'none' : chosen === rows.length ? 'all' : 'some') : null}
+          onSelectAll={props.onSelectAll}
+          menu={props.onMenu !== null}
+        />
+        <div
+          role="rowgroup"
+          className={`${classes.body} ${props.dimmed ? classes.dimmed : ''}`}
+          style={plain ? undefined : { blockSize: virtual.getTotalSize() }}
+        >
+          {items.map(({ index, start }) => {
+            const at = inSight.findIndex((one) => one.index === index)
+            const model = models[at]
+            const record = records[at]
+            if (!model || record === undefined)
+              return <ComingRow key={index} index={index} start={start ?? 0} />
+            return (
+              <TableRow
+                key={model.id}
+                row={model}
+                record={record}
+                columns={visible}
+                index={index}
+                start={start}
+                active={active.row === index ? active.column : null}
+                editing={editing && active.row === index}
+                selected={selection ? selection[model.id] === true : null}
+                menu={props.onMenu !== null}
+                calls={calls}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ComingRow({ index, start }: { index: number; start: number }) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.row}
+      style={{ position: 'absolute', transform: `translateY(${start}px)` }}
+    >
+      <div role="gridcell" className={classes.coming}>
+        <Skeleton height="14px" width={`${40 + ((index * 17) % 40)}%`} />
+      </div>
+    </div>
+  )
+}

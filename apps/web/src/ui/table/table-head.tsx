@@ -1,0 +1,100 @@
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import { FlexRender } from '@tanstack/react-table'
+import { useText } from '../../lib/i18n.ts'
+import classes from './data-table.module.css'
+import type { GridTable } from './grid-model.ts'
+import type { TableColumn } from './table-types.ts'
+
+interface Props<Row> {
+  table: GridTable<Row>
+  columnOf: (id: string) => TableColumn<Row>
+  active: number | null
+  activate: (column: number) => void
+  onSort: (sort: string) => void
+  /** How much of what is shown is selected; null where nothing can be. */
+  selected: 'all' | 'some' | 'none' | null
+  onSelectAll: () => void
+  menu: boolean
+}
+
+/** The names of the columns; the sortable ones turn the order. Sticks to the top while rows scroll. */
+export function TableHead<Row>(props: Props<Row>) {
+  const { table, columnOf, active, activate, onSort, selected, onSelectAll, menu } = props
+  const { t } = useText()
+  const headers = table.getHeaderGroups()[0]?.headers ?? []
+  const first = selected === null ? 0 : 1
+  return (
+    <div className={classes.head} role="rowgroup">
+      <div className={classes.headRow} role="row" aria-rowindex={1}>
+        {selected === null ? null : (
+          <div role="columnheader" aria-colindex={1} className={`${classes.headCell} ${classes.pinnedCheck}`}>
+            <input
+              type="checkbox"
+              className={classes.check}
+              data-cell="-1:0"
+              tabIndex={active === 0 ? 0 : -1}
+              aria-label={t('table.select_all')}
+              checked={selected === 'all'}
+              ref={(box) => {
+                if (box) box.indeterminate = selected === 'some'
+              }}
+              onChange={onSelectAll}
+              onFocus={() => activate(0)}
+            />
+          </div>
+        )}
+        {headers.map((header, place) => {
+          const column = columnOf(header.column.id)
+          const at = place + first
+          const sorted = header.column.getIsSorted()
+          const look = [
+            classes.headCell,
+            classes[column.align ?? 'start'],
+            place === 0 ? (first ? classes.pinnedSecond : classes.pinned) : '',
+          ]
+          const shared = {
+            'data-cell': `-1:${at}`,
+            tabIndex: active === at ? 0 : -1,
+            onFocus: () => activate(at),
+          }
+          return (
+            <div
+              key={header.id}
+              role="columnheader"
+              aria-colindex={at + 1}
+              aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+              className={look.join(' ')}
+              {...(column.sort ? {} : shared)}
+            >
+              {column.sort ? (
+                <button
+                  type="button"
+                  className={classes.sort}
+                  {...shared}
+                  onClick={() => onSort(sorted === 'asc' ? `-${column.sort}` : (column.sort ?? ''))}
+                >
+                  <FlexRender header={header} />
+                  {sorted === 'asc' ? <IconArrowUp size={15} aria-hidden /> : null}
+                  {sorted === 'desc' ? <IconArrowDown size={15} aria-hidden /> : null}
+                  {sorted ? null : <IconArrowsSort size={15} className={classes.canSort} aria-hidden />}
+                </button>
+              ) : (
+                <span className={classes.content}>
+                  <FlexRender header={header} />
+                </span>
+              )}
+            </div>
+          )
+        })}
+        {menu ? (
+          <div
+            role="columnheader"
+            aria-colindex={headers.length + first + 1}
+            aria-label={t('table.actions')}
+            className={`${classes.headCell} ${classes.pinnedEnd}`}
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { IconDots, IconPencil } from '@tabler/icons-react'
+import { FlexRender } from '@tanstack/react-table'
+import { memo, type MouseEvent, type ReactNode } from 'react'
+import type { Translate } from '../../lib/i18n.ts'
+import { CellEditor } from './cell-editor.tsx'
+import classes from './data-table.module.css'
+import type { GridRow } from './grid-model.ts'
+import type { EditValue, TableColumn } from './table-types.ts'
+
+/** What rows call; the same object for the life of a grid, so that rows stand still while others change. */
+export interface RowCalls<Row> {
+  columnOf: (id: string) => TableColumn<Row>
+  nameOf: (row: Row) => string
+  activate: (row: number, column: number) => void
+  open: ((row: Row) => void) | null
+  toggle: (id: string, shift: boolean) => void
+  startEdit: (row: number, column: number) => void
+  commit: (row: Row, column: TableColumn<Row>, value: EditValue) => void
+  endEdit: (move: -1 | 0 | 1 | null) => void
+  menu: (row: Row, anchor: HTMLElement) => void
+  t: Translate
+}
+
+interface Props<Row> {
+  row: GridRow<Row>
+  /** The row's data: a new one is drawn anew. */
+  record: Row
+  /** The table's columns, for the same reason. */
+  columns: unknown
+  index: number
+  start: number | null
+  /** The column of the active cell, when it is in this row. */
+  active: number | null
+  editing: boolean
+  selected: boolean | null
+  menu: boolean
+  calls: RowCalls<Row>
+}
+
+/** Whether the cell can be edited. */
+export function editable<Row>(column: TableColumn<Row>, row: Row): boolean {
+  return column.edit !== undefined && (column.edit.when?.(row) ?? true)
+}
+
+function DataRow<Row>({ row, record, index, start, active, editing, selected, menu, calls }: Props<Row>) {
+  const { t } = calls
+  const cells = row.getVisibleCells()
+  const first = selected === null ? 0 : 1
+  const tab = (column: number) => (active === column ? 0 : -1)
+  const cell = (column: number, content: ReactNode, more: { className?: string; role?: string } = {}) => (
+    <div
+      key={column}
+      role={more.role ?? 'gridcell'}
+      aria-colindex={column + 1}
+      data-cell={`${index}:${column}`}
+      tabIndex={tab(column)}
+      className={`${classes.cell} ${more.className ?? ''}`}
+      onFocus={() => calls.activate(index, column)}
+    >
+      {content}
+    </div>
+  )
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    if (target.closest('a, button, input, select, label')) return
+    const at = target.closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(':')[1]
+    if (at === undefined) return
+    const column = calls.columnOf(cells[Number(at) - first]?.column.id ?? '')
+    if (column && editable(column, record)) {
+      if (active === Number(at) || event.detail > 1) calls.startEdit(index, Number(at))
+    } else calls.open?.(record)
+  }
+
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected ?? undefined}
+      className={`${classes.row} ${calls.open ? classes.opens : ''}`}
+      style={start === null ? undefined : { position: 'absolute', transform: `translateY(${start}px)` }}
+      onClick={onClick}
+    >
+      {selected === null
+        ? null
+        : cell(
+            0,
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              className={classes.check}
+              aria-label={t('table.select_row', { name: calls.nameOf(record) })}
+              checked={selected}
+              onChange={(event) => calls.toggle(row.id, (event.nativeEvent as PointerEvent).shiftKey)}
+            />,
+            { className: classes.pinnedCheck },
+          )}
+      {cells.map((model, place) => {
+        const column = calls.columnOf(model.column.id)
+        const at = place + first
+        const canEdit = editable(column, record)
+        const nowEditing = editing && active === at
+        const look = [
+          place === 0 ? (first ? classes.pinnedSecond : classes.pinned) : '',
+          classes[column.align ?? 'start'],
+          canEdit ? classes.editable : '',
+          nowEditing ? classes.nowEditing : '',
+        ]
+        return cell(
+          at,
+          nowEditing && column.edit ? (
+            <CellEditor
+              row={record}
+              edit={column.edit}
+              label={t(column.header)}
+              onCommit={(value) => calls.commit(record, column, value)}
+              onLeave={calls.endEdit}
+            />
+          ) : (
+            <>
+              <span className={classes.content}>
+                <FlexRender cell={model} />
+              </span>
+              {canEdit && column.edit?.kind !== 'flag' ? (
+                <IconPencil size={14} className={classes.pencil} aria-hidden />
+              ) : null}
+            </>
+          ),
+          { className: look.join(' '), role: place === 0 ? 'rowheader' : 'gridcell' },
+        )
+      })}
+      {menu
+        ? cell(
+            cells.length + first,
+            <button
+              type="button"
+              tabIndex={-1}
+              className={classes.dots}
+              aria-haspopup="menu"
+              aria-label={t('table.actions_of', { name: calls.nameOf(record) })}
+              onClick={(event) => calls.menu(record, event.currentTarget)}
+            >
+              <IconDots size={18} aria-hidden />
+            </button>,
+            { className: classes.pinnedEnd },
+          )
+        : null}
+    </div>
+  )
+}
+
+const told = [
+  'record',
+  'columns',
+  'index',
+  'start',
+  'active',
+  'editing',
+  'selected',
+  'menu',
+  'calls',
+] as const satisfies readonly (keyof Props<unknown>)[]
+
+/** A row of the grid; drawn anew only when something of it has changed. */
+export const TableRow = memo(DataRow, (old, next) =>
+  told.every((name) => old[name] === next[name]),
+) as typeof DataRow

@@ -1,0 +1,56 @@
+import { IconX } from '@tabler/icons-react'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../button.tsx'
+import { ErrorMessage } from '../error-message.tsx'
+import classes from './dialogs.module.css'
+
+export interface Failure {
+  /** What could not be done, in words. */
+  what: string
+  error: unknown
+}
+
+interface Props {
+  /** The name of what was just removed. */
+  removed: string | null
+  onUndo: () => void
+  failure: Failure | null
+  onDismiss: () => void
+}
+
+/** At the bottom of the page: what can still be undone, and what did not work. */
+export function TableToasts({ removed, onUndo, failure, onDismiss }: Props) {
+  const { t } = useText()
+  return (
+    <div className={classes.toasts}>
+      <div role="status">
+        {removed === null ? null : (
+          <div className={classes.toast}>
+            <span className={classes.toastWords}>{t('table.removed', { name: removed })}</span>
+            <Button size="small" variant="quiet" className={classes.toastButton} onClick={onUndo}>
+              {t('table.undo')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div role="alert">
+        {failure ? (
+          <div className={classes.toast}>
+            <span className={classes.toastWords}>
+              <strong>{failure.what}</strong>
+              <ErrorMessage error={failure.error} />
+            </span>
+            <button
+              type="button"
+              className={classes.toastCross}
+              aria-label={t('common.close')}
+              onClick={onDismiss}
+            >
+              <IconX size={18} aria-hidden />
+            </button>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  )
+}

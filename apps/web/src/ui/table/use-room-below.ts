@@ -1,0 +1,26 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+const least = 360
+const margin = 24
+
+/** The height from an element's top to the end of the window, px: a scroller of that height needs no scrolling page. */
+export function useRoomBelow(element: RefObject<HTMLElement | null>, wanted: boolean): number | undefined {
+  const [room, setRoom] = useState<number | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (!wanted) return setRoom(undefined)
+    const measure = () => {
+      if (!element.current) return
+      const top = element.current.getBoundingClientRect().top + window.scrollY
+      setRoom(Math.max(least, Math.round(window.innerHeight - top - margin)))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    window.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+    }
+  }, [element, wanted])
+  return room
+}

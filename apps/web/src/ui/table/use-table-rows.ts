@@ -1,0 +1,107 @@
+import type { TableCount, TableOffer } from '@hansom/contract/tables'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type Query,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { queryClient } from '../../lib/query-client.ts'
+import { type FlatRows, flatRows } from './flat-rows.ts'
+import { countKey, rowsKey } from './row-cache.ts'
+import type { DataTableProps, TableNarrowing, TablePage, TableQuery } from './table-types.ts'
+
+const scrolledPage = 100
+/** As many pages are read again when a table is shown anew; of more, the later ones are forgotten. */
+const pagesKept = 3
+
+interface Asked<Row, O extends TableOffer> {
+  table: Pick<DataTableProps<Row, O>, 'name' | 'page' | 'count' | 'rowId' | 'pageSize'>
+  sort: string
+  narrowing: TableNarrowing<O>
+}
+
+export interface TableRows<Row> {
+  rows: readonly Row[]
+  /** Rows in all, as far as anybody counted. */
+  count: TableCount | null
+  pending: boolean
+  /** Shows what was asked before, until the new answer is there. */
+  stale: boolean
+  error: unknown
+  hasMore: boolean
+  loadingMore: boolean
+  loadMore: () => void
+  retry: () => void
+}
+
+function pagesOf(query: { state: { data?: unknown } }): number {
+  return (query.state.data as { pages?: readonly unknown[] } | undefined)?.pages?.length ?? 0
+}
+
+/** The rows of a table, page by page, with their count. The query cache is the one place where they are. */
+export function useTableRows<Row, O extends TableOffer>({
+  table,
+  sort,
+  narrowing,
+}: Asked<Row, O>): TableRows<Row> {
+  const { name, page, count, rowId, pageSize } = table
+  const refreshes = (
+    query: Query<TablePage<Row>, Error, never, readonly unknown[]> | { state: { data?: unknown } },
+  ) => pagesOf(query) <= pagesKept
+  const list = useInfiniteQuery({
+    queryKey: [...rowsKey(name), sort, narrowing],
+    queryFn: ({ pageParam }) =>
+      page({
+        ...narrowing,
+        sort,
+        limit: pageSize ?? scrolledPage,
+        ...(pageParam ? { cursor: pageParam } : {}),
+      } as TableQuery<O>),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    // Comparing a thousand pages with themselves at every new one would stop the scrolling.
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+    refetchOnMount: refreshes,
+    refetchOnWindowFocus: refreshes,
+    refetchOnReconnect: refreshes,
+  })
+  const counted = useQuery({
+    queryKey: [...countKey(name), narrowing],
+    queryFn: () => count?.(narrowing) ?? null,
+    enabled: count !== undefined,
+    placeholderData: keepPreviousData,
+  })
+
+  useEffect(
+    () => () => {
+      queryClient.setQueriesData<InfiniteData<TablePage<Row>, string | undefined>>(
+        { queryKey: rowsKey(name) },
+        (data) =>
+          data && data.pages.length > pagesKept
+            ? { pages: data.pages.slice(0, pagesKept), pageParams: data.pageParams.slice(0, pagesKept) }
+            : data,
+      )
+    },
+    [name],
+  )
+
+  const flat = useRef<FlatRows<Row> | null>(null)
+  flat.current = flatRows(flat.current, list.data?.pages ?? [], rowId)
+  return {
+    rows: flat.current.rows,
+    count: counted.data ?? null,
+    pending: list.isPending,
+    stale: list.isPlaceholderData,
+    error: list.error,
+    hasMore: list.hasNextPage,
+    loadingMore: list.isFetchingNextPage,
+    loadMore: () => {
+      if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError)
+        void list.fetchNextPage()
+    },
+    retry: () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch()),
+  }
+}

@@ -1,0 +1,109 @@
+import type { TableOffer } from '@hansom/contract/tables'
+import { IconBookmark, IconTrash } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { announce } from '../announcer.tsx'
+import { Button } from '../button.tsx'
+import { TextField } from '../text-field.tsx'
+import { Popover } from './popover.tsx'
+import popover from './popover.module.css'
+import { useSavedViews } from './saved-views.ts'
+import type { TableState } from './table-state.ts'
+import classes from './toolbar.module.css'
+
+interface Props {
+  name: string
+  offer: TableOffer
+  state: TableState
+  onChange: (state: TableState) => void
+}
+
+/** Saved views: choose, keep what is shown under a name, forget. The address of a view can be sent to others. */
+export function ViewMenu({ name, offer, state, onChange }: Props) {
+  const { t } = useText()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [naming, setNaming] = useState('')
+  const { views, stateOf, keep, forget } = useSavedViews(name, offer)
+  const close = () => setAnchor(null)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = naming.trim()
+    if (wanted === '') return
+    keep(wanted, state)
+    onChange({ ...state, view: wanted })
+    announce(t('table.view_saved', { name: wanted }))
+    setNaming('')
+    close()
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      >
+        <IconBookmark size={17} aria-hidden />
+        <span className={classes.toolWords}>{state.view ? <bdi>{state.view}</bdi> : t('table.views')}</span>
+      </Button>
+      {anchor ? (
+        <Popover anchor={anchor} label={t('table.views')} onClose={close}>
+          <button
+            type="button"
+            className={popover.item}
+            aria-pressed={state.view === null}
+            onClick={() => {
+              onChange({ ...readDefault(offer), view: null })
+              close()
+            }}
+          >
+            {t('table.view_default')}
+          </button>
+          {views.map((view) => (
+            <div key={view.name} className={classes.viewLine}>
+              <button
+                type="button"
+                className={popover.item}
+                aria-pressed={state.view === view.name}
+                onClick={() => {
+                  onChange(stateOf(view))
+                  close()
+                }}
+              >
+                <bdi>{view.name}</bdi>
+              </button>
+              <button
+                type="button"
+                className={classes.chipCross}
+                aria-label={t('table.view_forget', { name: view.name })}
+                onClick={() => {
+                  forget(view.name)
+                  if (state.view === view.name) onChange({ ...state, view: null })
+                }}
+              >
+                <IconTrash size={16} aria-hidden />
+              </button>
+            </div>
+          ))}
+          <form className={popover.form} onSubmit={save}>
+            <TextField
+              label={t('table.view_name')}
+              value={naming}
+              maxLength={40}
+              dir="auto"
+              onChange={(event) => setNaming(event.target.value)}
+            />
+            <Button type="submit" size="small">
+              {t('table.view_keep')}
+            </Button>
+          </form>
+        </Popover>
+      ) : null}
+    </>
+  )
+}
+
+function readDefault(offer: TableOffer): TableState {
+  return { sort: offer.opensWith, q: '', filters: {}, columns: {}, view: null }
+}
