@@ -95,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await settleCategory({ database, settings, log }, config.category)
       await jobs.start()
       await services.bookingsFeature.start()
+      services.reports.start()
       outbox.start()
       hub.attach(server.server)
     },
@@ -104,6 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await outbox.stop()
       await jobs.stop()
       await services.bookingsFeature.stop()
+      await services.reports.stop()
     },
   }
 }

@@ -10,6 +10,7 @@ import { peopleRoutes } from './features/people/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { reportsRoutes } from './features/reports/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
@@ -36,6 +37,7 @@ export function buildRouter(services: Services, clock: Clock) {
       ...walletRoutes(os, services.wallet),
       ...peopleRoutes(os, services.people),
     },
+    reports: reportsRoutes(os, services.reports),
     setup: setupRoutes(os, services.setup),
     functions: { ...functionsRoutes(os, services.places), ...signUpFunctions(os, services.identity) },
   })

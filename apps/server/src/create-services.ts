@@ -10,6 +10,7 @@ import { createPeopleService } from './features/people/service.ts'
 import { createPlacesService } from './features/places/service.ts'
 import { createPromosService } from './features/promos/service.ts'
 import { createSearchService } from './features/search/service.ts'
+import { createReportsService } from './features/reports/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import { createSetupService } from './features/setup/service.ts'
 import { createProfileService } from './features/users/profile.ts'
@@ -81,6 +82,7 @@ export async function createServices(deps: ServicesDeps) {
     places: createPlacesService({ ...deps, settings }),
     messages: createMessagesService({ ...deps, demo }),
     bookingsFeature,
+    reports: createReportsService({ ...deps, settings }),
     setup: createSetupService({ ...deps, demo, identity }),
     demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, bookingsAt }),
   }

@@ -6,6 +6,7 @@ import { languagesContract } from './languages.ts'
 import { messagesContract } from './messages.ts'
 import { placesContract } from './places.ts'
 import { searchContract } from './search.ts'
+import { reportsContract } from './reports.ts'
 import { settingsContract } from './settings.ts'
 import { trackingContract } from './tracking.ts'
 import { setupContract, usersContract } from './users.ts'
@@ -22,6 +23,7 @@ export const contract = {
   accounts: accountsContract,
   users: usersContract,
   messages: messagesContract,
+  reports: reportsContract,
   search: searchContract,
   setup: setupContract,
   functions: functionsContract,

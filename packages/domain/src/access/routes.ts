@@ -120,6 +120,12 @@ export const routes = {
   // Of what the person may see anyway.
   'search.find': approved,
 
+  'reports.dashboard': office,
+  'reports.drivers': office,
+  'reports.driversCount': office,
+  'reports.driverTotals': office,
+  'reports.earnings': { who: ['admin'] },
+
   'setup.state': everyone,
   'setup.create': everyone,
 

@@ -1,20 +1,4 @@
 const dayMs = 24 * 3600 * 1000
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** The calendar day of a moment (epoch ms) in a time zone (IANA name), as `2026-11-21`. */
-export function calendarDay(at: number, timezone: string): string {
-  let format = formats.get(timezone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: timezone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    })
-    formats.set(timezone, format)
-  }
-  return format.format(at)
-}
 
 /** The last `count` days up to `day` itself, oldest first. */
 export function daysUpTo(day: string, count: number): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bookingStatuses } from '../booking/status.ts'
-import { calendarDay, daysUpTo, lastDayOf, monthName } from './calendar.ts'
+import { daysUpTo, lastDayOf, monthName } from './calendar.ts'
 import { addEarnings, earningsOf, noEarnings, profitOf } from './counted.ts'
 
 const figures = { trip_cost: 110, convenience_fees: 10, discount_amount: 20, driver_share: 100 }
@@ -33,13 +33,6 @@ describe('what a booking brings', () => {
 })
 
 describe('the calendar', () => {
-  test('a moment has its day where the city is', () => {
-    const at = Date.UTC(2026, 10, 21, 1, 30)
-    expect(calendarDay(at, 'America/Montevideo')).toBe('2026-11-20')
-    expect(calendarDay(at, 'UTC')).toBe('2026-11-21')
-    expect(calendarDay(at, 'Pacific/Kiritimati')).toBe('2026-11-21')
-  })
-
   test('days are counted over the ends of months and years', () => {
     expect(daysUpTo('2027-01-02', 4)).toEqual(['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'])
     expect(daysUpTo('2028-03-01', 2)).toEqual(['2028-02-29', '2028-03-01'])

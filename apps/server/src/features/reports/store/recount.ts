@@ -1,6 +1,6 @@
-import { addEarnings, type Earnings, earningsOf, noEarnings } from '@hansom/domain/reports/counted'
-import { calendarDay } from '@hansom/domain/reports/calendar'
 import type { Booking } from '@hansom/domain/booking/booking'
+import { addEarnings, type Earnings, earningsOf, noEarnings } from '@hansom/domain/reports/counted'
+import { cityDay } from '@hansom/domain/time/city-day'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import { everyTrip } from '../scope.ts'
@@ -66,7 +66,7 @@ async function countBookings({ client }: Transaction): Promise<Map<string, strin
     for (const row of rows) {
       const earnings = earningsOf(row)
       if (earnings.rides === 0 && earnings.cancelled === 0) continue
-      const day = calendarDay(row.tripdate, timezone)
+      const day = cityDay(row.tripdate, timezone)
       for (const scope of [everyTrip, ...(row.fleetadmin === null ? [] : [row.fleetadmin])]) {
         add(`${scope} day ${day}`, earnings)
         if (earnings.rides === 0 || row.driver === null) continue

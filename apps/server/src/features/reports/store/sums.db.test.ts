@@ -83,7 +83,9 @@ async function carryOut(one: Change): Promise<void> {
   if (one.kind === 'zone') return rebuildReports(database, one.zone)
   if (one.kind === 'undone') {
     const undo = database.withTransaction(async ({ client }) => {
-      await client.query(`update bookings set status = 'PAID', cancelled_by = null, driver = $1`, [drivers[0]])
+      await client.query(`update bookings set status = 'PAID', cancelled_by = null, driver = $1`, [
+        drivers[0],
+      ])
       throw new Error('undone')
     })
     return undo.catch((error: Error) => {

@@ -1,0 +1,54 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { foldReports, rebuildReports, zoneOfReports } from './store/fold.ts'
+
+export interface FoldDeps {
+  database: Database
+  log: Log
+  settings: { current(): Promise<{ timezone: string }> }
+}
+
+/** Keeps the sums near the bookings, again and again until it is stopped. The figures are right however late it is. */
+export class FoldLoop {
+  private readonly deps: FoldDeps
+  private readonly everyMs: number
+  private timer: NodeJS.Timeout | null = null
+  private round: Promise<void> = Promise.resolve()
+
+  constructor(deps: FoldDeps, everyMs = 3_000) {
+    this.deps = deps
+    this.everyMs = everyMs
+  }
+
+  start(): void {
+    this.timer = setInterval(() => void this.fold(), this.everyMs)
+    this.timer.unref()
+    void this.fold()
+  }
+
+  /** Waits for the round that is under way. */
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer)
+    await this.round
+  }
+
+  /** One round, after those before it: the city's zone, then what is new. */
+  fold(): Promise<void> {
+    this.round = this.round.then(() => this.once())
+    return this.round
+  }
+
+  private async once(): Promise<void> {
+    const { database, log, settings } = this.deps
+    try {
+      const { timezone } = await settings.current()
+      if ((await zoneOfReports(database.pool)) !== timezone) {
+        await rebuildReports(database, timezone)
+        log.info({ timezone }, 'the reports have the days of another time zone')
+      }
+      await foldReports(database.pool)
+    } catch (error) {
+      log.warn({ err: error }, 'the sums of the reports could not be brought up to date, trying again')
+    }
+  }
+}

@@ -1,0 +1,311 @@
+import type {
+  DashboardView,
+  DriverEarning,
+  DriverTotal,
+  EarningRow,
+  EarningSums,
+} from '@hansom/contract/reports'
+import type { BookingStatus } from '@hansom/domain/booking/status'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCarType } from '../../access-scene.fixture.ts'
+import { manualClock } from '../../platform/clock/manual-clock.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { straightMaps } from '../bookings/straight-city.fixture.ts'
+import { addBooked, type Booked } from './booked.fixture.ts'
+
+// Half past one at night in UTC: still the twentieth in the city.
+const now = Date.parse('2026-11-21T01:30:00Z')
+let app: TestApp
+const ids: Record<'admin' | 'fleet' | 'other' | 'rider' | 'ana' | 'bea' | 'cid', string> = {} as never
+const bearers: Record<string, string> = {}
+let carType: string
+
+beforeAll(async () => {
+  app = await createTestApp({ clock: manualClock(now), maps: straightMaps() })
+  carType = await createCarType(app.database)
+  for (const [name, usertype] of [
+    ['admin', 'admin'],
+    ['fleet', 'fleetadmin'],
+    ['other', 'fleetadmin'],
+    ['rider', 'rider'],
+    ['ana', 'driver'],
+    ['bea', 'driver'],
+    ['cid', 'driver'],
+  ] as const) {
+    const email = `${name}@test.example`
+    ids[name] = await app.addPerson({ email, usertype, firstName: name, lastName: 'Test' })
+    if (['admin', 'fleet', 'other'].includes(name)) bearers[name] = await app.bearer(email)
+  }
+  await app.database.pool.query(`update users set vehicle_number = 'SBA 1234' where id = $1`, [ids.bea])
+  const trips: Booked[] = [
+    { status: 'PAID', at: '2026-11-20T12:00:00Z', driver: ids.ana, fleetadmin: ids.fleet, fee: 7, share: 60 },
+    { status: 'COMPLETE', at: '2026-11-21T01:00:00Z', driver: ids.bea, fee: 5, share: 40, discount: 9 },
+    {
+      status: 'COMPLETE',
+      at: '2026-11-02T12:00:00Z',
+      driver: ids.ana,
+      fleetadmin: ids.fleet,
+      fee: 3,
+      share: 30,
+    },
+    // Still October in the city.
+    {
+      status: 'COMPLETE',
+      at: '2026-11-01T02:59:00Z',
+      driver: ids.ana,
+      fleetadmin: ids.fleet,
+      fee: 1,
+      share: 10,
+    },
+    { status: 'COMPLETE', at: '2025-12-31T12:00:00Z', driver: ids.bea, fee: 100, share: 900 },
+    {
+      status: 'COMPLETE',
+      at: '2025-11-15T12:00:00Z',
+      driver: ids.cid,
+      fleetadmin: ids.other,
+      fee: 11,
+      share: 20,
+    },
+    { status: 'CANCELLED', at: '2026-11-20T13:00:00Z', driver: null, fee: 50, share: 50 },
+    {
+      status: 'PENDING',
+      at: '2026-11-20T14:00:00Z',
+      driver: ids.cid,
+      fleetadmin: ids.other,
+      fee: 80,
+      share: 50,
+    },
+    { status: 'NEW', at: '2026-11-22T14:00:00Z', driver: null, fee: 80, share: 50 },
+  ]
+  for (const trip of trips) await addBooked(app.database, { customer: ids.rider, carType }, trip)
+})
+afterAll(() => app.close())
+
+async function get<T>(who: string, path: string, query: Record<string, string> = {}): Promise<T> {
+  const answer = await app.server.inject({
+    url: `/api/v1/reports/${path}?${new URLSearchParams(query)}`,
+    headers: { authorization: bearers[who] ?? '' },
+  })
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
+  return answer.json<T>()
+}
+const drivers = async (who: string, query: Record<string, string> = {}) =>
+  (await get<{ items: DriverEarning[] }>(who, 'drivers', query)).items.map((row) =>
+    [row.year, row.month, row.driverName.split(' ')[0], row.total_rides, row.driverShare].join(' ').trim(),
+  )
+const totals = async (who: string, query: Record<string, string> = {}) =>
+  (await get<DriverTotal[]>(who, 'drivers/totals', query)).map((row) =>
+    [row.year, row.month, row.total_rides, row.driverShare].join(' ').trim(),
+  )
+const counts = (view: DashboardView) =>
+  Object.fromEntries(
+    view.statuses.filter(({ count }) => count > 0).map(({ status, count }) => [status, count]),
+  )
+
+// With everything new, with everything in the sums, with the two mixed, and after counting anew.
+const stages: [string, () => Promise<unknown>][] = [
+  ['all new', async () => {}],
+  ['all folded', () => app.services.reports.fold()],
+  [
+    'some new',
+    async () => {
+      const moved = await app.database.pool.query(
+        `update bookings set status = 'NEW', driver = null where convenience_fees in (3, 100) returning id`,
+      )
+      await app.services.reports.fold()
+      for (const { id } of moved.rows)
+        await app.database.pool.query(
+          `update bookings set status = 'COMPLETE', driver = case convenience_fees when 3 then $2::uuid else $3 end
+            where id = $1`,
+          [id, ids.ana, ids.bea],
+        )
+    },
+  ],
+  ['counted anew', () => app.services.reports.rebuild()],
+]
+
+describe.each(stages)('%s', (_name, prepare) => {
+  beforeAll(async () => void (await prepare()))
+
+  test('the dashboard of an admin', async () => {
+    const view = await get<DashboardView>('admin', 'dashboard')
+    expect(view).toMatchObject({
+      timezone: 'America/Montevideo',
+      today: '2026-11-20',
+      earnings: {
+        today: { trips: 2, cancelled: 1, tripCost: 112, driverShare: 100, convenienceFee: 12, profit: 3 },
+        month: { trips: 3, cancelled: 1, tripCost: 145, driverShare: 130, convenienceFee: 15, profit: 6 },
+        total: {
+          trips: 6,
+          cancelled: 1,
+          tripCost: 1187,
+          driverShare: 1060,
+          convenienceFee: 127,
+          profit: 118,
+        },
+      },
+    })
+    expect(counts(view)).toEqual({ PAID: 1, COMPLETE: 5, CANCELLED: 1, PENDING: 1, NEW: 1 } satisfies Partial<
+      Record<BookingStatus, number>
+    >)
+    expect(view.statuses).toHaveLength(10)
+    expect(view.days).toHaveLength(30)
+    expect([view.days[0]?.day, view.days[29]?.day]).toEqual(['2026-10-22', '2026-11-20'])
+    expect(
+      view.days.filter(({ trips }) => trips > 0).map(({ day, convenienceFee }) => [day, convenienceFee]),
+    ).toEqual([
+      ['2026-10-31', 1],
+      ['2026-11-02', 3],
+      ['2026-11-20', 12],
+    ])
+  })
+
+  test('the dashboard of a fleet admin has the own fleet, and no profit of the platform', async () => {
+    const view = await get<DashboardView>('fleet', 'dashboard')
+    expect(view.earnings.total).toEqual({
+      trips: 3,
+      cancelled: 0,
+      tripCost: 111,
+      driverShare: 100,
+      convenienceFee: 11,
+      profit: null,
+    })
+    expect(counts(view)).toEqual({ PAID: 1, COMPLETE: 2 })
+    expect(counts(await get<DashboardView>('other', 'dashboard'))).toEqual({ COMPLETE: 1, PENDING: 1 })
+  })
+
+  test('earnings by month, with profit', async () => {
+    const report = await get<{ items: EarningRow[]; total: EarningSums }>('admin', 'earnings')
+    expect(report.items[0]).toEqual({
+      year: 2026,
+      month: 11,
+      monthsName: 'November',
+      total_rides: 3,
+      tripCost: 145,
+      rideCost: 130,
+      convenienceFee: 15,
+      discountAmount: 9,
+      profit: 6,
+    })
+    expect(report.items.map(({ year, month }) => `${year}-${month}`)).toEqual([
+      '2026-11',
+      '2026-10',
+      '2025-12',
+      '2025-11',
+    ])
+    expect(report.total).toMatchObject({ total_rides: 6, profit: 118 })
+    const some = await get<{ items: EarningRow[]; total: EarningSums }>('admin', 'earnings', {
+      month: '11',
+      sort: 'profit',
+    })
+    expect(some.items.map(({ profit }) => profit)).toEqual([6, 11])
+    expect(some.total.profit).toBe(17)
+  })
+
+  test('drivers by month, year, and all of their time', async () => {
+    expect(await drivers('admin')).toEqual([
+      '2026 11 ana 2 90',
+      '2026 11 bea 1 40',
+      '2026 10 ana 1 10',
+      '2025 12 bea 1 900',
+      '2025 11 cid 1 20',
+    ])
+    expect(await drivers('admin', { by: 'year', sort: 'driverShare' })).toEqual([
+      '2025  cid 1 20',
+      '2026  bea 1 40',
+      '2026  ana 3 100',
+      '2025  bea 1 900',
+    ])
+    expect(await drivers('admin', { by: 'driver', sort: '-total_rides' })).toEqual([
+      'ana 3 100',
+      'bea 2 940',
+      'cid 1 20',
+    ])
+  })
+
+  test('drivers, narrowed', async () => {
+    expect(await drivers('admin', { month: '11', year: '2025..2026' })).toHaveLength(3)
+    expect(await drivers('admin', { year: '..2025' })).toEqual(['2025 12 bea 1 900', '2025 11 cid 1 20'])
+    expect(await drivers('admin', { driver: ids.bea, by: 'driver' })).toEqual(['bea 2 940'])
+    expect(await drivers('admin', { by: 'driver', year: '2026..2026' })).toEqual(['ana 3 100', 'bea 1 40'])
+    expect(await drivers('admin', { by: 'driver', month: '11,12', sort: '-driverShare' })).toEqual([
+      'bea 2 940',
+      'ana 2 90',
+      'cid 1 20',
+    ])
+    expect(await drivers('admin', { by: 'year', month: '11' })).toEqual([
+      '2026  ana 2 90',
+      '2026  bea 1 40',
+      '2025  cid 1 20',
+    ])
+    expect(await drivers('admin', { q: 'sba 12' })).toEqual(['2026 11 bea 1 40', '2025 12 bea 1 900'])
+    expect(await drivers('admin', { fleetadmin: ids.other })).toEqual(['2025 11 cid 1 20'])
+    expect(await get('admin', 'drivers/count', { month: '11' })).toEqual({ count: 3, more: false })
+    expect(await get('admin', 'drivers/count', { by: 'driver', month: '11' })).toEqual({
+      count: 3,
+      more: false,
+    })
+  })
+
+  test('a fleet admin has the own fleet', async () => {
+    expect(await drivers('fleet')).toEqual(['2026 11 ana 2 90', '2026 10 ana 1 10'])
+    expect(await drivers('fleet', { fleetadmin: ids.fleet })).toHaveLength(2)
+    expect(await drivers('fleet', { fleetadmin: ids.other })).toEqual([])
+    expect(await totals('fleet', { by: 'driver' })).toEqual(['3 100'])
+    await expect(get('fleet', 'earnings')).rejects.toThrow('404')
+  })
+
+  test('the subtotals', async () => {
+    expect(await totals('admin')).toEqual(['2026 11 3 130', '2026 10 1 10', '2025 12 1 900', '2025 11 1 20'])
+    expect(await totals('admin', { by: 'year' })).toEqual(['2026  4 140', '2025  2 920'])
+    expect(await totals('admin', { by: 'driver', q: 'ana' })).toEqual(['3 100'])
+  })
+
+  test.each(['-period', 'period', '-driverShare', 'driverShare', '-total_rides', 'total_rides'])(
+    'page by page in the order %s nothing is left out or twice',
+    async (sort) => {
+      for (const by of ['month', 'year', 'driver']) {
+        const whole = await get<{ items: DriverEarning[] }>('admin', 'drivers', { by, sort })
+        const items: DriverEarning[] = []
+        let cursor: string | null = ''
+        while (cursor !== null) {
+          const query: Record<string, string> = { by, sort, limit: '2', ...(cursor && { cursor }) }
+          const page: { items: DriverEarning[]; next: string | null } = await get('admin', 'drivers', query)
+          items.push(...page.items)
+          cursor = page.next
+        }
+        expect(items).toEqual(whole.items)
+      }
+    },
+  )
+})
+
+test('another time zone has other days', async () => {
+  const zoned = (timezone: string) =>
+    app.database.withTransaction((tx) => app.services.settings.update(tx, { timezone }))
+  await zoned('UTC')
+  await app.services.reports.fold()
+  const view = await get<DashboardView>('admin', 'dashboard')
+  expect([view.timezone, view.today, view.earnings.today.trips]).toEqual(['UTC', '2026-11-21', 1])
+  expect(await app.services.reports.recount()).toEqual([])
+  await zoned('America/Montevideo')
+  await app.services.reports.fold()
+  expect((await get<DashboardView>('admin', 'dashboard')).today).toBe('2026-11-20')
+})
+
+test.each([
+  'x',
+  '',
+  Buffer.from('["-period",1,2]').toString('base64url'),
+  Buffer.from('["-period",1e12,2,"z"]').toString('base64url'),
+])('a cursor %j that is none is refused', async (cursor) => {
+  await expect(get('admin', 'drivers', { cursor })).rejects.toThrow('400')
+})
+
+test('without bookings there are no sums', async () => {
+  await app.database.pool.query('truncate bookings cascade')
+  const view = await get<DashboardView>('admin', 'dashboard')
+  expect(view.earnings.total.trips).toBe(0)
+  expect(await drivers('admin')).toEqual([])
+  expect(await app.services.reports.recount()).toEqual([])
+})

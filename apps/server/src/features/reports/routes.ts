@@ -1,0 +1,41 @@
+import { driverEarningsTable, type EarningRow, earningsTable } from '@hansom/contract/reports'
+import type { Person } from '@hansom/domain/access/relation'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
+import type { SignedInContext } from '../../platform/http/request-context.ts'
+import type { ReportsService } from './service.ts'
+
+const pageSize = 20
+
+/** Dashboard and reports. */
+export function reportsRoutes(os: Os, service: ReportsService) {
+  const { reports } = os
+  const person = ({ viewer }: SignedInContext): Person => ({ id: viewer.uid, usertype: viewer.role })
+  return {
+    dashboard: reports.dashboard.use(signedIn).handler(({ context }) => service.dashboard(person(context))),
+    drivers: reports.drivers.use(signedIn).handler(({ context, input: { sort, limit, ...asked } }) =>
+      service.drivers(person(context), {
+        ...asked,
+        sort: sort ?? driverEarningsTable.opensWith,
+        limit: limit ?? pageSize,
+      }),
+    ),
+    driversCount: reports.driversCount
+      .use(signedIn)
+      .handler(({ context, input }) => service.driversCount(person(context), input)),
+    driverTotals: reports.driverTotals
+      .use(signedIn)
+      .handler(({ context, input }) => service.driverTotals(person(context), input)),
+    earnings: reports.earnings.handler(async ({ input }) => {
+      const { items, total } = await service.earnings(input)
+      return { items: sorted(items, input.sort ?? earningsTable.opensWith), next: null, total }
+    }),
+  }
+}
+
+/** The rows are the months of some years: they are all at hand, newest first. */
+function sorted(rows: readonly EarningRow[], sort: string): EarningRow[] {
+  const name = sort.replace(/^-/, '') as (typeof earningsTable.sorts)[number]
+  const down = sort.startsWith('-') ? 1 : -1
+  if (name === 'period') return down === 1 ? [...rows] : [...rows].reverse()
+  return [...rows].sort((one, other) => down * (other[name] - one[name]))
+}

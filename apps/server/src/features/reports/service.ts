@@ -1,0 +1,92 @@
+import type {
+  DashboardView,
+  DriverEarning,
+  DriverEarningStep,
+  DriverTotal,
+  EarningRow,
+  EarningSums,
+} from '@hansom/contract/reports'
+import type { TableCount } from '@hansom/contract/tables'
+import type { Person } from '@hansom/domain/access/relation'
+import type { Clock } from '../../platform/clock/clock.ts'
+import { FoldLoop, type FoldDeps } from './fold-loop.ts'
+import { scopeOf } from './scope.ts'
+import { readDashboard } from './store/read-dashboard.ts'
+import { rebuildReports } from './store/fold.ts'
+import { countDriverEarnings, readDriverEarnings, readDriverTotals } from './store/read-driver-earnings.ts'
+import { readEarnings } from './store/read-earnings.ts'
+import { type Difference, recountReports } from './store/recount.ts'
+import { readPeriods } from './store/periods.ts'
+
+/** What narrows drivers' earnings; the contract's input. */
+export interface DriversAsked {
+  by?: DriverEarningStep | undefined
+  q?: string | undefined
+  year?: string | undefined
+  month?: string | undefined
+  driver?: string | undefined
+  fleetadmin?: string | undefined
+}
+
+export interface DriversPage extends DriversAsked {
+  sort: string
+  cursor?: string | undefined
+  limit: number
+}
+
+export interface ReportsService {
+  /** A fleet admin's is of the own fleet, without the platform's profit. */
+  dashboard(person: Person): Promise<DashboardView>
+  drivers(person: Person, page: DriversPage): Promise<{ items: DriverEarning[]; next: string | null }>
+  driversCount(person: Person, asked: DriversAsked): Promise<TableCount>
+  driverTotals(person: Person, asked: DriversAsked): Promise<DriverTotal[]>
+  /** The platform's, newest month first. */
+  earnings(asked: {
+    year?: string | undefined
+    month?: string | undefined
+  }): Promise<{ items: EarningRow[]; total: EarningSums }>
+  /** Takes what is new into the sums, and the city's zone when it has changed. */
+  fold(): Promise<void>
+  /** Counts everything anew, as after a bulk load with the triggers off. */
+  rebuild(): Promise<void>
+  /** What differs from a count of all bookings: nothing. It reads every booking. */
+  recount(): Promise<Difference[]>
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface ReportsDeps extends FoldDeps {
+  clock: Clock
+}
+
+/** What the bookings have brought, from sums that follow them. */
+export function createReportsService(deps: ReportsDeps): ReportsService {
+  const { database, clock, settings } = deps
+  const loop = new FoldLoop(deps)
+  const queryOf = (person: Person, asked: DriversAsked) => ({
+    scope: scopeOf(person, asked.fleetadmin ?? null),
+    by: asked.by ?? ('month' as const),
+    periods: readPeriods(asked),
+    driver: asked.driver ?? null,
+    q: asked.q ?? '',
+  })
+  return {
+    dashboard: (person) =>
+      readDashboard(database.db, scopeOf(person), clock.now(), person.usertype === 'admin'),
+    drivers: (person, page) =>
+      readDriverEarnings(database.db, {
+        ...queryOf(person, page),
+        sort: page.sort,
+        cursor: page.cursor,
+        limit: page.limit,
+      }),
+    driversCount: (person, asked) => countDriverEarnings(database.db, queryOf(person, asked)),
+    driverTotals: (person, asked) => readDriverTotals(database.db, queryOf(person, asked)),
+    earnings: (asked) => readEarnings(database.db, readPeriods(asked)),
+    fold: () => loop.fold(),
+    rebuild: async () => rebuildReports(database, (await settings.current()).timezone),
+    recount: () => recountReports(database),
+    start: () => loop.start(),
+    stop: () => loop.stop(),
+  }
+}

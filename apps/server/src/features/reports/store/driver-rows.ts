@@ -1,0 +1,104 @@
+import type { DriverEarningStep } from '@hansom/contract/reports'
+import { and, type SQL, sql } from 'drizzle-orm'
+import { searchPatterns } from '../../../platform/tables/search-patterns.ts'
+import { newWithin } from './days.ts'
+import { type Periods, withinMonths, withinYears } from './periods.ts'
+
+/** Which rows of drivers' earnings are asked for. */
+export interface DriverQuery {
+  scope: string
+  by: DriverEarningStep
+  periods: Periods
+  driver: string | null
+  q: string
+}
+
+/** A stretch of an order: rows after a place, so many. */
+export interface Stretch {
+  /** A condition on the columns of `row`. */
+  after(row: SQL): SQL
+  orderBy(row: SQL): SQL
+  limit: number
+}
+
+const grains: Record<DriverEarningStep, number> = { driver: 0, year: 1, month: 2 }
+
+/**
+ * The rows asked for, as a query with the columns driver, period, rides and driver_share: at least those of the
+ * stretch, in no order. Rows that nothing new concerns come out of an index in their order; the few others are added up
+ * and stand beside them.
+ */
+export function driverRows(query: DriverQuery, stretch: Stretch): SQL {
+  const { scope, by, periods } = query
+  const level = levelOf(by, periods)
+  if (level === null) return groupedRows(query)
+  const where = (row: SQL) => and(level.within(sql`${row}.period`), ofDriver(query, row))
+  const { grain } = level
+  return sql`
+    with fresh as materialized (${freshRows(scope, grain)}),
+    settled as (
+      select r.driver, r.period, r.rides, r.driver_share from report_drivers r
+        where r.scope = ${scope}::uuid and r.grain = ${grain}::smallint and r.rides > 0 and ${where(sql`r`)}
+          and ${stretch.after(sql`r`)}
+          and not exists (select from fresh f where f.driver = r.driver and f.period = r.period)
+        order by ${stretch.orderBy(sql`r`)} limit ${stretch.limit}),
+    changed as (
+      select f.driver, f.period, f.rides + coalesce(r.rides, 0) as rides,
+          f.driver_share + coalesce(r.driver_share, 0) as driver_share
+        from fresh f left join report_drivers r on r.scope = ${scope}::uuid and r.grain = ${grain}::smallint
+          and r.driver = f.driver and r.period = f.period)
+    select * from settled union all
+    select * from changed c where c.rides > 0 and ${where(sql`c`)} and ${stretch.after(sql`c`)}`
+}
+
+/** The level whose rows answer, where one has just the time that is asked for. */
+function levelOf(by: DriverEarningStep, periods: Periods) {
+  const { firstYear, lastYear, months } = periods
+  if (by === 'month') return { grain: grains.month, within: (period: SQL) => withinMonths(periods, period) }
+  if (months !== null) return null
+  const isOneYear = firstYear !== null && firstYear === lastYear
+  if (by === 'year' || isOneYear)
+    return { grain: grains.year, within: (period: SQL) => withinYears(periods, period) }
+  return firstYear === null && lastYear === null ? { grain: grains.driver, within: () => sql`true` } : null
+}
+
+/** A time that no level has: added up from the months in it. */
+function groupedRows(query: DriverQuery): SQL {
+  const period = query.by === 'year' ? sql`period / 100` : sql`0`
+  return sql`
+    select driver, ${period} as period, sum(rides)::bigint as rides, sum(driver_share)::bigint as driver_share
+      from ${driverMonths(query)} months group by 1, 2 having sum(rides) > 0`
+}
+
+/** Drivers' months, with what is new beside them: to be grouped. */
+export function driverMonths({ scope, periods, ...query }: Omit<DriverQuery, 'by'>): SQL {
+  const where = (row: SQL) => and(withinMonths(periods, sql`${row}.period`), ofDriver(query, row))
+  return sql`(
+    select r.driver, r.period, r.rides, r.driver_share from report_drivers r
+      where r.scope = ${scope}::uuid and r.grain = ${grains.month}::smallint and ${where(sql`r`)}
+    union all
+    select * from (${freshRows(scope, grains.month)}) f where ${where(sql`f`)})`
+}
+
+function freshRows(scope: string, grain: number): SQL {
+  return sql`
+    select d.driver, g.period, sum(d.rides)::bigint as rides, sum(d.driver_share)::bigint as driver_share
+      from report_deltas d, report_state s, report_grains(report_day(d.tripdate, s.timezone)) g
+      where g.grain = ${grain}::smallint and d.driver is not null and (d.rides <> 0 or d.driver_share <> 0)
+        and ${newWithin(scope)}
+      group by 1, 2`
+}
+
+function ofDriver({ driver, q }: Pick<DriverQuery, 'driver' | 'q'>, row: SQL): SQL {
+  const named = searchPatterns(q).map(
+    (pattern) => sql`search_fold(' ' || first_name || ' ' || last_name || ' ' || coalesce(vehicle_number, ''))
+      like search_fold(${pattern}::text)`,
+  )
+  const parts = [
+    driver === null ? undefined : sql`${row}.driver = ${driver}::uuid`,
+    named.length === 0
+      ? undefined
+      : sql`${row}.driver in (select id from users where usertype = 'driver' and ${and(...named)})`,
+  ]
+  return and(...parts) ?? sql`true`
+}

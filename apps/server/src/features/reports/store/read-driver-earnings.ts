@@ -1,0 +1,155 @@
+import type { DriverEarning, DriverTotal } from '@hansom/contract/reports'
+import { countedRows, type TableCount } from '@hansom/contract/tables'
+import { id as uuid } from '@hansom/contract/shapes'
+import { monthName } from '@hansom/domain/reports/calendar'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '../../../platform/database/transaction.ts'
+import { refused } from '../../../platform/tables/refused.ts'
+import { daysOf } from './days.ts'
+import { type DriverQuery, driverMonths, driverRows, type Stretch } from './driver-rows.ts'
+import { withinMonths } from './periods.ts'
+
+/** The columns of each order, all in one direction; together they name a row. Each is an index. */
+const orders = {
+  period: ['period', 'driver_share', 'driver'],
+  driverShare: ['driver_share', 'period', 'driver'],
+  total_rides: ['rides', 'driver_share', 'period', 'driver'],
+} as const
+type OrderColumn = (typeof orders)[keyof typeof orders][number]
+
+interface Row extends Record<OrderColumn, string | number> {
+  driver: string
+  period: number
+  rides: number
+  driver_share: number
+  name: string
+  vehicle_number: string | null
+}
+
+export interface PageQuery extends DriverQuery {
+  /** With a minus in front the greatest come first. */
+  sort: string
+  cursor?: string | undefined
+  limit: number
+}
+
+/** A page of drivers' earnings. Throws invalid_input for a cursor that is none, or one of another sort. */
+export async function readDriverEarnings(
+  queries: Queries,
+  query: PageQuery,
+): Promise<{ items: DriverEarning[]; next: string | null }> {
+  const stretch = stretchOf(query)
+  const { rows } = await queries.execute<Row & Record<string, unknown>>(sql`
+    select t.*, trim(concat(u.first_name, ' ', u.last_name)) as name, u.vehicle_number
+      from (${driverRows(query, stretch)}) t left join users u on u.id = t.driver
+      where ${stretch.after(sql`t`)} order by ${stretch.orderBy(sql`t`)} limit ${stretch.limit}`)
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map((row) => ({
+      ...spanOf(query.by, row.period),
+      driver: row.driver,
+      driverName: row.name,
+      driverVehicleNo: row.vehicle_number,
+      total_rides: row.rides,
+      driverShare: row.driver_share,
+    })),
+    next: rows.length > query.limit && last ? writeCursor(query.sort, last) : null,
+  }
+}
+
+/** How many rows there are, up to 10,000. */
+export async function countDriverEarnings(queries: Queries, query: DriverQuery): Promise<TableCount> {
+  const all: Stretch = {
+    after: () => sql`true`,
+    orderBy: (row) => sql`${row}.driver`,
+    limit: countedRows + 1,
+  }
+  const { rows } = await queries.execute<{ count: number }>(
+    sql`select count(*)::int as count from (select from (${driverRows(query, all)}) t limit ${countedRows + 1}) c`,
+  )
+  const count = rows[0]?.count ?? 0
+  return { count: Math.min(count, countedRows), more: count > countedRows }
+}
+
+/** The subtotals of months, years or of all, newest first. */
+export async function readDriverTotals(queries: Queries, query: DriverQuery): Promise<DriverTotal[]> {
+  const { scope, by, periods, driver, q } = query
+  const ofDays = sql`(
+    select extract(year from day)::int * 100 + extract(month from day)::int as period, rides, driver_share
+      from ${daysOf(scope)} found)`
+  const months = driver === null && q.trim() === '' ? ofDays : driverMonths(query)
+  const period = { month: sql`period`, year: sql`period / 100`, driver: sql`0` }[by]
+  const { rows } = await queries.execute<{ period: number; rides: number; driver_share: number }>(sql`
+    select ${period} as period, sum(rides)::bigint as rides, sum(driver_share)::bigint as driver_share
+      from ${months} m where ${withinMonths(periods, sql`m.period`)} group by 1 having sum(rides) > 0 order by 1 desc`)
+  return rows.map((row) => ({
+    ...spanOf(by, row.period),
+    total_rides: row.rides,
+    driverShare: row.driver_share,
+  }))
+}
+
+function spanOf(by: DriverQuery['by'], period: number): Pick<DriverEarning, 'year' | 'month' | 'monthsName'> {
+  if (by === 'driver') return { year: null, month: null, monthsName: null }
+  if (by === 'year') return { year: period, month: null, monthsName: null }
+  const month = period % 100
+  return { year: Math.floor(period / 100), month, monthsName: monthName(month) }
+}
+
+function stretchOf({ sort, cursor, limit }: PageQuery): Stretch {
+  const columns = orders[sort.replace(/^-/, '') as keyof typeof orders]
+  const isDown = sort.startsWith('-')
+  const place = cursor === undefined ? null : readCursor(cursor, sort, columns)
+  const tuple = (row: SQL) =>
+    sql.join(
+      columns.map((column) => sql`${row}.${sql.raw(column)}`),
+      sql`, `,
+    )
+  return {
+    after: (row) =>
+      place === null
+        ? sql`true`
+        : sql`(${tuple(row)}) ${sql.raw(isDown ? '<' : '>')} (${sql.join(
+            columns.map((column, at) => sql`${place[at]}::${sql.raw(types[column])}`),
+            sql`, `,
+          )})`,
+    orderBy: (row) =>
+      sql.join(
+        columns.map((column) => sql`${row}.${sql.raw(column)} ${sql.raw(isDown ? 'desc' : 'asc')}`),
+        sql`, `,
+      ),
+    limit: limit + 1,
+  }
+}
+
+const types: Record<OrderColumn, string> = {
+  period: 'int',
+  rides: 'bigint',
+  driver_share: 'bigint',
+  driver: 'uuid',
+}
+
+function writeCursor(sort: string, row: Row): string {
+  const columns = orders[sort.replace(/^-/, '') as keyof typeof orders]
+  return Buffer.from(JSON.stringify([sort, ...columns.map((column) => row[column])])).toString('base64url')
+}
+
+function readCursor(text: string, sort: string, columns: readonly OrderColumn[]): (string | number)[] {
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    throw refused('cursor')
+  }
+  if (!Array.isArray(parts) || parts.length !== columns.length + 1 || parts[0] !== sort)
+    throw refused('cursor')
+  const place = parts.slice(1) as unknown[]
+  const fits = columns.every((column, at) => {
+    const value = place[at]
+    if (column === 'driver') return uuid.safeParse(value).success
+    return Number.isSafeInteger(value) && (column !== 'period' || Math.abs(value as number) < 2 ** 31)
+  })
+  if (!fits) throw refused('cursor')
+  return place as (string | number)[]
+}
