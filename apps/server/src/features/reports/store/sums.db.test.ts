@@ -198,7 +198,7 @@ test('a recount names what differs', async () => {
   )
   const found = await recountReports(city.database)
   expect(found).toHaveLength(1)
-  expect(found[0]?.of).toBe(`${row?.scope} driver ${row?.driver} ${row?.period}`)
+  expect(found[0]?.of).toBe([row?.scope, 'driver', row?.driver, row?.period].join(' '))
   await rebuildReports(city.database, 'UTC')
   expect(await recountReports(city.database)).toEqual([])
 })
