@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigserial, check, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { amount, instant } from '../../platform/database/columns.ts'
 import { usersTable } from '../users/table.ts'
 
@@ -17,7 +17,11 @@ export const ledgerEntriesTable = pgTable(
     by_user: uuid('by_user'),
     note: text('note'),
   },
-  (t) => [index('ledger_entries_booking').on(t.booking_id)],
+  (t) => [
+    index('ledger_entries_booking').on(t.booking_id),
+    index('ledger_entries_at').on(t.at.desc(), t.id.desc()),
+    index('ledger_entries_kind').on(t.kind, t.at.desc(), t.id.desc()),
+  ],
 )
 
 export const ledgerLegsTable = pgTable(
@@ -42,3 +46,14 @@ export const ledgerLegsTable = pgTable(
     check('ledger_legs_not_zero', sql`${t.amount} <> 0`),
   ],
 )
+
+/**
+ * What every entry adds to the accounts, users and trips counted together: rows are appended by a trigger on the legs and
+ * folded into one for each account by turns (`fold_ledger_sums`), so that no row is waited for. The sums are read over all
+ * rows.
+ */
+export const ledgerSumsTable = pgTable('ledger_sums', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  account: text('account').notNull(),
+  amount: amount('amount').notNull(),
+})

@@ -28,11 +28,11 @@ export const auditLogTable = pgTable(
     after: jsonb('after').$type<Record<string, unknown>>(),
   },
   (t) => [
-    index('audit_log_at').on(t.at, t.id),
-    index('audit_log_by').on(t.by_user, t.at, t.id),
-    index('audit_log_subject').on(t.kind, t.subject, t.at, t.id),
-    index('audit_log_kind').on(t.kind, t.at, t.id),
-    index('audit_log_action').on(t.action, t.at, t.id),
+    index('audit_log_at').on(t.at.desc(), t.id.desc()),
+    index('audit_log_by').on(t.by_user, t.at.desc(), t.id.desc()),
+    index('audit_log_subject').on(t.kind, t.subject, t.at.desc(), t.id.desc()),
+    index('audit_log_kind').on(t.kind, t.at.desc(), t.id.desc()),
+    index('audit_log_action').on(t.action, t.at.desc(), t.id.desc()),
     index('audit_log_person').on(t.person),
   ],
 )

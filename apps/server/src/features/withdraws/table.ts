@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { amount, instant } from '../../platform/database/columns.ts'
+import { usersTable } from '../users/table.ts'
+
+/** Requests for money from a wallet. The money has left the wallet, and waits in the ledger's account `payout`. */
+export const withdrawsTable = pgTable(
+  'withdraws',
+  {
+    id: uuid('id').primaryKey(),
+    uid: uuid('uid')
+      .notNull()
+      .references(() => usersTable.id),
+    /** Name and bank at that time. */
+    name: text('name').notNull(),
+    amount: amount('amount').notNull(),
+    date: instant('date').notNull(),
+    bankName: text('bank_name').notNull(),
+    bankCode: text('bank_code').notNull(),
+    bankAccount: text('bank_account').notNull(),
+    processed: boolean('processed').notNull().default(false),
+    refused: boolean('refused').notNull().default(false),
+    /** When it was processed or refused. */
+    procesDate: instant('proces_date'),
+    reason: text('reason'),
+    currency: text('currency').notNull(),
+  },
+  (t) => [
+    check('withdraws_amount', sql`${t.amount} > 0`),
+    check('withdraws_decided_once', sql`not (${t.processed} and ${t.refused})`),
+    check('withdraws_decided_at', sql`(${t.processed} or ${t.refused}) = (${t.procesDate} is not null)`),
+    index('withdraws_date').on(t.date.desc(), t.id.desc()),
+    index('withdraws_amount_order').on(t.amount.desc(), t.id.desc()),
+    index('withdraws_name').on(t.name.desc(), t.id.desc()),
+    index('withdraws_uid').on(t.uid, t.date.desc(), t.id.desc()),
+    index('withdraws_open')
+      .on(t.date.desc(), t.id.desc())
+      .where(sql`not ${t.processed} and not ${t.refused}`),
+    index('withdraws_refused').on(t.date.desc(), t.id.desc()).where(sql`${t.refused}`),
+  ],
+)
+export type WithdrawRow = typeof withdrawsTable.$inferSelect
