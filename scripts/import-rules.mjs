@@ -12,6 +12,8 @@ export const featureRank = [
   'files',
   'messages',
   'users',
+  'licence',
+  'providers',
   'identity',
   'wallet',
   'bookings',

@@ -1,4 +1,5 @@
 import type { DriverIndex } from './adapters/driver-index/port.ts'
+import type { Licence } from './adapters/licence/port.ts'
 import type { Mail } from './adapters/mail/port.ts'
 import type { Maps } from './adapters/maps/port.ts'
 import type { Sms } from './adapters/sms/port.ts'
@@ -21,6 +22,7 @@ export interface AppDeps {
   driverIndex: DriverIndex
   mail: Mail
   sms: Sms
+  licence: Licence
   storage: Storage
   images: Images
   /** What no outside service carries. */

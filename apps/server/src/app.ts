@@ -63,6 +63,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const { identity, settings } = services
   registerSettingsTopic(topics, hub, settings)
+  let stopWatching = () => {}
 
   const server: FastifyInstance = await createServer({ log, requestsPerMinute: limits.all, publicUrl })
   mountHealth(server, database)
@@ -97,9 +98,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await services.bookingsFeature.start()
       services.reports.start()
       outbox.start()
+      stopWatching = settings.watch()
       hub.attach(server.server)
     },
     close: async (drainMs = 1_000) => {
+      stopWatching()
       await hub.close(drainMs)
       await server.close()
       await outbox.stop()

@@ -11,6 +11,7 @@ import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
+import { providersRoutes } from './features/providers/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
@@ -22,7 +23,7 @@ import { os } from './platform/http/implement.ts'
 export function buildRouter(services: Services, clock: Clock) {
   const { bookings, tracking } = services.bookingsFeature
   return os.router({
-    settings: settingsRoutes(os, services.settings, clock),
+    settings: settingsRoutes(os, services.settings, clock, services.licence),
     languages: languagesRoutes(os, services.languages),
     carTypes: carTypesRoutes(os, services.carTypes),
     cancelReasons: cancelReasonsRoutes(os, services.cancelReasons),
@@ -31,6 +32,7 @@ export function buildRouter(services: Services, clock: Clock) {
     tracking: trackingRoutes(os, tracking),
     accounts: accountsRoutes(os, services.identity),
     messages: messagesRoutes(os, services.messages),
+    providers: providersRoutes(os, services.providers),
     search: searchRoutes(os, services.search),
     users: {
       ...usersRoutes(os, services.users, services.profile, clock),

@@ -33,6 +33,8 @@ export type Config = {
   facebook: { clientId: string; clientSecret: string; dialogUrl: string; graphUrl: string } | null
   /** `privateKey` is PEM; `url` is also the issuer of what Apple signs. */
   apple: { clientId: string; teamId: string; keyId: string; privateKey: string; url: string } | null
+  /** A service that licenses the installation, and its name there; null: nobody is asked, and nothing locks. */
+  licence: { url: string; project: string } | null
   /** S3-compatible object storage; null: files lie under `dataDir`. `endpoint` undefined: that of AWS. */
   objectStorage: {
     bucket: string
@@ -169,6 +171,8 @@ const environment = z.object({
     .refine(isEllipticKey, 'must be the text of the .p8 file that Apple gives')
     .optional(),
   APPLE_URL: webAddress.optional(),
+  LICENCE_URL: serviceUrl.optional(),
+  LICENCE_PROJECT: z.string().max(100).optional(),
   STORAGE_S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: 3 to 63 of a-z, 0-9, . and -')
@@ -193,6 +197,7 @@ const groups: { what: string; needed: string[]; optional: string[] }[] = [
     needed: ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
     optional: ['APPLE_URL'],
   },
+  { what: 'the licence service', needed: ['LICENCE_URL', 'LICENCE_PROJECT'], optional: [] },
   {
     what: 'object storage',
     needed: ['STORAGE_S3_BUCKET', 'STORAGE_S3_REGION', 'STORAGE_S3_KEY', 'STORAGE_S3_SECRET'],
@@ -269,8 +274,9 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
 
 function outsideServices(
   values: z.infer<typeof environment>,
-): Pick<Config, 'mail' | 'sms' | 'objectStorage'> {
+): Pick<Config, 'mail' | 'sms' | 'licence' | 'objectStorage'> {
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_KEY, SMS_SECRET, SMS_FROM } = values
+  const { LICENCE_URL, LICENCE_PROJECT } = values
   const { STORAGE_S3_BUCKET, STORAGE_S3_REGION, STORAGE_S3_ENDPOINT, STORAGE_S3_KEY, STORAGE_S3_SECRET } =
     values
   return {
@@ -279,6 +285,7 @@ function outsideServices(
       SMS_KEY && SMS_SECRET && SMS_FROM
         ? { url: SMS_URL, key: SMS_KEY, secret: SMS_SECRET, from: SMS_FROM }
         : null,
+    licence: LICENCE_URL && LICENCE_PROJECT ? { url: LICENCE_URL, project: LICENCE_PROJECT } : null,
     objectStorage:
       STORAGE_S3_BUCKET && STORAGE_S3_REGION && STORAGE_S3_KEY && STORAGE_S3_SECRET
         ? {
@@ -328,6 +335,7 @@ const secretVariables = [
   'AUTH_SECRET',
   'SMTP_URL',
   'SMS_URL',
+  'LICENCE_URL',
   'SMS_SECRET',
   'FACEBOOK_CLIENT_SECRET',
   'APPLE_PRIVATE_KEY',

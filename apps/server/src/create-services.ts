@@ -5,9 +5,11 @@ import { createCarTypesService } from './features/car-types/service.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createIdentityService } from './features/identity/service.ts'
 import { createLanguagesService } from './features/languages/service.ts'
+import { createLicenceService } from './features/licence/service.ts'
 import { createMessagesService } from './features/messages/service.ts'
 import { createPeopleService } from './features/people/service.ts'
 import { createPlacesService } from './features/places/service.ts'
+import { createProvidersService } from './features/providers/service.ts'
 import { createPromosService } from './features/promos/service.ts'
 import { createSearchService } from './features/search/service.ts'
 import { createReportsService } from './features/reports/service.ts'
@@ -38,7 +40,8 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 export async function createServices(deps: ServicesDeps) {
   const { demo, publicUrl, dataDir, category } = deps.config
   const settings = createSettingsService({ ...deps, demo })
-  const languages = createLanguagesService(deps)
+  const languages = createLanguagesService({ ...deps, settings })
+  const licence = createLicenceService({ ...deps, settings })
   const carTypes = createCarTypesService(deps)
   const promos = createPromosService(deps)
   const users = createUsersService(deps)
@@ -49,6 +52,7 @@ export async function createServices(deps: ServicesDeps) {
     publicUrl,
     settings,
     languages,
+    admit: licence.admit,
     social: deps.config,
     recheck: (uid) => deps.hub.recheck(uid),
   })
@@ -78,6 +82,13 @@ export async function createServices(deps: ServicesDeps) {
     people,
     search: createSearchService({ ...deps, people, bookings: bookingsFeature.bookings }),
     languages,
+    licence,
+    providers: createProvidersService({
+      ...deps,
+      settings,
+      languages,
+      configured: configuredProviders(deps),
+    }),
     cancelReasons: createCancelReasonsService(deps),
     places: createPlacesService({ ...deps, settings }),
     messages: createMessagesService({ ...deps, demo }),
@@ -85,5 +96,17 @@ export async function createServices(deps: ServicesDeps) {
     reports: createReportsService({ ...deps, settings }),
     setup: createSetupService({ ...deps, demo, identity }),
     demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, bookingsAt }),
+  }
+}
+
+function configuredProviders({ config, licence }: AppDeps) {
+  const { mail, sms, objectStorage, facebook, apple } = config
+  return {
+    mail: mail !== null,
+    sms: sms !== null,
+    storage: objectStorage !== null,
+    facebook: facebook !== null,
+    apple: apple !== null,
+    licence: licence.asked,
   }
 }

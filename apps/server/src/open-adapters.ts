@@ -1,4 +1,6 @@
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
+import { httpLicence } from './adapters/licence/http.ts'
+import { noLicence } from './adapters/licence/none.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
@@ -16,12 +18,12 @@ import { createMessageLog } from './platform/messages/message-log.ts'
 
 export type Adapters = Pick<
   AppDeps,
-  'maps' | 'driverIndex' | 'mail' | 'sms' | 'storage' | 'images' | 'messages'
+  'maps' | 'driverIndex' | 'mail' | 'sms' | 'licence' | 'storage' | 'images' | 'messages'
 >
 
 /** Opens one adapter for every port: the outside service that the configuration names, else the embedded one. */
 export async function openAdapters(
-  { dataDir, mail, sms, objectStorage }: Config,
+  { dataDir, mail, sms, licence, objectStorage }: Config,
   { database, clock, secret, log }: { database: Database; clock: Clock; secret: string; log: Log },
 ): Promise<Adapters> {
   const messages = createMessageLog({ database, clock })
@@ -34,6 +36,7 @@ export async function openAdapters(
     messages,
     mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.keep),
     sms: sms ? vonageSms({ ...sms, now }) : embeddedSms(messages.keep),
+    licence: licence ? httpLicence(licence) : noLicence,
     storage: objectStorage
       ? // Only who uses it pays for loading the client.
         (await import('./adapters/storage/s3.ts')).s3Storage({ ...objectStorage, links })

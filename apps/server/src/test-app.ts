@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
+import { noLicence } from './adapters/licence/none.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
 import { testMaps } from './adapters/maps/test-maps.ts'
 import { embeddedSms } from './adapters/sms/embedded.ts'
@@ -50,6 +51,7 @@ export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<Tes
     messages,
     mail: embeddedMail(messages.keep),
     sms: embeddedSms(messages.keep),
+    licence: noLicence,
     storage,
     images: createImages(),
     authSecret: secret,

@@ -7,6 +7,7 @@ import { messagesContract } from './messages.ts'
 import { placesContract } from './places.ts'
 import { searchContract } from './search.ts'
 import { reportsContract } from './reports.ts'
+import { providersContract } from './providers.ts'
 import { settingsContract } from './settings.ts'
 import { trackingContract } from './tracking.ts'
 import { setupContract, usersContract } from './users.ts'
@@ -23,6 +24,7 @@ export const contract = {
   accounts: accountsContract,
   users: usersContract,
   messages: messagesContract,
+  providers: providersContract,
   reports: reportsContract,
   search: searchContract,
   setup: setupContract,

@@ -1,6 +1,12 @@
+import {
+  type SettingField,
+  settingFields,
+  type SettingName,
+  type SettingValues,
+} from '@hansom/domain/settings/fields'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { amount, instant } from './shapes.ts'
+import { amount, instant, rowVersion } from './shapes.ts'
 
 /** What every visitor may know of the settings. */
 export const publicSettings = z.object({
@@ -45,6 +51,8 @@ export const publicSettings = z.object({
     bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
     attribution: z.string(),
   }),
+  /** Grows with every change of a language or its texts. */
+  languagesVersion: z.int(),
   /** True on a demo: accounts and outbox may be shown. */
   demo: z.boolean(),
   /** Grows with every change. */
@@ -52,8 +60,57 @@ export const publicSettings = z.object({
 })
 export type PublicSettings = z.infer<typeof publicSettings>
 
+/** Wide enough for every field: what a value has to be besides is the rules', which name it by a key of their own. */
+function shapeOf(field: SettingField): z.ZodType {
+  if (field.kind === 'flag') return z.boolean()
+  const isNumber = field.kind === 'whole' || field.kind === 'distance' || field.kind === 'amount'
+  return isNumber ? z.number().nullable() : z.string().max(1000)
+}
+
+type FieldShapes = { [Name in SettingName]: z.ZodType<SettingValues[Name]> }
+type OptionalShapes = { [Name in SettingName]: z.ZodOptional<FieldShapes[Name]> }
+const fields = Object.entries<SettingField>(settingFields)
+const fieldShapes = Object.fromEntries(
+  fields.map(([name, field]) => [name, shapeOf(field)]),
+) as unknown as FieldShapes
+const optionalShapes = Object.fromEntries(
+  fields.map(([name, field]) => [name, shapeOf(field).optional()]),
+) as unknown as OptionalShapes
+
+/** All settings, as an admin edits them. */
+export const officeSettings = z.object({
+  version: z.int(),
+  category: z.enum(['taxi', 'delivery']),
+  /** There are bookings or money, so the currency stays. */
+  currencyInUse: z.boolean(),
+  /** A licence service is asked: a code can be given with a change. */
+  licensed: z.boolean(),
+  /** False on a demo that refuses critical edits: nothing here can be saved. */
+  AllowCriticalEditsAdmin: z.boolean(),
+  values: z.object(fieldShapes),
+})
+export type OfficeSettings = z.infer<typeof officeSettings>
+
+/** Some fields, with the version that was read. Another one is refused with conflict and `data.current`. */
+const settingsUpdate = z.strictObject({
+  version: rowVersion,
+  /** Checked by the licence service, where one is asked; refused with wrong_code. */
+  license: z.string().trim().max(200).optional(),
+  ...optionalShapes,
+})
+
 export const settingsContract = {
   get: base.route({ method: 'GET', path: '/api/v1/settings', tags: ['settings'] }).output(publicSettings),
+  /** All fields, for admins. */
+  all: base.route({ method: 'GET', path: '/api/v1/settings/all', tags: ['settings'] }).output(officeSettings),
+  /**
+   * Changes some fields. Refused with demo_mode, conflict (`data.current`), wrong_code, proper_bonus, proper_email,
+   * and invalid_input with the fields.
+   */
+  update: base
+    .route({ method: 'PATCH', path: '/api/v1/settings', tags: ['settings'] })
+    .input(settingsUpdate)
+    .output(officeSettings),
   /** The server's clock. `speed` is above 1 only on a demo whose time is sped up. */
   clock: base
     .route({ method: 'GET', path: '/api/v1/clock', tags: ['settings'] })

@@ -10,7 +10,10 @@ const signedIn = { who: 'signed in' } as const satisfies RouteRule
 const own = { who: 'signed in', own: true } as const satisfies RouteRule
 const approved = { who: ['rider', 'driver', 'fleetadmin', 'admin'] } as const satisfies RouteRule
 const office = { who: ['fleetadmin', 'admin'] } as const satisfies RouteRule
+const admin = { who: ['admin'] } as const satisfies RouteRule
 const driver = { who: ['driver'] } as const satisfies RouteRule
+/** An admin's, while critical edits are on. */
+const critical = { ...admin, critical: true } as const satisfies RouteRule
 
 /** A command on a booking: its rider, driver and admins as the state machine says. What it says of drivers is for the asked ones too. */
 function bookingCommand(command: BookingCommand): RouteRule {
@@ -30,7 +33,18 @@ export const routes = {
   'settings.get': everyone,
   'settings.clock': everyone,
   'languages.list': everyone,
+  'settings.all': admin,
+  'settings.update': critical,
   'languages.pack': everyone,
+  'languages.manage': admin,
+  'languages.texts': admin,
+  'languages.create': critical,
+  'languages.update': critical,
+  'languages.saveTexts': critical,
+  'languages.makeDefault': critical,
+  'languages.remove': critical,
+  'providers.list': admin,
+  'providers.test': admin,
   'carTypes.list': everyone,
   'cancelReasons.list': everyone,
   'places.search': everyone,

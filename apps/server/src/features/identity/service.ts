@@ -58,6 +58,8 @@ export interface IdentityDeps {
   demo: boolean
   settings: SettingsService
   languages: LanguagesService
+  /** Asked at every sign-in, after everything else is right. Throws why nobody is let in. */
+  admit(uid: string): Promise<void>
   social: { facebook: FacebookClient | null; apple: AppleClient | null }
   /** Has a person's open connections looked at again. */
   recheck(uid: string): void
@@ -105,7 +107,14 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
   const messages = createMessages(deps.languages, settings)
   const mails = createMails({ ...deps, links, messages })
   const library = createIdentityLibrary({ database, log, secret, publicUrl: deps.publicUrl })
-  const sessions = await createSessions({ database, library, secret, demo: deps.demo, recheck: deps.recheck })
+  const sessions = await createSessions({
+    database,
+    library,
+    secret,
+    demo: deps.demo,
+    recheck: deps.recheck,
+    admit: deps.admit,
+  })
   const codes = createPhoneCodes({ ...real, secrets, attempts, messages })
   const uploads = createUploads({ ...real, secrets, attempts })
   const parts = { ...deps, attempts, links, mails, sessions, codes, uploads }

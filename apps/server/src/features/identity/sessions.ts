@@ -42,6 +42,8 @@ export interface SessionsDeps {
   /** On a demo alone its people have sessions. */
   demo: boolean
   recheck(uid: string): void
+  /** Throws why nobody is let in. */
+  admit(uid: string): Promise<void>
 }
 
 export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
@@ -75,6 +77,7 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
     open: async (uid, visitor) => {
       if (!demo) await refuseDemoPeople(database.db, uid)
       await refuseEntry(database.db, uid, false)
+      await deps.admit(uid)
       const { address, userAgent } = visitor
       const { token } = await internalAdapter.createSession(uid, false, { ipAddress: address, userAgent })
       await end(visitor.session ?? null)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../platform/clock/clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { createLanguagesService } from './service.ts'
 import { languagesTable } from './table.ts'
@@ -54,7 +55,11 @@ test('texts of the installation win; a language of its own is completed from Eng
     },
   ])
   // Without what the other tests have put into its memory.
-  const fresh = createLanguagesService({ database: app.database })
+  const fresh = createLanguagesService({
+    database: app.database,
+    clock: systemClock,
+    settings: app.services.settings,
+  })
   const list = await fresh.list()
   expect(list.map((language) => [language.langLocale, language.default])).toEqual([
     ['en', false],
@@ -65,4 +70,7 @@ test('texts of the installation win; a language of its own is completed from Eng
   expect(spanish.keyValuePairs).toMatchObject({ 'common.close': 'Shut', 'common.back': 'Volver' })
   expect((await fresh.choose(['fr', 'AR-eg'])).langLocale).toBe('ar')
   expect((await fresh.choose(['fr'])).langLocale).toBe('es')
+  // The default that an admin has chosen goes before what a browser asks for, and behind what somebody chose here.
+  expect((await fresh.start(null, ['ar'])).langLocale).toBe('es')
+  expect((await fresh.start('ar', ['en'])).langLocale).toBe('ar')
 })

@@ -1,9 +1,34 @@
-import type { Os } from '../../platform/http/implement.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { LanguagesService } from './service.ts'
 
-export function languagesRoutes(os: Os, languages: LanguagesService) {
+export function languagesRoutes({ languages: os }: Os, languages: LanguagesService) {
+  const { office } = languages
   return {
-    list: os.languages.list.handler(() => languages.list()),
-    pack: os.languages.pack.handler(({ input }) => languages.pack(input.locale)),
+    list: os.list.handler(() => languages.list()),
+    pack: os.pack.handler(({ input }) => languages.pack(input.locale)),
+    manage: os.manage.handler(() => languages.manage()),
+    texts: os.texts.handler(({ input }) => languages.texts(input.locale)),
+    create: os.create.use(signedIn).handler(({ context, input }) => office.create(context.viewer.uid, input)),
+    update: os.update
+      .use(signedIn)
+      .handler(({ context, input: { locale, version, ...names } }) =>
+        office.update(context.viewer.uid, locale, version, given(names)),
+      ),
+    saveTexts: os.saveTexts
+      .use(signedIn)
+      .handler(({ context, input: { locale, version, texts } }) =>
+        office.saveTexts(context.viewer.uid, locale, version, texts),
+      ),
+    makeDefault: os.makeDefault
+      .use(signedIn)
+      .handler(({ context, input }) => office.makeDefault(context.viewer.uid, input.locale)),
+    remove: os.remove
+      .use(signedIn)
+      .handler(({ context, input }) => office.remove(context.viewer.uid, input.locale)),
   }
+}
+
+/** Without the fields that were not sent. */
+function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

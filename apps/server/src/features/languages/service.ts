@@ -1,10 +1,14 @@
-import type { Language, LanguagePack } from '@hansom/contract/languages'
+import type { Language, LanguagePack, LanguageTexts, OfficeLanguage } from '@hansom/contract/languages'
 import { Refusal } from '@hansom/domain/error-keys'
-import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
-import { asc } from 'drizzle-orm'
+import type { LanguageNames } from '@hansom/domain/languages/edit-language'
+import { completed } from '@hansom/domain/languages/plural-keys'
+import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { createLanguageEditor } from './editor.ts'
+import { type KnownLanguages, readLanguages, shown } from './known-languages.ts'
+import { languageTexts, officeLanguage, type Packs } from './office-view.ts'
 import { readShippedPacks } from './shipped-packs.ts'
-import { languagesTable } from './table.ts'
 
 export interface LanguagesService {
   /** Shipped languages first, then the installation's own. Exactly one is the default. */
@@ -13,79 +17,117 @@ export interface LanguagesService {
   pack(locale: string): Promise<LanguagePack>
   /** The first of `wanted` that exists, also without its region ("es-UY" finds "es"); otherwise the default. */
   choose(wanted: readonly string[]): Promise<Language>
+  /**
+   * The language a page starts in: the one that was chosen here, else the default that an admin has chosen, else one
+   * that the browser asks for, else the default of the release.
+   */
+  start(chosen: string | null, accepted: readonly string[]): Promise<Language>
+  /** All languages with how far they are translated. */
+  manage(): Promise<OfficeLanguage[]>
+  /** One language with its texts. Throws not_found. */
+  texts(locale: string): Promise<LanguageTexts>
+  office: LanguageOffice
 }
 
-/** A language with the texts that the installation changed or added. */
-type KnownLanguage = Language & { own: Record<string, string> }
+/** What an admin does to languages; each throws not_found for a language that does not exist. */
+export interface LanguageOffice {
+  /** Throws language_exists, invalid_input. */
+  create(uid: string, names: LanguageNames): Promise<OfficeLanguage>
+  /** Throws conflict (`data.current`), language_exists, invalid_input. */
+  update(uid: string, locale: string, version: number, names: Partial<LanguageNames>): Promise<OfficeLanguage>
+  /** Throws conflict (`data.current`), invalid_input. */
+  saveTexts(
+    uid: string,
+    locale: string,
+    version: number,
+    texts: Readonly<Record<string, string | null>>,
+  ): Promise<LanguageTexts>
+  makeDefault(uid: string, locale: string): Promise<OfficeLanguage[]>
+  /** Throws 'Cannot delete default language'. */
+  remove(uid: string, locale: string): Promise<OfficeLanguage[]>
+}
+
+export interface LanguagesDeps {
+  database: Database
+  clock: Pick<Clock, 'now'>
+  settings: Pick<SettingsService, 'languagesChanged' | 'onChange'>
+}
 
 const freshMs = 2_000
 
 /** Packs of the release, under the texts an installation has changed; kept in memory for two seconds. */
-export function createLanguagesService(deps: { database: Database }): LanguagesService {
+export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
   const shipped = readShippedPacks()
-  let known: { languages: KnownLanguage[]; until: number } | undefined
+  let known: { languages: KnownLanguages; until: number } | undefined
+  let seenVersion: number | undefined
 
-  const languages = async () => {
+  const forget = () => {
+    known = undefined
+  }
+  // Whoever was told that languages have changed must not be answered from before.
+  deps.settings.onChange(({ languagesVersion }) => {
+    if (languagesVersion !== seenVersion) forget()
+    seenVersion = languagesVersion
+  })
+
+  const read = async () => {
     if (known !== undefined && known.until > performance.now()) return known.languages
-    const read = await readLanguages(deps.database)
-    known = { languages: read, until: performance.now() + freshMs }
-    return read
+    const languages = await readLanguages(deps.database.db)
+    known = { languages, until: performance.now() + freshMs }
+    return languages
+  }
+  const packsOf = ({ all }: KnownLanguages): Packs => {
+    const own = all.find((one) => one.langLocale === 'en')?.own
+    return { shipped, english: { ...shipped.get('en'), ...own } }
+  }
+  const present = ({ all }: KnownLanguages) => all.filter((one) => !one.removed)
+
+  const find = (all: KnownLanguages, wanted: readonly string[]) => {
+    const there = present(all)
+    for (const locale of wanted) {
+      const lower = locale.toLowerCase()
+      const found =
+        there.find((one) => one.langLocale.toLowerCase() === lower) ??
+        there.find((one) => one.langLocale.toLowerCase() === lower.split('-', 1)[0])
+      if (found !== undefined) return shown(found)
+    }
+    return null
+  }
+  const fallback = (all: KnownLanguages) => {
+    const there = present(all)
+    const found = there.find((one) => one.default) ?? there[0]
+    if (found === undefined) throw new Error('there is no language')
+    return shown(found)
   }
 
   return {
-    list: async () => (await languages()).map(shown),
+    list: async () => present(await read()).map(shown),
     pack: async (locale) => {
-      const all = await languages()
-      const language = all.find((one) => one.langLocale === locale)
+      const all = await read()
+      const language = present(all).find((one) => one.langLocale === locale)
       if (language === undefined) throw new Refusal('not_found')
-      const english = all.find((one) => one.langLocale === 'en')
-      const keyValuePairs = {
-        ...shipped.get('en'),
-        ...english?.own,
-        ...shipped.get(locale),
-        ...language.own,
-      }
-      return { ...shown(language), keyValuePairs }
+      const texts = { ...shipped.get(locale), ...language.own }
+      return { ...shown(language), keyValuePairs: completed(locale, texts, packsOf(all).english) }
     },
     choose: async (wanted) => {
-      const all = await languages()
-      for (const locale of wanted) {
-        const lower = locale.toLowerCase()
-        const found =
-          all.find((one) => one.langLocale.toLowerCase() === lower) ??
-          all.find((one) => one.langLocale.toLowerCase() === lower.split('-', 1)[0])
-        if (found !== undefined) return shown(found)
-      }
-      const fallback = all.find((one) => one.default) ?? all[0]
-      if (fallback === undefined) throw new Error('there is no language')
-      return shown(fallback)
+      const all = await read()
+      return find(all, wanted) ?? fallback(all)
     },
+    start: async (chosen, accepted) => {
+      const all = await read()
+      const own = chosen === null ? null : find(all, [chosen])
+      return own ?? (all.defaultChosen ? null : find(all, accepted)) ?? fallback(all)
+    },
+    manage: async () => {
+      const all = await readLanguages(deps.database.db)
+      return present(all).map((language) => officeLanguage(language, packsOf(all)))
+    },
+    texts: async (locale) => {
+      const all = await readLanguages(deps.database.db)
+      const language = present(all).find((one) => one.langLocale === locale)
+      if (language === undefined) throw new Refusal('not_found')
+      return languageTexts(language, packsOf(all))
+    },
+    office: createLanguageEditor({ ...deps, packsOf, present }),
   }
-}
-
-async function readLanguages(database: Database): Promise<KnownLanguage[]> {
-  const rows = await database.db.select().from(languagesTable).orderBy(asc(languagesTable.createdAt))
-  const byLocale = new Map<string, KnownLanguage>(
-    shippedLanguages.map((language) => [language.langLocale, { ...language, own: {} }]),
-  )
-  for (const row of rows) {
-    const { langName, langLocale, dateLocale, direction } = row
-    byLocale.set(langLocale, {
-      langName,
-      langLocale,
-      dateLocale,
-      direction,
-      default: row.isDefault,
-      own: row.keyValuePairs,
-    })
-  }
-  const all = [...byLocale.values()]
-  // A default chosen by the installation replaces the one that ships.
-  const chosen = rows.find((row) => row.isDefault)?.langLocale
-  if (chosen === undefined) return all
-  return all.map((language) => ({ ...language, default: language.langLocale === chosen }))
-}
-
-function shown({ own: _own, ...language }: KnownLanguage): Language {
-  return language
 }

@@ -1,11 +1,11 @@
+import { countedStem, pluralForms } from '@hansom/domain/languages/plural-keys'
 import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import { describe, expect, test } from 'vitest'
 import { readShippedPacks } from './shipped-packs.ts'
 
 const packs = readShippedPacks()
 const english = packs.get('en') ?? {}
-const plural = /_(zero|one|two|few|many|other)$/
-const stem = (key: string) => key.replace(plural, '')
+const stem = (key: string) => countedStem(key, english) ?? key
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort()
 
 test('English has texts', () => {
@@ -23,11 +23,11 @@ describe.each(shippedLanguages.filter(({ langLocale }) => langLocale !== 'en'))(
     })
 
     test('has every plural form that its grammar asks for', () => {
-      const categories = new Intl.PluralRules(langLocale).resolvedOptions().pluralCategories
+      const categories = pluralForms(langLocale)
       const counted = new Set(
         Object.keys(english)
-          .filter((key) => plural.test(key))
-          .map(stem),
+          .map((key) => countedStem(key, english))
+          .filter((key) => key !== null),
       )
       const missing = [...counted].flatMap((key) =>
         categories.map((category) => `${key}_${category}`).filter((form) => !(form in pack)),
@@ -38,7 +38,7 @@ describe.each(shippedLanguages.filter(({ langLocale }) => langLocale !== 'en'))(
     test('names the same values', () => {
       const differing = Object.keys(pack).filter((key) => {
         const original = english[key]
-        if (original === undefined || plural.test(key)) return false
+        if (original === undefined || countedStem(key, english) !== null) return false
         return placeholders(pack[key] ?? '').join() !== placeholders(original).join()
       })
       expect(differing).toEqual([])

@@ -28,7 +28,8 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
       reply.header('cache-control', 'no-store')
       return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`)
     }
-    const language = await languages.choose(wantedLocales(request))
+    const { chosen, accepted } = wantedLocales(request)
+    const language = await languages.start(chosen, accepted)
     const boot: Boot = {
       settings: await settings.publicView(),
       languages: await languages.list(),
@@ -50,8 +51,8 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
   }
 }
 
-/** The language chosen here, then those the browser asks for, best first. */
-function wantedLocales(request: FastifyRequest): string[] {
+/** The language chosen here, and those the browser asks for, best first. */
+function wantedLocales(request: FastifyRequest): { chosen: string | null; accepted: string[] } {
   const chosen = new RegExp(`(?:^|; *)${languageCookie}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1]
   const accepted = (request.headers['accept-language'] ?? '')
     .slice(0, 300)
@@ -63,7 +64,7 @@ function wantedLocales(request: FastifyRequest): string[] {
     .filter(({ locale, weight }) => locale !== '' && locale !== '*' && weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .map(({ locale }) => locale)
-  return chosen === undefined ? accepted : [decodeSafely(chosen), ...accepted]
+  return { chosen: chosen === undefined ? null : decodeSafely(chosen), accepted }
 }
 
 function decodeSafely(text: string): string {

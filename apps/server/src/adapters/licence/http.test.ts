@@ -1,0 +1,79 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+import { httpLicence } from './http.ts'
+import { noLicence } from './none.ts'
+
+const question = { reqType: 'settings', license: 'L-1', createTime: 1_700_000_000_000 } as const
+const closing: (() => unknown)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready))
+  closing.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  )
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/check`
+}
+
+test('sends what the service is promised, and believes its yes and no', async () => {
+  const taken: unknown[] = []
+  const url = await serve(async (request, response) => {
+    const body = (await json(request)) as { license: string }
+    taken.push([request.method, request.url, request.headers['content-type'], body])
+    response.end(JSON.stringify({ success: body.license === 'L-1', more: 'words' }))
+  })
+  const licence = httpLicence({ url, project: 'rides' })
+  expect(licence.asked).toBe(true)
+  expect(await licence.check(question)).toBe('good')
+  expect(await licence.check({ ...question, reqType: 'auth', license: '' })).toBe('refused')
+  expect(taken[0]).toEqual([
+    'POST',
+    '/check',
+    'application/json',
+    { projectId: 'rides', createTime: 1_700_000_000_000, reqType: 'settings', license: 'L-1' },
+  ])
+})
+
+test.each([
+  ['', 200],
+  ['<html>', 200],
+  ['null', 200],
+  ['[]', 200],
+  ['{}', 200],
+  ['{"success":"true"}', 200],
+  ['{"success":1}', 200],
+  ['{"success":true}', 503],
+  [`{"success":true,"x":"${'x'.repeat(200_000)}"}`, 200],
+])('%j with status %i is no answer', async (body, status) => {
+  const url = await serve((_request, response) => void response.writeHead(status).end(body))
+  expect(await httpLicence({ url, project: 'rides' }).check(question)).toBe('no_answer')
+})
+
+test('a yes that comes with a refusal is none', async () => {
+  const url = await serve((_request, response) => void response.writeHead(403).end('{"success":true}'))
+  expect(await httpLicence({ url, project: 'rides' }).check(question)).toBe('refused')
+})
+
+test('silence, a broken line, nobody there, and an answer that leads elsewhere are no answers', async () => {
+  const silent = await serve(() => {})
+  const broken = await serve((request) => request.socket.destroy())
+  const elsewhere = await serve((_request, response) => void response.end('{"success":true}'))
+  const moved = await serve((_request, response) => {
+    response.writeHead(307, { location: elsewhere }).end()
+  })
+  for (const url of [silent, broken, moved, 'http://127.0.0.1:1/']) {
+    expect(await httpLicence({ url, project: 'rides', timeoutMs: 100 }).check(question), url).toBe(
+      'no_answer',
+    )
+  }
+})
+
+test('without a service everything is good, and nobody is asked', async () => {
+  expect([noLicence.asked, await noLicence.check(question)]).toEqual([false, 'good'])
+})

@@ -1,0 +1,149 @@
+import type { RouteName } from '@hansom/domain/access/routes'
+import { Refusal } from '@hansom/domain/error-keys'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { SettingsService } from '../settings/service.ts'
+import {
+  addLanguage,
+  changeTexts,
+  chooseDefault,
+  findLanguage,
+  type LanguageChange,
+  refuseStale,
+  removeLanguage,
+  renameLanguage,
+} from './change-languages.ts'
+import { type KnownLanguage, type KnownLanguages, readLanguages, shown } from './known-languages.ts'
+import { lockLanguages } from './lock-languages.ts'
+import { languageTexts, officeLanguage, type Packs } from './office-view.ts'
+import type { LanguageOffice } from './service.ts'
+
+export interface EditorDeps {
+  database: Database
+  clock: Pick<Clock, 'now'>
+  settings: Pick<SettingsService, 'languagesChanged'>
+  packsOf(languages: KnownLanguages): Packs
+  present(languages: KnownLanguages): KnownLanguage[]
+}
+
+type Work = (tx: Transaction, packs: Packs, now: number) => Promise<LanguageChange>
+
+/** The changes of languages: one at a time, told to every open page, and kept in the audit log. */
+export function createLanguageEditor(deps: EditorDeps): LanguageOffice {
+  const { database, clock, settings, packsOf, present } = deps
+
+  /** Makes a change; answers with the language after it and all there is then. */
+  const change = (uid: string, action: RouteName, work: Work) =>
+    database.withTransaction(async (tx) => {
+      await lockLanguages(tx)
+      const now = clock.now()
+      const packs = packsOf(await readLanguages(tx.db))
+      const { before, after } = await work(tx, packs, now)
+      await settings.languagesChanged(tx)
+      const label = (after ?? before)?.langName ?? ''
+      const subject = (before ?? after)?.langLocale ?? ''
+      const [was, is] =
+        action === 'languages.saveTexts' ? textChanges(before, after) : [before, after].map(audited)
+      await writeAudit(tx, {
+        by: uid,
+        at: now,
+        action,
+        kind: 'language',
+        subject,
+        label,
+        before: was ?? null,
+        after: is ?? null,
+      })
+      const all = await readLanguages(tx.db)
+      return { after, all, packs: packsOf(all) }
+    })
+
+  const onVersion =
+    (
+      locale: string,
+      version: number,
+      work: (language: KnownLanguage, ...rest: Parameters<Work>) => Promise<LanguageChange>,
+    ): Work =>
+    async (tx, packs, now) => {
+      const language = await findLanguage(tx, locale)
+      refuseStale(language, version)
+      return work(language, tx, packs, now)
+    }
+
+  /** Puts the language as it is now into a refusal for another version. */
+  const withCurrent = async <T, V extends object>(
+    locale: string,
+    view: (language: KnownLanguage, packs: Packs) => V,
+    work: Promise<T>,
+  ): Promise<T> =>
+    work.catch(async (error: unknown) => {
+      if (!(error instanceof Refusal && error.key === 'conflict')) throw error
+      const all = await readLanguages(database.db)
+      const language = present(all).find((one) => one.langLocale === locale)
+      throw new Refusal('conflict', { data: language ? { current: view(language, packsOf(all)) } : {} })
+    })
+
+  const list = ({ all, packs }: { all: KnownLanguages; packs: Packs }) =>
+    present(all).map((language) => officeLanguage(language, packs))
+  const one = <V>(
+    { after, packs }: { after: KnownLanguage | null; packs: Packs },
+    view: (l: KnownLanguage, p: Packs) => V,
+  ) => {
+    if (after === null) throw new Error('the language is gone')
+    return view(after, packs)
+  }
+
+  return {
+    create: async (uid, names) =>
+      one(
+        await change(uid, 'languages.create', (tx, packs, now) => addLanguage(tx, names, packs, now)),
+        officeLanguage,
+      ),
+    update: async (uid, locale, version, names) => {
+      const work = onVersion(locale, version, (language, tx, _packs, now) =>
+        renameLanguage(tx, language, names, now),
+      )
+      return one(
+        await withCurrent(locale, officeLanguage, change(uid, 'languages.update', work)),
+        officeLanguage,
+      )
+    },
+    saveTexts: async (uid, locale, version, texts) => {
+      const work = onVersion(locale, version, (language, tx, packs, now) =>
+        changeTexts(tx, language, texts, packs, now),
+      )
+      return one(
+        await withCurrent(locale, languageTexts, change(uid, 'languages.saveTexts', work)),
+        languageTexts,
+      )
+    },
+    makeDefault: async (uid, locale) =>
+      list(
+        await change(uid, 'languages.makeDefault', async (tx, _packs, now) =>
+          chooseDefault(tx, await findLanguage(tx, locale), now),
+        ),
+      ),
+    remove: async (uid, locale) =>
+      list(
+        await change(uid, 'languages.remove', async (tx, _packs, now) =>
+          removeLanguage(tx, await findLanguage(tx, locale), now),
+        ),
+      ),
+  }
+}
+
+function audited(language: KnownLanguage | null) {
+  return language === null ? null : { ...shown(language) }
+}
+
+/** The texts that differ, as rows: a key such as login.password is no secret. */
+function textChanges(before: KnownLanguage | null, after: KnownLanguage | null) {
+  const keys = new Set([...Object.keys(before?.own ?? {}), ...Object.keys(after?.own ?? {})])
+  const differing = [...keys].filter((key) => before?.own[key] !== after?.own[key]).sort()
+  const rows = (language: KnownLanguage | null) => ({
+    texts: differing.map((key) => ({ key, text: language?.own[key] ?? null })),
+  })
+  return [rows(before), rows(after)]
+}

@@ -1,0 +1,41 @@
+import type { LanguageTexts, OfficeLanguage } from '@hansom/contract/languages'
+import { englishFor, keysOf, type Texts } from '@hansom/domain/languages/plural-keys'
+import { type KnownLanguage, shown } from './known-languages.ts'
+
+/** What is needed to show languages to an admin. */
+export interface Packs {
+  /** Texts of the release by locale. */
+  shipped: ReadonlyMap<string, Texts>
+  /** English as it is here: the release's with what the installation changed. */
+  english: Texts
+}
+
+/** A language with how far it is translated. */
+export function officeLanguage(language: KnownLanguage, packs: Packs): OfficeLanguage {
+  const keys = keysOf(language.langLocale, packs.english)
+  const texts = ownTexts(language, packs)
+  const copied = new Set(language.copied)
+  const translated = keys.filter((key) => texts[key] && !copied.has(key)).length
+  const { shipped, createdAt, version } = language
+  return { ...shown(language), shipped, keys: keys.length, translated, createdAt, version }
+}
+
+/** A language with its texts as they are edited. */
+export function languageTexts(language: KnownLanguage, packs: Packs): LanguageTexts {
+  const release = packs.shipped.get(language.langLocale) ?? {}
+  // English is compared with what the release says.
+  const english = language.langLocale === 'en' ? release : packs.english
+  const keys = keysOf(language.langLocale, english)
+  const original = (key: string) => englishFor(key, english) ?? ''
+  return {
+    ...officeLanguage(language, packs),
+    english: Object.fromEntries(keys.map((key) => [key, original(key)])),
+    texts: ownTexts(language, packs),
+    copied: [...language.copied],
+    changed: Object.keys(language.own).filter((key) => language.own[key] !== release[key]),
+  }
+}
+
+function ownTexts({ langLocale, own }: KnownLanguage, { shipped }: Packs): Record<string, string> {
+  return { ...shipped.get(langLocale), ...own }
+}

@@ -1,0 +1,139 @@
+import { liveTopics } from '@hansom/contract/live'
+import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
+import { valuesOf } from '@hansom/domain/settings/values'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { createSettingsService } from './service.ts'
+
+let app: TestApp
+let admin: string
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  admin = await app.bearer('admin@x.test')
+})
+afterAll(() => app.close())
+
+const set = (changes: Partial<Settings>) =>
+  app.database.withTransaction((tx) => app.services.settings.update(tx, changes))
+beforeEach(() => set({ ...defaultSettings, appName: 'Before' }))
+
+const ask = async (method: 'GET' | 'PATCH', url: string, payload?: object) => {
+  const answer = await app.server.inject({
+    method,
+    url,
+    headers: { authorization: admin },
+    ...(payload ? { payload } : {}),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const all = async () => (await ask('GET', '/api/v1/settings/all')).body
+const save = async (changes: object) =>
+  ask('PATCH', '/api/v1/settings', { version: (await all()).version, ...changes })
+
+test('an admin reads every field, and changes some', async () => {
+  const before = await all()
+  expect(before.values).toEqual(valuesOf({ ...defaultSettings, appName: 'Before' }))
+  expect(before).toMatchObject({ category: 'taxi', currencyInUse: false, licensed: false })
+  const { status, body } = await save({ appName: ' Cab ', 'dispatch.waveSize': 4, bonus: 125_000 })
+  expect(status).toBe(200)
+  expect(body.version).toBe(before.version + 1)
+  expect(body.values).toMatchObject({ appName: 'Cab', 'dispatch.waveSize': 4, 'dispatch.leadMinutes': 15 })
+  const { dispatch, bonus } = await app.services.settings.current()
+  expect([dispatch.waveSize, dispatch.waveSeconds, bonus]).toEqual([4, 30, 125_000])
+})
+
+test.each([
+  [{ bonus: null }, 'proper_bonus', 'bonus', 'proper_bonus'],
+  [{ contact_email: 'ana' }, 'proper_email', 'contact_email', 'proper_email'],
+  [{ decimal: -1 }, 'invalid_input', 'decimal', 'out_of_range'],
+  [{ driverRadius: null }, 'invalid_input', 'driverRadius', 'required'],
+  [{ timezone: 'Nowhere' }, 'invalid_input', 'timezone', 'not_in_list'],
+  [{ appName: 7 }, 'invalid_input', 'appName', 'wrong_type'],
+  [{ category: 'delivery' }, 'invalid_input', 'category', 'unknown_field'],
+  [{ AllowCriticalEditsAdmin: false }, 'invalid_input', 'AllowCriticalEditsAdmin', 'unknown_field'],
+])('%j is refused with %s at its field, and nothing is changed', async (changes, key, field, error) => {
+  const { status, body } = await save({ symbol: '€', ...changes })
+  expect([status, body.error, body.fields]).toEqual([400, key, [{ field, error }]])
+  expect((await all()).values.symbol).toBe('$')
+})
+
+test('of admins who save at the same moment one is first, and the others are told what holds now', async () => {
+  const { version } = await all()
+  const answers = await Promise.all(
+    ['One', 'Two', 'Three', 'Four'].map((appName) => ask('PATCH', '/api/v1/settings', { version, appName })),
+  )
+  const [won, ...others] = answers.sort((a, b) => a.status - b.status)
+  expect(answers.map(({ status }) => status)).toEqual([200, 409, 409, 409])
+  for (const { body } of others) {
+    expect([body.error, body.data.current.values.appName]).toEqual(['conflict', won?.body.values.appName])
+  }
+  expect(await all()).toMatchObject({ version: version + 1 })
+})
+
+test('who changed what is kept, without what stayed', async () => {
+  await save({ appName: 'Kept', decimal: 3 })
+  const { rows } = await app.database.pool.query(
+    `select action, subject, label, by_name, before, after from audit_log order by id desc limit 1`,
+  )
+  expect(rows).toEqual([
+    {
+      action: 'settings.update',
+      subject: 'settings',
+      label: 'Kept',
+      by_name: 'Test Person',
+      before: { appName: 'Before', decimal: 0 },
+      after: { appName: 'Kept', decimal: 3 },
+    },
+  ])
+})
+
+test('every page that listens is told at once, with what visitors may know', async () => {
+  const heard: [string, unknown][] = []
+  const told = app.hub.publish.bind(app.hub)
+  app.hub.publish = (channel, data) => {
+    heard.push([channel, data])
+    told(channel, data)
+  }
+  await save({ appName: 'Told', symbol: '€', negativeBalance: true })
+  app.hub.publish = told
+  expect(heard).toMatchObject([
+    [expect.stringContaining(liveTopics.settings), { appName: 'Told', symbol: '€' }],
+  ])
+  expect(JSON.stringify(heard)).not.toContain('negativeBalance')
+})
+
+test('the currency of money that exists stays, everything else may go on', async () => {
+  const { status } = await save({ code: 'ars' })
+  expect([status, (await all()).values.code]).toEqual([200, 'ARS'])
+  await app.database.withTransaction(async ({ client }) => {
+    await client.query(`with made as (insert into ledger_entries (id, at, kind, currency, key)
+        values (gen_random_uuid(), 0, 'admin_credit', 'ARS', 'k') returning id)
+      insert into ledger_legs (entry_id, position, account, amount)
+        select id, position, account, amount from made, (values (0, 'platform', -5), (1, 'adjustment', 5)) legs (position, account, amount)`)
+  })
+  const refused = await save({ code: 'UYU' })
+  expect([refused.status, refused.body.fields]).toEqual([400, [{ field: 'code', error: 'currency_in_use' }]])
+  expect(await save({ code: 'ARS', symbol: '€' })).toMatchObject({
+    status: 200,
+    body: { currencyInUse: true },
+  })
+})
+
+test('a change by another server is told as well, once', async () => {
+  const other = createSettingsService({
+    database: app.database,
+    demo: false,
+    clock: { now: () => 0 },
+    maps: { region: (await app.services.settings.publicView()).region } as never,
+  })
+  const told: string[] = []
+  other.onChange(({ appName }) => told.push(appName))
+  await other.current()
+  const stop = other.watch()
+  await set({ appName: 'Elsewhere' })
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['Elsewhere'])
+  stop()
+  await other.current()
+  expect(told).toEqual(['Elsewhere'])
+})
