@@ -3,6 +3,7 @@ import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, cursor, id, instant, latitude, longitude, pageOf, rowVersion, shortText } from './shapes.ts'
+import { tableCount, tableCountInput, tableInput, type TableOffer } from './tables.ts'
 
 export const savedAddress = z.object({
   id,
@@ -132,15 +133,24 @@ export type NewUser = z.infer<typeof newUser>
 /** The version that was read: when somebody else was faster, the answer is conflict. */
 const seenVersion = rowVersion.optional()
 
-const userList = z.object({
-  /** Without it: everybody but admins. */
-  usertype: z.enum(roles).optional(),
-  approved: z.enum(['true', 'false']).optional(),
-  /** Part of a name, e-mail, mobile or vehicle number. */
-  q: z.string().trim().max(100).optional(),
-  cursor: cursor.optional(),
-  limit: z.coerce.number().pipe(z.int().min(1).max(100)).optional(),
-})
+/**
+ * The tables of people; without a user type: everybody but admins. Words are looked for in name, e-mail, mobile and
+ * vehicle number. On a demo that hides contacts nobody is found or sorted by them; only an admin sorts by the balance.
+ */
+export const usersTable = {
+  sorts: ['createdAt', 'name', 'email', 'walletBalance'],
+  opensWith: '-createdAt',
+  filters: {
+    usertype: { kind: 'choice', values: roles },
+    approved: { kind: 'flag' },
+    fleetadmin: { kind: 'id' },
+    car_type_id: { kind: 'id' },
+    driverActiveStatus: { kind: 'flag' },
+    queue: { kind: 'flag' },
+    createdAt: { kind: 'days' },
+  },
+  searchable: true,
+} as const satisfies TableOffer
 
 const address = z.object({ description: shortText.min(1), lat: latitude, lng: longitude })
 const done = z.object({ ok: z.literal(true) })
@@ -205,11 +215,15 @@ export const usersContract = {
     .input(z.object({ cursor: cursor.optional() }))
     .output(z.object({ balance: amount, items: z.array(walletEntry), next: cursor.nullable() })),
 
-  /** Newest first. A fleet admin gets the own drivers. */
+  /** A fleet admin gets the own drivers. */
   list: base
     .route({ method: 'GET', path: '/api/v1/users', tags: ['users'] })
-    .input(userList)
+    .input(tableInput(usersTable))
     .output(pageOf(userView)),
+  count: base
+    .route({ method: 'GET', path: '/api/v1/users/count', tags: ['users'] })
+    .input(tableCountInput(usersTable))
+    .output(tableCount),
   get: base
     .route({ method: 'GET', path: '/api/v1/users/{id}', tags: ['users'] })
     .input(z.object({ id }))

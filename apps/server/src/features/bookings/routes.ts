@@ -28,6 +28,9 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
     list: os.bookings.list
       .use(signedIn)
       .handler(({ context, input }) => bookings.list(person(context), input)),
+    count: os.bookings.count
+      .use(signedIn)
+      .handler(({ context, input }) => bookings.count(person(context), input)),
     get: os.bookings.get
       .use(signedIn)
       .handler(({ context, input }) => shown(context, bookings.get(person(context), input.id))),

@@ -1,19 +1,22 @@
 import type { BookingRequest, BookingView } from '@hansom/contract/bookings'
+import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
 import { type Person, relationTo } from '@hansom/domain/access/relation'
 import { type CancellationQuote, cancellationQuote } from '@hansom/domain/booking/cancellation-quote'
 import { mayCancelNow } from '@hansom/domain/booking/critical-edits'
-import type { BookingStatus } from '@hansom/domain/booking/status'
 import { mayCommand } from '@hansom/domain/booking/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
+import type { Database } from '../../platform/database/database.ts'
+import type { TableQuery } from '../../platform/tables/table.ts'
 import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from './commands.ts'
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
-import { listBookings, readBooking, readEvents, statusesOf } from './store/read-bookings.ts'
+import { countBookings, listBookings } from './store/list-bookings.ts'
+import { readBooking, readEvents } from './store/read-bookings.ts'
 import { peopleOf, viewBooking, type WholeBooking } from './view.ts'
 
-export type BookingsDeps = OfferDeps & PeopleCommandDeps
+export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }
 
 export interface BookingsService {
   commands: BookingCommands
@@ -22,22 +25,14 @@ export interface BookingsService {
   create(person: Person, request: BookingRequest, key: string | null): Promise<WholeBooking>
   /** Throws not_found for a stranger as for a booking that is none. */
   get(person: Person, id: string): Promise<WholeBooking>
-  list(
-    person: Person,
-    query: {
-      status?: BookingStatus | 'open' | 'ended' | undefined
-      limit?: number | undefined
-      cursor?: string | undefined
-    },
-  ): Promise<{ items: BookingView[]; next: string | null }>
+  list(person: Person, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
+  count(person: Person, query: TableQuery): Promise<TableCount>
   events(person: Person, id: string): ReturnType<typeof readEvents>
   /** What cancelling would cost the person now. */
   cancellation(person: Person, id: string): Promise<CancellationQuote>
   /** What the person sees of it. Throws not_found for a stranger. */
   view(person: Person, whole: WholeBooking): Promise<BookingView>
 }
-
-const pageSize = 20
 
 export function createBookingsService(deps: BookingsDeps): BookingsService {
   const { clock, settings } = deps
@@ -56,12 +51,17 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     create: (person, request, key) => createBooking(deps, person, request, key),
     get,
 
-    async list(person, { status, limit, cursor }) {
-      const query = { status: statusesOf(status), limit: limit ?? pageSize, cursor }
-      const page = await listBookings(pool, person, query, clock.now())
+    async list(person, query) {
       const current = await settings.current()
+      const moment = { now: clock.now(), timezone: current.timezone }
+      const page = await listBookings(deps.database, person, query, moment)
       const items = page.items.flatMap((whole) => viewBooking(whole, person, current) ?? [])
       return { items, next: page.next }
+    },
+
+    async count(person, query) {
+      const { timezone } = await settings.current()
+      return countBookings(deps.database, person, query, { now: clock.now(), timezone })
     },
 
     async events(person, id) {

@@ -135,9 +135,28 @@ export const bookingsTable = pgTable(
     index('bookings_fleetadmin').on(t.fleetadmin, t.tripdate.desc(), t.id.desc()),
     index('bookings_recent').on(t.tripdate.desc(), t.id.desc()),
     index('bookings_status').on(t.status, t.tripdate.desc(), t.id.desc()),
+    index('bookings_car_type').on(t.car_type_id, t.tripdate.desc(), t.id.desc()),
+    index('bookings_payment_mode').on(t.payment_mode, t.tripdate.desc(), t.id.desc()),
+    index('bookings_later').on(t.tripdate.desc(), t.id.desc()).where(sql`${t.bookLater}`),
+    index('bookings_cost').on(t.trip_cost.desc(), t.id.desc()),
   ],
 )
 export type BookingRow = typeof bookingsTable.$inferSelect
+
+/**
+ * What bookings are searched by, kept by triggers on them. A table of its own, since its index is dear to write and a
+ * booking changes seven times in its life, its words once.
+ */
+export const bookingSearchTable = pgTable(
+  'booking_search',
+  {
+    booking_id: uuid('booking_id')
+      .primaryKey()
+      .references(() => bookingsTable.id, { onDelete: 'cascade' }),
+    words: text('words').notNull(),
+  },
+  (t) => [index('booking_search_words').using('gin', t.words.op('gin_trgm_ops'))],
+)
 
 /** The audit trail: every command that changed a booking. */
 export const bookingEventsTable = pgTable(

@@ -1,25 +1,14 @@
 import type { UserView } from '@hansom/contract/users'
 import type { Person } from '@hansom/domain/access/relation'
-import { mostSearchLetters } from '@hansom/domain/access/shown-contacts'
 import { userRelationTo } from '@hansom/domain/access/user-relation'
 import { Refusal } from '@hansom/domain/error-keys'
-import { id as uuid } from '@hansom/contract/shapes'
-import type { Role } from '@hansom/domain/users/roles'
-import { and, desc, eq, getTableColumns, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { carTypesTable } from '../car-types/table.ts'
 import { authUsersTable } from '../identity/table.ts'
 import { usersTable } from '../users/table.ts'
 import { type PersonRow, personView, type Shown } from './person-view.ts'
-
-export interface PeopleQuery {
-  usertype?: Role | undefined
-  approved?: boolean | undefined
-  q?: string | undefined
-  cursor?: string | undefined
-  limit: number
-}
 
 const fleet = alias(usersTable, 'fleet')
 
@@ -53,52 +42,23 @@ export async function readPerson(
   return view
 }
 
-/** A page of people, newest first: for an admin all of a user type (without one: all but admins), for a fleet admin the own drivers. */
-export async function listPeople(
+/** Some people by their ids, in that order, as the viewer sees them; those he does not see are left out. */
+export async function readPeople(
   queries: Queries,
   viewer: Person,
-  query: PeopleQuery,
+  ids: readonly string[],
   shown: Shown,
-): Promise<{ items: UserView[]; next: string | null }> {
-  const { usertype, approved, cursor, limit } = query
-  if (cursor !== undefined && !uuid.safeParse(cursor).success) {
-    throw new Refusal('invalid_input', { fields: [{ field: 'cursor', error: 'wrong_type' }] })
-  }
-  const rows = await people(queries)
-    .where(
-      and(
-        isNull(usersTable.deleted_at),
-        viewer.usertype === 'admin'
-          ? undefined
-          : and(eq(usersTable.fleetadmin, viewer.id), eq(usersTable.usertype, 'driver')),
-        usertype === undefined ? ne(usersTable.usertype, 'admin') : eq(usersTable.usertype, usertype),
-        approved === undefined ? undefined : eq(usersTable.approved, approved),
-        cursor === undefined ? undefined : lt(usersTable.id, cursor),
-        ...matches(query.q ?? '', shown.hidesContacts),
-      ),
-    )
-    .orderBy(desc(usersTable.id))
-    .limit(limit + 1)
-  const items = rows.slice(0, limit).flatMap((row) => viewOf(row, viewer, shown) ?? [])
-  return { items, next: rows.length > limit ? (rows[limit - 1]?.user.id ?? null) : null }
+): Promise<UserView[]> {
+  if (ids.length === 0) return []
+  const rows = await people(queries).where(inArray(usersTable.id, [...ids]))
+  const byId = new Map(rows.map((row) => [row.user.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return (row && viewOf(row, viewer, shown)) ?? []
+  })
 }
 
 function viewOf(row: PersonRow, viewer: Person, shown: Shown): UserView | null {
   const relation = userRelationTo(row.user, viewer)
   return relation === null ? null : personView(row, relation, shown)
-}
-
-const { firstName, lastName, email, mobile, vehicleNumber } = usersTable
-// The expression of the index users_search.
-const everything = sql`lower(${firstName} || ' ' || ${lastName} || ' ' || ${email}::text || ' ' || coalesce(${mobile}, '') || ' ' || coalesce(${vehicleNumber}, ''))`
-const withoutContacts = sql`lower(${firstName} || ' ' || ${lastName} || ' ' || coalesce(${vehicleNumber}, ''))`
-
-/** Every word must occur. What is hidden cannot be searched for, or it could be guessed letter by letter. */
-function matches(text: string, hidesContacts: boolean): SQL[] {
-  const words = text.toLowerCase().slice(0, mostSearchLetters).split(/\s+/).filter(Boolean)
-  return words.flatMap((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    const whole = sql`${everything} like ${pattern}`
-    return hidesContacts ? [whole, sql`${withoutContacts} like ${pattern}`] : [whole]
-  })
 }

@@ -3,7 +3,6 @@ import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { SignedInContext } from '../../platform/http/request-context.ts'
 import type { PeopleService } from './service.ts'
 
-const pageSize = 20
 const done = { ok: true } as const
 
 /** The office's part of the users' routes, and the end of one's own account. */
@@ -11,13 +10,8 @@ export function peopleRoutes(os: Os, people: PeopleService) {
   const { users } = os
   const person = ({ viewer }: SignedInContext): Person => ({ id: viewer.uid, usertype: viewer.role })
   return {
-    list: users.list.use(signedIn).handler(({ context, input: { approved, limit, ...query } }) =>
-      people.list(person(context), {
-        ...query,
-        limit: limit ?? pageSize,
-        approved: approved === undefined ? undefined : approved === 'true',
-      }),
-    ),
+    list: users.list.use(signedIn).handler(({ context, input }) => people.list(person(context), input)),
+    count: users.count.use(signedIn).handler(({ context, input }) => people.count(person(context), input)),
     get: users.get.use(signedIn).handler(({ context, input }) => people.get(person(context), input.id)),
     create: users.create.use(signedIn).handler(({ context, input }) => people.add(person(context), input)),
     update: users.update

@@ -1,3 +1,4 @@
+import type { TableCount } from '@hansom/contract/tables'
 import type { NewUser, UserView } from '@hansom/contract/users'
 import type { Person } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -13,6 +14,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { TableQuery } from '../../platform/tables/table.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
@@ -30,7 +32,8 @@ import {
 import { lockPerson } from './lock-person.ts'
 import { ownData } from './own-data.ts'
 import { provePresence } from './prove-presence.ts'
-import { listPeople, type PeopleQuery, readPerson } from './read-people.ts'
+import { countPeople, listPeople } from './list-people.ts'
+import { readPerson } from './read-people.ts'
 import { type Removal, removeOwn, removePerson } from './remove-person.ts'
 import { maySeePhoto } from './see-photo.ts'
 
@@ -39,7 +42,8 @@ type Seen = number | undefined
 
 /** People, as the office deals with them. All throw not_found for somebody who is not the viewer's to see. */
 export interface PeopleService {
-  list(viewer: Person, query: PeopleQuery): Promise<{ items: UserView[]; next: string | null }>
+  list(viewer: Person, query: TableQuery): Promise<{ items: UserView[]; next: string | null }>
+  count(viewer: Person, query: TableQuery): Promise<TableCount>
   get(viewer: Person, id: string): Promise<UserView>
   /** Adds somebody and invites him to set a password. Throws user_exists, and what is wrong with the input. */
   add(viewer: Person, input: NewUser): Promise<UserView>
@@ -97,6 +101,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
   })
   const hidesContacts = async () => !(await settings.current()).AllowCriticalEditsAdmin
   const shown = async () => ({ hidesContacts: await hidesContacts(), fileAddress })
+  const listed = async () => ({ ...(await shown()), timezone: (await settings.current()).timezone })
   /** Does something to a person and answers with how he is then. */
   const command = async (
     viewer: Person,
@@ -113,7 +118,8 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
   }
 
   return {
-    list: async (viewer, query) => listPeople(database.db, viewer, query, await shown()),
+    list: async (viewer, query) => listPeople(database.db, viewer, query, await listed()),
+    count: async (viewer, query) => countPeople(database.db, viewer, query, await listed()),
     get: async (viewer, id) => readPerson(database.db, viewer, id, await shown()),
     add: async (viewer, input) => {
       checkNewPerson(viewer, input)

@@ -72,6 +72,12 @@ export const usersTable = pgTable(
       .where(sql`${t.usertype} = 'driver' and ${t.approved} and ${t.driverActiveStatus}`),
     index('users_fleet').on(t.fleetadmin, t.id).where(sql`${t.fleetadmin} is not null`),
     index('users_by_type').on(t.usertype, t.id),
+    index('users_by_date').on(t.usertype, t.createdAt.desc(), t.id.desc()),
+    index('users_by_email').on(t.usertype, t.email.desc(), t.id.desc()),
+    index('users_waiting').on(t.usertype, t.createdAt.desc(), t.id.desc()).where(sql`not ${t.approved}`),
+    index('users_by_car_type')
+      .on(t.car_type_id, t.createdAt.desc(), t.id.desc())
+      .where(sql`${t.car_type_id} is not null`),
     check('users_deleted_are_out', sql`${t.deleted_at} is null or not ${t.approved}`),
   ],
 )

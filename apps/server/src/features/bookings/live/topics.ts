@@ -8,14 +8,17 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { Pool } from 'pg'
 import { bookingTopic, liveTopics, trackingTopic } from '@hansom/contract/live'
 import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { Viewer } from '../../../platform/http/request-context.ts'
 import { channelName, type TopicRegistry, type TopicSource } from '../../../platform/live/topics.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
-import { listBookings, readBooking, readRequested, statusesOf } from '../store/read-bookings.ts'
+import { listBookings } from '../store/list-bookings.ts'
+import { readBooking, readRequested } from '../store/read-bookings.ts'
 import { peopleOf, viewBooking, type WholeBooking } from '../view.ts'
 import { audienceOf, trackingAudience } from './audience.ts'
 
 export interface TopicDeps {
+  database: Pick<Database, 'pool' | 'db'>
   pool: Pool
   clock: Clock
   settings: { current(): Promise<CurrentSettings> }
@@ -84,9 +87,10 @@ function bookingsSource(deps: TopicDeps): TopicSource<BookingView[]> {
     async snapshot(viewer) {
       const person = personOf(viewer)
       if (!person) throw new Refusal('not_logged_in')
-      const query = { status: statusesOf('open'), limit: snapshotLimit }
-      const { items } = await listBookings(deps.pool, person, query, deps.clock.now())
+      const query = { status: 'open', limit: snapshotLimit }
       const settings = await deps.settings.current()
+      const { timezone } = settings
+      const { items } = await listBookings(deps.database, person, query, { now: deps.clock.now(), timezone })
       return items.flatMap((whole) => viewBooking(whole, person, settings) ?? [])
     },
   }

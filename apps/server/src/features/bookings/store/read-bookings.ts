@@ -1,7 +1,4 @@
 import type { BookingEvent } from '@hansom/contract/bookings'
-import type { Person } from '@hansom/domain/access/relation'
-import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/domain/booking/status'
-import { Refusal } from '@hansom/domain/error-keys'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool, PoolClient } from 'pg'
 import type { WholeBooking } from '../view.ts'
@@ -68,54 +65,6 @@ export async function readRequested(pool: Pool, driver: string, now: number): Pr
     values: [driver, now],
   })
   return reply.rows.map((row) => readWhole(row, now))
-}
-
-export interface ListQuery {
-  status: readonly BookingStatus[]
-  limit: number
-  cursor?: string | undefined
-}
-
-/** A page of the bookings that belong to a person (all, for an admin), newest trip first. */
-export async function listBookings(
-  pool: Pool,
-  person: Person,
-  { status, limit, cursor }: ListQuery,
-  now: number,
-): Promise<{ items: WholeBooking[]; next: string | null }> {
-  const column = { rider: 'b.customer', driver: 'b.driver', fleetadmin: 'b.fleetadmin', admin: null }[
-    person.usertype
-  ]
-  const after = cursor === undefined ? null : readCursor(cursor)
-  const reply = await pool.query<WholeRow>({
-    name: `list-bookings-${person.usertype}-${after ? 'after' : 'first'}`,
-    text: `select ${wholeColumns} from ${wholeTables}
-      where b.status = any($1) ${column === null ? 'and $2::uuid is not null' : `and ${column} = $2`}
-      ${after ? 'and (b.tripdate, b.id) < ($4, $5)' : ''}
-      order by b.tripdate desc, b.id desc limit $3`,
-    values: [status, person.id, limit + 1, ...(after ? [after.tripdate, after.id] : [])],
-  })
-  const items = reply.rows.slice(0, limit).map((row) => readWhole(row, now))
-  const last = items.at(-1)?.booking
-  return { items, next: reply.rows.length > limit && last ? `${last.tripdate}_${last.id}` : null }
-}
-
-function readCursor(cursor: string): { tripdate: number; id: string } {
-  const found = /^(\d{1,16})_([0-9a-f-]{36})$/.exec(cursor)
-  if (!found || !Number.isSafeInteger(Number(found[1])) || !isUuid(found[2] as string)) {
-    throw new Refusal('invalid_input', { fields: [{ field: 'cursor', error: 'wrong_type' }] })
-  }
-  return { tripdate: Number(found[1]), id: found[2] as string }
-}
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-
-/** The statuses that a list filter stands for. */
-export function statusesOf(filter: BookingStatus | 'open' | 'ended' | undefined): readonly BookingStatus[] {
-  if (filter === undefined) return bookingStatuses
-  if (filter === 'ended') return endedStatuses
-  if (filter !== 'open') return [filter]
-  return bookingStatuses.filter((status) => !(endedStatuses as readonly BookingStatus[]).includes(status))
 }
 
 /** The history of a booking, oldest first. */

@@ -1,0 +1,130 @@
+import { bookingsTable as offer } from '@hansom/contract/bookings'
+import type { TableCount } from '@hansom/contract/tables'
+import type { Person } from '@hansom/domain/access/relation'
+import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/domain/booking/status'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Position } from '../../../platform/tables/cursor.ts'
+import { readCount } from '../../../platform/tables/read-count.ts'
+import { readEverything } from '../../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../../platform/tables/read-page.ts'
+import { byKey, type Table, type TableQuery, type TableScope } from '../../../platform/tables/table.ts'
+import type { WholeBooking } from '../view.ts'
+import { readBookings } from './read-bookings.ts'
+
+type Databases = Pick<Database, 'pool' | 'db'>
+
+/** When and where somebody looks: epoch ms, and the city's time zone. */
+export interface Moment {
+  now: number
+  timezone: string
+}
+
+/** A page of the bookings that belong to a person: all, for an admin. */
+export async function listBookings(
+  database: Databases,
+  person: Person,
+  query: TableQuery,
+  moment: Moment,
+): Promise<{ items: WholeBooking[]; next: string | null }> {
+  const scope = scopeOf(person, moment)
+  const { rows, next } = await readPage(tableFor(person), query, scope, (part) => readIds(database, part))
+  return { items: await wholes(database, rows, moment.now), next }
+}
+
+/** How many there are, counted up to 10,000. */
+export function countBookings(
+  { db }: Databases,
+  person: Person,
+  query: TableQuery,
+  moment: Moment,
+): Promise<TableCount> {
+  return readCount(db, tableFor(person), query, scopeOf(person, moment), sql`bookings b`)
+}
+
+/** All of them, a batch at a time. */
+export async function* everyBooking(
+  database: Databases,
+  person: Person,
+  query: TableQuery,
+  moment: Moment,
+): AsyncGenerator<WholeBooking[]> {
+  const batches = readEverything(tableFor(person), query, scopeOf(person, moment), (part) =>
+    readIds(database, part),
+  )
+  for await (const rows of batches) yield wholes(database, rows, moment.now)
+}
+
+interface IdRow extends Record<string, unknown> {
+  id: string
+  position: Position
+}
+
+// The ids first: what a booking consists of is read for the rows of the page alone.
+async function readIds({ db }: Databases, { where, orderBy, limit, position }: PagePart): Promise<IdRow[]> {
+  const reply = await db.execute<IdRow>(
+    sql`select b.id, ${position} as position from bookings b where ${where} order by ${orderBy} limit ${limit}`,
+  )
+  return reply.rows
+}
+
+async function wholes({ pool }: Databases, rows: readonly IdRow[], now: number): Promise<WholeBooking[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const found = await readBookings(pool, ids, now)
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+function scopeOf({ id, usertype }: Person, { timezone }: Moment): TableScope {
+  const own = {
+    rider: sql`b.customer = ${id}::uuid`,
+    driver: sql`b.driver = ${id}::uuid`,
+    fleetadmin: sql`b.fleetadmin = ${id}::uuid`,
+    admin: undefined,
+  }[usertype]
+  return { where: [own], timezone }
+}
+
+/** What somebody may narrow bookings by: everybody in them whom the view shows, but not oneself. */
+function tableFor({ usertype }: Person): Table<typeof offer> {
+  return {
+    offer,
+    columns: {
+      id: sql`b.id`,
+      sorts: {
+        tripdate: { sql: sql`b.tripdate`, type: 'int8' },
+        bookingDate: byKey,
+        trip_cost: { sql: sql`b.trip_cost`, type: 'int8' },
+      },
+      filters: {
+        status: (asked) => hasStatus(statusesOf(asked)),
+        car_type_id: sql`b.car_type_id`,
+        customer: usertype === 'rider' ? null : sql`b.customer`,
+        driver: usertype === 'driver' ? null : sql`b.driver`,
+        fleetadmin: usertype === 'admin' ? sql`b.fleetadmin` : null,
+        payment_mode: sql`b.payment_mode`,
+        bookLater: sql`b.book_later`,
+        tripdate: sql`b.tripdate`,
+      },
+      search: (patterns) => sql`exists (select from booking_search s where s.booking_id = b.id and
+        ${sql.join(
+          patterns.map((pattern) => sql`s.words like ${pattern}`),
+          sql` and `,
+        )})`,
+    },
+  }
+}
+
+function hasStatus(statuses: readonly BookingStatus[]): SQL {
+  return statuses.length === 1
+    ? sql`b.status = ${statuses[0]}`
+    : sql`b.status = any(${sql.param([...statuses])}::text[])`
+}
+
+/** The statuses that a filter stands for. */
+function statusesOf(asked: readonly (BookingStatus | 'open' | 'ended')[]): readonly BookingStatus[] {
+  const isEnded = (status: BookingStatus) => (endedStatuses as readonly BookingStatus[]).includes(status)
+  return bookingStatuses.filter(
+    (status) => asked.includes(status) || asked.includes(isEnded(status) ? 'ended' : 'open'),
+  )
+}

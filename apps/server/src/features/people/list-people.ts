@@ -1,0 +1,130 @@
+import type { TableCount } from '@hansom/contract/tables'
+import { type UserView, usersTable as offer } from '@hansom/contract/users'
+import type { Person } from '@hansom/domain/access/relation'
+import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '../../platform/database/transaction.ts'
+import { readCount } from '../../platform/tables/read-count.ts'
+import { readEverything } from '../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
+import type { Table, TableQuery, TableScope } from '../../platform/tables/table.ts'
+import { usersTable } from '../users/table.ts'
+import type { Shown } from './person-view.ts'
+import { readPeople } from './read-people.ts'
+
+/** How people are listed: as the viewer sees them, with days in the city's time zone. */
+export interface Listed extends Shown {
+  timezone: string
+}
+
+/** A page of people: for an admin all of a user type (without one: all but admins), for a fleet admin the own drivers. */
+export async function listPeople(
+  queries: Queries,
+  viewer: Person,
+  query: TableQuery,
+  listed: Listed,
+): Promise<{ items: UserView[]; next: string | null }> {
+  const scope = scopeOf(viewer, query, listed)
+  const { rows, next } = await readPage(tableFor(viewer, listed), query, scope, (part) =>
+    readIds(queries, part),
+  )
+  const ids = rows.map(({ id }) => id)
+  return { items: await readPeople(queries, viewer, ids, listed), next }
+}
+
+/** How many there are, counted up to 10,000. */
+export function countPeople(
+  queries: Queries,
+  viewer: Person,
+  query: TableQuery,
+  listed: Listed,
+): Promise<TableCount> {
+  return readCount(
+    queries,
+    tableFor(viewer, listed),
+    query,
+    scopeOf(viewer, query, listed),
+    sql`${usersTable}`,
+  )
+}
+
+/** All of them, a batch at a time. */
+export async function* everyPerson(
+  queries: Queries,
+  viewer: Person,
+  query: TableQuery,
+  listed: Listed,
+): AsyncGenerator<UserView[]> {
+  const scope = scopeOf(viewer, query, listed)
+  for await (const rows of readEverything(tableFor(viewer, listed), query, scope, (part) =>
+    readIds(queries, part),
+  )) {
+    yield readPeople(
+      queries,
+      viewer,
+      rows.map(({ id }) => id),
+      listed,
+    )
+  }
+}
+
+const readIds = (queries: Queries, { where, orderBy, limit, position }: PagePart) =>
+  queries.select({ id: usersTable.id, position }).from(usersTable).where(where).orderBy(orderBy).limit(limit)
+
+function scopeOf(viewer: Person, query: TableQuery, { timezone }: Listed): TableScope {
+  const own =
+    viewer.usertype === 'admin'
+      ? undefined
+      : and(eq(usersTable.fleetadmin, viewer.id), eq(usersTable.usertype, 'driver'))
+  const usual = query.usertype === undefined ? ne(usersTable.usertype, 'admin') : undefined
+  return { where: [isNull(usersTable.deleted_at), own, usual], timezone }
+}
+
+const { firstName, lastName, email, mobile, vehicleNumber } = usersTable
+// The expressions of the indexes users_search and users_by_name.
+const names = sql`search_fold(' ' || ${firstName} || ' ' || ${lastName} || ' ' || coalesce(${vehicleNumber}, ''))`
+const contacts = sql`search_fold(' ' || ${email}::text || ' ' || coalesce(${mobile}, ''))`
+const name = sql`search_fold(${firstName} || ' ' || ${lastName})`
+
+/** What is hidden can neither be searched for nor sorted by, or it could be guessed letter by letter. */
+function tableFor({ usertype }: Person, { hidesContacts }: Listed): Table<typeof offer> {
+  const { createdAt, walletBalance, approved, fleetadmin, car_type_id, driverActiveStatus, queue } =
+    usersTable
+  const isAdmin = usertype === 'admin'
+  return {
+    offer,
+    columns: {
+      id: usersTable.id,
+      sorts: {
+        createdAt: { sql: createdAt, type: 'int8' },
+        name: { sql: name, type: 'text' },
+        email: hidesContacts ? null : { sql: email, type: 'citext' },
+        walletBalance: isAdmin ? { sql: walletBalance, type: 'int8' } : null,
+      },
+      filters: {
+        usertype: usersTable.usertype,
+        approved,
+        fleetadmin: isAdmin ? fleetadmin : null,
+        car_type_id,
+        driverActiveStatus: (asked) => isDriverAnd(driverActiveStatus, asked),
+        queue: (asked) => isDriverAnd(queue, asked),
+        createdAt,
+      },
+      search: (patterns) =>
+        sql.join(
+          patterns.map((pattern) => occurs(pattern, hidesContacts)),
+          sql` and `,
+        ),
+    },
+  }
+}
+
+// Of others it is not known.
+const isDriverAnd = (
+  column: typeof usersTable.queue | typeof usersTable.driverActiveStatus,
+  asked: boolean,
+) => sql`${usersTable.usertype} = 'driver' and ${column} = ${sql.raw(String(asked))}`
+
+function occurs(pattern: SQL, hidesContacts: boolean): SQL {
+  const inNames = sql`${names} like ${pattern}`
+  return hidesContacts ? inNames : (or(inNames, sql`${contacts} like ${pattern}`) as SQL)
+}
