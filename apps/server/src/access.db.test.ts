@@ -23,6 +23,7 @@ const secret = 'the secret of the walk through all permissions'
 const plenty = 1e6
 let app: TestApp
 let carType: string
+const [promo, reason] = [uuidv7(), uuidv7()]
 beforeAll(async () => {
   app = await createTestApp({
     config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: true },
@@ -33,6 +34,14 @@ beforeAll(async () => {
   await app.start()
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   carType = await createCarType(app.database)
+  await app.database.pool.query(
+    `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
+      promo_validity, promo_usage_limit, created_at) values ($1, 'SALVO', 'flat', 1, 1, 1, 1, 0)`,
+    [promo],
+  )
+  await app.database.pool.query(`insert into cancel_reasons (id, label, value) values ($1, 'Why not', 0)`, [
+    reason,
+  ])
 })
 afterAll(() => app.close())
 
@@ -68,6 +77,9 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'users.renameAddress': ({ address }) => ({ id: address, description: 'Other' }),
   'users.removeAddress': ({ address }) => ({ id: address }),
   'accounts.endSession': ({ sessions }) => ({ id: sessions.rider }),
+  'carTypes.remove': () => ({ id: carType }),
+  'promos.remove': () => ({ id: promo }),
+  'cancelReasons.remove': () => ({ id: reason }),
   'users.update': () => ({ lastName: 'Other' }),
   'users.change_type': () => ({ usertype: 'rider' }),
   'users.assign_fleet': () => ({ fleetadmin: null }),

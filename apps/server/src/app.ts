@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
+import { registerCancelReasonsTopic } from './features/cancel-reasons/live.ts'
+import { mountCarTypeImages } from './features/car-types/image-routes.ts'
+import { registerCarTypesTopic } from './features/car-types/live.ts'
 import { mountFiles } from './features/files/routes.ts'
 import { mountSocialRoutes } from './features/identity/social/routes.ts'
 import { mountLicenceUpload } from './features/identity/upload-route.ts'
@@ -63,6 +66,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const { identity, settings } = services
   registerSettingsTopic(topics, hub, settings)
+  registerCarTypesTopic(topics, services.carTypes)
+  registerCancelReasonsTopic(topics, services.cancelReasons)
   let stopWatching = () => {}
 
   const server: FastifyInstance = await createServer({ log, requestsPerMinute: limits.all, publicUrl })
@@ -75,6 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const session: typeof identity.session = (headers) => identity.session(headers)
   const door = plainDoor({ session, settings: settings.current })
   mountPhotoUpload(server, { profile: services.profile, door })
+  mountCarTypeImages(server, { office: services.carTypesOffice, storage: deps.storage, door })
   mountPeoplePlainRoutes(server, { people: services.people, storage: deps.storage, door })
   mountContract(server, buildRouter(services, clock), {
     session,

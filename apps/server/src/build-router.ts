@@ -9,6 +9,7 @@ import { messagesRoutes } from './features/messages/routes.ts'
 import { peopleRoutes } from './features/people/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
+import { promosRoutes } from './features/promos/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
 import { providersRoutes } from './features/providers/routes.ts'
@@ -25,8 +26,9 @@ export function buildRouter(services: Services, clock: Clock) {
   return os.router({
     settings: settingsRoutes(os, services.settings, clock, services.licence),
     languages: languagesRoutes(os, services.languages),
-    carTypes: carTypesRoutes(os, services.carTypes),
-    cancelReasons: cancelReasonsRoutes(os, services.cancelReasons),
+    carTypes: carTypesRoutes(os, services.carTypes, services.carTypesOffice),
+    cancelReasons: cancelReasonsRoutes(os, services.cancelReasons, services.cancelReasonsOffice),
+    promos: promosRoutes(os, services.promosOffice),
     places: placesRoutes(os, services.places),
     bookings: bookingsRoutes(os, bookings),
     tracking: trackingRoutes(os, tracking),

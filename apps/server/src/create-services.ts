@@ -1,6 +1,8 @@
 import type { AppDeps } from './app-deps.ts'
 import { createBookingsFeature } from './features/bookings/feature.ts'
+import { createCancelReasonsOffice } from './features/cancel-reasons/office.ts'
 import { createCancelReasonsService } from './features/cancel-reasons/service.ts'
+import { createCarTypesOffice } from './features/car-types/office.ts'
 import { createCarTypesService } from './features/car-types/service.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createIdentityService } from './features/identity/service.ts'
@@ -10,6 +12,7 @@ import { createMessagesService } from './features/messages/service.ts'
 import { createPeopleService } from './features/people/service.ts'
 import { createPlacesService } from './features/places/service.ts'
 import { createProvidersService } from './features/providers/service.ts'
+import { createPromosOffice } from './features/promos/office.ts'
 import { createPromosService } from './features/promos/service.ts'
 import { createSearchService } from './features/search/service.ts'
 import { createReportsService } from './features/reports/service.ts'
@@ -44,6 +47,7 @@ export async function createServices(deps: ServicesDeps) {
   const licence = createLicenceService({ ...deps, settings })
   const carTypes = createCarTypesService(deps)
   const promos = createPromosService(deps)
+  const cancelReasons = createCancelReasonsService(deps)
   const users = createUsersService(deps)
   const wallet = createWalletService(deps)
   const identity = await createIdentityService({
@@ -89,7 +93,10 @@ export async function createServices(deps: ServicesDeps) {
       languages,
       configured: configuredProviders(deps),
     }),
-    cancelReasons: createCancelReasonsService(deps),
+    carTypesOffice: createCarTypesOffice({ ...deps, carTypes }),
+    promosOffice: createPromosOffice({ ...deps, settings }),
+    cancelReasons,
+    cancelReasonsOffice: createCancelReasonsOffice({ ...deps, cancelReasons }),
     places: createPlacesService({ ...deps, settings }),
     messages: createMessagesService({ ...deps, demo }),
     bookingsFeature,

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { base } from './base.ts'
-import { amount, id } from './shapes.ts'
+import { amount, id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
+import { type TableOffer, tableCount, tableCountInput, tableInput } from './tables.ts'
+
+const feeTypes = ['flat', 'percentage'] as const
+const cancelSlab = z.array(z.object({ minsDelayed: z.int(), amount }))
 
 export const carType = z.object({
   id,
@@ -10,24 +14,85 @@ export const carType = z.object({
   rate_per_unit_distance: amount,
   rate_per_hour: amount,
   min_fare: amount,
+  /** An amount when flat, otherwise a percentage scaled by 10^4. */
   convenience_fees: z.int(),
-  convenience_fee_type: z.enum(['flat', 'percentage']),
+  convenience_fee_type: z.enum(feeTypes),
   extra_info: z.string(),
   seats: z.int(),
-  cancelSlab: z.array(z.object({ minsDelayed: z.int(), amount })),
+  cancelSlab,
 })
 export type CarType = z.infer<typeof carType>
 
+/** A car type as the office sees it. */
+export const officeCarType = carType.extend({
+  /** Place in the list a rider sees. */
+  position: z.int(),
+  createdAt: instant,
+  version: rowVersion,
+})
+export type OfficeCarType = z.infer<typeof officeCarType>
+
+export const carTypesTable = {
+  sorts: ['position', 'name', 'min_fare', 'createdAt'],
+  opensWith: 'position',
+  filters: { convenience_fee_type: { kind: 'choice', values: feeTypes } },
+  searchable: true,
+} as const satisfies TableOffer
+
+const fields = {
+  name: shortText,
+  base_fare: amount,
+  rate_per_unit_distance: amount,
+  rate_per_hour: amount,
+  min_fare: amount,
+  convenience_fees: z.int(),
+  convenience_fee_type: z.enum(feeTypes),
+  extra_info: longText,
+  seats: z.int(),
+  position: z.int(),
+  cancelSlab: z.array(z.strictObject({ minsDelayed: z.int(), amount })).max(100),
+  /** One of the drawn pictures, or none. A picture of one's own is uploaded. */
+  image: z.string().max(200).nullable(),
+}
+
+export const newCarType = z.strictObject({
+  ...fields,
+  extra_info: fields.extra_info.optional(),
+  cancelSlab: fields.cancelSlab.optional(),
+  image: fields.image.optional(),
+  /** At the end of the list when left out. */
+  position: fields.position.optional(),
+})
+export type NewCarType = z.infer<typeof newCarType>
+
+export const carTypeChanges = z.object(fields).partial()
+export type CarTypeChanges = z.infer<typeof carTypeChanges>
+
 export const carTypesContract = {
+  /** What riders choose from, in its order. */
   list: base
     .route({ method: 'GET', path: '/api/v1/car-types', tags: ['car types'] })
     .output(z.array(carType)),
-}
-
-export const cancelReason = z.object({ label: z.string(), value: z.int() })
-
-export const cancelReasonsContract = {
-  list: base
-    .route({ method: 'GET', path: '/api/v1/cancel-reasons', tags: ['cancel reasons'] })
-    .output(z.array(cancelReason)),
+  table: base
+    .route({ method: 'GET', path: '/api/v1/car-types/table', tags: ['car types'] })
+    .input(tableInput(carTypesTable))
+    .output(pageOf(officeCarType)),
+  count: base
+    .route({ method: 'GET', path: '/api/v1/car-types/count', tags: ['car types'] })
+    .input(tableCountInput(carTypesTable))
+    .output(tableCount),
+  create: base
+    .route({ method: 'POST', path: '/api/v1/car-types', tags: ['car types'], successStatus: 201 })
+    .input(newCarType)
+    .output(officeCarType),
+  /** `version` is that of the record which was read: a newer one is conflict, with the record in `data.current`. */
+  update: base
+    .route({ method: 'PATCH', path: '/api/v1/car-types/{id}', tags: ['car types'] })
+    .input(z.strictObject({ id, version: rowVersion, ...carTypeChanges.shape }))
+    .output(officeCarType),
+  /** Takes it out of every list; what was booked keeps its copy. With drivers or open bookings: car_type_in_use. */
+  remove: base
+    .route({ method: 'DELETE', path: '/api/v1/car-types/{id}', tags: ['car types'] })
+    .input(z.strictObject({ id }))
+    .output(z.object({ ok: z.literal(true) })),
 }

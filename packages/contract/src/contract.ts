@@ -1,10 +1,12 @@
 import { accountsContract } from './accounts.ts'
 import { bookingsContract } from './bookings.ts'
-import { cancelReasonsContract, carTypesContract } from './car-types.ts'
+import { cancelReasonsContract } from './cancel-reasons.ts'
+import { carTypesContract } from './car-types.ts'
 import { functionsContract } from './functions.ts'
 import { languagesContract } from './languages.ts'
 import { messagesContract } from './messages.ts'
 import { placesContract } from './places.ts'
+import { promosContract } from './promos.ts'
 import { searchContract } from './search.ts'
 import { reportsContract } from './reports.ts'
 import { providersContract } from './providers.ts'
@@ -18,6 +20,7 @@ export const contract = {
   languages: languagesContract,
   carTypes: carTypesContract,
   cancelReasons: cancelReasonsContract,
+  promos: promosContract,
   places: placesContract,
   bookings: bookingsContract,
   tracking: trackingContract,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { BookingView } from './bookings.ts'
+import type { CancelReason } from './cancel-reasons.ts'
+import type { CarType } from './car-types.ts'
 import type { PublicSettings } from './settings.ts'
 import { id } from './shapes.ts'
 import { position, type DriverState, type TrackingPoint } from './tracking.ts'
@@ -21,6 +23,9 @@ import type { Me } from './users.ts'
 export const liveTopics = {
   /** Public settings of the installation. */
   settings: 'settings',
+  /** What riders choose from. */
+  carTypes: 'carTypes',
+  cancelReasons: 'cancelReasons',
   /** The signed-in person's own record. */
   user: 'user',
   /** The open bookings of the signed-in person (rider, driver, fleet admin, admin). */
@@ -49,6 +54,8 @@ export type ClientFrame = z.infer<typeof clientFrame>
 /** What a topic's snapshot carries. */
 export interface LiveSnapshots {
   settings: PublicSettings
+  carTypes: CarType[]
+  cancelReasons: CancelReason[]
   user: Me
   bookings: BookingView[]
   requests: BookingView[]
@@ -59,6 +66,8 @@ export interface LiveSnapshots {
 /** What a topic's numbered events carry. Lists get one changed item, or the id of one that left. */
 export interface LiveEvents {
   settings: PublicSettings
+  carTypes: CarType[]
+  cancelReasons: CancelReason[]
   user: Me
   bookings: ListChange
   requests: ListChange

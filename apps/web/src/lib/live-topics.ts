@@ -1,5 +1,6 @@
 import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
 import { newer, putInto, storeBooking } from './booking-cache.ts'
+import { storeCancelReasons, storeCarTypes } from './catalogue.ts'
 import { storeMe } from './session.ts'
 import { storeSettings } from './settings.ts'
 
@@ -23,6 +24,19 @@ function takeList(_old: LiveSnapshots['bookings'] | undefined, views: LiveSnapsh
   return views
 }
 
+function takeCarTypes(_old: LiveSnapshots['carTypes'] | undefined, list: LiveSnapshots['carTypes']) {
+  storeCarTypes(list)
+  return list
+}
+
+function takeReasons(
+  _old: LiveSnapshots['cancelReasons'] | undefined,
+  list: LiveSnapshots['cancelReasons'],
+) {
+  storeCancelReasons(list)
+  return list
+}
+
 function takeBooking(old: LiveSnapshots['booking'] | undefined, view: LiveSnapshots['booking']) {
   storeBooking(view)
   return newer(old, view)
@@ -44,6 +58,8 @@ export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
       return data
     },
   },
+  carTypes: { snapshot: takeCarTypes, event: takeCarTypes },
+  cancelReasons: { snapshot: takeReasons, event: takeReasons },
   user: {
     snapshot: (_old, data) => {
       storeMe(data)

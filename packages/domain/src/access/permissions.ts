@@ -21,6 +21,8 @@ export const permissions = {
   'booking.events': { relations: ['fleetadmin', 'admin'] },
   'position.report': { roles: ['driver'] },
   'topic.settings': { who: 'everyone' },
+  'topic.carTypes': { who: 'everyone' },
+  'topic.cancelReasons': { who: 'everyone' },
   'topic.user': { roles: everyRole },
   'topic.bookings': { roles: everyRole },
   'topic.requests': { roles: ['driver'] },

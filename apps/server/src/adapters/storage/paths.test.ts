@@ -7,6 +7,7 @@ test('names the places files have', () => {
   expect(storedPath.profileImage(uid)).toBe(`users/${uid}/profileImage`)
   expect(storedPath.driverDocument(uid, 1_700_000_000_000)).toBe(`users/${uid}/driverDocuments/1700000000000`)
   expect(storedPath.bookingImage(uid, 'deliver_image')).toBe(`bookings/${uid}/deliver_image`)
+  expect(storedPath.carTypeImage(uid, 1_700_000_000_000)).toBe(`car-types/${uid}/1700000000000`)
   expect(userFolder(uid)).toBe(`users/${uid}/`)
   expect(parseStoredPath(storedPath.profileImage(uid))).toBe(storedPath.profileImage(uid))
 })
@@ -27,11 +28,13 @@ describe('leaves no way out', () => {
     expect(() => storedPath.profileImage(id)).toThrow(RangeError)
     expect(() => storedPath.driverDocument(id, 1)).toThrow(RangeError)
     expect(() => storedPath.bookingImage(id, 'pickup_image')).toThrow(RangeError)
+    expect(() => storedPath.carTypeImage(id, 1)).toThrow(RangeError)
     expect(() => userFolder(id)).toThrow(RangeError)
   })
 
   test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e21])('of a time that is none: %d', (at) => {
     expect(() => storedPath.driverDocument(uid, at)).toThrow(RangeError)
+    expect(() => storedPath.carTypeImage(uid, at)).toThrow(RangeError)
   })
 
   test('of a name that is none', () => {

@@ -1,3 +1,5 @@
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+
 declare const stored: unique symbol
 
 /** Where a file lies: made by `storedPath` or read by `parseStoredPath`, and never text from outside. */
@@ -41,7 +43,7 @@ export class StorageError extends Error {
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const idAlone = new RegExp(`^${id}$`)
 const anyPath = new RegExp(
-  `^(users/${id}/(profileImage|driverDocuments/\\d{1,16})|bookings/${id}/(pickup_image|deliver_image))$`,
+  `^(users/${id}/(profileImage|driverDocuments/\\d{1,16})|bookings/${id}/(pickup_image|deliver_image)|car-types/${id}/\\d{1,16})$`,
 )
 
 /** Every place a file can have. Each throws RangeError for an id that is none. */
@@ -51,6 +53,8 @@ export const storedPath = {
   driverDocument: (uid: string, at: number) => made(`users/${checkedId(uid)}/driverDocuments/${at}`),
   bookingImage: (bookingId: string, which: 'pickup_image' | 'deliver_image') =>
     made(`bookings/${checkedId(bookingId)}/${which}`),
+  /** `at`: when it was given, epoch ms. Pictures that a later one has replaced stay: bookings show them. */
+  carTypeImage: (carTypeId: string, at: number) => made(`car-types/${checkedId(carTypeId)}/${at}`),
 }
 
 /** The path a text is; null when it is none. */
@@ -90,6 +94,23 @@ export class ImageRefused extends Error {
     this.name = 'ImageRefused'
     this.reason = reason
   }
+}
+
+const imageErrors: Record<ImageRefusal, ErrorKey> = {
+  too_large: 'too_large',
+  too_many_pixels: 'too_large',
+  format: 'unsupported_media',
+  animated: 'unsupported_media',
+  damaged: 'unsupported_media',
+  busy: 'unavailable',
+}
+
+/** What somebody is told whose picture could not be taken; what is no fault of picture or storage stays as it is. */
+export function imageError(error: unknown): unknown {
+  if (error instanceof ImageRefused) {
+    return new Refusal(imageErrors[error.reason], { data: { reason: error.reason } })
+  }
+  return error instanceof StorageError ? new Refusal('unavailable') : error
 }
 
 /** The largest file taken as a picture: a route lets no larger body through. */

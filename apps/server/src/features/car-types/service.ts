@@ -1,7 +1,9 @@
-import type { CarType } from '@hansom/contract/car-types'
-import { asc, eq } from 'drizzle-orm'
+import type { CarType, OfficeCarType } from '@hansom/contract/car-types'
+import { liveTopics } from '@hansom/contract/live'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
+import { channelName } from '../../platform/live/topics.ts'
 import { carTypesTable } from './table.ts'
 
 export type CarTypeRow = typeof carTypesTable.$inferSelect
@@ -13,12 +15,23 @@ export interface CarTypesService {
   find(id: string, queries?: Queries): Promise<CarTypeRow | null>
 }
 
+/** Everybody follows one list. */
+export const carTypesChannel = channelName(liveTopics.carTypes, 'everybody')
+
 export function createCarTypesService(deps: { database: Database }): CarTypesService {
   const { db } = deps.database
   return {
-    list: () => db.select().from(carTypesTable).orderBy(asc(carTypesTable.position), asc(carTypesTable.name)),
+    list: () =>
+      db
+        .select()
+        .from(carTypesTable)
+        .where(isNull(carTypesTable.archived_at))
+        .orderBy(asc(carTypesTable.position), asc(carTypesTable.name)),
     find: async (id, queries = db) => {
-      const [row] = await queries.select().from(carTypesTable).where(eq(carTypesTable.id, id))
+      const [row] = await queries
+        .select()
+        .from(carTypesTable)
+        .where(and(eq(carTypesTable.id, id), isNull(carTypesTable.archived_at)))
       return row ?? null
     },
   }
@@ -26,6 +39,12 @@ export function createCarTypesService(deps: { database: Database }): CarTypesSer
 
 /** A car type as everybody sees it. */
 export function carTypeView(row: CarTypeRow): CarType {
-  const { position: _position, createdAt: _createdAt, version: _version, ...shown } = row
+  const { position: _position, createdAt: _createdAt, version: _version, ...shown } = officeView(row)
+  return shown
+}
+
+/** A car type as the office sees it. */
+export function officeView(row: CarTypeRow): OfficeCarType {
+  const { archived_at: _archived, ...shown } = row
   return shown
 }

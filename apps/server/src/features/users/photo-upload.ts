@@ -1,6 +1,5 @@
-import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance } from 'fastify'
-import { ImageRefused, StorageError } from '../../adapters/storage/port.ts'
+import { imageError } from '../../adapters/storage/port.ts'
 import { mountImageRoute } from '../../platform/http/image-route.ts'
 import type { PlainDoor } from '../../platform/http/plain-door.ts'
 import type { ProfileService } from './profile.ts'
@@ -23,24 +22,9 @@ export function mountPhotoUpload(server: FastifyInstance, { profile, door }: Pho
     handler: async (image, request, reply) => {
       const { uid } = await door(request, 'PUT /api/v1/me/photo')
       const me = await profile.setPhoto(uid, image).catch((error: unknown) => {
-        throw refusalOf(error) ?? error
+        throw imageError(error)
       })
       return reply.send(me)
     },
   })
-}
-
-const keys: Record<ImageRefused['reason'], ErrorKey> = {
-  too_large: 'too_large',
-  too_many_pixels: 'too_large',
-  format: 'unsupported_media',
-  animated: 'unsupported_media',
-  damaged: 'unsupported_media',
-  busy: 'unavailable',
-}
-
-function refusalOf(error: unknown): Refusal | null {
-  if (error instanceof ImageRefused)
-    return new Refusal(keys[error.reason], { data: { reason: error.reason } })
-  return error instanceof StorageError ? new Refusal('unavailable') : null
 }

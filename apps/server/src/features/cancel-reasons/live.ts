@@ -1,0 +1,10 @@
+import type { TopicRegistry } from '../../platform/live/topics.ts'
+import { type CancelReasonsService, cancelReasonsChannel } from './service.ts'
+
+/** The topic of the reasons riders choose from. */
+export function registerCancelReasonsTopic(topics: TopicRegistry, cancelReasons: CancelReasonsService): void {
+  topics.register('cancelReasons', {
+    authorize: async () => ({ channel: cancelReasonsChannel }),
+    snapshot: () => cancelReasons.list(),
+  })
+}

@@ -1,0 +1,107 @@
+import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import type { TableCount } from '@hansom/contract/tables'
+import type { RouteName } from '@hansom/domain/access/routes'
+import { sql } from 'drizzle-orm'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { readCount } from '../../platform/tables/read-count.ts'
+import { readPage } from '../../platform/tables/read-page.ts'
+import type { TableQuery } from '../../platform/tables/table.ts'
+import { type CancelReasonRow, type CancelReasonsService, cancelReasonsChannel } from './service.ts'
+import { cancelReasonsTable } from './table.ts'
+import { cancelReasonsOffered } from './table-columns.ts'
+import { addReason, moveReason, readOrder, reasonView, removeReason, renameReason } from './write-reasons.ts'
+
+/** The reasons, as the office deals with them. `by` is the admin. Every change is told to all who follow the list. */
+export interface CancelReasonsOffice {
+  page(query: TableQuery): Promise<{ items: OfficeCancelReason[]; next: string | null }>
+  count(query: TableQuery): Promise<TableCount>
+  /** Throws invalid_input. */
+  add(by: string, label: string): Promise<OfficeCancelReason>
+  /** Throws not_found, conflict, invalid_input. */
+  rename(by: string, id: string, label: string, version: number): Promise<OfficeCancelReason>
+  /** Throws not_found, conflict. */
+  move(by: string, id: string, to: number, order: number): Promise<OfficeCancelReason>
+  /** Throws not_found. */
+  remove(by: string, id: string): Promise<void>
+}
+
+export interface CancelReasonsOfficeDeps {
+  database: Database
+  clock: Clock
+  cancelReasons: CancelReasonsService
+  hub: { publish(channel: string, data: unknown): void }
+}
+
+export function createCancelReasonsOffice(deps: CancelReasonsOfficeDeps): CancelReasonsOffice {
+  const { database, clock, cancelReasons, hub } = deps
+  const scope = { where: [], timezone: 'UTC' }
+
+  // One after the other, so that the last one told is the newest.
+  let telling = Promise.resolve()
+  const tell = () => {
+    telling = telling
+      .then(async () => hub.publish(cancelReasonsChannel, await cancelReasons.list()))
+      .catch(() => {})
+  }
+
+  /** Changes something, with its row in the audit log and its news. */
+  const command = (
+    by: string,
+    action: RouteName,
+    work: (tx: Transaction) => Promise<{ before: CancelReasonRow | null; after: CancelReasonRow | null }>,
+  ) =>
+    database.withTransaction(async (tx) => {
+      const { before, after } = await work(tx)
+      const subject = (after ?? before) as CancelReasonRow
+      await writeAudit(tx, {
+        by,
+        at: clock.now(),
+        action,
+        kind: 'cancel_reason',
+        subject: subject.id,
+        label: subject.label,
+        before: before && { label: before.label, value: before.value },
+        after: after && { label: after.label, value: after.value },
+      })
+      tx.afterCommit(tell)
+      return reasonView(subject, await readOrder(tx.db))
+    })
+
+  return {
+    page: async (query) => {
+      const { db } = database
+      const order = await readOrder(db)
+      const { rows, next } = await readPage(
+        cancelReasonsOffered,
+        query,
+        scope,
+        ({ where, orderBy, limit, position }) =>
+          db
+            .select({ row: cancelReasonsTable, position })
+            .from(cancelReasonsTable)
+            .where(where)
+            .orderBy(orderBy)
+            .limit(limit),
+      )
+      return { items: rows.map(({ row }) => reasonView(row, order)), next }
+    },
+    count: (query) => readCount(database.db, cancelReasonsOffered, query, scope, sql`${cancelReasonsTable}`),
+    add: (by, label) =>
+      command(by, 'cancelReasons.create', async (tx) => ({
+        before: null,
+        after: await addReason(tx, label),
+      })),
+    rename: (by, id, label, version) =>
+      command(by, 'cancelReasons.update', (tx) => renameReason(tx, id, label, version)),
+    move: (by, id, to, order) => command(by, 'cancelReasons.move', (tx) => moveReason(tx, id, to, order)),
+    remove: async (by, id) => {
+      await command(by, 'cancelReasons.remove', async (tx) => ({
+        before: await removeReason(tx, id),
+        after: null,
+      }))
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
+import { archiveCarType, storeCarType } from './write-car-type.ts'
+
+let city: TestCity
+beforeAll(async () => {
+  city = await createTestCity({ jobs: false })
+})
+afterAll(() => city.close())
+
+const archive = () => city.database.withTransaction((tx) => archiveCarType(tx, city.carType, 1))
+const restore = () =>
+  city.database.pool.query('update car_types set archived_at = null where id = $1', [city.carType])
+const key = async (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refusal ? error.key : Promise.reject(error)),
+  )
+
+/** Booked for later, so that nobody has to be near. */
+const later = () => city.request({ bookLater: true, tripdate: city.clock.now() + 3_600_000 })
+const endAll = () =>
+  city.database.pool.query(
+    `update bookings set status = 'CANCELLED', cancelled_by = 'system' where status = 'NEW'`,
+  )
+
+test('who books while the car type is taken out waits for the outcome, and is told to choose another', async () => {
+  const rider = await city.addRider()
+  const waiting = async () => {
+    const { rows } = await city.database.pool.query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0].n
+  }
+  const booked: Promise<string>[] = []
+  await city.database.withTransaction(async (tx) => {
+    // The facts are read before: what was offered is still there then.
+    const { rows } = await tx.client.query('select id from car_types where id = $1 for update', [
+      city.carType,
+    ])
+    expect(rows.length).toBe(1)
+    booked.push(key(city.bookings.create(rider, later(), null)))
+    await expect.poll(waiting).toBe(1)
+    await archiveCarType(tx, city.carType, 1)
+  })
+  expect(await Promise.all(booked)).toEqual(['select_proper'])
+  await restore()
+})
+
+test('a rider books while the car type is taken out, fifteen times: never is something booked that is gone', async () => {
+  const rider = await city.addRider()
+  for (let round = 0; round < 15; round++) {
+    const [booking, archived] = await Promise.all([
+      key(city.bookings.create(rider, later(), null)),
+      key(archive()),
+    ])
+    expect(['done car_type_in_use', 'select_proper done']).toContain(`${booking} ${archived}`)
+    await endAll()
+    await restore()
+  }
+})
+
+test('an ended booking does not hold a car type back', async () => {
+  await city.bookings.create(await city.addRider(), later(), null)
+  expect(await key(archive())).toBe('car_type_in_use')
+  await endAll()
+  expect(await key(archive())).toBe('done')
+  await restore()
+})
+
+test('a booking goes on under its old name when its car type is renamed', async () => {
+  const [admin, rider, driver] = [await city.addAdmin(), await city.addRider(), await city.addDriver()]
+  city.changeSettings({ autoDispatch: false })
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  await city.database.withTransaction((tx) => storeCarType(tx, city.carType, { name: 'Renamed' }))
+  await city.bookings.commands.assignDriver(city.order(admin, booking.id), { driver: driver.id })
+  const { booking: taken } = await city.bookings.commands.accept(city.order(driver, booking.id))
+  expect([taken.status, taken.carType]).toEqual(['ACCEPTED', 'Economy'])
+})

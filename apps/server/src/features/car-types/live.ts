@@ -1,0 +1,10 @@
+import type { TopicRegistry } from '../../platform/live/topics.ts'
+import { type CarTypesService, carTypesChannel, carTypeView } from './service.ts'
+
+/** The topic of what riders choose from. */
+export function registerCarTypesTopic(topics: TopicRegistry, carTypes: Pick<CarTypesService, 'list'>): void {
+  topics.register('carTypes', {
+    authorize: async () => ({ channel: carTypesChannel }),
+    snapshot: async () => (await carTypes.list()).map(carTypeView),
+  })
+}

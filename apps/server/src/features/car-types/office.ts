@@ -1,0 +1,132 @@
+import type { CarTypeChanges, NewCarType, OfficeCarType } from '@hansom/contract/car-types'
+import type { TableCount } from '@hansom/contract/tables'
+import type { RouteName } from '@hansom/domain/access/routes'
+import { Refusal } from '@hansom/domain/error-keys'
+import { isNull, sql } from 'drizzle-orm'
+import { type Images, type Storage, storedPath } from '../../adapters/storage/port.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { readCount } from '../../platform/tables/read-count.ts'
+import { readPage } from '../../platform/tables/read-page.ts'
+import type { TableQuery } from '../../platform/tables/table.ts'
+import { type CarTypeRow, type CarTypesService, carTypesChannel, carTypeView, officeView } from './service.ts'
+import { carTypesTable } from './table.ts'
+import { carTypesOffered } from './table-columns.ts'
+import { addCarType, archiveCarType, changeCarType, lockCarType, storeCarType } from './write-car-type.ts'
+
+/** Car types, as the office deals with them. `by` is the admin. Every change is told to all who follow the list. */
+export interface CarTypesOffice {
+  page(query: TableQuery): Promise<{ items: OfficeCarType[]; next: string | null }>
+  count(query: TableQuery): Promise<TableCount>
+  /** Throws invalid_input. */
+  add(by: string, given: NewCarType): Promise<OfficeCarType>
+  /** Throws not_found, conflict, invalid_input. */
+  change(by: string, id: string, changes: CarTypeChanges, version: number): Promise<OfficeCarType>
+  /** Throws not_found, car_type_in_use. */
+  remove(by: string, id: string): Promise<void>
+  /** Shows a picture of one's own, drawn anew. Throws not_found, conflict, ImageRefused, StorageError. */
+  setImage(by: string, id: string, bytes: Uint8Array, version: number): Promise<OfficeCarType>
+}
+
+export interface CarTypesOfficeDeps {
+  database: Database
+  clock: Clock
+  storage: Pick<Storage, 'put' | 'remove'>
+  images: Images
+  carTypes: Pick<CarTypesService, 'list'>
+  hub: { publish(channel: string, data: unknown): void }
+}
+
+/** Pixels: twice the widest place that shows a car. */
+const pictureSide = 480
+
+export function createCarTypesOffice(deps: CarTypesOfficeDeps): CarTypesOffice {
+  const { database, clock, storage, images, carTypes, hub } = deps
+  const scope = { where: [isNull(carTypesTable.archived_at)], timezone: 'UTC' }
+
+  // One after the other, so that the last one told is the newest.
+  let telling = Promise.resolve()
+  const tell = () => {
+    telling = telling
+      .then(async () => hub.publish(carTypesChannel, (await carTypes.list()).map(carTypeView)))
+      .catch(() => {})
+  }
+
+  /** Changes something, with its row in the audit log and its news. */
+  const command = (
+    by: string,
+    action: RouteName,
+    work: (tx: Transaction) => Promise<{ before: CarTypeRow | null; after: CarTypeRow | null }>,
+  ) =>
+    database.withTransaction(async (tx) => {
+      const { before, after } = await work(tx)
+      const subject = (after ?? before) as CarTypeRow
+      await writeAudit(tx, {
+        by,
+        at: clock.now(),
+        action,
+        kind: 'car_type',
+        subject: subject.id,
+        label: subject.name,
+        before: before && officeView(before),
+        after: after && officeView(after),
+      })
+      tx.afterCommit(tell)
+      return officeView(subject)
+    })
+
+  return {
+    page: async (query) => {
+      const { rows, next } = await readPage(
+        carTypesOffered,
+        query,
+        scope,
+        ({ where, orderBy, limit, position }) =>
+          database.db
+            .select({ row: carTypesTable, position })
+            .from(carTypesTable)
+            .where(where)
+            .orderBy(orderBy)
+            .limit(limit),
+      )
+      return { items: rows.map(({ row }) => officeView(row)), next }
+    },
+    count: (query) => readCount(database.db, carTypesOffered, query, scope, sql`${carTypesTable}`),
+    add: (by, given) =>
+      command(by, 'carTypes.create', async (tx) => ({
+        before: null,
+        after: await addCarType(tx, given, clock.now()),
+      })),
+    change: (by, id, changes, version) =>
+      command(by, 'carTypes.update', (tx) => changeCarType(tx, id, changes, version)),
+    remove: async (by, id) => {
+      await command(by, 'carTypes.remove', async (tx) => ({
+        before: await archiveCarType(tx, id, clock.now()),
+        after: null,
+      }))
+    },
+    setImage: async (by, id, bytes, version) => {
+      const at = clock.now()
+      const path = storedPath.carTypeImage(id, at)
+      const { bytes: drawn, contentType } = await images.prepare(bytes, pictureSide)
+      await storage.put(path, drawn, contentType)
+      return command(by, 'carTypes.update', async (tx) => {
+        const before = await lockCarType(tx, id)
+        if (before.version !== version)
+          throw new Refusal('conflict', { data: { current: officeView(before) } })
+        const after = await storeCarType(tx, id, { image: imageAddress(id, at) })
+        return { before, after }
+      }).catch(async (error: unknown) => {
+        await storage.remove(path)
+        throw error
+      })
+    },
+  }
+}
+
+/** Where everybody sees a picture; another picture has another address, so that browsers may keep it. */
+function imageAddress(id: string, at: number): string {
+  return `/api/v1/car-types/${id}/images/${at}`
+}

@@ -1,0 +1,20 @@
+import { carTypesTable as offer } from '@hansom/contract/car-types'
+import { sql } from 'drizzle-orm'
+import type { Table } from '../../platform/tables/table.ts'
+import { carTypesTable as columns } from './table.ts'
+
+/** What the office sorts, filters and searches car types by. */
+export const carTypesOffered = {
+  offer,
+  columns: {
+    id: columns.id,
+    sorts: {
+      position: { sql: columns.position, type: 'int8' },
+      name: { sql: columns.name, type: 'text' },
+      min_fare: { sql: columns.min_fare, type: 'int8' },
+      createdAt: { sql: columns.createdAt, type: 'int8' },
+    },
+    filters: { convenience_fee_type: columns.convenience_fee_type },
+    search: sql`search_fold(' ' || ${columns.name} || ' ' || ${columns.extra_info})`,
+  },
+} satisfies Table<typeof offer>

@@ -1,0 +1,168 @@
+import type { PromoView } from '@hansom/contract/promos'
+import { unit } from '@hansom/domain/money/amount'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { straightMaps } from '../bookings/straight-city.fixture.ts'
+
+let app: TestApp
+let admin: { id: string; authorization: string }
+beforeAll(async () => {
+  app = await createTestApp({ maps: straightMaps() })
+  const id = await app.addPerson({ email: 'ada@promos.test', usertype: 'admin' })
+  admin = { id, authorization: await app.bearer('ada@promos.test') }
+})
+afterAll(() => app.close())
+
+async function call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) {
+  const answer = await app.server.inject({
+    method,
+    url: `/api/v1/promos${path}`,
+    headers: { authorization: admin.authorization },
+    ...(payload && { payload }),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const day = 86_400_000
+const fields = (changes: object = {}) => ({
+  promo_discount_type: 'flat',
+  promo_discount_value: 50 * unit,
+  promo_validity: Date.now() + day,
+  promo_usage_limit: 10,
+  ...changes,
+})
+
+async function add(promo_name: string, changes: object = {}): Promise<PromoView> {
+  const { status, body } = await call('POST', '', fields({ promo_name, ...changes }))
+  expect([status, body.fields]).toEqual([201, undefined])
+  return body
+}
+
+/** As a booking takes and gives back a use. */
+const use = (id: string, uses = 1) =>
+  app.database.pool.query('update promos set user_avail = user_avail + $2 where id = $1', [id, uses])
+const audited = async (id: string) =>
+  (await app.database.pool.query('select * from audit_log where subject = $1 order by id', [id])).rows
+
+test('what is added is found by its code and kept in the audit log', async () => {
+  const made = await add(' Salvo ', { user_avail: undefined })
+  expect(made).toMatchObject({ promo_name: 'Salvo', user_avail: 0, version: 1, min_order: 0 })
+  expect(await app.services.promos.findByCode('SALVO')).toMatchObject({ id: made.id })
+  expect(await audited(made.id)).toMatchObject([
+    { by_user: admin.id, action: 'promos.create', kind: 'promo', label: 'Salvo', before: null },
+  ])
+})
+
+test('the count of uses is not the office’s to set', async () => {
+  const { status, body } = await call('POST', '', fields({ promo_name: 'Counted', user_avail: 3 }))
+  expect([status, body.error]).toEqual([400, 'invalid_input'])
+})
+
+test('what is wrong is named by field, a name that is taken in other letters among it', async () => {
+  await add('Once')
+  const { status, body } = await call(
+    'POST',
+    '',
+    fields({ promo_name: 'ONCE', max_promo_discount_value: 1, min_order: -1, promo_validity: 1 }),
+  )
+  expect([status, body.error]).toEqual([400, 'invalid_input'])
+  expect(body.fields).toEqual([
+    { field: 'max_promo_discount_value', error: 'above_cap' },
+    { field: 'min_order', error: 'below_zero' },
+    { field: 'promo_validity', error: 'in_the_past' },
+    { field: 'promo_name', error: 'taken' },
+  ])
+})
+
+test('a promo of which somebody types the code twice at the same moment is made once', async () => {
+  const answers = await Promise.all(
+    ['twin', 'TWIN', 'Twin'].map((promo_name) => call('POST', '', fields({ promo_name }))),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+})
+
+test('of two who change one version at the same moment one is told what the other made of it', async () => {
+  const { id } = await add('Contested')
+  for (let version = 1; version <= 10; version++) {
+    const answers = await Promise.all(
+      [1, 2].map((n) => call('PATCH', `/${id}`, { version, min_order: (10 * n + version) * unit })),
+    )
+    const won = answers.find(({ status }) => status === 200)?.body
+    const lost = answers.find(({ status }) => status === 409)?.body
+    expect(lost).toMatchObject({ error: 'conflict', data: { current: won } })
+  }
+})
+
+test('the limit does not fall below the uses, also while bookings use the promo', async () => {
+  const { id } = await add('Limited', { promo_usage_limit: 100 })
+  for (let round = 1; round <= 15; round++) {
+    const [answer, used] = await Promise.all([
+      call('PATCH', `/${id}`, { version: round, promo_usage_limit: round }),
+      use(id).then(
+        () => true,
+        () => false,
+      ),
+    ])
+    expect([200, 400]).toContain(answer.status)
+    const { rows } = await app.database.pool.query(
+      'select user_avail, promo_usage_limit, version from promos where id = $1',
+      [id],
+    )
+    expect(rows[0].user_avail).toBeLessThanOrEqual(rows[0].promo_usage_limit)
+    // Exactly one of both when they meet at the limit.
+    expect(used || answer.status === 200).toBe(true)
+    await app.database.pool.query(
+      'update promos set user_avail = $2, promo_usage_limit = 100, version = $3 where id = $1',
+      [id, round, round + 1],
+    )
+  }
+  const { body } = await call('PATCH', `/${id}`, { version: 16, promo_usage_limit: 14 })
+  expect(body.fields).toEqual([{ field: 'promo_usage_limit', error: 'below_uses' }])
+})
+
+test('a use by a booking is no other version: the office can still save what it has read', async () => {
+  const { id } = await add('Used meanwhile')
+  await use(id)
+  const { status, body } = await call('PATCH', `/${id}`, { version: 1, promo_description: 'New' })
+  expect([status, body.user_avail, body.version]).toEqual([200, 1, 2])
+})
+
+test('what is removed is found by nobody and used by nobody, and gives back what was used', async () => {
+  const { id } = await add('Leaving')
+  await use(id, 2)
+  expect((await call('DELETE', `/${id}`)).status).toBe(200)
+  expect(await app.services.promos.findByCode('leaving')).toBeNull()
+  expect((await call('GET', '?q=leaving')).body.items).toEqual([])
+  await expect(use(id)).rejects.toMatchObject({ code: 'HN005' })
+  await use(id, -1)
+  expect((await call('PATCH', `/${id}`, { version: 2, min_order: 0 })).body.error).toBe('not_found')
+  expect((await call('DELETE', `/${uuidv7()}`)).body.error).toBe('not_found')
+  await add('Leaving')
+  expect((await audited(id)).map(({ action, after }) => [action, after])).toMatchObject([
+    ['promos.create', { promo_name: 'Leaving' }],
+    ['promos.remove', null],
+  ])
+})
+
+test('a table is sorted, searched, filtered by days of the city, and counted', async () => {
+  const at = Date.UTC(2031, 4, 10, 12)
+  await add('Autumn leaves', { promo_validity: at, promo_description: 'Para el otoño' })
+  await add('Autumn wind', {
+    promo_validity: at + day,
+    promo_discount_type: 'percentage',
+    promo_discount_value: 100_000,
+  })
+  const names = async (query: string) =>
+    ((await call('GET', `?${query}`)).body.items as PromoView[]).map(({ promo_name }) => promo_name)
+  expect(await names('q=autumn&sort=-promo_name')).toEqual(['Autumn wind', 'Autumn leaves'])
+  expect(await names('q=otono')).toEqual(['Autumn leaves'])
+  expect(await names('promo_validity=2031-05-10..2031-05-10')).toEqual(['Autumn leaves'])
+  expect(await names('q=autumn&promo_discount_type=percentage')).toEqual(['Autumn wind'])
+  expect((await call('GET', '/count?promo_validity=2031-05-01..2031-05-31')).body).toEqual({
+    count: 2,
+    more: false,
+  })
+  const first = (await call('GET', '?sort=promo_name&limit=1')).body
+  expect((await names(`sort=promo_name&limit=1&cursor=${first.next}`))[0]).not.toBe(first.items[0].promo_name)
+})

@@ -1,0 +1,23 @@
+import { promosTable as offer } from '@hansom/contract/promos'
+import { sql } from 'drizzle-orm'
+import type { Table } from '../../platform/tables/table.ts'
+import { promosTable as columns } from './table.ts'
+
+/** What the office sorts, filters and searches promos by. */
+export const promosOffered = {
+  offer,
+  columns: {
+    id: columns.id,
+    sorts: {
+      createdAt: { sql: columns.createdAt, type: 'int8' },
+      promo_name: { sql: columns.promo_name, type: 'citext' },
+      promo_validity: { sql: columns.promo_validity, type: 'int8' },
+      user_avail: { sql: columns.user_avail, type: 'int8' },
+    },
+    filters: {
+      promo_discount_type: columns.promo_discount_type,
+      promo_validity: columns.promo_validity,
+    },
+    search: sql`search_fold(' ' || ${columns.promo_name}::text || ' ' || ${columns.promo_description})`,
+  },
+} satisfies Table<typeof offer>

@@ -1,0 +1,19 @@
+import type { CancelReason } from '@hansom/contract/cancel-reasons'
+import type { CarType } from '@hansom/contract/car-types'
+import { orpc } from './api.ts'
+import { queryClient } from './query-client.ts'
+
+/** Puts what riders choose from into the cache. Other prices: whatever is shown of fares is asked for again. */
+export function storeCarTypes(carTypes: CarType[]): void {
+  const { queryKey } = orpc.carTypes.list.queryOptions()
+  const before = queryClient.getQueryData(queryKey)
+  queryClient.setQueryData(queryKey, carTypes)
+  if (before === undefined || JSON.stringify(before) === JSON.stringify(carTypes)) return
+  for (const route of [orpc.bookings.offers, orpc.bookings.estimate]) {
+    void queryClient.invalidateQueries({ queryKey: route.key() })
+  }
+}
+
+export function storeCancelReasons(reasons: CancelReason[]): void {
+  queryClient.setQueryData(orpc.cancelReasons.list.queryOptions().queryKey, reasons)
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { base } from './base.ts'
+import { id, pageOf, rowVersion, shortText } from './shapes.ts'
+import { type TableOffer, tableCount, tableCountInput, tableInput } from './tables.ts'
+
+/** `value` is the index in the list. */
+export const cancelReason = z.object({ label: z.string(), value: z.int() })
+export type CancelReason = z.infer<typeof cancelReason>
+
+/** A reason as the office sees it. `order` is the version of the whole list: moving an entry needs it. */
+export const officeCancelReason = cancelReason.extend({ id, version: rowVersion, order: rowVersion })
+export type OfficeCancelReason = z.infer<typeof officeCancelReason>
+
+export const cancelReasonsTable = {
+  sorts: ['value'],
+  opensWith: 'value',
+  filters: {},
+  searchable: false,
+} as const satisfies TableOffer
+
+export const cancelReasonsContract = {
+  /** What riders choose from, in its order. */
+  list: base
+    .route({ method: 'GET', path: '/api/v1/cancel-reasons', tags: ['cancel reasons'] })
+    .output(z.array(cancelReason)),
+  table: base
+    .route({ method: 'GET', path: '/api/v1/cancel-reasons/table', tags: ['cancel reasons'] })
+    .input(tableInput(cancelReasonsTable))
+    .output(pageOf(officeCancelReason)),
+  count: base
+    .route({ method: 'GET', path: '/api/v1/cancel-reasons/count', tags: ['cancel reasons'] })
+    .input(tableCountInput(cancelReasonsTable))
+    .output(tableCount),
+  /** At the end of the list. */
+  create: base
+    .route({ method: 'POST', path: '/api/v1/cancel-reasons', tags: ['cancel reasons'], successStatus: 201 })
+    .input(z.strictObject({ label: shortText }))
+    .output(officeCancelReason),
+  /** `version` is that of the reason which was read: a newer one is conflict, with the reason in `data.current`. */
+  update: base
+    .route({ method: 'PATCH', path: '/api/v1/cancel-reasons/{id}', tags: ['cancel reasons'] })
+    .input(z.strictObject({ id, version: rowVersion, label: shortText }))
+    .output(officeCancelReason),
+  /**
+   * Puts a reason at the place `to`, from 0. `order` is the version of the list that was read: when entries came, went or
+   * changed places since, it is conflict.
+   */
+  move: base
+    .route({ method: 'POST', path: '/api/v1/cancel-reasons/{id}/move', tags: ['cancel reasons'] })
+    .input(z.strictObject({ id, to: z.int().min(0).max(100_000), order: rowVersion }))
+    .output(officeCancelReason),
+  remove: base
+    .route({ method: 'DELETE', path: '/api/v1/cancel-reasons/{id}', tags: ['cancel reasons'] })
+    .input(z.strictObject({ id }))
+    .output(z.object({ ok: z.literal(true) })),
+}

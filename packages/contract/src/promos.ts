@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { base } from './base.ts'
+import { amount, id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
+import { type TableOffer, tableCount, tableCountInput, tableInput } from './tables.ts'
+
+const discountTypes = ['flat', 'percentage'] as const
+
+const fields = {
+  promo_name: shortText,
+  promo_description: longText,
+  promo_discount_type: z.enum(discountTypes),
+  /** An amount when flat, otherwise a percentage scaled by 10^4. */
+  promo_discount_value: z.int(),
+  /** 0 is no limit. */
+  max_promo_discount_value: amount,
+  min_order: amount,
+  /** The last moment it may be used. */
+  promo_validity: instant,
+  promo_usage_limit: z.int(),
+}
+
+export const promo = z.object({
+  id,
+  ...fields,
+  /** Uses so far, reserved ones included. Counted by bookings. */
+  user_avail: z.int(),
+  createdAt: instant,
+  version: rowVersion,
+})
+export type PromoView = z.infer<typeof promo>
+
+export const newPromo = z.strictObject({
+  ...fields,
+  promo_description: fields.promo_description.optional(),
+  max_promo_discount_value: amount.optional(),
+  min_order: amount.optional(),
+})
+export type NewPromo = z.infer<typeof newPromo>
+
+export const promoChanges = z.object(fields).partial()
+export type PromoChanges = z.infer<typeof promoChanges>
+
+export const promosTable = {
+  sorts: ['createdAt', 'promo_name', 'promo_validity', 'user_avail'],
+  opensWith: '-createdAt',
+  filters: {
+    promo_discount_type: { kind: 'choice', values: discountTypes },
+    promo_validity: { kind: 'days' },
+  },
+  searchable: true,
+} as const satisfies TableOffer
+
+export const promosContract = {
+  list: base
+    .route({ method: 'GET', path: '/api/v1/promos', tags: ['promos'] })
+    .input(tableInput(promosTable))
+    .output(pageOf(promo)),
+  count: base
+    .route({ method: 'GET', path: '/api/v1/promos/count', tags: ['promos'] })
+    .input(tableCountInput(promosTable))
+    .output(tableCount),
+  create: base
+    .route({ method: 'POST', path: '/api/v1/promos', tags: ['promos'], successStatus: 201 })
+    .input(newPromo)
+    .output(promo),
+  /** `version` is that of the record which was read: a newer one is conflict, with the record in `data.current`. */
+  update: base
+    .route({ method: 'PATCH', path: '/api/v1/promos/{id}', tags: ['promos'] })
+    .input(z.strictObject({ id, version: rowVersion, ...promoChanges.shape }))
+    .output(promo),
+  /** Takes it out of every list and out of use; bookings that have it keep it. */
+  remove: base
+    .route({ method: 'DELETE', path: '/api/v1/promos/{id}', tags: ['promos'] })
+    .input(z.strictObject({ id }))
+    .output(z.object({ ok: z.literal(true) })),
+}
