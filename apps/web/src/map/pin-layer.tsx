@@ -104,6 +104,7 @@ export function PinShape({ kind }: { kind: PinKind }) {
   return (
     <svg width="34" height="46" viewBox="0 0 34 46" aria-hidden="true" focusable="false">
       <ellipse className={classes.pinShadow} cx="17" cy="43.5" rx="5" ry="2" />
+      <path className={classes.pinHalo} d="M17 28v15" />
       <path className={classes.pinStem} d="M17 28v15" />
       {kind === 'pickup' ? (
         <>

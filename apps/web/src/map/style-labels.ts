@@ -166,7 +166,8 @@ function placeNames(palette: MapPalette): LayerSpecification[] {
     {
       ...base,
       id: 'city-name',
-      maxzoom: 11.5,
+      // Closer, the suburbs say where one is, and a way through the city needs the room.
+      maxzoom: 10.6,
       filter: ['match', ['get', 'kind'], ['city', 'town'], true, false],
       layout: {
         'text-field': ['get', 'name'],
@@ -177,8 +178,8 @@ function placeNames(palette: MapPalette): LayerSpecification[] {
           ['zoom'],
           8,
           ['match', ['get', 'kind'], 'city', 14, 11],
-          11.5,
-          ['match', ['get', 'kind'], 'city', 20, 15],
+          10.6,
+          ['match', ['get', 'kind'], 'city', 17, 13],
         ],
         'text-padding': 10,
         'symbol-sort-key': ['get', 'rank'],

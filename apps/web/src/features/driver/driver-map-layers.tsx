@@ -26,11 +26,16 @@ export default function DriverMapLayers({
   const { behind, ahead } = useMemo(() => splitAt(path, isDriven ? own : null), [path, isDriven, own])
   const fit = [
     ...(own ? [own] : []),
-    ...(trip ? (toPickup ? [trip.pickup] : [trip.drop]) : []),
+    ...(trip ? [...(toPickup ? [trip.pickup] : [trip.drop]), ...ahead] : []),
     ...(trip && !own ? [trip.pickup, trip.drop] : []),
   ]
   return (
-    <CityMap bounds={region.bounds} fit={fit} fitKey={`${trip?.id}:${toPickup}`} onFail={onFail}>
+    <CityMap
+      bounds={region.bounds}
+      fit={fit}
+      fitKey={`${trip?.id}:${toPickup}:${path.length > 0}`}
+      onFail={onFail}
+    >
       <RouteLayer path={behind} look="behind" />
       <RouteLayer path={ahead} />
       {trip ? <PinLayer kind="pickup" point={trip.pickup} address={trip.pickupAddress} /> : null}

@@ -41,7 +41,11 @@ export default function TripMapLayers({
   return (
     <CityMap
       bounds={region.bounds}
-      fit={inView(view, point, driven.length > 0 ? [...planned, ...driven] : planned)}
+      fit={inView(
+        view,
+        point,
+        isDriving ? (way === planned && isComing ? [] : ahead) : [...planned, ...driven],
+      )}
       fitKey={`${view.id} ${view.status}${driven.length > 0 ? ' driven' : ''}`}
       onFail={onFail}
     >
@@ -61,8 +65,9 @@ export default function TripMapLayers({
 /** What matters now: the search around the pickup, the car and the pickup, the car and what lies ahead, or all of it. */
 function inView(view: BookingView, car: LatLng | null, way: LatLng[]): LatLng[] {
   if (view.status === 'NEW') return around(view.pickup)
-  if (car && (view.status === 'ACCEPTED' || view.status === 'ARRIVED')) return [car, view.pickup]
-  if (car && view.status === 'STARTED') return [car, view.drop]
+  if (car && view.status === 'ACCEPTED') return [car, view.pickup, ...way]
+  if (car && view.status === 'ARRIVED') return [car, view.pickup]
+  if (car && view.status === 'STARTED') return [car, view.drop, ...way]
   return [view.pickup, view.drop, ...way]
 }
 
