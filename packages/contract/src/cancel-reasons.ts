@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { base } from './base.ts'
+import { cancelReasonsOffer } from './cancel-reasons-offer.ts'
 import { id, pageOf, rowVersion, shortText } from './shapes.ts'
-import { type TableOffer, tableCount, tableCountInput, tableInput } from './tables.ts'
+import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 /** `value` is the index in the list. */
 export const cancelReason = z.object({ label: z.string(), value: z.int() })
@@ -11,13 +12,6 @@ export type CancelReason = z.infer<typeof cancelReason>
 export const officeCancelReason = cancelReason.extend({ id, version: rowVersion, order: rowVersion })
 export type OfficeCancelReason = z.infer<typeof officeCancelReason>
 
-export const cancelReasonsTable = {
-  sorts: ['value'],
-  opensWith: 'value',
-  filters: {},
-  searchable: false,
-} as const satisfies TableOffer
-
 export const cancelReasonsContract = {
   /** What riders choose from, in its order. */
   list: base
@@ -25,11 +19,11 @@ export const cancelReasonsContract = {
     .output(z.array(cancelReason)),
   table: base
     .route({ method: 'GET', path: '/api/v1/cancel-reasons/table', tags: ['cancel reasons'] })
-    .input(tableInput(cancelReasonsTable))
+    .input(tableInput(cancelReasonsOffer))
     .output(pageOf(officeCancelReason)),
   count: base
     .route({ method: 'GET', path: '/api/v1/cancel-reasons/count', tags: ['cancel reasons'] })
-    .input(tableCountInput(cancelReasonsTable))
+    .input(tableCountInput(cancelReasonsOffer))
     .output(tableCount),
   /** At the end of the list. */
   create: base

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { base } from './base.ts'
+import { carTypesOffer, feeTypes } from './car-types-offer.ts'
 import { amount, id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
-import { type TableOffer, tableCount, tableCountInput, tableInput } from './tables.ts'
+import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
-const feeTypes = ['flat', 'percentage'] as const
 const cancelSlab = z.array(z.object({ minsDelayed: z.int(), amount }))
 
 export const carType = z.object({
@@ -31,13 +31,6 @@ export const officeCarType = carType.extend({
   version: rowVersion,
 })
 export type OfficeCarType = z.infer<typeof officeCarType>
-
-export const carTypesTable = {
-  sorts: ['position', 'name', 'min_fare', 'createdAt'],
-  opensWith: 'position',
-  filters: { convenience_fee_type: { kind: 'choice', values: feeTypes } },
-  searchable: true,
-} as const satisfies TableOffer
 
 const fields = {
   name: shortText,
@@ -75,11 +68,11 @@ export const carTypesContract = {
     .output(z.array(carType)),
   table: base
     .route({ method: 'GET', path: '/api/v1/car-types/table', tags: ['car types'] })
-    .input(tableInput(carTypesTable))
+    .input(tableInput(carTypesOffer))
     .output(pageOf(officeCarType)),
   count: base
     .route({ method: 'GET', path: '/api/v1/car-types/count', tags: ['car types'] })
-    .input(tableCountInput(carTypesTable))
+    .input(tableCountInput(carTypesOffer))
     .output(tableCount),
   create: base
     .route({ method: 'POST', path: '/api/v1/car-types', tags: ['car types'], successStatus: 201 })

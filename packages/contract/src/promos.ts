@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { base } from './base.ts'
+import { promosOffer, discountTypes } from './promos-offer.ts'
 import { amount, id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
-import { type TableOffer, tableCount, tableCountInput, tableInput } from './tables.ts'
-
-const discountTypes = ['flat', 'percentage'] as const
+import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const fields = {
   promo_name: shortText,
@@ -40,24 +39,14 @@ export type NewPromo = z.infer<typeof newPromo>
 export const promoChanges = z.object(fields).partial()
 export type PromoChanges = z.infer<typeof promoChanges>
 
-export const promosTable = {
-  sorts: ['createdAt', 'promo_name', 'promo_validity', 'user_avail'],
-  opensWith: '-createdAt',
-  filters: {
-    promo_discount_type: { kind: 'choice', values: discountTypes },
-    promo_validity: { kind: 'days' },
-  },
-  searchable: true,
-} as const satisfies TableOffer
-
 export const promosContract = {
   list: base
     .route({ method: 'GET', path: '/api/v1/promos', tags: ['promos'] })
-    .input(tableInput(promosTable))
+    .input(tableInput(promosOffer))
     .output(pageOf(promo)),
   count: base
     .route({ method: 'GET', path: '/api/v1/promos/count', tags: ['promos'] })
-    .input(tableCountInput(promosTable))
+    .input(tableCountInput(promosOffer))
     .output(tableCount),
   create: base
     .route({ method: 'POST', path: '/api/v1/promos', tags: ['promos'], successStatus: 201 })

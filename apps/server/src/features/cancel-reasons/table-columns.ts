@@ -1,4 +1,4 @@
-import { cancelReasonsTable as offer } from '@hansom/contract/cancel-reasons'
+import { cancelReasonsOffer as offer } from '@hansom/contract/cancel-reasons-offer'
 import type { Table } from '../../platform/tables/table.ts'
 import { cancelReasonsTable as columns } from './table.ts'
 

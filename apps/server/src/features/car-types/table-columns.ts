@@ -1,4 +1,4 @@
-import { carTypesTable as offer } from '@hansom/contract/car-types'
+import { carTypesOffer as offer } from '@hansom/contract/car-types-offer'
 import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { carTypesTable as columns } from './table.ts'

@@ -1,4 +1,4 @@
-import { promosTable as offer } from '@hansom/contract/promos'
+import { promosOffer as offer } from '@hansom/contract/promos-offer'
 import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { promosTable as columns } from './table.ts'

@@ -1,0 +1,13 @@
+import type { TableOffer } from './tables.ts'
+
+export const discountTypes = ['flat', 'percentage'] as const
+
+export const promosOffer = {
+  sorts: ['createdAt', 'promo_name', 'promo_validity', 'user_avail'],
+  opensWith: '-createdAt',
+  filters: {
+    promo_discount_type: { kind: 'choice', values: discountTypes },
+    promo_validity: { kind: 'days' },
+  },
+  searchable: true,
+} as const satisfies TableOffer
