@@ -106,7 +106,7 @@ export const protectedInputs: Readonly<Record<string, readonly string[]>> = {
   driver: ['bookings.assign_driver', 'bookings.list', 'bookings.count'],
   customer: ['bookings.create', 'bookings.list', 'bookings.count'],
   trip_cost: [],
-  convenience_fees: [],
+  convenience_fees: ['carTypes.create', 'carTypes.update'],
   driver_share: [],
   discount_amount: [],
   customer_paid: [],
