@@ -62,6 +62,24 @@ const figures = fc
 const change = fc.oneof(
   { weight: 3, arbitrary: figures.map((to) => ({ kind: 'add' as const, to })) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('change' as const), pick: fc.nat(), to: figures }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('part' as const),
+      pick: fc.nat(),
+      part: fc.constantFrom(
+        'tripdate = tripdate + 86400000',
+        'driver = $2',
+        'fleetadmin = $2',
+        'fleetadmin = null',
+        'discount_amount = trip_cost - discount_amount',
+        'driver_share = driver_share + 1, trip_cost = trip_cost + 1',
+        'convenience_fees = convenience_fees + 1, trip_cost = trip_cost + 1',
+        'convenience_fees = convenience_fees + 1, driver_share = driver_share - 1',
+      ),
+      person: fc.nat(2),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('rate' as const), pick: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick: fc.nat() }) },
   { weight: 4, arbitrary: fc.constant({ kind: 'fold' as const }) },
@@ -95,6 +113,11 @@ async function carryOut(one: Change): Promise<void> {
   if (one.kind === 'add') return addBooking(rowOf(one.to))
   const id = bookings[one.pick % Math.max(1, bookings.length)]
   if (id === undefined) return
+  if (one.kind === 'part') {
+    const person = (one.part.startsWith('driver =') ? drivers : fleets)[one.person]
+    const values = one.part.includes('$2') ? [id, person] : [id]
+    return void (await query(`update bookings set ${one.part} where id = $1`, values))
+  }
   if (one.kind === 'delete') return void (await query('delete from bookings where id = $1', [id]))
   if (one.kind === 'rate') {
     const text = `update bookings set status = 'COMPLETE', rating = 5 where id = $1 and status = 'PAID'`
