@@ -71,6 +71,7 @@ export const usersTable = pgTable(
       .on(t.car_type_id)
       .where(sql`${t.usertype} = 'driver' and ${t.approved} and ${t.driverActiveStatus}`),
     index('users_fleet').on(t.fleetadmin, t.id).where(sql`${t.fleetadmin} is not null`),
+    index('users_with_device').on(t.id).where(sql`${t.pushToken} is not null`),
     index('users_by_type').on(t.usertype, t.id),
     index('users_by_date').on(t.usertype, t.createdAt.desc(), t.id.desc()),
     index('users_by_email').on(t.usertype, t.email.desc(), t.id.desc()),

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { type PushNotification, pushNotificationProblems, pushReceivers } from './push-notification.ts'
+
+const given = (changes: Partial<PushNotification>): PushNotification => ({
+  devicetype: 'All',
+  usertype: 'All',
+  title: 'Rain',
+  body: 'Many ask for a car.',
+  ...changes,
+})
+
+test('has a title and a text that a phone can show', () => {
+  expect(pushNotificationProblems(given({}))).toEqual([])
+  expect(pushNotificationProblems(given({ title: ' \n', body: 'x'.repeat(401) }))).toEqual([
+    { field: 'title', error: 'required' },
+    { field: 'body', error: 'too_long' },
+  ])
+})
+
+test('All means riders and drivers, and every platform; never the office', () => {
+  expect(pushReceivers(given({}))).toEqual({ usertypes: ['rider', 'driver'], platforms: ['ANDROID', 'IOS'] })
+  expect(pushReceivers(given({ usertype: 'driver', devicetype: 'IOS' }))).toEqual({
+    usertypes: ['driver'],
+    platforms: ['IOS'],
+  })
+})

@@ -1,0 +1,38 @@
+import type { FieldError } from '../error-keys.ts'
+
+/** What a device can be, and whom a notification is for. */
+export const pushPlatforms = ['ANDROID', 'IOS'] as const
+export type PushPlatform = (typeof pushPlatforms)[number]
+export const pushDeviceTypes = ['All', ...pushPlatforms] as const
+export const pushUserTypes = ['All', 'rider', 'driver'] as const
+
+/** A message of the office to the devices of many people. */
+export interface PushNotification {
+  devicetype: (typeof pushDeviceTypes)[number]
+  usertype: (typeof pushUserTypes)[number]
+  title: string
+  body: string
+}
+
+/** As much as a phone shows of it. */
+export const pushNotificationLimits = { title: 80, body: 400 } as const
+
+/** All that is wrong with a notification, by field. */
+export function pushNotificationProblems({ title, body }: PushNotification): FieldError[] {
+  return (['title', 'body'] as const).flatMap((field): FieldError[] => {
+    const text = field === 'title' ? title : body
+    if (!/\S/.test(text)) return [{ field, error: 'required' }]
+    return text.trim().length > pushNotificationLimits[field] ? [{ field, error: 'too_long' }] : []
+  })
+}
+
+/** The user types and platforms that a notification reaches. */
+export function pushReceivers({ devicetype, usertype }: Pick<PushNotification, 'devicetype' | 'usertype'>): {
+  usertypes: ('rider' | 'driver')[]
+  platforms: PushPlatform[]
+} {
+  return {
+    usertypes: usertype === 'All' ? ['rider', 'driver'] : [usertype],
+    platforms: devicetype === 'All' ? [...pushPlatforms] : [devicetype],
+  }
+}
