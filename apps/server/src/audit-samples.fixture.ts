@@ -85,4 +85,25 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     }),
   'bookings.write_off': async (stage) =>
     about(await bookingIn(stage, 'PENDING', `, payment_mode = 'card'`), { reason: 'nobody pays' }),
+
+  'settings.update': async ({ app }) => {
+    const { version } = await app.services.settings.current()
+    return { body: { version, appName: 'Renamed', bonus: 5 } }
+  },
+  'languages.create': () => ({
+    body: { langName: 'Español', langLocale: 'es', dateLocale: '', direction: 'ltr' },
+  }),
+  'languages.update': async ({ app }) => ofLanguage(app, 'ar', { dateLocale: 'ar-EG' }),
+  'languages.saveTexts': async ({ app }) => ofLanguage(app, 'ar', { texts: { 'common.close': 'أغلق' } }),
+  'languages.makeDefault': () => ({ path: { locale: 'ar' } }),
+  'languages.remove': async ({ app, scene }) => {
+    const names = { langName: 'Deutsch', langLocale: 'de', dateLocale: '', direction: 'ltr' } as const
+    await app.services.languages.office.create(scene.ids.otherRider, names)
+    return { path: { locale: 'de' } }
+  },
+}
+
+async function ofLanguage(app: TestApp, locale: string, body: object): Promise<Sample> {
+  const { version } = await app.services.languages.texts(locale)
+  return { path: { locale }, body: { version, ...body } }
 }

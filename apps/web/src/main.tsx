@@ -19,3 +19,8 @@ await router.load()
 const typed = readTyped(root)
 flushSync(() => createRoot(root).render(<App router={router} />))
 typeAgain(root, typed)
+
+// The line to the server is nothing that the first screen waits for.
+const follow = async () => (await import('./app/follow-settings.ts')).followSettings()
+if ('requestIdleCallback' in window) requestIdleCallback(() => void follow(), { timeout: 2_000 })
+else setTimeout(() => void follow(), 500)

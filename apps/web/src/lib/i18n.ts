@@ -60,6 +60,19 @@ export async function changeLanguage(locale: string): Promise<void> {
   apply(pack)
 }
 
+/**
+ * Reads the languages and the texts of the current one anew; when that is gone, those of the default one. Throws an
+ * ApiError when they cannot be had.
+ */
+export async function refreshLanguages(): Promise<void> {
+  const list = await api.languages.list()
+  const next =
+    list.find(({ langLocale }) => langLocale === current.langLocale) ?? list.find((one) => one.default)
+  const pack = await api.languages.pack({ locale: next?.langLocale ?? 'en' })
+  languages = list
+  apply(pack)
+}
+
 /** The locale asked for by the cookie, if any. */
 export function chosenLocale(): string | null {
   const found = document.cookie.match(new RegExp(`(?:^|; )${languageCookie}=([^;]*)`))

@@ -31,8 +31,13 @@ export function LoginScreen() {
   const { social } = useSearch({ strict: false }) as { social?: unknown }
   const anyOther = settings.MobileLoginEnabled || settings.FacebookLoginEnabled || settings.AppleLoginEnabled
   const asked = useQuery({ ...orpc.accounts.ways.queryOptions(), enabled: anyOther }).data
-  // Signing in by phone needs nothing but its switch; the others are shown when they are known to be set up.
-  const ways = asked ?? { phone: settings.MobileLoginEnabled, facebook: false, apple: false }
+  // Signing in by phone needs nothing but its switch; the others are shown when they are known to be set up. The
+  // switches are live: an answer from before they were turned does not count.
+  const ways = {
+    phone: settings.MobileLoginEnabled,
+    facebook: settings.FacebookLoginEnabled && (asked?.facebook ?? false),
+    apple: settings.AppleLoginEnabled && (asked?.apple ?? false),
+  }
   const [way, setWay] = useState<'email' | 'phone'>('email')
   const [error, setError] = useState<unknown>(() => refusedSocial(social))
   // Whoever was here already sees the account; whoever signs in now is led on by the form.
