@@ -117,9 +117,21 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
             />
           ) : (
             <>
-              <span className={classes.content}>
-                <FlexRender cell={model} />
-              </span>
+              {canEdit && column.edit?.kind === 'flag' ? (
+                <button
+                  type="button"
+                  role="switch"
+                  tabIndex={-1}
+                  className={classes.switch}
+                  aria-checked={column.edit.value(record) === true}
+                  aria-label={`${t(column.header)}, ${calls.nameOf(record)}`}
+                  onClick={() => calls.startEdit(index, at)}
+                />
+              ) : (
+                <span className={classes.content}>
+                  <FlexRender cell={model} />
+                </span>
+              )}
               {canEdit && column.edit?.kind !== 'flag' ? (
                 <IconPencil size={14} className={classes.pencil} aria-hidden />
               ) : null}

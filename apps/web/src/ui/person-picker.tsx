@@ -1,0 +1,62 @@
+import type { Role } from '@hansom/domain/users/roles'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { orpc } from '../lib/api.ts'
+import { useText } from '../lib/i18n.ts'
+import { Combobox } from './combobox.tsx'
+
+const shown = 8
+
+interface Props {
+  label: string
+  usertype: Role
+  /** The chosen person's id. */
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
+/** Chooses a person by a part of the name, e-mail, mobile or registration number. For the office. */
+export function PersonPicker({ label, usertype, value, onChange }: Props) {
+  const { t } = useText()
+  const [typed, setTyped] = useState<string | null>(null)
+  const q = useDeferredValue(typed?.trim() ?? '')
+  const chosen = useQuery({
+    ...orpc.users.get.queryOptions({ input: { id: value ?? '' } }),
+    enabled: value !== undefined,
+  })
+  const found = useQuery({
+    ...orpc.users.list.queryOptions({ input: { usertype, limit: shown, ...(q.length > 1 ? { q } : {}) } }),
+    placeholderData: keepPreviousData,
+  })
+  const name = chosen.data && value ? `${chosen.data.firstName} ${chosen.data.lastName}` : ''
+  return (
+    <Combobox
+      label={label}
+      value={typed ?? name}
+      onInput={(text) => {
+        setTyped(text)
+        if (text === '') onChange(undefined)
+      }}
+      busy={found.isFetching}
+      options={(found.data?.items ?? []).map((person) => ({
+        id: person.uid,
+        label: `${person.firstName} ${person.lastName}`,
+        detail: person.vehicleNumber ?? person.email,
+      }))}
+      onSelect={(id) => {
+        onChange(id)
+        setTyped(null)
+      }}
+      onOpenChange={(open) => {
+        if (!open) setTyped(null)
+      }}
+      notice={found.data?.items.length === 0 ? t('table.no_match') : undefined}
+    />
+  )
+}
+
+/** The name of a person by id; for chips and labels. */
+export function PersonName({ id }: { id: string }) {
+  const { data } = useQuery(orpc.users.get.queryOptions({ input: { id } }))
+  return <bdi>{data ? `${data.firstName} ${data.lastName}` : '…'}</bdi>
+}
