@@ -52,10 +52,11 @@ function useFinished(bookings: readonly BookingView[], trip: BookingView | null)
 export function DriverConsole() {
   const { t } = useText()
   const { state, online, refresh } = useDriverState()
-  const bookings = useLive('bookings').data ?? []
+  const open = useLive('bookings')
+  const bookings = open.data ?? []
   const trip = currentTrip(bookings)
   const { finished, leave } = useFinished(bookings, trip)
-  const queue = useDriverOutbox(useMe()?.uid ?? null)
+  const queue = useDriverOutbox(useMe()?.uid ?? null, open.current ? open.data : undefined)
   const requests = useRequests(trip !== null && trip.status !== 'PENDING')
   const working = state.data?.driverActiveStatus === true || trip !== null
   const own = useOwnPosition(working, trip ? 1000 : 3000, queue.outbox)

@@ -51,9 +51,9 @@ function device(storage = memory(), uid = 'd') {
     tapped,
     refused,
     storage,
-    tap: (step: TappedStep['step'], at: number, booking = 'b') => {
+    tap: (step: TappedStep['step'], at: number, booking = 'b', otp?: string) => {
       now = at
-      return outbox.steps.add({ booking, step })
+      return outbox.steps.add({ booking, step, ...(otp ? { otp } : {}) })
     },
     drive: async (...times: number[]) => {
       for (const at of times) {
@@ -151,6 +151,70 @@ describe('what a driver does in a tunnel', () => {
     expect(heard).toEqual(['arrive'])
     expect(outbox.steps.list()).toEqual([])
     outbox.steps.stop()
+  })
+
+  describe('with a wrong code', () => {
+    const wrong = new ApiError('wrong_otp', 422)
+    /** Started with a wrong code in a tunnel and driven to the end; then the line comes back. */
+    async function driven() {
+      const driver = device()
+      const { outbox, line, tap, drive } = driver
+      line.up = false
+      await tap('start', 1, 'b', '11111')
+      await drive(2, 3)
+      await tap('reach', 4)
+      await drive(5)
+      line.failure = wrong
+      await outbox.steps.flush()
+      line.up = true
+      return driver
+    }
+
+    it('is asked for again, and the steps and the way since then are kept', async () => {
+      const { outbox, heard, refused, tapped, tap } = await driven()
+      expect(refused).toHaveBeenCalledTimes(1)
+      expect(outbox.steps.list().map(({ step, held }) => [step, held])).toEqual([
+        ['start', true],
+        ['reach', undefined],
+      ])
+      await outbox.steps.flush()
+      await outbox.flushPositions()
+      expect(heard).toEqual([])
+      await tap('start', 60, 'b', '22222')
+      await outbox.flushPositions()
+      expect(heard).toEqual(['start', 2, 3, 'reach', 5])
+      expect(tapped.at(-2)).toMatchObject({ step: 'start', otp: '22222', at: 1 })
+      expect(tapped.at(-2)?.key).not.toBe(tapped[0]?.key)
+      expect(outbox.steps.list()).toEqual([])
+    })
+
+    it('holds up no other trip, and is forgotten when its own has gone on without it', async () => {
+      const { outbox, heard, tap } = await driven()
+      await tap('arrive', 70, 'other')
+      expect(heard.filter((one) => typeof one === 'string')).toEqual(['arrive'])
+      outbox.steps.forgetHeld('other')
+      expect(outbox.steps.list()).toHaveLength(2)
+      outbox.steps.forgetHeld('b')
+      expect(outbox.steps.list()).toEqual([])
+    })
+
+    it('is simply entered again on the line', async () => {
+      const { outbox, line, tap } = device()
+      line.up = false
+      line.failure = wrong
+      await tap('start', 1, 'b', '11111')
+      expect(outbox.steps.list()).toEqual([])
+    })
+
+    it('is kept also when nothing was tapped since, after a while', async () => {
+      const { outbox, line, tap } = device()
+      line.up = false
+      await tap('start', 1, 'b', '11111')
+      now = 60_000
+      line.failure = wrong
+      await outbox.steps.flush()
+      expect(outbox.steps.list()).toMatchObject([{ step: 'start', held: true }])
+    })
   })
 
   it("is nobody else's, and forgotten when the person leaves", async () => {

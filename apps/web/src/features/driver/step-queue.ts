@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { newIdempotencyKey } from '../../lib/api.ts'
-import { isPassing } from '../../lib/api-error.ts'
+import { ApiError, isPassing } from '../../lib/api-error.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { serverNow } from '../../lib/clock.ts'
 import type { KeptFor } from './kept-for.ts'
@@ -8,12 +8,15 @@ import type { TakenStep, TappedStep } from './trip-commands.ts'
 
 const firstRetryMs = 3000
 const longestRetryMs = 30_000
+/** A code that is refused sooner was entered on the line: it is simply entered again. */
+const lateMs = 20_000
 
 type Listener = () => void
 
 /**
  * Steps that a driver has tapped and the server has not answered: sent one after the other in the order of the
- * taps, also after a reload, whenever the line is back. A refused step takes the later ones of its trip with it.
+ * taps, also after a reload, whenever the line is back. A refused step takes the later ones of its trip with it; only
+ * a wrong code that was tapped without a line is asked for again, since the trip has been driven meanwhile.
  */
 export class StepQueue {
   private steps: readonly TappedStep[]
@@ -46,8 +49,17 @@ export class StepQueue {
   }
 
   add(step: TakenStep): Promise<void> {
-    this.change([...this.steps, { ...step, at: serverNow(), key: newIdempotencyKey() }])
+    const held = this.steps.find((other) => other.held && other.booking === step.booking)
+    const taken = { ...step, at: held?.at ?? serverNow(), key: newIdempotencyKey() }
+    this.change(held ? this.steps.map((other) => (other === held ? taken : other)) : [...this.steps, taken])
     return this.flush()
+  }
+
+  /** Forgets the steps of a trip that wait for its code: it has gone on, or ended, without them. */
+  forgetHeld(booking: string): void {
+    if (this.steps.some((step) => step.held && step.booking === booking)) {
+      this.change(this.steps.filter((step) => step.booking !== booking))
+    }
   }
 
   /** Sends what waits. Returns when all is answered or the line is down. */
@@ -57,7 +69,7 @@ export class StepQueue {
     this.sending = true
     clearTimeout(this.timer)
     try {
-      for (let next = this.steps[0]; next && !this.stopped; next = this.steps[0]) {
+      for (let next = this.next(); next && !this.stopped; next = this.next()) {
         if (!(await this.answered(next))) return
       }
     } finally {
@@ -69,6 +81,11 @@ export class StepQueue {
   stop(): void {
     this.stopped = true
     clearTimeout(this.timer)
+  }
+
+  private next(): TappedStep | undefined {
+    const waiting = new Set(this.steps.filter(({ held }) => held).map(({ booking }) => booking))
+    return this.steps.find(({ booking }) => !waiting.has(booking))
   }
 
   private async answered(step: TappedStep): Promise<boolean> {
@@ -83,7 +100,9 @@ export class StepQueue {
         return false
       }
       this.failures = 0
-      this.change(this.steps.filter((other) => other.booking !== step.booking))
+      if (isLateCode(error, step, this.steps)) {
+        this.change(this.steps.map((other) => (other === step ? { ...step, held: true } : other)))
+      } else this.change(this.steps.filter((other) => other.booking !== step.booking))
       this.refused(error, step)
       return true
     }
@@ -98,4 +117,12 @@ export class StepQueue {
     this.kept.write(steps)
     for (const listener of this.listeners) listener()
   }
+}
+
+/** A wrong code of a trip that may have been driven since it was tapped. */
+function isLateCode(error: unknown, step: TappedStep, steps: readonly TappedStep[]): boolean {
+  if (!(error instanceof ApiError) || error.key !== 'wrong_otp') return false
+  return (
+    serverNow() - step.at > lateMs || steps.some((other) => other !== step && other.booking === step.booking)
+  )
 }

@@ -25,6 +25,8 @@ export interface TappedStep extends TakenStep {
   at: number
   /** Under this key a repeat is answered as the first was. */
   key: string
+  /** Its code was refused when it came late: it waits for the right one, and the trip's later steps behind it. */
+  held?: true
 }
 
 /** The one step that a status asks for, or null. */

@@ -23,9 +23,10 @@ export function TripPanel({ booking, tapped, onStep }: Props) {
   const format = useFormat()
   const [cancelling, setCancelling] = useState(false)
   const mine = tapped.filter((step) => step.booking === booking.id)
-  const status = statusAfter(booking.status, mine, booking.payment_mode)
+  const isHeld = mine.some(({ held }) => held)
+  const status = isHeld ? booking.status : statusAfter(booking.status, mine, booking.payment_mode)
   // How the payment stands is only known once the closing has been answered.
-  const closing = mine.some(({ step }) => step === 'close')
+  const closing = !isHeld && mine.some(({ step }) => step === 'close')
   const step = closing ? null : stepFor(status)
   const toPickup = status === 'ACCEPTED' || status === 'ARRIVED'
   const mayCancel = mine.length === 0 && booking.commands.includes('cancel')
@@ -69,7 +70,7 @@ export function TripPanel({ booking, tapped, onStep }: Props) {
       ) : null}
       {mine.length > 0 ? (
         <p className={classes.waiting} role="status">
-          {t('driver.waiting_to_send', { count: mine.length })}
+          {isHeld ? t('driver.code_again') : t('driver.waiting_to_send', { count: mine.length })}
         </p>
       ) : null}
       {step ? (

@@ -1,3 +1,4 @@
+import type { BookingView } from '@hansom/contract/bookings'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { api } from '../../lib/api.ts'
 import { useLiveStatus } from '../../lib/live.ts'
@@ -15,9 +16,10 @@ onSessionChange(() => {
 
 /**
  * What the driver `known` still has to tell, sent when the line is back; the steps that wait, and the last refusal.
+ * `bookings` are the open ones: a trip that is none of them, or has started, needs no code any more.
  * A session that ends in between (null) changes nothing: the same person may come back.
  */
-export function useDriverOutbox(known: string | null) {
+export function useDriverOutbox(known: string | null, bookings: readonly BookingView[] | undefined) {
   const last = useRef('')
   if (known !== null) last.current = known
   const uid = last.current
@@ -49,6 +51,13 @@ export function useDriverOutbox(known: string | null) {
       outbox.steps.stop()
     }
   }, [outbox])
+
+  useEffect(() => {
+    for (const { held, booking } of steps) {
+      if (!held || !bookings) continue
+      if (bookings.find(({ id }) => id === booking)?.status !== 'ARRIVED') outbox.steps.forgetHeld(booking)
+    }
+  }, [outbox, steps, bookings])
 
   return {
     outbox,
