@@ -19,6 +19,8 @@ const roomy: CameraPadding = { top: 72, right: 84, bottom: 56, left: 72 }
 export interface CityMapProps {
   /** Where the map opens when there is nothing to fit: [west, south, east, north]. */
   bounds: [number, number, number, number]
+  /** Where it opens instead; the camera then follows nothing until the person asks for it. */
+  opening?: { center: LatLng; zoom: number }
   /** What the camera keeps in view, until the person moves the map. */
   fit: LatLng[]
   /** A change of it frames `fit` anew and lets the camera follow again. */
@@ -34,6 +36,7 @@ export interface CityMapProps {
 /** The city: base map, camera, controls and attribution. What lies on it are its children. */
 export default function CityMap({
   bounds,
+  opening,
   fit,
   fitKey,
   padding = roomy,
@@ -44,7 +47,7 @@ export default function CityMap({
   const { t, language } = useText()
   const theme = useColorScheme()
   const mapStyle = useMemo(() => cityStyle(theme, new URL(tileJsonUrl, location.href).href), [theme])
-  const [moved, setMoved] = useState<string | null>(null)
+  const [moved, setMoved] = useState<string | null>(opening ? fitKey : null)
   const following = moved !== fitKey
   const leave = (event: MapLibreEvent & { originalEvent?: unknown }) => {
     if (event.originalEvent) setMoved(fitKey)
@@ -57,7 +60,11 @@ export default function CityMap({
         key={language.langLocale}
         mapStyle={mapStyle}
         locale={locale}
-        initialViewState={{ bounds, fitBoundsOptions: { padding: 24 } }}
+        initialViewState={
+          opening
+            ? { longitude: opening.center.lng, latitude: opening.center.lat, zoom: opening.zoom }
+            : { bounds, fitBoundsOptions: { padding: 24 } }
+        }
         minZoom={9}
         maxZoom={18.5}
         maxPitch={0}

@@ -10,12 +10,13 @@ const farthestGlideKm = 1.5
 
 /**
  * Moves a marker from position to position along time, turning as it goes; with reduced motion it jumps.
- * `position` is compared by its values.
+ * `position` is compared by its values. What is no car seen from above stays upright: `turns` is false.
  */
 export function useGlide(
   marker: Marker,
   position: LatLng & { bearing?: number | null },
   route: readonly LatLng[] = [],
+  turns = true,
 ): void {
   const still = useReducedMotion()
   const pose = useRef<Pose | null>(null)
@@ -29,7 +30,8 @@ export function useGlide(
     heardAt.current = now
     const show = (next: Pose) => {
       pose.current = next
-      marker.setLngLat([next.lng, next.lat]).setRotation(next.bearing)
+      marker.setLngLat([next.lng, next.lat])
+      if (turns) marker.setRotation(next.bearing)
     }
     const from = pose.current
     const target = { lat, lng, bearing: bearing ?? from?.bearing ?? 0 }
@@ -42,5 +44,5 @@ export function useGlide(
       if (!isOver(glide, at)) frame = requestAnimationFrame(step)
     })
     return () => cancelAnimationFrame(frame)
-  }, [marker, lat, lng, bearing, still])
+  }, [marker, lat, lng, bearing, still, turns])
 }

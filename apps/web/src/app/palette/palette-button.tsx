@@ -38,7 +38,6 @@ export function PaletteButton({ uid, pages }: Props) {
         className={classes.button}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label={t('palette.title')}
         onClick={() => setShown('palette')}
       >
         <IconSearch size={20} stroke={1.7} aria-hidden />

@@ -1,0 +1,108 @@
+import { useEffect, useMemo } from 'react'
+import { createPortal } from 'react-dom'
+import { useText } from '../lib/i18n.ts'
+import { CarIcon } from './car-icon.tsx'
+import { FleetCard } from './fleet-card.tsx'
+import classes from './fleet-layer.module.css'
+import type { FleetCar } from './fleet-map-props.ts'
+import { type Gathered, gather } from './gather.ts'
+import { useGlide } from './use-glide.ts'
+import { useMarker } from './use-marker.ts'
+import { type MapView, useMapView } from './use-map-view.ts'
+
+interface Props {
+  cars: readonly FleetCar[]
+  selected: string | null
+  onSelect: (id: string | null) => void
+}
+
+function isIn({ lat, lng }: FleetCar, { west, east, south, north }: MapView): boolean {
+  return lng >= west && lng <= east && lat >= south && lat <= north
+}
+
+/** Every car with the picture of its type; beyond a few hundred, heaps that open with a click. The chosen one says who it is. */
+export function FleetLayer({ cars, selected, onSelect }: Props) {
+  const view = useMapView()
+  const chosen = cars.find(({ id }) => id === selected)
+  const gathered = useMemo(() => {
+    if (!view) return []
+    const others = cars.filter(({ id }) => id !== selected)
+    // Gathered before the rest is left out, so that a heap does not change at the edge of the map.
+    return gather(others, view.zoom).filter(({ members }) => members.some((car) => isIn(car, view)))
+  }, [cars, selected, view])
+  return (
+    <>
+      {gathered.map((one) => {
+        const [car] = one.members
+        return car && one.members.length === 1 ? (
+          <CarMarker key={car.id} car={car} onSelect={onSelect} />
+        ) : (
+          <HeapMarker key={one.key} heap={one} />
+        )
+      })}
+      {chosen ? <CarMarker key={chosen.id} car={chosen} chosen onSelect={onSelect} /> : null}
+      {chosen ? <FleetCard key={`card-${chosen.id}`} car={chosen} onClose={() => onSelect(null)} /> : null}
+    </>
+  )
+}
+
+interface MarkerProps {
+  car: FleetCar
+  chosen?: boolean
+  onSelect: Props['onSelect']
+}
+
+function CarMarker({ car, chosen = false, onSelect }: MarkerProps) {
+  const { t } = useText()
+  const { marker, element } = useMarker(car, { subpixelPositioning: true })
+  useGlide(marker, car, undefined, false)
+  useEffect(() => {
+    element.style.zIndex = chosen ? '3' : ''
+  }, [element, chosen])
+  const label = [car.name, car.vehicleNumber, t(car.busy ? 'map.car_busy' : 'map.car_free')]
+  return createPortal(
+    // By keyboard the list beside the map does the same.
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.car}
+      data-busy={car.busy || undefined}
+      aria-pressed={chosen}
+      aria-label={label.filter(Boolean).join(', ')}
+      onClick={(event) => {
+        event.stopPropagation()
+        onSelect(car.id)
+      }}
+    >
+      {car.carImage ? <img src={car.carImage} alt="" width={30} height={30} /> : <CarIcon size={26} />}
+    </button>,
+    element,
+  )
+}
+
+function HeapMarker({ heap }: { heap: Gathered<FleetCar> }) {
+  const { t } = useText()
+  const { marker, element, map } = useMarker(heap, {})
+  const count = heap.members.length
+  useEffect(() => {
+    marker.setLngLat([heap.lng, heap.lat])
+  }, [marker, heap.lat, heap.lng])
+  return createPortal(
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.heap}
+      style={{ '--heap': `${Math.min(64, 34 + Math.log10(count) * 12)}px` } as React.CSSProperties}
+      aria-label={t('map.heap', { count })}
+      onClick={(event) => {
+        event.stopPropagation()
+        if (!map) return
+        const zoom = Math.min(map.getZoom() + 2, 16)
+        map.flyTo({ center: [heap.lng, heap.lat], zoom, duration: 600 }, { originalEvent: 'open' })
+      }}
+    >
+      {count}
+    </button>,
+    element,
+  )
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gather, mostAlone } from './gather.ts'
+
+const city = (count: number, spread: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: String(index),
+    lat: -34.9 + ((index * 37) % 100) * spread,
+    lng: -56.17 + ((index * 61) % 100) * spread,
+  }))
+
+describe('gathering', () => {
+  it('leaves few alone, however close they stand', () => {
+    const gathered = gather(city(mostAlone, 0), 10)
+    expect(gathered).toHaveLength(mostAlone)
+    expect(gathered.every(({ members }) => members.length === 1)).toBe(true)
+  })
+
+  it('heaps up many that stand close, and leaves all alone in the street', () => {
+    const points = city(mostAlone + 1, 0.0005)
+    expect(gather(points, 10).length).toBeLessThan(20)
+    expect(gather(points, 16)).toHaveLength(points.length)
+  })
+
+  it('shows more heaps the closer one looks', () => {
+    const points = city(2000, 0.002)
+    const at = (zoom: number) => gather(points, zoom).length
+    expect(at(10)).toBeLessThan(at(12))
+    expect(at(12)).toBeLessThan(at(14))
+  })
+
+  it('loses nobody and counts nobody twice', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(
+            fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+            fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+          ),
+          {
+            minLength: mostAlone,
+            maxLength: 400,
+          },
+        ),
+        fc.double({ min: 9, max: 18, noNaN: true }),
+        (places, zoom) => {
+          const points = places.map(([lat, lng], index) => ({
+            id: String(index),
+            lat: lat - 34.9,
+            lng: lng - 56.2,
+          }))
+          const gathered = gather(points, zoom)
+          expect(gathered.flatMap(({ members }) => members.map(({ id }) => id)).sort()).toEqual(
+            points.map(({ id }) => id).sort(),
+          )
+          expect(new Set(gathered.map(({ key }) => key)).size).toBe(gathered.length)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})

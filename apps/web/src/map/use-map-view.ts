@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { useMap } from './map-renderer.ts'
+
+/** What lies this far outside of the map is drawn too, in parts of its size: it may glide in. */
+const marginShare = 0.2
+
+export interface MapView {
+  zoom: number
+  west: number
+  east: number
+  south: number
+  north: number
+}
+
+/** What the map shows with a margin, known anew whenever it has come to rest. */
+export function useMapView(): MapView | null {
+  const { current: map } = useMap()
+  const [view, setView] = useState<MapView | null>(null)
+  useEffect(() => {
+    if (!map) return
+    const look = () => {
+      const bounds = map.getBounds()
+      const [across, down] = [
+        (bounds.getEast() - bounds.getWest()) * marginShare,
+        (bounds.getNorth() - bounds.getSouth()) * marginShare,
+      ]
+      setView({
+        zoom: map.getZoom(),
+        west: bounds.getWest() - across,
+        east: bounds.getEast() + across,
+        south: bounds.getSouth() - down,
+        north: bounds.getNorth() + down,
+      })
+    }
+    look()
+    map.on('moveend', look)
+    return () => {
+      map.off('moveend', look)
+    }
+  }, [map])
+  return view
+}
