@@ -19,6 +19,7 @@ export const featureRank = [
   'bookings',
   'chat',
   'payments',
+  'push-notifications',
   'people',
   'search',
   'reports',

@@ -2,6 +2,7 @@ import type { DriverIndex } from './adapters/driver-index/port.ts'
 import type { Licence } from './adapters/licence/port.ts'
 import type { Mail } from './adapters/mail/port.ts'
 import type { Maps } from './adapters/maps/port.ts'
+import type { Push } from './adapters/push/port.ts'
 import type { Sms } from './adapters/sms/port.ts'
 import type { Images, Storage } from './adapters/storage/port.ts'
 import type { Config } from './config.ts'
@@ -22,6 +23,7 @@ export interface AppDeps {
   driverIndex: DriverIndex
   mail: Mail
   sms: Sms
+  push: Push
   licence: Licence
   storage: Storage
   images: Images

@@ -10,6 +10,7 @@ import { peopleRoutes } from './features/people/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { promosRoutes } from './features/promos/routes.ts'
+import { pushNotificationsRoutes } from './features/push-notifications/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
 import { providersRoutes } from './features/providers/routes.ts'
@@ -29,6 +30,7 @@ export function buildRouter(services: Services, clock: Clock) {
     carTypes: carTypesRoutes(os, services.carTypes, services.carTypesOffice),
     cancelReasons: cancelReasonsRoutes(os, services.cancelReasons, services.cancelReasonsOffice),
     promos: promosRoutes(os, services.promosOffice),
+    pushNotifications: pushNotificationsRoutes(os, services.pushNotifications),
     places: placesRoutes(os, services.places),
     bookings: bookingsRoutes(os, bookings),
     tracking: trackingRoutes(os, tracking),

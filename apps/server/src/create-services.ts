@@ -16,6 +16,7 @@ import { createPromosOffice } from './features/promos/office.ts'
 import { createPromosService } from './features/promos/service.ts'
 import { createSearchService } from './features/search/service.ts'
 import { createReportsService } from './features/reports/service.ts'
+import { createPushNotificationsService } from './features/push-notifications/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import { createSetupService } from './features/setup/service.ts'
 import { createProfileService } from './features/users/profile.ts'
@@ -101,6 +102,7 @@ export async function createServices(deps: ServicesDeps) {
     messages: createMessagesService({ ...deps, demo }),
     bookingsFeature,
     reports: createReportsService({ ...deps, settings }),
+    pushNotifications: createPushNotificationsService({ ...deps, ...lower }),
     setup: createSetupService({ ...deps, demo, identity }),
     demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, bookingsAt }),
   }

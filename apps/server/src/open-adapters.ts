@@ -4,6 +4,7 @@ import { noLicence } from './adapters/licence/none.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
+import { embeddedPush } from './adapters/push/embedded.ts'
 import { embeddedSms } from './adapters/sms/embedded.ts'
 import { vonageSms } from './adapters/sms/vonage.ts'
 import { embeddedStorage } from './adapters/storage/embedded.ts'
@@ -18,7 +19,7 @@ import { createMessageLog } from './platform/messages/message-log.ts'
 
 export type Adapters = Pick<
   AppDeps,
-  'maps' | 'driverIndex' | 'mail' | 'sms' | 'licence' | 'storage' | 'images' | 'messages'
+  'maps' | 'driverIndex' | 'mail' | 'sms' | 'push' | 'licence' | 'storage' | 'images' | 'messages'
 >
 
 /** Opens one adapter for every port: the outside service that the configuration names, else the embedded one. */
@@ -36,6 +37,7 @@ export async function openAdapters(
     messages,
     mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.keep),
     sms: sms ? vonageSms({ ...sms, now }) : embeddedSms(messages.keep),
+    push: embeddedPush(messages.keep),
     licence: licence ? httpLicence(licence) : noLicence,
     storage: objectStorage
       ? // Only who uses it pays for loading the client.

@@ -5,6 +5,7 @@ import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
 import { noLicence } from './adapters/licence/none.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
 import { testMaps } from './adapters/maps/test-maps.ts'
+import { embeddedPush } from './adapters/push/embedded.ts'
 import { embeddedSms } from './adapters/sms/embedded.ts'
 import { embeddedStorage } from './adapters/storage/embedded.ts'
 import { createImages } from './adapters/storage/images.ts'
@@ -51,6 +52,7 @@ export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<Tes
     messages,
     mail: embeddedMail(messages.keep),
     sms: embeddedSms(messages.keep),
+    push: embeddedPush(messages.keep),
     licence: noLicence,
     storage,
     images: createImages(),

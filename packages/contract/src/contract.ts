@@ -8,6 +8,7 @@ import { messagesContract } from './messages.ts'
 import { placesContract } from './places.ts'
 import { promosContract } from './promos.ts'
 import { searchContract } from './search.ts'
+import { pushNotificationsContract } from './push-notifications.ts'
 import { reportsContract } from './reports.ts'
 import { providersContract } from './providers.ts'
 import { settingsContract } from './settings.ts'
@@ -21,6 +22,7 @@ export const contract = {
   carTypes: carTypesContract,
   cancelReasons: cancelReasonsContract,
   promos: promosContract,
+  pushNotifications: pushNotificationsContract,
   places: placesContract,
   bookings: bookingsContract,
   tracking: trackingContract,

@@ -1,4 +1,5 @@
 import { userCommands } from '@hansom/domain/access/user-commands'
+import { pushPlatforms } from '@hansom/domain/push-notifications/push-notification'
 import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
@@ -210,6 +211,14 @@ export const usersContract = {
   readNotifications: base
     .route({ method: 'POST', path: '/api/v1/me/notifications/read', tags: ['users'] })
     .output(z.object({ read: z.int() })),
+  /** Where one's notifications go: the token of an app on a device, instead of any before. */
+  setPushToken: base
+    .route({ method: 'PUT', path: '/api/v1/me/push-token', tags: ['users'] })
+    .input(z.strictObject({ token: z.string().trim().min(1).max(500), platform: z.enum(pushPlatforms) }))
+    .output(done),
+  removePushToken: base
+    .route({ method: 'DELETE', path: '/api/v1/me/push-token', tags: ['users'] })
+    .output(done),
   wallet: base
     .route({ method: 'GET', path: '/api/v1/me/wallet', tags: ['wallet'] })
     .input(z.object({ cursor: cursor.optional() }))

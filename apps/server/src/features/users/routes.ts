@@ -32,6 +32,14 @@ export function usersRoutes(os: Os, users: UsersService, profile: ProfileService
     notifications: os.users.notifications
       .use(signedIn)
       .handler(({ context, input }) => users.notifications(context.viewer.uid, input.cursor)),
+    setPushToken: os.users.setPushToken.use(signedIn).handler(async ({ context, input }) => {
+      await users.setPushToken(context.viewer.uid, input)
+      return { ok: true as const }
+    }),
+    removePushToken: os.users.removePushToken.use(signedIn).handler(async ({ context }) => {
+      await users.removePushToken(context.viewer.uid)
+      return { ok: true as const }
+    }),
     readNotifications: os.users.readNotifications.use(signedIn).handler(async ({ context }) => ({
       read: await users.readNotifications(context.viewer.uid, clock.now()),
     })),

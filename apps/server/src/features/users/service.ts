@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { readMany, readMe } from './me.ts'
 import { listNotifications, type NewNotification, readAll, storeNotifications } from './notifications.ts'
+import { removePushToken, setPushToken } from './push-token.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
 import { findUser } from './store.ts'
 import type { UserRow } from './table.ts'
@@ -21,6 +22,8 @@ export interface UsersService {
   countVisit(tx: Transaction, userId: string, drop: PlacePoint): Promise<void>
   /** Stores notifications; one with a `dedupe` that is stored already is left out. */
   notify(tx: Transaction, notifications: readonly NewNotification[]): Promise<void>
+  setPushToken(userId: string, device: Parameters<typeof setPushToken>[2]): Promise<void>
+  removePushToken(userId: string): Promise<void>
   notifications(userId: string, cursor: string | undefined): ReturnType<typeof listNotifications>
   /** Marks everything as read; answers with how many that were. */
   readNotifications(userId: string, now: number): Promise<number>
@@ -35,6 +38,8 @@ export function createUsersService(deps: { database: Database }): UsersService {
     savedAddresses: (userId) => listSavedAddresses(db, userId),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
     notify: (tx, notifications) => storeNotifications(tx.db, notifications),
+    setPushToken: (userId, device) => setPushToken(deps.database, userId, device),
+    removePushToken: (userId) => removePushToken(deps.database, userId),
     notifications: (userId, cursor) => listNotifications(db, userId, cursor),
     readNotifications: (userId, now) => readAll(db, userId, now),
   }

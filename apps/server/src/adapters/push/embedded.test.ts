@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { embeddedPush } from './embedded.ts'
+
+test('keeps what would have been shown, for which device and screen', async () => {
+  const kept: unknown[] = []
+  const push = embeddedPush(async (message) => void kept.push(message))
+  const message = {
+    token: 'a',
+    platform: 'IOS',
+    title: 'Rain',
+    body: 'Take care',
+    screen: 'BookedCab',
+  } as const
+  await push.send(message)
+  const params = { platform: 'IOS', screen: 'BookedCab' }
+  expect(kept).toEqual([
+    { channel: 'push', to: 'a', kind: 'notification', subject: 'Rain', text: 'Take care', params },
+  ])
+  await expect(push.send({ ...message, token: ' ' })).rejects.toMatchObject({ name: 'PushError', gone: true })
+})

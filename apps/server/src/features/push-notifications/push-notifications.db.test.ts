@@ -1,0 +1,192 @@
+import type { PushNotificationView } from '@hansom/contract/push-notifications'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PushMessage, PushError } from '../../adapters/push/port.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { straightMaps } from '../bookings/straight-city.fixture.ts'
+import { sendBatch } from './send-batch.ts'
+
+let app: TestApp
+let admin: string
+const handedOver: PushMessage[] = []
+const gone = 'a device that is not there'
+const push = {
+  send: async (message: PushMessage) => {
+    if (message.token === gone) throw new PushError('not registered', true)
+    handedOver.push(message)
+  },
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ maps: straightMaps(), push })
+  await app.addPerson({ email: 'ada@push.test', usertype: 'admin' })
+  admin = await app.bearer('ada@push.test')
+  await app.start()
+})
+afterAll(() => app.close())
+
+async function call(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
+  url: string,
+  payload?: object,
+  more = {},
+) {
+  const headers = { authorization: admin, ...more }
+  const answer = await app.server.inject({ method, url, headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const route = (path = '') => `/api/v1/notifications${path}`
+const rain = { devicetype: 'All', usertype: 'rider', title: 'Rain', body: 'Cars are few.' }
+
+async function add(changes: object = {}): Promise<PushNotificationView> {
+  const { status, body } = await call('POST', route(), { ...rain, ...changes })
+  expect([status, body.fields]).toEqual([201, undefined])
+  return body
+}
+
+/** Somebody with a device; answers with the id. */
+async function withDevice(
+  usertype: 'rider' | 'driver',
+  platform: 'ANDROID' | 'IOS',
+  token: string = uuidv7(),
+) {
+  const email = `${uuidv7()}@push.test`
+  const id = await app.addPerson({ email, usertype })
+  const authorization = await app.bearer(email)
+  const answer = await call('PUT', '/api/v1/me/push-token', { token, platform }, { authorization })
+  expect(answer.status).toBe(200)
+  return { id, token, authorization }
+}
+
+const find = async (id: string) =>
+  ((await call('GET', route('?sort=-createdAt'))).body.items as PushNotificationView[]).find(
+    (one) => one.id === id,
+  )
+const finished = (id: string) =>
+  expect
+    .poll(async () => (await find(id))?.lastSend?.finished_at, { timeout: 10_000 })
+    .toEqual(expect.any(Number))
+const toldOf = async (user: string) =>
+  (await app.database.pool.query('select title, params from user_notifications where user_id = $1', [user]))
+    .rows
+
+test('reaches those who match and have a device, each once', async () => {
+  const [onAndroid, onIos, driver] = [
+    await withDevice('rider', 'ANDROID'),
+    await withDevice('rider', 'IOS'),
+    await withDevice('driver', 'IOS'),
+  ]
+  const waiting = await withDevice('rider', 'IOS')
+  await app.database.pool.query('update users set approved = false where id = $1', [waiting.id])
+  const { id } = await add({ devicetype: 'IOS' })
+  const sent = await call('POST', route(`/${id}/send`))
+  expect(sent.body.lastSend).toMatchObject({ total: 1, done: 0, failed: 0, finished_at: null })
+  await finished(id)
+  expect((await find(id))?.lastSend).toMatchObject({ total: 1, done: 1, failed: 0 })
+  expect(handedOver.splice(0)).toEqual([
+    { token: onIos.token, platform: 'IOS', title: 'Rain', body: 'Cars are few.', screen: 'BookedCab' },
+  ])
+  const params = { title: 'Rain', body: 'Cars are few.' }
+  expect(await toldOf(onIos.id)).toEqual([{ title: 'notify.announcement.title', params }])
+  for (const other of [onAndroid, driver, waiting]) expect(await toldOf(other.id)).toEqual([])
+})
+
+test('says that nobody matches', async () => {
+  await app.database.pool.query('update users set push_token = null')
+  const { id } = await add({ usertype: 'driver' })
+  const { status, body } = await call('POST', route(`/${id}/send`))
+  expect([status, body.error]).toEqual([404, 'no_user_match'])
+  expect((await find(id))?.lastSend).toBeNull()
+})
+
+test('a sending comes in batches, counts who is gone, and two at the same batch count once', async () => {
+  await app.database.pool.query('update users set push_token = null')
+  await app.database.pool.query(
+    `insert into users (id, created_at, first_name, last_name, email, usertype, approved, referral_id, push_token, user_platform)
+     select gen_random_uuid(), 0, 'A', 'B', 'many' || n || '@push.test', 'rider', true, 'many' || n, 't' || n, 'IOS'
+     from generate_series(1, 450) n`,
+  )
+  const lost = await withDevice('rider', 'IOS', gone)
+  const { id } = await add()
+  await app.services.pushNotifications.send(await adminId(), id, null)
+  const { rows } = await app.database.pool.query('select id from push_sends where notification_id = $1', [id])
+  const deps = { database: app.database, users: app.services.users, push, clock: { now: () => 1, speed: 1 } }
+  const log = { info: () => {} }
+  await Promise.all([1, 2, 3].map(() => sendBatch({ ...deps, log } as never, rows[0].id)))
+  await finished(id)
+  expect((await find(id))?.lastSend).toMatchObject({ total: 451, done: 450, failed: 1 })
+  expect(new Set(handedOver.splice(0).map(({ token }) => token)).size).toBe(450)
+  const told = await app.database.pool.query(
+    'select count(*)::int from user_notifications where dedupe like $1',
+    [`push:${rows[0].id}:%`],
+  )
+  expect(told.rows[0].count).toBe(451)
+  const left = await app.database.pool.query('select push_token from users where id = $1', [lost.id])
+  expect(left.rows[0].push_token).toBeNull()
+})
+
+test('pressed twice at the same moment it is sent once; with its key a repetition sends nothing', async () => {
+  await withDevice('rider', 'IOS')
+  const { id } = await add()
+  const key = { 'idempotency-key': uuidv7() }
+  const first = await call('POST', route(`/${id}/send`), undefined, key)
+  expect(first.status).toBe(200)
+  await finished(id)
+  expect((await call('POST', route(`/${id}/send`), undefined, key)).body.lastSend.at).toBe(
+    first.body.lastSend.at,
+  )
+  const other = await add()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', route(`/${other.id}/send`))))
+  const counted = await app.database.pool.query(
+    'select count(*)::int from push_sends where notification_id = $1',
+    [other.id],
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(counted.rows[0].count)
+  for (const { status, body } of answers) if (status !== 200) expect(body.error).toBe('conflict')
+})
+
+test('is changed by whoever has read it last, and removed', async () => {
+  const { id } = await add()
+  const wrong = await call('PATCH', route(`/${id}`), { version: 1, title: ' ' })
+  expect([wrong.status, wrong.body.fields]).toEqual([400, [{ field: 'title', error: 'required' }]])
+  const answers = await Promise.all(
+    ['Sun', 'Wind'].map((title) => call('PATCH', route(`/${id}`), { version: 1, title })),
+  )
+  const won = answers.find(({ status }) => status === 200)?.body
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    error: 'conflict',
+    data: { current: won },
+  })
+  expect((await call('GET', route(`?q=${won.title}`))).body.items).toEqual([won])
+  expect((await call('DELETE', route(`/${id}`))).status).toBe(200)
+  expect((await call('DELETE', route(`/${id}`))).status).toBe(404)
+  const { rows } = await app.database.pool.query(
+    'select action from audit_log where subject = $1 order by id',
+    [id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual([
+    'pushNotifications.create',
+    'pushNotifications.update',
+    'pushNotifications.remove',
+  ])
+})
+
+test('a device is of the last person who said so, and of nobody when that person says so', async () => {
+  const token = uuidv7()
+  const first = await withDevice('rider', 'IOS', token)
+  const second = await withDevice('rider', 'IOS', token)
+  const tokens = async () =>
+    (
+      await app.database.pool.query('select push_token from users where id = any($1) order by id', [
+        [first.id, second.id],
+      ])
+    ).rows.map(({ push_token }) => push_token)
+  expect(await tokens()).toEqual([null, token])
+  await call('DELETE', '/api/v1/me/push-token', undefined, { authorization: second.authorization })
+  expect(await tokens()).toEqual([null, null])
+})
+
+async function adminId(): Promise<string> {
+  const { rows } = await app.database.pool.query(`select id from users where email = 'ada@push.test'`)
+  return rows[0].id
+}

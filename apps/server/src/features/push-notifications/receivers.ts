@@ -1,0 +1,34 @@
+import { pushReceivers } from '@hansom/domain/push-notifications/push-notification'
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { Queries } from '../../platform/database/transaction.ts'
+import { usersTable } from '../users/table.ts'
+import type { PushNotificationRow } from './table.ts'
+
+type Matched = Pick<PushNotificationRow, 'devicetype' | 'usertype'>
+
+/** Approved people of the type, with a device of the platform. */
+function matching(notification: Matched) {
+  const { usertypes, platforms } = pushReceivers(notification)
+  return and(
+    isNotNull(usersTable.pushToken),
+    inArray(usersTable.usertype, usertypes),
+    inArray(usersTable.userPlatform, platforms),
+    eq(usersTable.approved, true),
+    isNull(usersTable.deleted_at),
+  )
+}
+
+export async function countReceivers(db: Queries, notification: Matched): Promise<number> {
+  const [row] = await db.select({ people: count() }).from(usersTable).where(matching(notification))
+  return row?.people ?? 0
+}
+
+/** The next people after one, in the order of their ids. */
+export function nextReceivers(db: Queries, notification: Matched, after: string | null, limit: number) {
+  return db
+    .select({ id: usersTable.id, token: usersTable.pushToken, platform: usersTable.userPlatform })
+    .from(usersTable)
+    .where(and(matching(notification), after === null ? undefined : gt(usersTable.id, after)))
+    .orderBy(asc(usersTable.id))
+    .limit(limit)
+}

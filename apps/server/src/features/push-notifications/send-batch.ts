@@ -1,0 +1,119 @@
+import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type Push, PushError } from '../../adapters/push/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { UsersService } from '../users/service.ts'
+import { usersTable } from '../users/table.ts'
+import { nextReceivers } from './receivers.ts'
+import { pushSendsTable } from './table.ts'
+
+export interface SendBatchDeps {
+  database: Database
+  clock: Clock
+  log: Log
+  push: Push
+  users: Pick<UsersService, 'notify'>
+}
+
+const batchSize = 200
+const atOnce = 20
+/** The screen a notification of the office opens. */
+const screen = 'BookedCab'
+
+/**
+ * Hands a sending on for the next people, and keeps how far it has come; true when more may follow. Of two that do the
+ * same batch one counts: the other finds that it has moved on. A device may get a message twice after a crash, a
+ * person's own list shows it once.
+ */
+export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolean> {
+  const { database, clock, users } = deps
+  const { db } = database
+  const [send] = await db
+    .select()
+    .from(pushSendsTable)
+    .where(and(eq(pushSendsTable.id, id), isNull(pushSendsTable.finished_at)))
+  if (send === undefined) return false
+  const people = await nextReceivers(db, send, send.last_user, batchSize)
+  const gone = await handOver(deps, send, people)
+  const isLast = people.length < batchSize
+  const { title, body } = send
+  const moved = await database.withTransaction(async (tx) => {
+    const { rowCount } = await tx.db
+      .update(pushSendsTable)
+      .set({
+        done: sql`${pushSendsTable.done} + ${people.length - gone.length}`,
+        failed: sql`${pushSendsTable.failed} + ${gone.length}`,
+        last_user: people.at(-1)?.id ?? send.last_user,
+        // Who came or went meanwhile is counted where the sending ends.
+        ...(isLast && {
+          total: sql`${pushSendsTable.done} + ${pushSendsTable.failed} + ${people.length}`,
+          finished_at: clock.now(),
+        }),
+      })
+      .where(
+        and(
+          eq(pushSendsTable.id, id),
+          isNull(pushSendsTable.finished_at),
+          sql`${pushSendsTable.last_user} is not distinct from ${send.last_user}`,
+        ),
+      )
+    if (rowCount === 0) return false
+    await users.notify(
+      tx,
+      people.map((person) => ({
+        user_id: person.id,
+        at: clock.now(),
+        title: 'notify.announcement.title',
+        msg: 'notify.announcement.msg',
+        params: { title, body },
+        screen,
+        dedupe: `push:${id}:${person.id}`,
+      })),
+    )
+    if (gone.length > 0) {
+      await tx.db
+        .update(usersTable)
+        .set({ pushToken: null, userPlatform: null })
+        .where(
+          and(
+            inArray(
+              usersTable.id,
+              gone.map((person) => person.id),
+            ),
+            inArray(
+              usersTable.pushToken,
+              gone.map((person) => person.token),
+            ),
+          ),
+        )
+    }
+    return true
+  })
+  return !moved || !isLast
+}
+
+/** Those whose device is not there any more. Throws when the service fails: the batch comes again. */
+async function handOver(
+  { push, log }: SendBatchDeps,
+  { title, body }: { title: string; body: string },
+  people: Awaited<ReturnType<typeof nextReceivers>>,
+): Promise<{ id: string; token: string }[]> {
+  const gone: { id: string; token: string }[] = []
+  for (let start = 0; start < people.length; start += atOnce) {
+    await Promise.all(
+      people.slice(start, start + atOnce).map(async ({ id, token, platform }) => {
+        if (token === null) return
+        try {
+          await push.send({ token, platform: platform as PushPlatform, title, body, screen })
+        } catch (error) {
+          if (!(error instanceof PushError) || !error.gone) throw error
+          log.info({ user: id }, 'a device is not there any more')
+          gone.push({ id, token })
+        }
+      }),
+    )
+  }
+  return gone
+}

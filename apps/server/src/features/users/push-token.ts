@@ -1,0 +1,26 @@
+import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Database } from '../../platform/database/database.ts'
+import { usersTable } from './table.ts'
+
+/** Where a person's notifications go. A device is of the last person who said that it is his. */
+export async function setPushToken(
+  database: Database,
+  uid: string,
+  { token, platform }: { token: string; platform: PushPlatform },
+): Promise<void> {
+  await database.withTransaction(async ({ db }) => {
+    await db
+      .update(usersTable)
+      .set({ pushToken: null, userPlatform: null })
+      .where(and(eq(usersTable.pushToken, token), ne(usersTable.id, uid)))
+    await db
+      .update(usersTable)
+      .set({ pushToken: token, userPlatform: platform })
+      .where(eq(usersTable.id, uid))
+  })
+}
+
+export async function removePushToken({ db }: Database, uid: string): Promise<void> {
+  await db.update(usersTable).set({ pushToken: null, userPlatform: null }).where(eq(usersTable.id, uid))
+}

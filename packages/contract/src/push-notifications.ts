@@ -1,0 +1,67 @@
+import { pushDeviceTypes, pushUserTypes } from '@hansom/domain/push-notifications/push-notification'
+import { z } from 'zod'
+import { base } from './base.ts'
+import { id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
+import { pushNotificationsOffer } from './push-notifications-offer.ts'
+import { tableCount, tableCountInput, tableInput } from './tables.ts'
+
+const fields = {
+  devicetype: z.enum(pushDeviceTypes),
+  usertype: z.enum(pushUserTypes),
+  title: shortText,
+  body: longText,
+}
+
+/** One sending of a notification, as far as it has come. */
+export const pushSend = z.object({
+  at: instant,
+  /** People who match. */
+  total: z.int(),
+  /** Those it was handed over for, and those whose device is not there any more. */
+  done: z.int(),
+  failed: z.int(),
+  finished_at: instant.nullable(),
+})
+export type PushSend = z.infer<typeof pushSend>
+
+export const pushNotification = z.object({
+  id,
+  ...fields,
+  createdAt: instant,
+  version: rowVersion,
+  lastSend: pushSend.nullable(),
+})
+export type PushNotificationView = z.infer<typeof pushNotification>
+
+export const newPushNotification = z.strictObject(fields)
+export const pushNotificationChanges = z.object(fields).partial()
+export type PushNotificationChanges = z.infer<typeof pushNotificationChanges>
+
+const route = <M extends 'GET' | 'POST' | 'PATCH' | 'DELETE', P extends string>(method: M, path: P) =>
+  base.route({ method, path: `/api/v1/notifications${path}` as const, tags: ['push notifications'] })
+
+export const pushNotificationsContract = {
+  list: route('GET', '').input(tableInput(pushNotificationsOffer)).output(pageOf(pushNotification)),
+  count: route('GET', '/count').input(tableCountInput(pushNotificationsOffer)).output(tableCount),
+  create: base
+    .route({
+      method: 'POST',
+      path: '/api/v1/notifications',
+      tags: ['push notifications'],
+      successStatus: 201,
+    })
+    .input(newPushNotification)
+    .output(pushNotification),
+  /** `version` is that of the record which was read: a newer one is conflict, with the record in `data.current`. */
+  update: route('PATCH', '/{id}')
+    .input(z.strictObject({ id, version: rowVersion, ...pushNotificationChanges.shape }))
+    .output(pushNotification),
+  remove: route('DELETE', '/{id}')
+    .input(z.strictObject({ id }))
+    .output(z.object({ ok: z.literal(true) })),
+  /**
+   * Sends it as it is now to everybody who matches and has a device. Throws no_user_match, and conflict while a sending
+   * of it is under way. With an idempotency key a repetition sends nothing.
+   */
+  send: route('POST', '/{id}/send').input(z.strictObject({ id })).output(pushNotification),
+}
