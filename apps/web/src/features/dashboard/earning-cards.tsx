@@ -1,0 +1,61 @@
+import type { DashboardView, EarningFigures } from '@hansom/contract/reports'
+import { Link } from '@tanstack/react-router'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useText } from '../../lib/i18n.ts'
+import { Money } from '../../ui/money.tsx'
+import { type BookingsAddress, earningTrips, monthStart } from './bookings-address.ts'
+import classes from './dashboard.module.css'
+import { useDays } from './use-days.ts'
+
+/** Gross earnings of today, this month and all time; each leads to the bookings behind it. */
+export function EarningCards({ earnings, today }: Pick<DashboardView, 'earnings' | 'today'>) {
+  const { t } = useText()
+  const days = useDays()
+  return (
+    <section className={classes.cards} aria-label={t('dashboard.earnings')}>
+      <Card
+        title={t('dashboard.earning_today')}
+        period={days.day(today)}
+        figures={earnings.today}
+        trips={earningTrips({ from: today, to: today })}
+      />
+      <Card
+        title={t('dashboard.earning_month')}
+        period={days.month(today)}
+        figures={earnings.month}
+        trips={earningTrips({ from: monthStart(today), to: today })}
+      />
+      <Card
+        title={t('dashboard.earning_total')}
+        period={t('dashboard.all_time')}
+        figures={earnings.total}
+        trips={earningTrips()}
+      />
+    </section>
+  )
+}
+
+interface Props {
+  title: string
+  period: string
+  figures: EarningFigures
+  trips: BookingsAddress
+}
+
+function Card({ title, period, figures, trips }: Props) {
+  const { t } = useText()
+  return (
+    <Link to="/bookings" search={trips} className={classes.card}>
+      <span className={classes.cardTitle}>
+        {title}
+        <IconArrowRight size={18} stroke={1.7} aria-hidden className={classes.arrow} />
+      </span>
+      <span className={classes.figure}>
+        <Money amount={figures.convenienceFee} />
+      </span>
+      <span className={classes.quiet}>
+        <bdi>{period}</bdi> · {t('dashboard.trips', { count: figures.trips })}
+      </span>
+    </Link>
+  )
+}

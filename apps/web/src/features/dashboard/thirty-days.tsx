@@ -1,0 +1,77 @@
+import type { DashboardView } from '@hansom/contract/reports'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Money } from '../../ui/money.tsx'
+import { Skeleton } from '../../ui/page-states.tsx'
+import { earningTrips } from './bookings-address.ts'
+import classes from './dashboard.module.css'
+import { useDays } from './use-days.ts'
+
+const DaysChart = lazy(async () => ({ default: (await import('./days-chart.tsx')).DaysChart }))
+
+const figures = ['earnings', 'trips'] as const
+export type DayFigure = (typeof figures)[number]
+
+/** The last thirty days as bars, and the same as a table for whoever wants to read the numbers. */
+export function ThirtyDays({ days }: Pick<DashboardView, 'days'>) {
+  const { t } = useText()
+  const format = useFormat()
+  const words = useDays()
+  const [figure, setFigure] = useState<DayFigure>('earnings')
+  return (
+    <section className={classes.panel} aria-labelledby="days-title">
+      <div className={classes.panelHead}>
+        <h2 id="days-title" className={classes.panelTitle}>
+          {t('dashboard.thirty_days')}
+        </h2>
+        <div className={classes.choice} role="group" aria-label={t('dashboard.figure')}>
+          {figures.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={classes.chosen}
+              aria-pressed={figure === one}
+              onClick={() => setFigure(one)}
+            >
+              {t(`dashboard.figure_${one}`)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <Suspense fallback={<Skeleton height="240px" />}>
+        <DaysChart days={days} figure={figure} />
+      </Suspense>
+      <details className={classes.asTable}>
+        <summary>{t('dashboard.as_table')}</summary>
+        <div className={classes.tableBox}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('dashboard.day')}</th>
+                <th scope="col">{t('dashboard.figure_trips')}</th>
+                <th scope="col">{t('dashboard.figure_earnings')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {[...days].reverse().map(({ day, trips, convenienceFee }) => (
+                <tr key={day}>
+                  <th scope="row">
+                    <Link to="/bookings" search={earningTrips({ from: day, to: day })}>
+                      {words.day(day)}
+                    </Link>
+                  </th>
+                  <td>{format.number(trips)}</td>
+                  <td>
+                    <Money amount={convenienceFee} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  )
+}

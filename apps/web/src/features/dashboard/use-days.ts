@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import { useText } from '../../lib/i18n.ts'
+
+export interface DayWords {
+  /** "Sat, 21 Nov" */
+  day: (day: string) => string
+  /** "21 Nov" */
+  short: (day: string) => string
+  /** "November 2026" */
+  month: (day: string) => string
+}
+
+/** Words for calendar days such as `2026-11-21`, which are the city's already. */
+export function useDays(): DayWords {
+  const { language } = useText()
+  const locale = language.dateLocale || language.langLocale
+  return useMemo(() => {
+    const writer = (options: Intl.DateTimeFormatOptions) => {
+      const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+      return (day: string) => format.format(Date.parse(`${day}T00:00:00Z`))
+    }
+    return {
+      day: writer({ weekday: 'short', day: 'numeric', month: 'short' }),
+      short: writer({ day: 'numeric', month: 'short' }),
+      month: writer({ month: 'long', year: 'numeric' }),
+    }
+  }, [locale])
+}
