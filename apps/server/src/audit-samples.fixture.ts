@@ -86,6 +86,15 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'bookings.write_off': async (stage) =>
     about(await bookingIn(stage, 'PENDING', `, payment_mode = 'card'`), { reason: 'nobody pays' }),
 
+  'pushNotifications.create': () => ({ body: announcement }),
+  'pushNotifications.update': async (stage) => about(await announced(stage), { version: 1, title: 'Sun' }),
+  'pushNotifications.remove': async (stage) => about(await announced(stage)),
+  'pushNotifications.send': async (stage) => {
+    const device = { token: 'a device', platform: 'IOS' } as const
+    await stage.app.services.users.setPushToken(stage.scene.ids.otherRider, device)
+    return about(await announced(stage))
+  },
+
   'settings.update': async ({ app }) => {
     const { version } = await app.services.settings.current()
     return { body: { version, appName: 'Renamed', bonus: 5 } }
@@ -101,6 +110,12 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     await app.services.languages.office.create(scene.ids.otherRider, names)
     return { path: { locale: 'de' } }
   },
+}
+
+const announcement = { devicetype: 'All', usertype: 'rider', title: 'Rain', body: 'Few cars.' } as const
+
+async function announced({ app, scene }: Stage): Promise<string> {
+  return (await app.services.pushNotifications.add(scene.ids.otherRider, announcement)).id
 }
 
 async function ofLanguage(app: TestApp, locale: string, body: object): Promise<Sample> {
