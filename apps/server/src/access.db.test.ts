@@ -62,6 +62,12 @@ const refusals: readonly string[] = [
 /** Inputs that get as far as the question whose it is. */
 const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'languages.pack': () => ({ locale: 'en' }),
+  'languages.texts': () => ({ locale: 'en' }),
+  'languages.update': () => ({ locale: 'en', version: 0 }),
+  'languages.saveTexts': () => ({ locale: 'en', version: 0, texts: {} }),
+  'languages.makeDefault': () => ({ locale: 'en' }),
+  'languages.remove': () => ({ locale: 'en' }),
+  'providers.test': () => ({ name: 'mail' }),
   'bookings.create': () => ({
     pickup: { lat: -34.9, lng: -56.17, add: 'a' },
     drop: { lat: -34.88, lng: -56.12, add: 'b' },
