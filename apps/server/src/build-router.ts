@@ -1,4 +1,5 @@
 import type { Services } from './create-services.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { bookingsRoutes } from './features/bookings/routes.ts'
 import { trackingRoutes } from './features/bookings/tracking/routes.ts'
 import { cancelReasonsRoutes } from './features/cancel-reasons/routes.ts'
@@ -17,7 +18,8 @@ import { providersRoutes } from './features/providers/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
-import { walletRoutes } from './features/wallet/routes.ts'
+import { ledgerRoutes, ownWalletRoutes, walletRoutes } from './features/wallet/routes.ts'
+import { withdrawsRoutes } from './features/withdraws/routes.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import { os } from './platform/http/implement.ts'
 
@@ -40,10 +42,14 @@ export function buildRouter(services: Services, clock: Clock) {
     search: searchRoutes(os, services.search),
     users: {
       ...usersRoutes(os, services.users, services.profile, clock),
-      ...walletRoutes(os, services.wallet),
+      ...ownWalletRoutes(os, services.wallet),
       ...peopleRoutes(os, services.people),
     },
     reports: reportsRoutes(os, services.reports),
+    audit: auditRoutes(os, services.audit),
+    wallet: walletRoutes(os, services.walletOffice),
+    ledger: ledgerRoutes(os, services.walletOffice),
+    withdraws: withdrawsRoutes(os, services.withdraws),
     setup: setupRoutes(os, services.setup),
     functions: { ...functionsRoutes(os, services.places), ...signUpFunctions(os, services.identity) },
   })

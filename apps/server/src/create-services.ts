@@ -1,4 +1,5 @@
 import type { AppDeps } from './app-deps.ts'
+import { createAuditService } from './features/audit/service.ts'
 import { createBookingsFeature } from './features/bookings/feature.ts'
 import { createCancelReasonsOffice } from './features/cancel-reasons/office.ts'
 import { createCancelReasonsService } from './features/cancel-reasons/service.ts'
@@ -21,7 +22,9 @@ import { createSettingsService } from './features/settings/service.ts'
 import { createSetupService } from './features/setup/service.ts'
 import { createProfileService } from './features/users/profile.ts'
 import { createUsersService } from './features/users/service.ts'
+import { createWalletOffice } from './features/wallet/office.ts'
 import { createWalletService } from './features/wallet/service.ts'
+import { createWithdrawsService } from './features/withdraws/service.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import type { LiveHub } from './platform/live/hub.ts'
@@ -79,7 +82,14 @@ export async function createServices(deps: ServicesDeps) {
       cardAvailable: false,
     })
   const bookingsFeature = createBookingsFeature({ ...deps, ...lower, cardAvailable: false })
-  const people = createPeopleService({ ...deps, ...lower, identity, bookings: bookingsFeature.bookings })
+  const withdraws = createWithdrawsService({ ...deps, ...lower })
+  const people = createPeopleService({
+    ...deps,
+    ...lower,
+    withdraws,
+    identity,
+    bookings: bookingsFeature.bookings,
+  })
   return {
     ...lower,
     identity,
@@ -102,6 +112,9 @@ export async function createServices(deps: ServicesDeps) {
     messages: createMessagesService({ ...deps, demo }),
     bookingsFeature,
     reports: createReportsService({ ...deps, settings }),
+    audit: createAuditService({ ...deps, settings }),
+    walletOffice: createWalletOffice({ ...deps, ...lower }),
+    withdraws,
     pushNotifications: createPushNotificationsService({ ...deps, ...lower }),
     setup: createSetupService({ ...deps, demo, identity }),
     demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, bookingsAt }),

@@ -1,4 +1,5 @@
 import { accountsContract } from './accounts.ts'
+import { auditContract } from './audit.ts'
 import { bookingsContract } from './bookings.ts'
 import { cancelReasonsContract } from './cancel-reasons.ts'
 import { carTypesContract } from './car-types.ts'
@@ -9,11 +10,13 @@ import { placesContract } from './places.ts'
 import { promosContract } from './promos.ts'
 import { searchContract } from './search.ts'
 import { pushNotificationsContract } from './push-notifications.ts'
-import { reportsContract } from './reports.ts'
 import { providersContract } from './providers.ts'
+import { reportsContract } from './reports.ts'
 import { settingsContract } from './settings.ts'
 import { trackingContract } from './tracking.ts'
 import { setupContract, usersContract } from './users.ts'
+import { ledgerContract, walletContract } from './wallet.ts'
+import { withdrawsContract } from './withdraws.ts'
 
 /** Every route of the platform, one noun a branch. */
 export const contract = {
@@ -29,9 +32,13 @@ export const contract = {
   accounts: accountsContract,
   users: usersContract,
   messages: messagesContract,
-  providers: providersContract,
   reports: reportsContract,
+  providers: providersContract,
   search: searchContract,
+  audit: auditContract,
+  wallet: walletContract,
+  withdraws: withdrawsContract,
+  ledger: ledgerContract,
   setup: setupContract,
   functions: functionsContract,
 }

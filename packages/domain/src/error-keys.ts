@@ -63,6 +63,8 @@ export const errorStatus = {
   reason_needed: 400,
   unpaid_booking: 409,
   low_wallet: 409,
+  withdraw_unavailable: 403,
+  bank_details_needed: 400,
   payment_unavailable: 409,
   promo_not_valid: 409,
   open_booking: 409,

@@ -7,7 +7,7 @@ export const nobody = { first: 'Deleted', last: 'user', name: 'Deleted user' } a
 /**
  * Takes a person out of an account: what remains is a row without a name, on which ledger and bookings stand. E-mail and
  * mobile are free again; ways to sign in, sessions, links, codes, places, notifications and ratings are gone, and so are
- * name and contacts in the bookings. To be called with the row locked for update. Files are removed elsewhere.
+ * name, contacts and bank in bookings, withdraw requests and the audit log. To be called with the row locked for update. Files are removed elsewhere.
  */
 export async function anonymise({ client }: Transaction, user: UserRow, now: number): Promise<void> {
   const { id, email, mobile } = user
@@ -53,6 +53,10 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
     mobile ?? '',
     `%${id}%`,
   ])
+  await client.query(
+    `update withdraws set name = $2, bank_name = '', bank_code = '', bank_account = '', reason = null where uid = $1`,
+    [id, name],
+  )
   await client.query('select forget_in_audit($1, $2)', [id, name])
   await client.query('delete from outbox_messages where "to" in ($1, $2)', [email, mobile ?? email])
 }

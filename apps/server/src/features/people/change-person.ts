@@ -143,7 +143,8 @@ async function store(
     after: { ...user, ...given(changes) },
   })
   const rights = changes.approved !== undefined || changes.usertype !== undefined
-  await news.write(tx, [userChangedEvent(user.id, rights)])
+  const leaves = changes.fleetadmin !== undefined && changes.fleetadmin !== user.fleetadmin
+  await news.write(tx, [userChangedEvent(user.id, rights, leaves ? user.fleetadmin : null)])
 }
 
 function given<T extends object>(changes: T): Partial<T> {

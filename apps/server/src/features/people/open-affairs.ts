@@ -19,11 +19,7 @@ async function openAffairs({ client }: Transaction, uid: string): Promise<OpenAf
       exists (select from bookings where (customer = $1 or driver = $1) and status = any($2)) as trip,
       exists (select from bookings where (customer = $1 or driver = $1) and status = 'PENDING') as unpaid,
       (select wallet_balance from users where id = $1) as balance,
-      exists (
-        select from ledger_legs l join ledger_entries e on e.id = l.entry_id
-        where l.user_id = $1 and e.kind = 'withdraw_asked' and not exists (
-          select from ledger_entries done where done.key = regexp_replace(e.key, ':asked$', ':done'))
-      ) as withdrawal`,
+      exists (select from withdraws where uid = $1 and not processed and not refused) as withdrawal`,
     [uid, underway],
   )
   return reply.rows[0] as OpenAffairs

@@ -410,13 +410,13 @@ describe('going', () => {
     const go = (body: object = {}) => call('POST', '/api/v1/me/deletion', rider.bearer, body)
     expect((await go()).body.error).toBe('open_debt')
     await pool.query('update users set wallet_balance = 0 where id = $1', [rider.uid])
-    const { adminCredit, withdrawAsked, withdrawRefused } = await import('@hansom/domain/wallet/user-entries')
-    const origin = { at: 1, currency: 'UYU', by: null }
-    const { wallet } = app.services
-    await wallet.appendOnce([adminCredit(rider.uid, rider.uid, 500)], origin)
-    await wallet.appendOnce([withdrawAsked(rider.uid, rider.uid, 500)], origin)
+    const { walletOffice, withdraws } = app.services
+    await walletOffice.credit(adminId, { uid: rider.uid, amount: 500_000 }, null)
+    await app.database.withTransaction((tx) => app.services.settings.update(tx, { RiderWithDraw: true }))
+    const wish = { amount: 500_000, bankName: 'Banco', bankCode: '', bankAccount: '1' }
+    const { id } = await withdraws.request(rider.uid, wish, null)
     expect((await go()).body.error).toBe('open_withdrawal')
-    await wallet.appendOnce([withdrawRefused(rider.uid, rider.uid, 500)], origin)
+    await withdraws.refuse(adminId, id, 'no such account', null)
     await pool.query(
       `update auth_sessions set created_at = now() - interval '11 minutes' where user_id = $1`,
       [rider.uid],

@@ -19,6 +19,7 @@ import type { BookingsService } from '../bookings/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
+import type { WithdrawsService } from '../withdraws/service.ts'
 import { addPerson, checkNewPerson, type Inviter } from './add-person.ts'
 import {
   approvePerson,
@@ -32,7 +33,7 @@ import {
 import { lockPerson } from './lock-person.ts'
 import { ownData } from './own-data.ts'
 import { provePresence } from './prove-presence.ts'
-import { countPeople, listPeople } from './list-people.ts'
+import { countPeople, everyPerson, listPeople } from './list-people.ts'
 import { readPerson } from './read-people.ts'
 import { type Removal, removeOwn, removePerson } from './remove-person.ts'
 import { maySeePhoto } from './see-photo.ts'
@@ -44,6 +45,8 @@ type Seen = number | undefined
 export interface PeopleService {
   list(viewer: Person, query: TableQuery): Promise<{ items: UserView[]; next: string | null }>
   count(viewer: Person, query: TableQuery): Promise<TableCount>
+  /** All of them, a batch at a time. */
+  everybody(viewer: Person, query: TableQuery): AsyncGenerator<UserView[]>
   get(viewer: Person, id: string): Promise<UserView>
   /** Adds somebody and invites him to set a password. Throws user_exists, and what is wrong with the input. */
   add(viewer: Person, input: NewUser): Promise<UserView>
@@ -74,6 +77,7 @@ export interface PeopleDeps {
   settings: Pick<SettingsService, 'current'>
   users: UsersService
   wallet: WalletService
+  withdraws: Pick<WithdrawsService, 'own'>
   bookings: Pick<BookingsService, 'list'>
   identity: Inviter & {
     hashPassword(password: string): Promise<string>
@@ -120,6 +124,9 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
   return {
     list: async (viewer, query) => listPeople(database.db, viewer, query, await listed()),
     count: async (viewer, query) => countPeople(database.db, viewer, query, await listed()),
+    async *everybody(viewer, query) {
+      yield* everyPerson(database.db, viewer, query, await listed())
+    },
     get: async (viewer, id) => readPerson(database.db, viewer, id, await shown()),
     add: async (viewer, input) => {
       checkNewPerson(viewer, input)

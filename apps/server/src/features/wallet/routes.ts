@@ -1,11 +1,28 @@
 import { type Os, signedIn } from '../../platform/http/implement.ts'
+import type { WalletOffice } from './office.ts'
 import type { WalletService } from './service.ts'
 
 /** The wallet's part of the users' routes. */
-export function walletRoutes(os: Os, wallet: WalletService) {
+export function ownWalletRoutes(os: Os, wallet: WalletService) {
   return {
     wallet: os.users.wallet
       .use(signedIn)
       .handler(({ context, input }) => wallet.history(context.viewer.uid, input.cursor)),
+  }
+}
+
+export function walletRoutes({ wallet: os }: Os, office: WalletOffice) {
+  return {
+    credit: os.credit
+      .use(signedIn)
+      .handler(({ context, input }) => office.credit(context.viewer.uid, input, context.idempotencyKey)),
+  }
+}
+
+export function ledgerRoutes({ ledger: os }: Os, office: WalletOffice) {
+  return {
+    list: os.list.handler(({ input }) => office.ledger(input)),
+    count: os.count.handler(({ input }) => office.count(input)),
+    sums: os.sums.handler(({ input }) => office.sums(input)),
   }
 }

@@ -1,0 +1,35 @@
+import { id as uuid } from '@hansom/contract/shapes'
+import type { Pool } from 'pg'
+
+type Fields = Record<string, unknown> | null
+
+/** Fields whose values are ids of people, and of car types. */
+const ofPeople: readonly string[] = ['driver', 'customer', 'fleetadmin', 'uid', 'signupViaReferral']
+const ofCarTypes: readonly string[] = ['car_type_id']
+
+/** What the ids in some records are called, by id. Who is gone has the name that stands in the row. */
+export async function namesIn(
+  pool: Pool,
+  records: readonly { before: Fields; after: Fields }[],
+): Promise<Map<string, string>> {
+  const idsOf = (fields: readonly string[]) => [
+    ...new Set(
+      records.flatMap(({ before, after }) =>
+        [before, after].flatMap((record) =>
+          fields.flatMap((field) => {
+            const value = record?.[field]
+            return uuid.safeParse(value).success ? [value as string] : []
+          }),
+        ),
+      ),
+    ),
+  ]
+  const [people, carTypes] = [idsOf(ofPeople), idsOf(ofCarTypes)]
+  if (people.length + carTypes.length === 0) return new Map()
+  const { rows } = await pool.query<{ id: string; name: string }>(
+    `select id::text, first_name || ' ' || last_name as name from users where id = any($1::uuid[])
+      union all select id::text, name from car_types where id = any($2::uuid[])`,
+    [people, carTypes],
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

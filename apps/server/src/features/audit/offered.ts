@@ -1,0 +1,20 @@
+import { auditOffer as offer } from '@hansom/contract/audit-offer'
+import { sql } from 'drizzle-orm'
+import { auditLogTable as columns } from '../../platform/audit/table.ts'
+import type { Table } from '../../platform/tables/table.ts'
+
+/** What the audit log is sorted, filtered and searched by. */
+export const auditOffered = {
+  offer,
+  columns: {
+    id: columns.id,
+    sorts: { at: { sql: columns.at, type: 'int8' } },
+    filters: {
+      by_user: columns.by_user,
+      kind: columns.kind,
+      action: columns.action,
+      at: columns.at,
+    },
+    search: sql`search_fold(' ' || ${columns.label} || ' ' || ${columns.by_name} || ' ' || ${columns.action})`,
+  },
+} satisfies Table<typeof offer>

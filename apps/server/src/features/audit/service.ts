@@ -1,0 +1,80 @@
+import type { AuditEntry } from '@hansom/contract/audit'
+import type { TableCount } from '@hansom/contract/tables'
+import { hiddenForDemo } from '@hansom/domain/access/shown-contacts'
+import { sql } from 'drizzle-orm'
+import { auditLogTable } from '../../platform/audit/table.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { readCount } from '../../platform/tables/read-count.ts'
+import { readPage } from '../../platform/tables/read-page.ts'
+import type { TableQuery } from '../../platform/tables/table.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { namesIn } from './names.ts'
+import { auditOffered } from './offered.ts'
+
+export interface AuditService {
+  page(query: TableQuery): Promise<{ items: AuditEntry[]; next: string | null }>
+  count(query: TableQuery): Promise<TableCount>
+}
+
+export interface AuditDeps {
+  database: Database
+  settings: Pick<SettingsService, 'current'>
+}
+
+/** The log of what the office has changed, as an admin reads it. */
+export function createAuditService({ database, settings }: AuditDeps): AuditService {
+  const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
+  return {
+    page: async (query) => {
+      const { AllowCriticalEditsAdmin } = await settings.current()
+      const { rows, next } = await readPage(
+        auditOffered,
+        query,
+        await scope(),
+        ({ where, orderBy, limit, position }) =>
+          database.db
+            .select({ row: auditLogTable, position })
+            .from(auditLogTable)
+            .where(where)
+            .orderBy(orderBy)
+            .limit(limit),
+      )
+      const names = await namesIn(
+        database.pool,
+        rows.map(({ row }) => row),
+      )
+      const items = rows.map(({ row }) => entryOf(row, names, !AllowCriticalEditsAdmin))
+      return { items, next }
+    },
+    count: async (query) => readCount(database.db, auditOffered, query, await scope(), sql`${auditLogTable}`),
+  }
+}
+
+function entryOf(
+  { person: _person, ...row }: typeof auditLogTable.$inferSelect,
+  names: ReadonlyMap<string, string>,
+  hidesContacts: boolean,
+): AuditEntry {
+  const shown = (fields: typeof row.before) => (hidesContacts ? withoutContacts(fields) : fields)
+  const [before, after] = [shown(row.before), shown(row.after)]
+  const values = [...Object.values(before ?? {}), ...Object.values(after ?? {})]
+  const named = values.flatMap((value) => {
+    const name = typeof value === 'string' ? names.get(value) : undefined
+    return name === undefined ? [] : [[value as string, name] as const]
+  })
+  return { ...row, before, after, names: Object.fromEntries(named) }
+}
+
+const contacts: readonly string[] = ['email', 'mobile']
+
+function withoutContacts(fields: Record<string, unknown> | null): Record<string, unknown> | null {
+  return (
+    fields &&
+    Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [
+        field,
+        contacts.includes(field) && value !== null ? hiddenForDemo : value,
+      ]),
+    )
+  )
+}

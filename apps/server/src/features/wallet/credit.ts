@@ -1,0 +1,105 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { type Amount, moneyText } from '@hansom/domain/money/amount'
+import { adminCredit } from '@hansom/domain/wallet/user-entries'
+import { isPayable } from '@hansom/domain/wallet/withdraw'
+import { uuidv7 } from 'uuidv7'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { doOnce } from '../../platform/outbox/do-once.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import type { WalletService } from './service.ts'
+
+export interface CreditDeps {
+  database: Database
+  clock: Clock
+  outbox: Pick<Outbox, 'write'>
+  settings: Pick<SettingsService, 'current'>
+  users: Pick<UsersService, 'notify'>
+  wallet: Pick<WalletService, 'append'>
+}
+
+export interface Credit {
+  id: string
+  uid: string
+  amount: Amount
+  /** The balance before and after it. */
+  before: Amount
+  after: Amount
+}
+
+/** An admin adds to a wallet, once for a key. Throws no_details_error, not_found, idempotency_mismatch. */
+export async function creditWallet(
+  deps: CreditDeps,
+  by: string,
+  input: { uid: string; amount: Amount },
+  key: string | null,
+): Promise<Credit> {
+  const settings = await deps.settings.current()
+  if (!isPayable(input.amount, settings)) {
+    throw new Refusal('no_details_error', { fields: [{ field: 'amount', error: 'no_details_error' }] })
+  }
+  const at = deps.clock.now()
+  return deps.database.withTransaction(async (tx) => {
+    const once = { user: by, command: 'wallet.credit', key, body: input, at }
+    const id = await doOnce(tx, once, async () => {
+      const made = uuidv7()
+      const { uid, amount } = input
+      const { name, balance } = await lockWallet(tx, uid)
+      const origin = { at, currency: settings.code, by }
+      await deps.wallet.append(tx, [adminCredit(made, uid, amount)], origin)
+      await writeAudit(tx, {
+        by,
+        at,
+        action: 'wallet.credit',
+        kind: 'wallet',
+        subject: uid,
+        label: name,
+        person: uid,
+        before: { balance },
+        after: { balance: balance + amount, amount },
+      })
+      await deps.users.notify(tx, [
+        {
+          user_id: uid,
+          at,
+          title: 'notify.wallet_credited.title',
+          msg: 'notify.wallet_credited.msg',
+          params: { amount: moneyText(amount, settings.decimal, settings) },
+          screen: 'wallet',
+          dedupe: `credit:${made}`,
+        },
+      ])
+      await deps.outbox.write(tx, [userChangedEvent(uid)])
+      return made
+    })
+    return readCredit(tx, id)
+  })
+}
+
+/** A person's name and balance, with the row locked. Throws not_found. */
+async function lockWallet({ client }: Transaction, uid: string): Promise<{ name: string; balance: Amount }> {
+  const { rows } = await client.query<{ name: string; balance: Amount }>(
+    `select first_name || ' ' || last_name as name, wallet_balance as balance from users
+      where id = $1 and deleted_at is null for no key update`,
+    [uid],
+  )
+  const [person] = rows
+  if (person === undefined) throw new Refusal('not_found')
+  return person
+}
+
+async function readCredit({ client }: Transaction, id: string): Promise<Credit> {
+  const { rows } = await client.query<{ uid: string; amount: Amount; after: Amount }>(
+    `select l.user_id as uid, l.amount, l.balance as after from ledger_entries e
+      join ledger_legs l on l.entry_id = e.id and l.user_id is not null where e.key = $1`,
+    [adminCredit(id, '', 1).key],
+  )
+  const [leg] = rows
+  if (leg === undefined) throw new Error(`the credit ${id} has no entry`)
+  return { id, ...leg, before: leg.after - leg.amount }
+}

@@ -1,0 +1,106 @@
+import type { WithdrawView } from '@hansom/contract/withdraws'
+import { Refusal } from '@hansom/domain/error-keys'
+import { moneyText } from '@hansom/domain/money/amount'
+import { withdrawProcessed, withdrawRefused } from '@hansom/domain/wallet/user-entries'
+import { and, eq } from 'drizzle-orm'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { doOnce } from '../../platform/outbox/do-once.ts'
+import type { CurrentSettings } from '../settings/service.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import { readWithdraw, withdrawView } from './read-withdraws.ts'
+import type { WithdrawsDeps } from './service.ts'
+import { type WithdrawRow, withdrawsTable } from './table.ts'
+
+export interface WithdrawDecision {
+  id: string
+  /** The admin. */
+  by: string
+  /** Why it is refused; null: the money has been sent. */
+  refusedFor: string | null
+  /** The client's key. */
+  key: string | null
+}
+
+/**
+ * An admin says what becomes of a request: once, whoever else says something at the same moment. Throws not_found,
+ * reason_needed, and wrong_status for a request that is decided.
+ */
+export async function decideWithdraw(
+  deps: WithdrawsDeps,
+  { id, by, refusedFor, key }: WithdrawDecision,
+): Promise<WithdrawView> {
+  if (refusedFor === '')
+    throw new Refusal('reason_needed', { fields: [{ field: 'reason', error: 'required' }] })
+  // Not inside the transaction: those who wait for the same row hold all connections.
+  const settings = await deps.settings.current()
+  const at = deps.clock.now()
+  const action = refusedFor === null ? 'withdraws.process' : 'withdraws.refuse'
+  return deps.database.withTransaction(async (tx) => {
+    await doOnce(tx, { user: by, command: action, key, body: { id, refusedFor }, at }, async () => {
+      const row = await close(tx, id, refusedFor, at)
+      const { uid, amount, currency, name } = row
+      const entry = refusedFor === null ? withdrawProcessed(id, amount) : withdrawRefused(id, uid, amount)
+      const note = refusedFor === null ? {} : { note: refusedFor }
+      await deps.wallet.append(tx, [entry], { at, currency, by, ...note })
+      await writeAudit(tx, {
+        by,
+        at,
+        action,
+        kind: 'withdraw',
+        subject: id,
+        label: name,
+        person: uid,
+        before: { ...withdrawView(row), processed: false, refused: false, procesDate: null, reason: null },
+        after: withdrawView(row),
+      })
+      await tell(deps, tx, row, { settings, at })
+      return id
+    })
+    return readWithdraw(tx.db, id)
+  })
+}
+
+/** Whoever comes second waits for the first and then finds it closed. */
+async function close(
+  tx: Transaction,
+  id: string,
+  refusedFor: string | null,
+  at: number,
+): Promise<WithdrawRow> {
+  const { processed, refused } = withdrawsTable
+  const [row] = await tx.db
+    .update(withdrawsTable)
+    .set(
+      refusedFor === null
+        ? { processed: true, procesDate: at }
+        : { refused: true, reason: refusedFor, procesDate: at },
+    )
+    .where(and(eq(withdrawsTable.id, id), eq(processed, false), eq(refused, false)))
+    .returning()
+  if (row !== undefined) return row
+  const current = await readWithdraw(tx.db, id)
+  throw new Refusal('wrong_status', { data: { current } })
+}
+
+async function tell(
+  deps: WithdrawsDeps,
+  tx: Transaction,
+  row: WithdrawRow,
+  { settings, at }: { settings: CurrentSettings; at: number },
+): Promise<void> {
+  const notice = row.processed ? 'withdraw_processed' : 'withdraw_refused'
+  const amount = moneyText(row.amount, settings.decimal, settings)
+  await deps.users.notify(tx, [
+    {
+      user_id: row.uid,
+      at,
+      title: `notify.${notice}.title`,
+      msg: `notify.${notice}.msg`,
+      params: { amount, ...(row.reason === null ? {} : { reason: row.reason }) },
+      screen: 'wallet',
+      dedupe: `withdraw:${row.id}`,
+    },
+  ])
+  await deps.outbox.write(tx, [userChangedEvent(row.uid)])
+}

@@ -1,0 +1,32 @@
+import { withdrawsOffer as offer } from '@hansom/contract/withdraws-offer'
+import type { WithdrawState } from '@hansom/domain/wallet/withdraw'
+import { or, type SQL, sql } from 'drizzle-orm'
+import type { Table } from '../../platform/tables/table.ts'
+import { withdrawsTable as columns } from './table.ts'
+
+// As the partial indexes say it.
+const conditions: Readonly<Record<WithdrawState, SQL>> = {
+  open: sql`(not ${columns.processed} and not ${columns.refused})`,
+  processed: sql`${columns.processed}`,
+  refused: sql`${columns.refused}`,
+}
+
+/** What withdraw requests are sorted, filtered and searched by. */
+export const withdrawsOffered = {
+  offer,
+  columns: {
+    id: columns.id,
+    sorts: {
+      date: { sql: columns.date, type: 'int8' },
+      amount: { sql: columns.amount, type: 'int8' },
+      name: { sql: columns.name, type: 'text' },
+    },
+    filters: {
+      state: (asked) => or(...asked.map((state) => conditions[state])) ?? sql`true`,
+      uid: columns.uid,
+      date: columns.date,
+      amount: columns.amount,
+    },
+    search: sql`search_fold(' ' || ${columns.name} || ' ' || ${columns.bankName} || ' ' || ${columns.bankAccount})`,
+  },
+} satisfies Table<typeof offer>

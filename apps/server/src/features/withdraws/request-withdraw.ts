@@ -1,0 +1,70 @@
+import type { WithdrawView } from '@hansom/contract/withdraws'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Role } from '@hansom/domain/users/roles'
+import { withdrawAsked } from '@hansom/domain/wallet/user-entries'
+import { withdrawRefusal, type WithdrawWish } from '@hansom/domain/wallet/withdraw'
+import { uuidv7 } from 'uuidv7'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { doOnce } from '../../platform/outbox/do-once.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import { readWithdraw } from './read-withdraws.ts'
+import type { WithdrawsDeps } from './service.ts'
+import { withdrawsTable } from './table.ts'
+
+/**
+ * Somebody asks for money from the own wallet, which leaves it at once; once for a key. Throws what `withdrawRefusal`
+ * says, and idempotency_mismatch.
+ */
+export async function requestWithdraw(
+  deps: WithdrawsDeps,
+  uid: string,
+  wish: WithdrawWish,
+  key: string | null,
+): Promise<WithdrawView> {
+  const settings = await deps.settings.current()
+  const at = deps.clock.now()
+  return deps.database.withTransaction(async (tx) => {
+    const id = await doOnce(
+      tx,
+      { user: uid, command: 'withdraws.request', key, body: wish, at },
+      async () => {
+        const made = uuidv7()
+        const person = await lockOwner(tx, uid)
+        const refusal = withdrawRefusal(person, wish, settings)
+        if (refusal !== null) throw refusal
+        await tx.db.insert(withdrawsTable).values({
+          id: made,
+          uid,
+          name: person.name,
+          date: at,
+          currency: settings.code,
+          ...wish,
+        })
+        const origin = { at, currency: settings.code, by: uid }
+        const floored = settings.negativeBalance ? [] : [uid]
+        await deps.wallet.append(tx, [withdrawAsked(made, uid, wish.amount)], origin, floored)
+        await deps.outbox.write(tx, [userChangedEvent(uid)])
+        return made
+      },
+    )
+    return readWithdraw(tx.db, id)
+  })
+}
+
+interface Owner {
+  name: string
+  usertype: Role
+  walletBalance: number
+}
+
+/** Whose wallet it is, with the row locked: of requests at one moment the second sees what the first has taken. */
+async function lockOwner({ client }: Transaction, uid: string): Promise<Owner> {
+  const { rows } = await client.query<Owner>(
+    `select first_name || ' ' || last_name as name, usertype, wallet_balance as "walletBalance" from users
+      where id = $1 and deleted_at is null for no key update`,
+    [uid],
+  )
+  const [owner] = rows
+  if (owner === undefined) throw new Refusal('not_logged_in')
+  return owner
+}

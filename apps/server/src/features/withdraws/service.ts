@@ -1,0 +1,67 @@
+import type { TableCount } from '@hansom/contract/tables'
+import type { WithdrawView } from '@hansom/contract/withdraws'
+import type { WithdrawWish } from '@hansom/domain/wallet/withdraw'
+import { sql } from 'drizzle-orm'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { readCount } from '../../platform/tables/read-count.ts'
+import { readPage } from '../../platform/tables/read-page.ts'
+import type { TableQuery } from '../../platform/tables/table.ts'
+import type { SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import type { WalletService } from '../wallet/service.ts'
+import { decideWithdraw } from './decide-withdraw.ts'
+import { withdrawsOffered } from './offered.ts'
+import { listOwnWithdraws, withdrawView } from './read-withdraws.ts'
+import { requestWithdraw } from './request-withdraw.ts'
+import { withdrawsTable } from './table.ts'
+
+export interface WithdrawsDeps {
+  database: Database
+  clock: Clock
+  outbox: Pick<Outbox, 'write'>
+  settings: Pick<SettingsService, 'current'>
+  users: Pick<UsersService, 'notify'>
+  wallet: Pick<WalletService, 'append'>
+}
+
+/** Requests for money from wallets. A key lets a command count once; null: every call counts. */
+export interface WithdrawsService {
+  /** Throws withdraw_unavailable, no_details_error, bank_details_needed, low_wallet, idempotency_mismatch. */
+  request(uid: string, wish: WithdrawWish, key: string | null): Promise<WithdrawView>
+  own(uid: string, cursor: string | undefined): ReturnType<typeof listOwnWithdraws>
+  page(query: TableQuery): Promise<{ items: WithdrawView[]; next: string | null }>
+  count(query: TableQuery): Promise<TableCount>
+  /** The money was sent. Throws not_found, wrong_status. */
+  process(by: string, id: string, key: string | null): Promise<WithdrawView>
+  /** The money goes back to the wallet. Throws not_found, wrong_status, reason_needed. */
+  refuse(by: string, id: string, reason: string, key: string | null): Promise<WithdrawView>
+}
+
+export function createWithdrawsService(deps: WithdrawsDeps): WithdrawsService {
+  const { db } = deps.database
+  const scope = async () => ({ where: [], timezone: (await deps.settings.current()).timezone })
+  return {
+    request: (uid, wish, key) => requestWithdraw(deps, uid, wish, key),
+    own: (uid, cursor) => listOwnWithdraws(db, uid, cursor),
+    page: async (query) => {
+      const { rows, next } = await readPage(
+        withdrawsOffered,
+        query,
+        await scope(),
+        ({ where, orderBy, limit, position }) =>
+          db
+            .select({ row: withdrawsTable, position })
+            .from(withdrawsTable)
+            .where(where)
+            .orderBy(orderBy)
+            .limit(limit),
+      )
+      return { items: rows.map(({ row }) => withdrawView(row)), next }
+    },
+    count: async (query) => readCount(db, withdrawsOffered, query, await scope(), sql`${withdrawsTable}`),
+    process: (by, id, key) => decideWithdraw(deps, { id, by, refusedFor: null, key }),
+    refuse: (by, id, reason, key) => decideWithdraw(deps, { id, by, refusedFor: reason, key }),
+  }
+}

@@ -1,0 +1,16 @@
+import { accountGroups } from '@hansom/domain/wallet/account-groups'
+import { entryKinds } from '@hansom/domain/wallet/ledger'
+import type { TableOffer } from './tables.ts'
+
+export const ledgerOffer = {
+  sorts: ['at'],
+  opensWith: '-at',
+  filters: {
+    account: { kind: 'choice', values: accountGroups },
+    kind: { kind: 'choice', values: entryKinds },
+    user: { kind: 'id' },
+    booking: { kind: 'id' },
+    at: { kind: 'days' },
+  },
+  searchable: false,
+} as const satisfies TableOffer

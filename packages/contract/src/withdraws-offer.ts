@@ -1,0 +1,14 @@
+import { withdrawStates } from '@hansom/domain/wallet/withdraw'
+import type { TableOffer } from './tables.ts'
+
+export const withdrawsOffer = {
+  sorts: ['date', 'amount', 'name'],
+  opensWith: '-date',
+  filters: {
+    state: { kind: 'choice', values: withdrawStates },
+    uid: { kind: 'id' },
+    date: { kind: 'days' },
+    amount: { kind: 'numbers' },
+  },
+  searchable: true,
+} as const satisfies TableOffer

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { base } from './base.ts'
+import { amount, cursor, id, instant, pageOf, shortText } from './shapes.ts'
+import { tableCount, tableCountInput, tableInput } from './tables.ts'
+import { withdrawsOffer } from './withdraws-offer.ts'
+
+/** A request for money from a wallet. */
+export const withdraw = z.object({
+  id,
+  uid: id,
+  name: z.string(),
+  amount,
+  date: instant,
+  bankName: z.string(),
+  bankCode: z.string(),
+  bankAccount: z.string(),
+  processed: z.boolean(),
+  refused: z.boolean(),
+  /** When it was processed or refused. */
+  procesDate: instant.nullable(),
+  /** Why it was refused. */
+  reason: z.string().nullable(),
+})
+export type WithdrawView = z.infer<typeof withdraw>
+
+export const withdrawWish = z.strictObject({
+  amount,
+  bankName: shortText,
+  bankCode: shortText,
+  bankAccount: shortText,
+})
+
+const decided = <P extends string>(command: P, summary: string) =>
+  base.route({
+    method: 'POST',
+    path: `/api/v1/withdraws/{id}/${command}` as const,
+    tags: ['wallet'],
+    summary,
+  })
+
+export const withdrawsContract = {
+  list: base
+    .route({ method: 'GET', path: '/api/v1/withdraws', tags: ['wallet'] })
+    .input(tableInput(withdrawsOffer))
+    .output(pageOf(withdraw)),
+  count: base
+    .route({ method: 'GET', path: '/api/v1/withdraws/count', tags: ['wallet'] })
+    .input(tableCountInput(withdrawsOffer))
+    .output(tableCount),
+  /** The money has been sent. Once: wrong_status for a request that is decided. */
+  process: decided('process', 'An admin has paid a request out.')
+    .input(z.strictObject({ id }))
+    .output(withdraw),
+  /** The money goes back to the wallet. Throws reason_needed, wrong_status. */
+  refuse: decided('refuse', 'An admin refuses a request.')
+    .input(z.strictObject({ id, reason: z.string().trim().max(300) }))
+    .output(withdraw),
+
+  /** One's own, newest first. */
+  own: base
+    .route({ method: 'GET', path: '/api/v1/me/withdraws', tags: ['wallet'] })
+    .input(z.object({ cursor: cursor.optional() }))
+    .output(pageOf(withdraw)),
+  /**
+   * Asks for money from the own wallet, which leaves it at once. Throws withdraw_unavailable, no_details_error,
+   * bank_details_needed, low_wallet.
+   */
+  request: base
+    .route({ method: 'POST', path: '/api/v1/me/withdraws', tags: ['wallet'], successStatus: 201 })
+    .input(withdrawWish)
+    .output(withdraw),
+}

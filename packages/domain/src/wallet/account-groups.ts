@@ -1,0 +1,49 @@
+import type { Account, EntryKind } from './ledger.ts'
+
+/** The accounts of the ledger as they are counted together: all users, all trips and all providers are one each. */
+export const accountGroups = [
+  'user',
+  'trip',
+  'provider',
+  'platform',
+  'promo',
+  'bonus',
+  'adjustment',
+  'payout',
+  'refund',
+  'bank',
+] as const
+export type AccountGroup = (typeof accountGroups)[number]
+
+export function groupOf(account: Account): AccountGroup {
+  return account.split(':', 1)[0] as AccountGroup
+}
+
+/** Which groups an entry of a kind can have legs on. A test holds it against what makes entries. */
+export const groupsOfKind: Readonly<Record<EntryKind, readonly AccountGroup[]>> = {
+  cash_payment: ['user', 'trip'],
+  wallet_payment: ['user', 'trip'],
+  card_payment: ['provider', 'trip'],
+  promo_payment: ['promo', 'trip'],
+  settlement: ['trip', 'user', 'platform'],
+  surplus_returned: ['trip', 'user'],
+  wallet_returned: ['trip', 'user'],
+  cancellation: ['trip', 'user', 'promo'],
+  rebooked: ['trip'],
+  write_off: ['platform', 'trip'],
+  late_capture: ['provider', 'user'],
+  refund_asked: ['platform', 'user', 'refund'],
+  refund_confirmed: ['refund', 'provider', 'user'],
+  refund_failed: ['refund', 'platform', 'user'],
+  withdraw_asked: ['user', 'payout'],
+  withdraw_processed: ['payout', 'bank'],
+  withdraw_refused: ['payout', 'user'],
+  admin_credit: ['adjustment', 'user'],
+  top_up: ['provider', 'user'],
+  referral_bonus: ['bonus', 'user'],
+}
+
+/** The kinds of entries that can move a group's accounts. */
+export function kindsMoving(group: AccountGroup): EntryKind[] {
+  return (Object.keys(groupsOfKind) as EntryKind[]).filter((kind) => groupsOfKind[kind].includes(group))
+}

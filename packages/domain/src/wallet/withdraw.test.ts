@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { unit } from '../money/amount.ts'
+import { roles } from '../users/roles.ts'
+import { accountGroups, groupOf, groupsOfKind, kindsMoving } from './account-groups.ts'
+import { entryKinds } from './ledger.ts'
+import { refundAsked, refundConfirmed, refundFailed } from './refund-entries.ts'
+import * as trip from './trip-entries.ts'
+import * as user from './user-entries.ts'
+import { isPayable, mayWithdraw, withdrawRefusal, withdrawState } from './withdraw.ts'
+
+const settings = { RiderWithDraw: true, negativeBalance: false, decimal: 2 }
+const person = { usertype: 'driver', walletBalance: 100 * unit } as const
+const wish = { amount: 60 * unit, bankName: 'Bank', bankCode: '', bankAccount: '001' }
+
+it('drivers may withdraw, riders where they are let', () => {
+  expect(roles.map((role) => mayWithdraw(role, settings))).toEqual([true, true, false, false])
+  expect(roles.map((role) => mayWithdraw(role, { RiderWithDraw: false }))).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ])
+})
+
+it.each([
+  ['everything is there', {}, {}, {}, null],
+  ['all there is', { amount: 100 * unit }, {}, {}, null],
+  ['more than there is', { amount: 100 * unit + 100 }, {}, {}, 'low_wallet'],
+  [
+    'more than there is, where debts are allowed',
+    { amount: 200 * unit },
+    {},
+    { negativeBalance: true },
+    null,
+  ],
+  ['nothing', { amount: 0 }, {}, {}, 'no_details_error'],
+  ['less than nothing', { amount: -unit }, {}, { negativeBalance: true }, 'no_details_error'],
+  ['half an amount', { amount: 0.5 }, {}, {}, 'no_details_error'],
+  ['a fraction that the currency has not', { amount: 50 }, {}, {}, 'no_details_error'],
+  ['no bank', { bankName: '  ' }, {}, {}, 'bank_details_needed'],
+  ['no account', { bankAccount: '' }, {}, {}, 'bank_details_needed'],
+  ['a rider', {}, { usertype: 'rider' }, {}, null],
+  ['a rider who may not', {}, { usertype: 'rider' }, { RiderWithDraw: false }, 'withdraw_unavailable'],
+  ['an admin', {}, { usertype: 'admin' }, {}, 'withdraw_unavailable'],
+] as const)('%s', (_name, asked, who, set, key) => {
+  const refusal = withdrawRefusal({ ...person, ...who }, { ...wish, ...asked }, { ...settings, ...set })
+  expect(refusal?.key ?? null).toBe(key)
+})
+
+it('knows what can be paid', () => {
+  expect(
+    [1, unit / 100, unit, 0, -unit, Number.NaN].map((amount) => isPayable(amount, { decimal: 2 })),
+  ).toEqual([false, true, true, false, false, false])
+})
+
+it('is open until something is decided', () => {
+  expect(withdrawState({ processed: false, refused: false })).toBe('open')
+  expect(withdrawState({ processed: true, refused: false })).toBe('processed')
+  expect(withdrawState({ processed: false, refused: true })).toBe('refused')
+})
+
+it('every entry moves accounts of the groups that its kind names, and every group of them', () => {
+  const cost = { trip_cost: 110, driver_share: 100, convenience_fees: 10 }
+  const paid = { booking: 'b', rider: 'r', driver: 'd', fee: 5, paid: 90, promo: 20 }
+  const refund = { id: 'f', booking: 'b', amount: 40 }
+  const entries = [
+    ...trip.cashPayment('b', 'd', 1),
+    ...trip.walletPayment('b', 'r', 1),
+    ...trip.cardPayment('b', 's', 1),
+    ...trip.promoPayment('b', 1),
+    ...trip.advancePayment('b', 's', 1, 0),
+    ...trip.settlement('b', 'd', cost),
+    ...trip.surplusReturned('b', 'r', 1),
+    ...trip.walletReturned('b', 'r', 1, 'x'),
+    ...trip.cancellation(paid),
+    ...trip.escrowInherited('b', 'c', 1),
+    ...trip.writeOff('b', 1),
+    ...trip.lateCapture('b', 'r', 's', 1),
+    refundAsked({ ...refund, bearer: { platform: true } }),
+    refundAsked({ ...refund, bearer: { driver: 'd' } }),
+    refundConfirmed({ ...refund, bearer: { platform: true } }, { provider: 's' }),
+    refundConfirmed({ ...refund, bearer: { platform: true } }, { rider: 'r' }),
+    refundFailed({ ...refund, bearer: { platform: true } }),
+    refundFailed({ ...refund, bearer: { driver: 'd' } }),
+    user.withdrawAsked('w', 'r', 1),
+    user.withdrawProcessed('w', 1),
+    user.withdrawRefused('w', 'r', 1),
+    user.adminCredit('c', 'r', 1),
+    user.topUp('t', 'r', 's', 1),
+    user.referralBonus('n', 'r', 1, 'b'),
+  ]
+  for (const kind of entryKinds) {
+    const moved = entries.flatMap((one) =>
+      one.kind === kind ? one.legs.map((leg) => groupOf(leg.account)) : [],
+    )
+    expect([...new Set(moved)].sort(), kind).toEqual([...groupsOfKind[kind]].sort())
+  }
+  expect(kindsMoving('bank')).toEqual(['withdraw_processed'])
+  for (const group of accountGroups) expect(kindsMoving(group), group).not.toEqual([])
+})

@@ -1,0 +1,60 @@
+import { type ErrorKey, Refusal } from '../error-keys.ts'
+import type { Amount } from '../money/amount.ts'
+import { roundTo } from '../money/amount.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Role } from '../users/roles.ts'
+import { canPay } from './user-entries.ts'
+
+export const withdrawStates = ['open', 'processed', 'refused'] as const
+export type WithdrawState = (typeof withdrawStates)[number]
+
+/** What was decided about a withdraw request: one of them at most. */
+export function withdrawState({
+  processed,
+  refused,
+}: {
+  processed: boolean
+  refused: boolean
+}): WithdrawState {
+  return processed ? 'processed' : refused ? 'refused' : 'open'
+}
+
+/** What somebody asks for: an amount, and the account it goes to. */
+export interface WithdrawWish {
+  amount: Amount
+  bankName: string
+  bankCode: string
+  bankAccount: string
+}
+
+type WalletSettings = Pick<Settings, 'RiderWithDraw' | 'negativeBalance' | 'decimal'>
+
+/** Drivers may withdraw; riders where the settings let them. */
+export function mayWithdraw(usertype: Role, settings: Pick<Settings, 'RiderWithDraw'>): boolean {
+  return usertype === 'driver' || (usertype === 'rider' && settings.RiderWithDraw)
+}
+
+/**
+ * Why a request cannot be taken, or null: withdraw_unavailable, no_details_error (no amount, or finer than the
+ * currency), bank_details_needed, low_wallet.
+ */
+export function withdrawRefusal(
+  person: { usertype: Role; walletBalance: Amount },
+  wish: WithdrawWish,
+  settings: WalletSettings,
+): Refusal | null {
+  if (!mayWithdraw(person.usertype, settings)) return new Refusal('withdraw_unavailable')
+  if (!isPayable(wish.amount, settings)) return refused('no_details_error', 'amount')
+  if (wish.bankName.trim() === '') return refused('bank_details_needed', 'bankName')
+  if (wish.bankAccount.trim() === '') return refused('bank_details_needed', 'bankAccount')
+  if (!canPay(person.walletBalance, wish.amount, settings.negativeBalance))
+    return refused('low_wallet', 'amount')
+  return null
+}
+
+/** True for an amount above zero that the currency can pay to its last digit. */
+export function isPayable(amount: Amount, { decimal }: Pick<Settings, 'decimal'>): boolean {
+  return Number.isSafeInteger(amount) && amount > 0 && roundTo(amount, decimal) === amount
+}
+
+const refused = (key: ErrorKey, field: string) => new Refusal(key, { fields: [{ field, error: key }] })
