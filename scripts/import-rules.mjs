@@ -25,6 +25,7 @@ export const featureRank = [
   'search',
   'reports',
   'exports',
+  'exports',
   'audit',
   'setup',
   'demo',

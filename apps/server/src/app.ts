@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
+import { buildExports } from './build-exports.ts'
 import { buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
 import { registerCancelReasonsTopic } from './features/cancel-reasons/live.ts'
 import { mountCarTypeImages } from './features/car-types/image-routes.ts'
 import { registerCarTypesTopic } from './features/car-types/live.ts'
+import { mountExports } from './features/exports/routes.ts'
 import { mountFiles } from './features/files/routes.ts'
 import { mountSocialRoutes } from './features/identity/social/routes.ts'
 import { mountLicenceUpload } from './features/identity/upload-route.ts'
@@ -82,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountPhotoUpload(server, { profile: services.profile, door })
   mountCarTypeImages(server, { office: services.carTypesOffice, storage: deps.storage, door })
   mountPeoplePlainRoutes(server, { people: services.people, storage: deps.storage, door })
+  mountExports(server, { ...services, clock, session, tables: buildExports(services) })
   mountContract(server, buildRouter(services, clock), {
     session,
     settings: settings.current,

@@ -12,7 +12,7 @@ import type { TableQuery } from '../../platform/tables/table.ts'
 import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from './commands.ts'
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
-import { countBookings, listBookings } from './store/list-bookings.ts'
+import { countBookings, everyBooking, listBookings } from './store/list-bookings.ts'
 import { readBooking, readEvents } from './store/read-bookings.ts'
 import { peopleOf, viewBooking, type WholeBooking } from './view.ts'
 
@@ -27,6 +27,8 @@ export interface BookingsService {
   get(person: Person, id: string): Promise<WholeBooking>
   list(person: Person, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
   count(person: Person, query: TableQuery): Promise<TableCount>
+  /** All of them, a batch at a time. */
+  everything(person: Person, query: TableQuery): AsyncGenerator<BookingView[]>
   events(person: Person, id: string): ReturnType<typeof readEvents>
   /** What cancelling would cost the person now. */
   cancellation(person: Person, id: string): Promise<CancellationQuote>
@@ -62,6 +64,14 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     async count(person, query) {
       const { timezone } = await settings.current()
       return countBookings(deps.database, person, query, { now: clock.now(), timezone })
+    },
+
+    async *everything(person, query) {
+      const current = await settings.current()
+      const moment = { now: clock.now(), timezone: current.timezone }
+      for await (const batch of everyBooking(deps.database, person, query, moment)) {
+        yield batch.flatMap((whole) => viewBooking(whole, person, current) ?? [])
+      }
     },
 
     async events(person, id) {

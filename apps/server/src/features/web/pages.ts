@@ -1,8 +1,8 @@
-import { type Boot, languageCookie } from '@hansom/contract/boot'
+import type { Boot } from '@hansom/contract/boot'
 import { mayOpen } from '@hansom/domain/access/screens'
-import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { PageAnswer } from '../../platform/http/unknown-paths.ts'
+import { wantedLocales } from '../../platform/http/wanted-locales.ts'
 import type { IdentityService } from '../identity/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -28,7 +28,7 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
       reply.header('cache-control', 'no-store')
       return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`)
     }
-    const { chosen, accepted } = wantedLocales(request)
+    const { chosen, accepted } = wantedLocales(request.headers)
     const language = await languages.start(chosen, accepted)
     const boot: Boot = {
       settings: await settings.publicView(),
@@ -48,29 +48,5 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
         .type('text/html; charset=utf-8')
         .send(fillPage(html, boot))
     )
-  }
-}
-
-/** The language chosen here, and those the browser asks for, best first. */
-function wantedLocales(request: FastifyRequest): { chosen: string | null; accepted: string[] } {
-  const chosen = new RegExp(`(?:^|; *)${languageCookie}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1]
-  const accepted = (request.headers['accept-language'] ?? '')
-    .slice(0, 300)
-    .split(',')
-    .map((part) => {
-      const [locale = '', quality] = part.trim().split(/ *; *q=/)
-      return { locale, weight: quality === undefined ? 1 : Number(quality) || 0 }
-    })
-    .filter(({ locale, weight }) => locale !== '' && locale !== '*' && weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ locale }) => locale)
-  return { chosen: chosen === undefined ? null : decodeSafely(chosen), accepted }
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
   }
 }

@@ -1,0 +1,149 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCarType, type Member, type Scene, setScene } from '../../access-scene.fixture.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { straightMaps } from './straight-city.fixture.ts'
+
+const secret = 'the secret of the tests of the table of bookings'
+let app: TestApp
+let scene: Scene
+let carType: string
+beforeAll(async () => {
+  app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits: { all: 1e6 } })
+  carType = await createCarType(app.database)
+  scene = await setScene(app.database, secret, { carType, isAssigned: true })
+  // Two more of the same people, and one of others.
+  const copy = (id: string, changes: object) =>
+    app.database.pool.query(
+      `insert into bookings select (jsonb_populate_record(b, $2)).* from bookings b where id = $1`,
+      [scene.booking, JSON.stringify({ id, ...changes })],
+    )
+  const early = { booking_date: 1, tripdate: Date.parse('2026-03-01T02:30:00Z') }
+  await copy(uuidv7(), {
+    ...early,
+    booking_id: 'EARLY1',
+    status: 'COMPLETE',
+    trip_cost: 500,
+    driver_share: 500,
+  })
+  await copy(uuidv7(), {
+    booking_id: 'LATER2',
+    status: 'CANCELLED',
+    cancelled_by: 'rider',
+    book_later: true,
+    payment_mode: 'wallet',
+    tripdate: Date.parse('2026-03-02T12:00:00Z'),
+    trip_cost: 900,
+    driver_share: 900,
+  })
+  await copy(uuidv7(), {
+    booking_id: 'OTHER3',
+    status: 'COMPLETE',
+    customer: scene.ids.otherRider,
+    customer_name: 'Ramón Pérez',
+    driver: scene.ids.otherDriver,
+    driver_name: 'Ágata',
+    vehicle_number: 'SBX 4471',
+    fleetadmin: null,
+    drop: { lat: 0, lng: 0, add: 'Arocena 1500, Carrasco' },
+    tripdate: Date.parse('2026-03-03T12:00:00Z'),
+    trip_cost: 700,
+    driver_share: 700,
+  })
+  await app.database.pool.query(`update bookings set booking_id = 'FIRST0' where id = $1`, [scene.booking])
+})
+afterAll(() => app.close())
+
+async function ask(member: Member, query: string) {
+  const get = async (path: string) => {
+    const answer = await app.server.inject({
+      method: 'GET',
+      url: `/api/v1/bookings${path}?${query}`,
+      headers: { authorization: scene.bearers[member] },
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const [list, count] = [await get(''), await get('/count')]
+  const items = (list.body.items ?? []) as BookingView[]
+  const codes = items.map(({ booking_id }) => booking_id)
+  if (list.status === 200) expect(count.body).toEqual({ count: codes.length, more: false })
+  return { codes, status: list.status, error: list.body.error, fields: list.body.fields }
+}
+
+describe('the table of bookings', () => {
+  test.each([
+    ['', ['FIRST0', 'OTHER3', 'LATER2', 'EARLY1']],
+    ['sort=tripdate', ['EARLY1', 'LATER2', 'OTHER3', 'FIRST0']],
+    ['sort=-bookingDate', ['OTHER3', 'LATER2', 'EARLY1', 'FIRST0']],
+    ['sort=-trip_cost', ['LATER2', 'OTHER3', 'EARLY1', 'FIRST0']],
+    ['status=COMPLETE,CANCELLED', ['OTHER3', 'LATER2', 'EARLY1']],
+    ['status=open', ['FIRST0']],
+    ['status=ended', ['OTHER3', 'LATER2', 'EARLY1']],
+    ['status=open,CANCELLED', ['FIRST0', 'LATER2']],
+    ['payment_mode=wallet', ['LATER2']],
+    ['bookLater=true', ['LATER2']],
+    ['bookLater=false', ['FIRST0', 'OTHER3', 'EARLY1']],
+    // Half past eleven at night in the city.
+    ['tripdate=2026-02-28..2026-02-28', ['EARLY1']],
+    ['tripdate=2026-03-01..2026-03-02', ['LATER2']],
+    ['q=perez', ['OTHER3']],
+    ['q=AGATA+sbx', ['OTHER3']],
+    ['q=arocena+15', ['OTHER3']],
+    ['q=early1', ['EARLY1']],
+    ['q=perez+early1', []],
+  ])('an admin asks for %j', async (query, codes) => {
+    expect((await ask('admin', query)).codes).toEqual(codes)
+  })
+
+  test('by car type, rider, driver and fleet', async () => {
+    const { ids } = scene
+    expect((await ask('admin', `car_type_id=${carType}`)).codes).toHaveLength(4)
+    expect((await ask('admin', `car_type_id=${uuidv7()}`)).codes).toEqual([])
+    expect((await ask('admin', `customer=${ids.otherRider}`)).codes).toEqual(['OTHER3'])
+    expect((await ask('admin', `driver=${ids.driver}&status=ended`)).codes).toEqual(['LATER2', 'EARLY1'])
+    expect((await ask('admin', `fleetadmin=${ids.fleetadmin}`)).codes).toHaveLength(3)
+  })
+
+  test('has only what is somebody’s own, whatever is asked', async () => {
+    const own = ['FIRST0', 'LATER2', 'EARLY1']
+    for (const member of ['rider', 'driver', 'fleetadmin'] as const) {
+      expect((await ask(member, '')).codes).toEqual(own)
+      expect((await ask(member, 'q=perez')).codes).toEqual([])
+    }
+    expect((await ask('otherFleetadmin', '')).codes).toEqual([])
+    expect((await ask('rider', `driver=${scene.ids.otherDriver}`)).codes).toEqual([])
+    expect((await ask('driver', `customer=${scene.ids.rider}`)).codes).toEqual(own)
+  })
+
+  test.each([
+    ['fleetadmin', `fleetadmin=${uuidv7()}`, 'fleetadmin'],
+    ['rider', `customer=${uuidv7()}`, 'customer'],
+    ['driver', `driver=${uuidv7()}`, 'driver'],
+    ['admin', 'sort=customer_name', 'sort'],
+    ['admin', 'status=DONE', 'status'],
+    ['admin', 'tripdate=2026-02-30..', 'tripdate'],
+    ['admin', 'cursor=abc', 'cursor'],
+    ['admin', 'limit=0', 'limit'],
+  ] as const)('%s is refused %s', async (member, query, field) => {
+    expect(await ask(member, query)).toMatchObject({
+      status: 400,
+      error: 'invalid_input',
+      fields: [{ field }],
+    })
+  })
+
+  test('finds a trip by its driver as soon as one has it, and nobody who is gone', async () => {
+    const { pool } = app.database
+    await pool.query(
+      `update bookings set driver_name = 'Zenaida', vehicle_number = 'ABC 9' where booking_id = 'EARLY1'`,
+    )
+    expect((await ask('admin', 'q=zenaida+abc')).codes).toEqual(['EARLY1'])
+    await pool.query(
+      `update bookings set driver_name = 'Deleted user', vehicle_number = null where booking_id = 'EARLY1'`,
+    )
+    expect((await ask('admin', 'q=zenaida')).codes).toEqual([])
+    await pool.query(`update bookings set trip_cost = 501, driver_share = 501 where booking_id = 'EARLY1'`)
+    expect((await ask('admin', 'q=early')).codes).toEqual(['EARLY1'])
+  })
+})

@@ -1,0 +1,75 @@
+import { tableInput } from '@hansom/contract/tables'
+import { type RouteRule, refusalAtTheDoor } from '@hansom/domain/access/route-rule'
+import { plainRoutes } from '@hansom/domain/access/routes'
+import { Refusal } from '@hansom/domain/error-keys'
+import { cityDay } from '@hansom/domain/time/city-day'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { Clock } from '../../platform/clock/clock.ts'
+import { fieldErrors } from '../../platform/http/field-errors.ts'
+import type { Viewer } from '../../platform/http/request-context.ts'
+import { wantedLocales } from '../../platform/http/wanted-locales.ts'
+import { byteOrderMark, csvLine } from '../../platform/tables/csv.ts'
+import type { TableQuery } from '../../platform/tables/table.ts'
+import type { TableExport } from '../../platform/tables/table-export.ts'
+import type { LanguagesService } from '../languages/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+
+export interface ExportsDeps {
+  tables: readonly TableExport[]
+  settings: Pick<SettingsService, 'current'>
+  languages: Pick<LanguagesService, 'start' | 'pack'>
+  clock: Clock
+  session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer } | null>
+}
+
+const downloads = { config: { rateLimit: { max: 12, groupId: 'exports' } } }
+const rule: RouteRule = plainRoutes['GET /api/v1/exports/:table']
+
+/**
+ * `GET /api/v1/exports/{table}` with the sort, filters and words of the table's list: all its rows as CSV, written in the
+ * reader's language while they are read.
+ */
+export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
+  const tables = new Map(deps.tables.map((table) => [table.name, table]))
+
+  server.get<{ Params: { table: string } }>('/api/v1/exports/:table', downloads, async (request, reply) => {
+    const viewer = (await deps.session(request.headers))?.viewer ?? null
+    const caller = viewer && { id: viewer.uid, usertype: viewer.role, approved: viewer.approved }
+    const refusal = refusalAtTheDoor(rule, caller)
+    if (caller === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
+    const table = tables.get(request.params.table)
+    if (!table?.to.includes(caller.usertype)) throw new Refusal('not_found')
+    const settings = await deps.settings.current()
+    if (table.when === 'critical' && !settings.AllowCriticalEditsAdmin) throw new Refusal('demo_mode')
+
+    const { chosen, accepted } = wantedLocales(request.headers)
+    const { langLocale } = await deps.languages.start(chosen, accepted)
+    const { keyValuePairs: texts } = await deps.languages.pack(langLocale)
+    const { timezone, decimal } = settings
+    const person = { id: caller.id, usertype: caller.usertype }
+    const lines = table.lines(person, readQuery(table, request.query), { texts, timezone, decimal })
+    // What is wrong with the question shows with the first rows, while it can still be said.
+    const first = [await lines.next(), await lines.next()].flatMap(({ value }) => value ?? [])
+    const day = cityDay(deps.clock.now(), timezone)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${table.name}-${day}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(written(first, lines)))
+  })
+}
+
+function readQuery({ offer }: TableExport, query: unknown): TableQuery {
+  const asked = tableInput(offer).omit({ cursor: true, limit: true }).safeParse(query)
+  if (!asked.success) throw new Refusal('invalid_input', { fields: fieldErrors(asked.error.issues) })
+  return asked.data as TableQuery
+}
+
+async function* written(
+  first: readonly string[][],
+  rest: AsyncIterable<readonly string[][]>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + first.map(csvLine).join('')
+  for await (const lines of rest) yield lines.map(csvLine).join('')
+}
