@@ -25,7 +25,6 @@ export const featureRank = [
   'search',
   'reports',
   'exports',
-  'exports',
   'audit',
   'setup',
   'demo',

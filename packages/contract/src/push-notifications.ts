@@ -43,6 +43,7 @@ const route = <M extends 'GET' | 'POST' | 'PATCH' | 'DELETE', P extends string>(
 export const pushNotificationsContract = {
   list: route('GET', '').input(tableInput(pushNotificationsOffer)).output(pageOf(pushNotification)),
   count: route('GET', '/count').input(tableCountInput(pushNotificationsOffer)).output(tableCount),
+  get: route('GET', '/{id}').input(z.object({ id })).output(pushNotification),
   create: base
     .route({
       method: 'POST',

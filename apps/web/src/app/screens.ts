@@ -140,6 +140,14 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/outbox/outbox-screen.tsx')).OutboxScreen,
   },
   {
+    path: '/notifications',
+    shell: 'app',
+    title: 'pushNotifications.title',
+    menu: { icon: 'notifications' },
+    load: async () =>
+      (await import('../features/push-notifications/push-notifications-screen.tsx')).PushNotificationsScreen,
+  },
+  {
     path: '/profile',
     shell: 'app',
     title: 'auth.profile',

@@ -5,6 +5,7 @@ export function pushNotificationsRoutes({ pushNotifications: os }: Os, service: 
   return {
     list: os.list.handler(({ input }) => service.page(input)),
     count: os.count.handler(({ input }) => service.count(input)),
+    get: os.get.handler(({ input }) => service.get(input.id)),
     create: os.create.use(signedIn).handler(({ context, input }) => service.add(context.viewer.uid, input)),
     update: os.update
       .use(signedIn)

@@ -28,6 +28,8 @@ import { pushNotificationsOffered } from './table-columns.ts'
 export interface PushNotificationsService {
   page(query: TableQuery): Promise<{ items: PushNotificationView[]; next: string | null }>
   count(query: TableQuery): Promise<TableCount>
+  /** Throws not_found. */
+  get(id: string): Promise<PushNotificationView>
   /** Throws invalid_input. */
   add(by: string, given: PushNotification): Promise<PushNotificationView>
   /** Throws not_found, conflict, invalid_input. */
@@ -94,6 +96,8 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
     count: async (query) =>
       readCount(database.db, pushNotificationsOffered, query, await scope(), sql`${pushNotificationsTable}`),
 
+    get: (id) => find(database.db, id),
+
     add: (by, given) =>
       database.withTransaction(async (tx) => {
         refuseProblems(given)
@@ -135,13 +139,14 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
       database.withTransaction(async (tx) => {
         const request = { user: by, command: 'pushNotifications.send', key, body: { id }, at: clock.now() }
         await doOnce(tx, request, () => begin(tx, by, id))
-        const [row] = await tx.db
-          .select()
-          .from(pushNotificationsTable)
-          .where(eq(pushNotificationsTable.id, id))
-        if (row === undefined) throw new Refusal('not_found')
-        return view(tx.db, row)
+        return find(tx.db, id)
       }),
+  }
+
+  async function find(db: Queries, id: string): Promise<PushNotificationView> {
+    const [row] = await db.select().from(pushNotificationsTable).where(eq(pushNotificationsTable.id, id))
+    if (row === undefined) throw new Refusal('not_found')
+    return view(db, row)
   }
 
   async function begin(tx: Transaction, by: string, id: string): Promise<string> {
