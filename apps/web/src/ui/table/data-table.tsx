@@ -119,9 +119,9 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
   const total = list.count && !list.count.more ? list.count.count : null
 
   const canEdit = props.save !== undefined && columns.some(({ edit }) => edit)
-  const hasMenu = canEdit || props.rowActions !== undefined || remove !== undefined
+  const hasMenu = canEdit || props.editDialog !== undefined || props.rowActions !== undefined || remove !== undefined
   const itemsOf = (row: Row): MenuItem[] => [
-    ...(canEdit && columns.some((column) => editable(column, row))
+    ...(props.editDialog || (canEdit && columns.some((column) => editable(column, row)))
       ? [
           {
             id: 'edit',
@@ -330,7 +330,18 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
             },
           })
         : null}
-      {dialog?.kind === 'edit' ? (
+      {dialog?.kind === 'edit' && props.editDialog
+        ? props.editDialog({
+            row: dialog.row,
+            onClose: () => setDialog(null),
+            onSaved: (row) => {
+              put(row)
+              announce(t('table.saved', { name: rowName(row) }))
+              setDialog(null)
+            },
+          })
+        : null}
+      {dialog?.kind === 'edit' && !props.editDialog ? (
         <RowDialog
           row={dialog.row}
           name={rowName(dialog.row)}

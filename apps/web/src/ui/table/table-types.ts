@@ -137,6 +137,8 @@ export interface DataTableProps<Row, O extends TableOffer> {
   rowActions?: (row: Row) => readonly RowAction<Row>[]
   onOpen?: (row: Row) => void
   create?: TableCreate<Row>
+  /** The dialog that edits a whole row, in the place of the one made of the columns; `onSaved` puts the row in its place. */
+  editDialog?: (props: { row: Row; onClose: () => void; onSaved: (row: Row) => void }) => ReactNode
   remove?: TableRemove<Row>
   bulk?: readonly BulkAction<Row>[]
   /** Address of the export; absent when it is not permitted. Sort and narrowing are added to it. */
