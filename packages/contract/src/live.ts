@@ -36,6 +36,8 @@ export const liveTopics = {
   booking: 'booking',
   /** Positions of one booking's driver: `tracking:<id>`. */
   tracking: 'tracking',
+  /** Office: the active drivers on the map; a fleet admin's own ones. */
+  fleet: 'fleet',
 } as const
 export type LiveTopicKind = keyof typeof liveTopics
 
@@ -51,6 +53,31 @@ export const clientFrame = z.discriminatedUnion('t', [
 ])
 export type ClientFrame = z.infer<typeof clientFrame>
 
+/** An active, approved driver with a known position, as the office sees it on the map. */
+export interface FleetCar extends FleetMove {
+  name: string
+  vehicleNumber: string | null
+  carType: string | null
+  carImage: string | null
+  /** Busy with a trip. */
+  queue: boolean
+}
+
+/** Where a driver was last seen. `at` is epoch ms, `bearing` degrees clockwise from north. */
+export interface FleetMove {
+  uid: string
+  lat: number
+  lng: number
+  bearing: number | null
+  at: number
+}
+
+/**
+ * A driver who came or changed, one who went, or, volatile, all who have moved since a moment ago. What moved may be
+ * older than what is known: the newest `at` wins. Who is not known is not on the map.
+ */
+export type FleetChange = { put: FleetCar } | { remove: string } | { moved: FleetMove[] }
+
 /** What a topic's snapshot carries. */
 export interface LiveSnapshots {
   settings: PublicSettings
@@ -61,6 +88,7 @@ export interface LiveSnapshots {
   requests: BookingView[]
   booking: BookingView
   tracking: TrackingPoint | null
+  fleet: FleetCar[]
 }
 
 /** What a topic's numbered events carry. Lists get one changed item, or the id of one that left. */
@@ -73,6 +101,7 @@ export interface LiveEvents {
   requests: ListChange
   booking: BookingView
   tracking: TrackingPoint | null
+  fleet: FleetChange
 }
 export type ListChange =
   | { put: BookingView }

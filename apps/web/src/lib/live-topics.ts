@@ -1,4 +1,11 @@
-import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
+import type {
+  FleetChange,
+  FleetMove,
+  ListChange,
+  LiveEvents,
+  LiveSnapshots,
+  LiveTopicKind,
+} from '@hansom/contract/live'
 import { newer, putInto, storeBooking } from './booking-cache.ts'
 import { storeCancelReasons, storeCarTypes } from './catalogue.ts'
 import { storeMe } from './session.ts'
@@ -29,10 +36,7 @@ function takeCarTypes(_old: LiveSnapshots['carTypes'] | undefined, list: LiveSna
   return list
 }
 
-function takeReasons(
-  _old: LiveSnapshots['cancelReasons'] | undefined,
-  list: LiveSnapshots['cancelReasons'],
-) {
+function takeReasons(_old: LiveSnapshots['cancelReasons'] | undefined, list: LiveSnapshots['cancelReasons']) {
   storeCancelReasons(list)
   return list
 }
@@ -45,6 +49,24 @@ function takeBooking(old: LiveSnapshots['booking'] | undefined, view: LiveSnapsh
 function latestPoint(old: LiveSnapshots['tracking'] | undefined, point: LiveSnapshots['tracking']) {
   return old && point && old.at > point.at ? old : point
 }
+
+/** Many cars at once; a frame may be older than what is known of one. */
+function changeFleet(old: LiveSnapshots['fleet'] | undefined, change: FleetChange) {
+  const cars = old ?? []
+  if ('remove' in change) return cars.filter(({ uid }) => uid !== change.remove)
+  if ('put' in change) {
+    const known = cars.find(({ uid }) => uid === change.put.uid)
+    const put = known && known.at > change.put.at ? { ...change.put, ...placeOf(known) } : change.put
+    return [...cars.filter(({ uid }) => uid !== put.uid), put]
+  }
+  const moved = new Map(change.moved.map((move) => [move.uid, move]))
+  return cars.map((car) => {
+    const move = moved.get(car.uid)
+    return move && move.at > car.at ? { ...car, ...placeOf(move) } : car
+  })
+}
+
+const placeOf = ({ lat, lng, bearing, at }: FleetMove) => ({ lat, lng, bearing, at })
 
 /** How each kind of topic changes what the page knows. An older version never wins. */
 export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
@@ -73,6 +95,7 @@ export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
   bookings: { snapshot: takeList, event: changeList },
   requests: { snapshot: (_old, data) => data, event: (old, data) => changeRequests(old, data) },
   booking: { snapshot: takeBooking, event: takeBooking },
+  fleet: { snapshot: (_old, cars) => cars, event: changeFleet },
   tracking: { snapshot: (_old, data) => data, event: latestPoint },
 }
 

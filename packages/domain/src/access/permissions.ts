@@ -27,6 +27,7 @@ export const permissions = {
   'topic.bookings': { roles: everyRole },
   'topic.requests': { roles: ['driver'] },
   'topic.booking': { relations: everyRelation },
+  'topic.fleet': { roles: ['fleetadmin', 'admin'] },
   'topic.tracking': { relations: ['rider', 'driver', 'fleetadmin', 'admin'] },
 } as const satisfies Record<string, Rule>
 

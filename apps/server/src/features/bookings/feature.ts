@@ -16,6 +16,7 @@ import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 import { defineBookingJobs } from './dispatch/jobs.ts'
 import { dispatchWhenSwitchedOn, reconcileBookings } from './dispatch/reconcile.ts'
+import { FleetNews } from './live/fleet.ts'
 import { type LivePublisher, publishBookings, tellRequested } from './live/publish.ts'
 import { registerBookingTopics } from './live/topics.ts'
 import { registerReactions } from './reactions.ts'
@@ -69,10 +70,21 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const { pool } = database
   const trips = new ActiveTrips()
   const tracks = createTripTracks(pool, maps)
-  const writes = new PositionWrites(pool, log)
+  const fleet = new FleetNews(hub, pool)
+  const writes = new PositionWrites(pool, log, (moves) => fleet.moved(moves))
   const arrivals = new ArrivalEstimates(maps, log)
   const startedAt = clock.now()
-  const deps = { ...given, pool, trips, tracks, writes, arrivals, startedAt, applied: trips.note.bind(trips) }
+  const deps = {
+    ...given,
+    pool,
+    fleet,
+    trips,
+    tracks,
+    writes,
+    arrivals,
+    startedAt,
+    applied: trips.note.bind(trips),
+  }
 
   const tellAssigned = async (id: string) => {
     const whole = await readBooking(pool, id, clock.now())

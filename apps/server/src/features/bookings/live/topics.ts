@@ -16,6 +16,7 @@ import { listBookings } from '../store/list-bookings.ts'
 import { readBooking, readRequested } from '../store/read-bookings.ts'
 import { peopleOf, viewBooking, type WholeBooking } from '../view.ts'
 import { audienceOf, trackingAudience } from './audience.ts'
+import { fleetSource } from './fleet.ts'
 
 export interface TopicDeps {
   database: Pick<Database, 'pool' | 'db'>
@@ -29,13 +30,14 @@ export interface TopicDeps {
 /** Open bookings in one snapshot; an admin of a large city sees the rest page by page. */
 const snapshotLimit = 500
 
-/** Registers the topics of bookings, requests, tracking and one's own record. */
+/** Registers the topics of bookings, requests, tracking, the office's map and one's own record. */
 export function registerBookingTopics(registry: TopicRegistry, deps: TopicDeps): void {
   registry.register('booking', bookingSource(deps))
   registry.register('tracking', trackingSource(deps))
   registry.register('bookings', bookingsSource(deps))
   registry.register('requests', requestsSource(deps))
   registry.register('user', userSource(deps))
+  registry.register('fleet', fleetSource(deps.pool))
 }
 
 const personOf = (viewer: Viewer | null): Person | null =>

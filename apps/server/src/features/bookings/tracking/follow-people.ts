@@ -5,6 +5,7 @@ import { channelName } from '../../../platform/live/topics.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { UsersService } from '../../users/service.ts'
 import { userChanged } from '../../users/user-changed.ts'
+import type { FleetNews } from '../live/fleet.ts'
 import type { LivePublisher } from '../live/publish.ts'
 import { bookingChanged, readNews } from '../news.ts'
 import { syncDriver, syncDrivers } from './index-drivers.ts'
@@ -12,20 +13,18 @@ import { syncDriver, syncDrivers } from './index-drivers.ts'
 export interface FollowDeps {
   driverIndex: DriverIndex
   hub: LivePublisher
+  fleet: Pick<FleetNews, 'changed' | 'left'>
   outbox: Outbox
   users: Pick<UsersService, 'meOfMany'>
 }
 
-/** Tells people of changes of their own record, and keeps the index of drivers in step with it. */
-export function followPeople({ driverIndex, hub, outbox, users }: FollowDeps): void {
+/** Tells people of changes of their own record, and keeps the index of drivers and the office's map in step with it. */
+export function followPeople({ driverIndex, hub, fleet, outbox, users }: FollowDeps): void {
   const tellUsers = async (ids: readonly string[], tx: Transaction) => {
     const people = await users.meOfMany([...new Set(ids)], tx.db)
-    const drivers = [...people.values()].filter(({ usertype }) => usertype === 'driver')
-    await syncDrivers(
-      tx.client,
-      driverIndex,
-      drivers.map(({ uid }) => uid),
-    )
+    const drivers = [...people.values()].flatMap(({ uid, usertype }) => (usertype === 'driver' ? [uid] : []))
+    await syncDrivers(tx.client, driverIndex, drivers)
+    await fleet.changed(drivers, tx.client)
     for (const [user, me] of people) hub.publish(channelName(liveTopics.user, user), me)
   }
 
@@ -37,9 +36,12 @@ export function followPeople({ driverIndex, hub, outbox, users }: FollowDeps): v
   )
 
   outbox.on(userChanged, async ({ payload }, tx) => {
-    const { user, rights } = payload as { user: string; rights: boolean }
+    const { user, rights, left } = payload as { user: string; rights: boolean; left?: string | null }
     await tellUsers([user], tx)
+    if (left) fleet.left(user, left)
     if (!rights) return
+    // Who is no driver any more goes from the map.
+    await fleet.changed([user], tx.client)
     // Whoever drives no more leaves the index.
     await syncDriver(tx.client, driverIndex, user)
     hub.recheck(user)
