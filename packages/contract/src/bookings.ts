@@ -3,9 +3,10 @@ import { bookingStatuses } from '@hansom/domain/booking/status'
 import { actors } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
+import { bookingsOffer } from './bookings-offer.ts'
 import { carType } from './car-types.ts'
 import { amount, id, instant, longText, pageOf, placePoint, point, shortText } from './shapes.ts'
-import { tableCount, tableCountInput, tableInput, type TableOffer } from './tables.ts'
+import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const rating = z.int().min(1).max(5)
 const byId = z.object({ id })
@@ -132,27 +133,6 @@ export const bookingEvent = z.object({
 })
 export type BookingEvent = z.infer<typeof bookingEvent>
 
-/**
- * The table of bookings. A status is one of the ten, or the group: open (not ended) or ended. Whose bookings they are
- * may be narrowed by those whom the viewer sees there; `fleetadmin` is the admin's. Words are looked for in the
- * booking's code, names, plate and addresses.
- */
-export const bookingsTable = {
-  sorts: ['tripdate', 'bookingDate', 'trip_cost'],
-  opensWith: '-tripdate',
-  filters: {
-    status: { kind: 'choice', values: [...bookingStatuses, 'open', 'ended'] },
-    car_type_id: { kind: 'id' },
-    customer: { kind: 'id' },
-    driver: { kind: 'id' },
-    fleetadmin: { kind: 'id' },
-    payment_mode: { kind: 'choice', values: paymentModes },
-    bookLater: { kind: 'flag' },
-    tripdate: { kind: 'days' },
-  },
-  searchable: true,
-} as const satisfies TableOffer
-
 /** Sent when booking. The server computes the fare itself; `estimate` only lets it notice that the price has moved. */
 export const bookingRequest = z.strictObject({
   pickup: placePoint,
@@ -205,11 +185,11 @@ export const bookingsContract = {
     .output(bookingView),
   list: base
     .route({ method: 'GET', path: '/api/v1/bookings', tags: ['bookings'] })
-    .input(tableInput(bookingsTable))
+    .input(tableInput(bookingsOffer))
     .output(pageOf(bookingView)),
   count: base
     .route({ method: 'GET', path: '/api/v1/bookings/count', tags: ['bookings'] })
-    .input(tableCountInput(bookingsTable))
+    .input(tableCountInput(bookingsOffer))
     .output(tableCount),
   get: base
     .route({ method: 'GET', path: '/api/v1/bookings/{id}', tags: ['bookings'] })

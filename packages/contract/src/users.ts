@@ -4,7 +4,8 @@ import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, cursor, id, instant, latitude, longitude, pageOf, rowVersion, shortText } from './shapes.ts'
-import { tableCount, tableCountInput, tableInput, type TableOffer } from './tables.ts'
+import { usersOffer } from './users-offer.ts'
+import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 export const savedAddress = z.object({
   id,
@@ -134,25 +135,6 @@ export type NewUser = z.infer<typeof newUser>
 /** The version that was read: when somebody else was faster, the answer is conflict. */
 const seenVersion = rowVersion.optional()
 
-/**
- * The tables of people; without a user type: everybody but admins. Words are looked for in name, e-mail, mobile and
- * vehicle number. On a demo that hides contacts nobody is found or sorted by them; only an admin sorts by the balance.
- */
-export const usersTable = {
-  sorts: ['createdAt', 'name', 'email', 'walletBalance'],
-  opensWith: '-createdAt',
-  filters: {
-    usertype: { kind: 'choice', values: roles },
-    approved: { kind: 'flag' },
-    fleetadmin: { kind: 'id' },
-    car_type_id: { kind: 'id' },
-    driverActiveStatus: { kind: 'flag' },
-    queue: { kind: 'flag' },
-    createdAt: { kind: 'days' },
-  },
-  searchable: true,
-} as const satisfies TableOffer
-
 const address = z.object({ description: shortText.min(1), lat: latitude, lng: longitude })
 const done = z.object({ ok: z.literal(true) })
 const userCommand = <P extends string>(command: P, summary: string) =>
@@ -227,11 +209,11 @@ export const usersContract = {
   /** A fleet admin gets the own drivers. */
   list: base
     .route({ method: 'GET', path: '/api/v1/users', tags: ['users'] })
-    .input(tableInput(usersTable))
+    .input(tableInput(usersOffer))
     .output(pageOf(userView)),
   count: base
     .route({ method: 'GET', path: '/api/v1/users/count', tags: ['users'] })
-    .input(tableCountInput(usersTable))
+    .input(tableCountInput(usersOffer))
     .output(tableCount),
   get: base
     .route({ method: 'GET', path: '/api/v1/users/{id}', tags: ['users'] })

@@ -1,4 +1,5 @@
-import { type BookingView, bookingsTable } from '@hansom/contract/bookings'
+import type { BookingView } from '@hansom/contract/bookings'
+import { bookingsOffer } from '@hansom/contract/bookings-offer'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { BookingsService } from './service.ts'
 
@@ -6,7 +7,7 @@ import type { BookingsService } from './service.ts'
 export const bookingsExport = (bookings: Pick<BookingsService, 'everything'>): TableExport =>
   tableExport<BookingView>({
     name: 'bookings',
-    offer: bookingsTable,
+    offer: bookingsOffer,
     to: ['rider', 'driver', 'fleetadmin', 'admin'],
     when: 'critical',
     rows: (person, query) => bookings.everything(person, query),

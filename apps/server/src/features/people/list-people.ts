@@ -1,5 +1,6 @@
 import type { TableCount } from '@hansom/contract/tables'
-import { type UserView, usersTable as offer } from '@hansom/contract/users'
+import type { UserView } from '@hansom/contract/users'
+import { usersOffer as offer } from '@hansom/contract/users-offer'
 import type { Person } from '@hansom/domain/access/relation'
 import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'

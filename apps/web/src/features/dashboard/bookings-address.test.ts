@@ -1,9 +1,9 @@
-import { bookingsTable } from '@hansom/contract/bookings'
+import { bookingsOffer } from '@hansom/contract/bookings-offer'
 import { tableInput } from '@hansom/contract/tables'
 import { expect, it } from 'vitest'
 import { earningTrips, monthStart, tripsOf } from './bookings-address.ts'
 
-const asked = tableInput(bookingsTable)
+const asked = tableInput(bookingsOffer)
 
 it('asks for what the table of bookings offers', () => {
   const today = '2026-11-21'

@@ -1,4 +1,5 @@
-import { type UserView, usersTable } from '@hansom/contract/users'
+import type { UserView } from '@hansom/contract/users'
+import { usersOffer } from '@hansom/contract/users-offer'
 import type { Role } from '@hansom/domain/users/roles'
 import { IconBuildingCommunity, IconInfoCircle, IconMailForward } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -94,7 +95,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
       <DataTable
         name={name}
         title={title}
-        offer={usersTable}
+        offer={usersOffer}
         columns={columns}
         filters={filters}
         fixedFilters={fixed}

@@ -1,4 +1,4 @@
-import { bookingsTable as offer } from '@hansom/contract/bookings'
+import { bookingsOffer as offer } from '@hansom/contract/bookings-offer'
 import type { TableCount } from '@hansom/contract/tables'
 import type { Person } from '@hansom/domain/access/relation'
 import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/domain/booking/status'
