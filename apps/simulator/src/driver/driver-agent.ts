@@ -35,7 +35,8 @@ export interface DriverWorld {
  */
 export class DriverAgent {
   private place: LatLng = { lat: 0, lng: 0 }
-  private bearing = 0
+  /** A parked car faces somewhere. */
+  private bearing = Math.random() * 360
   private wheel: Wheel | null = null
   private booking: BookingView | null = null
   private considered = new Set<string>()
@@ -57,6 +58,7 @@ export class DriverAgent {
     const state: DriverState = await api.tracking.state()
     const start = state.location ?? (await randomAddress(api, city)) ?? city.center
     this.moveTo({ lat: start.lat, lng: start.lng })
+    this.bearing = state.location?.bearing ?? this.bearing
     await this.report()
     if (!state.driverActiveStatus) await api.tracking.online({ online: true })
     live.follow('bookings', {
