@@ -1,9 +1,14 @@
 import type { Services } from './create-services.ts'
 import { bookingsExport } from './features/bookings/export.ts'
 import { peopleExport } from './features/people/export.ts'
+import { pushNotificationsExport } from './features/push-notifications/export.ts'
 import type { TableExport } from './platform/tables/table-export.ts'
 
 /** Every table that can be taken away as a file, each made in its feature's `export.ts`. */
 export function buildExports(services: Services): TableExport[] {
-  return [bookingsExport(services.bookingsFeature.bookings), peopleExport(services.people)]
+  return [
+    bookingsExport(services.bookingsFeature.bookings),
+    peopleExport(services.people),
+    pushNotificationsExport(services.pushNotifications),
+  ]
 }

@@ -15,7 +15,8 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { doOnce } from '../../platform/outbox/do-once.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readPage } from '../../platform/tables/read-page.ts'
+import { readEverything } from '../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { withLastSends } from './read-notifications.ts'
@@ -28,6 +29,8 @@ import { pushNotificationsOffered } from './table-columns.ts'
 export interface PushNotificationsService {
   page(query: TableQuery): Promise<{ items: PushNotificationView[]; next: string | null }>
   count(query: TableQuery): Promise<TableCount>
+  /** All of them, a batch at a time. */
+  everything(query: TableQuery): AsyncGenerator<PushNotificationView[]>
   /** Throws not_found. */
   get(id: string): Promise<PushNotificationView>
   /** Throws invalid_input. */
@@ -73,25 +76,28 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
     return writeAudit(tx, { by, at, action, kind: 'notification', subject: id, label: title, before, after })
   }
 
+  const part = ({ where, orderBy, limit, position }: PagePart) =>
+    database.db
+      .select({ row: pushNotificationsTable, position })
+      .from(pushNotificationsTable)
+      .where(where)
+      .orderBy(orderBy)
+      .limit(limit)
+  const views = (rows: readonly { row: PushNotificationRow }[]) =>
+    withLastSends(
+      database.db,
+      rows.map(({ row }) => row),
+    )
+
   return {
     page: async (query) => {
-      const { rows, next } = await readPage(
-        pushNotificationsOffered,
-        query,
-        await scope(),
-        ({ where, orderBy, limit, position }) =>
-          database.db
-            .select({ row: pushNotificationsTable, position })
-            .from(pushNotificationsTable)
-            .where(where)
-            .orderBy(orderBy)
-            .limit(limit),
-      )
-      const items = await withLastSends(
-        database.db,
-        rows.map(({ row }) => row),
-      )
-      return { items, next }
+      const { rows, next } = await readPage(pushNotificationsOffered, query, await scope(), part)
+      return { items: await views(rows), next }
+    },
+    async *everything(query) {
+      for await (const rows of readEverything(pushNotificationsOffered, query, await scope(), part)) {
+        yield views(rows)
+      }
     },
     count: async (query) =>
       readCount(database.db, pushNotificationsOffered, query, await scope(), sql`${pushNotificationsTable}`),

@@ -1,0 +1,30 @@
+import type { PushNotificationView } from '@hansom/contract/push-notifications'
+import { pushNotificationsOffer } from '@hansom/contract/push-notifications-offer'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { PushNotificationsService } from './service.ts'
+
+/** The office's notifications as a file. */
+export const pushNotificationsExport = (service: Pick<PushNotificationsService, 'everything'>): TableExport =>
+  tableExport<PushNotificationView>({
+    name: 'push-notifications',
+    offer: pushNotificationsOffer,
+    to: ['admin'],
+    when: 'critical',
+    rows: (_person, query) => service.everything(query),
+    columns: [
+      { title: 'pushNotifications.field_createdAt', as: 'time', value: (row) => row.createdAt },
+      { title: 'pushNotifications.field_title', as: 'text', value: (row) => row.title },
+      { title: 'pushNotifications.field_body', as: 'text', value: (row) => row.body },
+      {
+        title: 'pushNotifications.field_usertype',
+        as: { words: 'pushNotifications.user_' },
+        value: (row) => row.usertype,
+      },
+      {
+        title: 'pushNotifications.field_devicetype',
+        as: { words: 'pushNotifications.device_' },
+        value: (row) => row.devicetype,
+      },
+      { title: 'pushNotifications.field_sent', as: 'time', value: (row) => row.lastSend?.at ?? null },
+    ],
+  })
