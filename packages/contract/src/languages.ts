@@ -95,8 +95,8 @@ export const languagesContract = {
     )
     .output(officeLanguage),
   /**
-   * Changes some texts; null takes a text back to the release's, or to none. Refused with conflict (`data.current`), and
-   * with invalid_input for keys that do not exist and values that are never given.
+   * Changes some texts; null takes a text back to the release's, or to none. Refused with conflict (`data.current`: the
+   * language with its texts), and with invalid_input for keys that do not exist and values that are never given.
    */
   saveTexts: base
     .route({ method: 'PATCH', path: `${office}/{locale}/texts`, tags })
@@ -107,7 +107,7 @@ export const languagesContract = {
         texts: z.record(z.string().max(120), z.string().max(10_000).nullable()),
       }),
     )
-    .output(languageTexts),
+    .output(officeLanguage),
   /** Makes this the language that pages start with, and no other. */
   makeDefault: base
     .route({ method: 'POST', path: `${office}/{locale}/make_default`, tags })

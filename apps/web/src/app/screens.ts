@@ -132,6 +132,27 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/trip/trip-screen.tsx')).TripScreen,
   },
   {
+    path: '/appinfo',
+    shell: 'app',
+    title: 'menu.app_info',
+    menu: { icon: 'appInfo', group: 'settings' },
+    load: async () => (await import('../features/settings/app-info-screen.tsx')).AppInfoScreen,
+  },
+  {
+    path: '/settings',
+    shell: 'app',
+    title: 'menu.general_settings',
+    menu: { icon: 'settings', group: 'settings' },
+    load: async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
+  },
+  {
+    path: '/languagesetting',
+    shell: 'app',
+    title: 'menu.language',
+    menu: { icon: 'languages', group: 'settings' },
+    load: async () => (await import('../features/languages/languages-screen.tsx')).LanguagesScreen,
+  },
+  {
     path: '/outbox',
     shell: 'app',
     title: 'outbox.title',

@@ -116,7 +116,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageOffice {
       )
       return one(
         await withCurrent(locale, languageTexts, change(uid, 'languages.saveTexts', work)),
-        languageTexts,
+        officeLanguage,
       )
     },
     makeDefault: async (uid, locale) =>

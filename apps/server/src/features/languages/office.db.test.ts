@@ -84,7 +84,7 @@ describe('texts', () => {
     await ask('POST', '', spanish)
     const first = await save('es', 1, { 'common.close': 'Cerrar', 'common.back': 'Back' })
     expect(first).toMatchObject({ status: 200, body: { version: 2, translated: 2 } })
-    expect(first.body.texts['common.close']).toBe('Cerrar')
+    expect((await ask('GET', '/es')).body.texts['common.close']).toBe('Cerrar')
     expect(await published('es')).toMatchObject({ 'common.close': 'Cerrar', 'common.alert': 'Alert' })
   })
 
@@ -131,7 +131,8 @@ describe('texts', () => {
     ])
     const [won, lost] = both.sort((a, b) => a.status - b.status)
     expect([won?.status, lost?.status]).toEqual([200, 409])
-    expect(lost?.body.data.current.texts).toEqual(won?.body.texts)
+    expect([won?.body.version, lost?.body.data.current.version]).toEqual([2, 2])
+    expect(lost?.body.data.current.texts).toEqual((await ask('GET', '/es')).body.texts)
   })
 })
 

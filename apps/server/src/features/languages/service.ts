@@ -41,7 +41,7 @@ export interface LanguageOffice {
     locale: string,
     version: number,
     texts: Readonly<Record<string, string | null>>,
-  ): Promise<LanguageTexts>
+  ): Promise<OfficeLanguage>
   makeDefault(uid: string, locale: string): Promise<OfficeLanguage[]>
   /** Throws 'Cannot delete default language'. */
   remove(uid: string, locale: string): Promise<OfficeLanguage[]>

@@ -1,0 +1,112 @@
+import type { LanguageTexts } from '@hansom/contract/languages'
+import { completeness } from '@hansom/domain/languages/edit-language'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { reloadTable } from '../../ui/table/row-cache.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { JsonEditor } from './json-editor.tsx'
+import classes from './languages.module.css'
+import { tableName, TextsTable } from './texts-table.tsx'
+import { TextsStore } from './texts-store.ts'
+import { storeLanguage, useLanguages } from './use-languages.ts'
+
+/** The texts of one language, as a table or as JSON. */
+export function LanguageEditor({ locale }: { locale: string }) {
+  const { t } = useText()
+  const query = useQuery({
+    ...orpc.languages.texts.queryOptions({ input: { locale } }),
+    // What is edited here is newer than any cache.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  return (
+    <div className={classes.page}>
+      <Link to="/languagesetting" className={classes.back}>
+        <IconArrowLeft size={18} stroke={1.8} aria-hidden />
+        {t('language.back')}
+      </Link>
+      {query.isPending ? <LoadingState rows={6} /> : null}
+      {query.isError && !query.data ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {query.data ? (
+        <Editor key={query.dataUpdatedAt} texts={query.data} reload={() => void query.refetch()} />
+      ) : null}
+    </div>
+  )
+}
+
+function Editor({ texts, reload }: { texts: LanguageTexts; reload: () => void }) {
+  const { t } = useText()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { langLocale: locale, langName, direction } = texts
+  const { as } = useSearch({ strict: false }) as { as?: unknown }
+  const view = as === 'json' ? 'json' : 'table'
+  const [, setSaves] = useState(0)
+  const [store] = useState(
+    () =>
+      new TextsStore(texts, async (version, changes) => {
+        const language = await api.languages.saveTexts({ locale, version, texts: changes })
+        storeLanguage(language)
+        setSaves((count) => count + 1)
+        return language
+      }),
+  )
+  const now = useLanguages().data?.find((one) => one.langLocale === locale)
+  const { keys, translated, version } = store.texts
+  const isBehind = now !== undefined && now.version > version
+  const show = (next: 'table' | 'json') =>
+    void navigate({
+      to: '.',
+      search: ((old: object) => ({ ...old, as: next === 'json' ? 'json' : undefined })) as never,
+      replace: true,
+    })
+  const readAgain = () => {
+    void reloadTable(tableName(locale))
+    reload()
+  }
+  return (
+    <>
+      <div className={classes.head}>
+        <h1 className={classes.title}>
+          {t('language.texts_of')} <bdi dir={direction}>{langName}</bdi>
+        </h1>
+        <p className={classes.percent}>
+          {t('language.progress', { percent: `${format.number(completeness(translated, keys))}%` })}
+        </p>
+      </div>
+      {isBehind ? (
+        <Notice tone="plain">
+          <span className={classes.behind}>
+            {t('language.others')}
+            <Button size="small" onClick={readAgain}>
+              {t('language.show_others')}
+            </Button>
+          </span>
+        </Notice>
+      ) : null}
+      <Tabs
+        label={t('language.view')}
+        tabs={[
+          { id: 'table', label: t('language.as_table') },
+          { id: 'json', label: t('language.as_json') },
+        ]}
+        value={view}
+        onChange={show}
+      >
+        {view === 'table' ? <TextsTable store={store} /> : <JsonEditor store={store} onSaved={readAgain} />}
+      </Tabs>
+    </>
+  )
+}

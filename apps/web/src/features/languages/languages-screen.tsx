@@ -1,0 +1,9 @@
+import { useSearch } from '@tanstack/react-router'
+import { LanguageEditor } from './language-editor.tsx'
+import { LanguageList } from './language-list.tsx'
+
+/** The languages of the service; with `?language=` the texts of one. */
+export function LanguagesScreen() {
+  const { language } = useSearch({ strict: false }) as { language?: unknown }
+  return typeof language === 'string' ? <LanguageEditor key={language} locale={language} /> : <LanguageList />
+}

@@ -1,0 +1,97 @@
+import { settingNames, type SettingSection } from '@hansom/domain/settings/fields'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { OfficeSettings } from '@hansom/contract/settings'
+import { orpc } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { ProblemSummary } from '../../ui/problem-summary.tsx'
+import { ConflictPanel } from './conflict-panel.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { SaveBar } from './save-bar.tsx'
+import classes from './settings-screen.module.css'
+import { useFieldWords } from './use-field-words.ts'
+import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
+
+interface Props {
+  title: string
+  lead: string
+  /** The sections of this page, for the list of links to them. */
+  sections: readonly { id: SettingSection | 'licence' | 'providers'; title: string }[]
+  children: (form: SettingsForm) => ReactNode
+}
+
+/** A page of settings: sections, and a bar to save that appears with the first change. */
+export function SettingsPage(props: Props) {
+  const { version } = useSettings()
+  const query = useQuery(orpc.settings.all.queryOptions())
+  const { refetch } = query
+  const known = query.data?.version
+  // Somebody else has saved: his settings come in under what is typed here.
+  useEffect(() => {
+    if (known !== undefined && version > known) void refetch()
+  }, [known, version, refetch])
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.title}>{props.title}</h1>
+      <p className={classes.lead}>{props.lead}</p>
+      {query.isPending ? <LoadingState rows={5} height="120px" /> : null}
+      {query.isError && !query.data ? (
+        <ErrorState error={query.error} onRetry={() => void refetch()} />
+      ) : null}
+      {query.data ? <LoadedPage {...props} latest={query.data} /> : null}
+    </div>
+  )
+}
+
+function LoadedPage({ sections, children, latest }: Props & { latest: OfficeSettings }) {
+  const { t } = useText()
+  const form = useSettingsForm(latest)
+  const words = useFieldWords(form)
+  const labels = Object.fromEntries(settingNames.map((name) => [name, words.label(name)]))
+  return (
+    <div className={classes.columns}>
+      <nav className={classes.index} aria-label={t('settings.sections')}>
+        {sections.map(({ id, title }) => (
+          <a key={id} href={`#${id}`}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (form.changes > 0) form.save()
+        }}
+      >
+        {form.saved.AllowCriticalEditsAdmin ? null : <Notice tone="plain">{t('settings.demo_off')}</Notice>}
+        {Object.keys(form.problems).length > 0 ? (
+          <ProblemSummary
+            problems={form.problems}
+            message={t('settings.problems')}
+            labels={labels}
+            turn={form.turn}
+          />
+        ) : null}
+        <ConflictPanel form={form} />
+        {children(form)}
+        <SaveBar form={form} />
+      </form>
+      <AlertDialog open={form.error !== null} onClose={form.closeError}>
+        <p>
+          <ErrorMessage error={form.error} />
+        </p>
+      </AlertDialog>
+      <AlertDialog open={form.done === 'updated'} onClose={form.closeDone}>
+        <p>{t('settings.updated')}</p>
+      </AlertDialog>
+      <LeaveGuard active={form.changes > 0} />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { fieldsOf, settingFields, type SettingName } from '@hansom/domain/settings/fields'
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { ProvidersSection } from './providers-section.tsx'
+import { Section } from './section.tsx'
+import { SettingInput } from './setting-input.tsx'
+import classes from './settings-screen.module.css'
+import { SettingsPage } from './settings-page.tsx'
+import type { SettingsForm } from './use-settings-form.ts'
+
+const sections = ['currency', 'security', 'referral', 'advanced', 'driver'] as const
+
+/** How the service works: currency, sign-in, bonus, what the apps show, how drivers are found; and what carries it. */
+export function SettingsScreen() {
+  const { t } = useText()
+  const titles = sections.map((id) => ({ id, title: t(`settings.section_${id}`) }))
+  return (
+    <SettingsPage
+      title={t('settings.title')}
+      lead={t('settings.lead')}
+      sections={[...titles, { id: 'providers', title: t('settings.providers') }]}
+    >
+      {(form) => (
+        <>
+          {sections.map((id) => (
+            <Section
+              key={id}
+              id={id}
+              title={t(`settings.section_${id}`)}
+              text={t(`settings.section_${id}_text`)}
+            >
+              <Fields names={fieldsOf(id, form.saved.category)} form={form} />
+              {id === 'advanced' ? (
+                <p className={classes.fact}>{t(`settings.category_${form.saved.category}`)}</p>
+              ) : null}
+            </Section>
+          ))}
+          {form.saved.licensed ? (
+            <Section id="licence" title={t('settings.section_licence')}>
+              <TextField
+                label={t('settings.license')}
+                hint={t('settings.license_text')}
+                name="license"
+                dir="ltr"
+                autoComplete="off"
+                spellCheck={false}
+                value={form.license}
+                onChange={(event) => form.setLicense(event.target.value)}
+              />
+            </Section>
+          ) : null}
+          <ProvidersSection />
+        </>
+      )}
+    </SettingsPage>
+  )
+}
+
+const social: Partial<Record<SettingName, 'facebook' | 'apple'>> = {
+  FacebookLoginEnabled: 'facebook',
+  AppleLoginEnabled: 'apple',
+}
+
+/** Fields that are typed stand in two columns, switches below each other. */
+function Fields({ names, form }: { names: readonly SettingName[]; form: SettingsForm }) {
+  const { t } = useText()
+  const providers = useQuery(orpc.providers.list.queryOptions()).data
+  const isSwitch = (name: SettingName) => settingFields[name].kind === 'flag'
+  const typed = names.filter((name) => !isSwitch(name))
+  const switches = names.filter(isSwitch)
+  const hint = (name: SettingName) => {
+    const provider = providers?.find((one) => one.name === social[name])
+    return provider && !provider.configured ? t('settings.hint_not_configured') : undefined
+  }
+  return (
+    <>
+      {typed.length > 0 ? (
+        <div className={classes.fields}>
+          {typed.map((name) => (
+            <SettingInput key={name} name={name} form={form} />
+          ))}
+        </div>
+      ) : null}
+      {switches.length > 0 ? (
+        <div className={classes.switches}>
+          {switches.map((name) => (
+            <SettingInput key={name} name={name} form={form} hint={hint(name)} />
+          ))}
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import type { OfficeSettings } from '@hansom/contract/settings'
+import { checkValues, tidyValues } from '@hansom/domain/settings/check-values'
+import type { SettingName } from '@hansom/domain/settings/fields'
+import { conflictsOf, type FieldConflict } from '@hansom/domain/settings/merge-edits'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { useText } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { type Problems, refusedFields } from '../../ui/problem-summary.tsx'
+import { editsOf, type Typed, typedOf } from './typed-values.ts'
+
+/** What the page knows of the settings and of what was typed over them. */
+export interface SettingsForm {
+  /** The settings as they are saved. */
+  saved: OfficeSettings
+  /** What stands in a field. */
+  shown: (name: SettingName) => string | boolean
+  change: (name: SettingName, value: string | boolean) => void
+  /** How many fields differ from what is saved. */
+  changes: number
+  problems: Problems
+  /** Grows with every try that was refused for its fields. */
+  turn: number
+  conflicts: FieldConflict<SettingName>[]
+  /** Decides a conflict: what I typed stays, or goes. */
+  decide: (name: SettingName, keepMine: boolean) => void
+  license: string
+  setLicense: (code: string) => void
+  save: () => void
+  saving: boolean
+  reset: () => void
+  /** What the last try was refused for as a whole. */
+  error: unknown
+  closeError: () => void
+  /** What the last try came to; `updated` when a licence code was accepted with it. */
+  done: 'saved' | 'updated' | null
+  closeDone: () => void
+}
+
+/**
+ * The settings under edit. What others save meanwhile comes in under what was typed here; where both changed a field,
+ * whoever types decides.
+ */
+export function useSettingsForm(latest: OfficeSettings): SettingsForm {
+  const { t } = useText()
+  const [saved, setSaved] = useState(latest)
+  const [typed, setTyped] = useState<Typed>({})
+  const [conflicts, setConflicts] = useState<FieldConflict<SettingName>[]>([])
+  const [problems, setProblems] = useState<Problems>({})
+  const [turn, setTurn] = useState(0)
+  const [license, setLicense] = useState('')
+  const [done, setDone] = useState<SettingsForm['done']>(null)
+  const [error, setError] = useState<unknown>(null)
+  const edits = editsOf(typed, saved.values)
+
+  /** Puts newer settings under what was typed; answers with the fields that both have changed. */
+  const rebase = (next: OfficeSettings) => {
+    const found = conflictsOf(saved.values, edits, next.values)
+    setSaved(next)
+    setConflicts((before) => [
+      ...before
+        .filter(({ name }) => !found.some((one) => one.name === name))
+        .map((one) => ({ ...one, theirs: next.values[one.name] })),
+      ...found,
+    ])
+    return found
+  }
+
+  useEffect(() => {
+    if (latest.version > saved.version) rebase(latest)
+  })
+
+  const mutation = useMutation({
+    mutationFn: (base: OfficeSettings) =>
+      api.settings.update({
+        ...tidyValues(edits),
+        version: base.version,
+        ...(license.trim() ? { license: license.trim() } : {}),
+      }),
+    onSuccess: (next) => {
+      setSaved(next)
+      setTyped({})
+      setProblems({})
+      setDone(license.trim() ? 'updated' : 'saved')
+      setLicense('')
+      queryClient.setQueryData(orpc.settings.all.queryOptions().queryKey, next)
+    },
+    onError: (cause: unknown) => {
+      const current = cause instanceof ApiError && cause.key === 'conflict' ? cause.data.current : undefined
+      if (current) {
+        const next = current as OfficeSettings
+        // Nobody has touched what I changed: it is saved over the newer settings.
+        if (rebase(next).length === 0 && next.version > saved.version) mutation.mutate(next)
+        return
+      }
+      const refused = refusedFields(cause, t)
+      setProblems(refused)
+      if (Object.keys(refused).length > 0) setTurn(turn + 1)
+      else setError(cause)
+    },
+  })
+
+  return {
+    saved,
+    shown: (name) => typed[name] ?? typedOf(name, saved.values[name]),
+    change: (name, value) => {
+      setDone(null)
+      setTyped({ ...typed, [name]: value })
+      setProblems(without(problems, name))
+    },
+    changes: Object.keys(edits).length + (license.trim() ? 1 : 0),
+    problems,
+    turn,
+    conflicts,
+    decide: (name, keepMine) => {
+      if (!keepMine) setTyped(without(typed, name))
+      setConflicts(conflicts.filter((one) => one.name !== name))
+    },
+    license,
+    setLicense,
+    save: () => {
+      const facts = { currencyInUse: saved.currencyInUse, code: saved.values.code }
+      const wrong = checkValues(tidyValues(edits), facts)
+      setDone(null)
+      if (wrong.length > 0) {
+        setProblems(refusedFields(new ApiError('invalid_input', 400, { fields: wrong }), t))
+        setTurn(turn + 1)
+      } else mutation.mutate(saved)
+    },
+    saving: mutation.isPending,
+    reset: () => {
+      setTyped({})
+      setLicense('')
+      setProblems({})
+      setConflicts([])
+    },
+    error,
+    closeError: () => setError(null),
+    done,
+    closeDone: () => setDone(null),
+  }
+}
+
+function without<T extends object>(record: T, name: string): T {
+  const { [name as keyof T]: _gone, ...rest } = record
+  return rest as T
+}
