@@ -4,7 +4,7 @@ import { useColorScheme } from '../lib/color-scheme.ts'
 import { useId, useMemo } from 'react'
 import { Layer, Source } from './map-renderer.ts'
 import { mapPalette } from './palette.ts'
-import { firstLabelLayer } from './style.ts'
+import { firstPlaceLayer } from './style.ts'
 
 /** The way to go or that a whole trip took; the part that lies behind the car; what was only planned. */
 export type RouteLook = 'way' | 'behind' | 'planned'
@@ -17,7 +17,7 @@ const width = {
   planned: ['interpolate', ['linear'], ['zoom'], 10, 2, 15, 3.5, 18, 6],
 } as const satisfies Record<string, ExpressionSpecification>
 
-/** A way through the city, under the names of the streets. */
+/** A way through the city, under the names of its parts. */
 export function RouteLayer({ path, look = 'way' }: { path: LatLng[]; look?: RouteLook }) {
   const palette = mapPalette(useColorScheme())
   const isPlanned = look === 'planned'
@@ -36,7 +36,7 @@ export function RouteLayer({ path, look = 'way' }: { path: LatLng[]; look?: Rout
       <Layer
         id={`${id}-casing`}
         type="line"
-        beforeId={firstLabelLayer}
+        beforeId={firstPlaceLayer}
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}
         paint={{
           'line-color': palette.routeCasing,
@@ -47,7 +47,7 @@ export function RouteLayer({ path, look = 'way' }: { path: LatLng[]; look?: Rout
       <Layer
         id={`${id}-line`}
         type="line"
-        beforeId={firstLabelLayer}
+        beforeId={firstPlaceLayer}
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}
         paint={{
           'line-color': look === 'way' ? palette.route : palette.routeDriven,

@@ -5,8 +5,8 @@ import { groundLayers } from './style-ground.ts'
 import { labelLayers } from './style-labels.ts'
 import { streetLayers } from './style-streets.ts'
 
-/** The lowest label layer: lines that belong under the names are put before it. */
-export const firstLabelLayer = 'house-number'
+/** Ways are put before it: above the names of streets, which could not be read across a line, below those of places. */
+export const firstPlaceLayer = 'neighbourhood-name'
 
 /**
  * The base map in one theme. There is no glyphs address on purpose: names are drawn with the fonts of the page,

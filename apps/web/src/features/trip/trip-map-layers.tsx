@@ -6,6 +6,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { splitAt } from '../../map/along-route.ts'
 import { CarLayer } from '../../map/car-layer.tsx'
 import CityMap from '../../map/city-map.tsx'
+import { FootWay } from '../../map/foot-way.tsx'
 import { PinLayer } from '../../map/pin-layer.tsx'
 import { RouteLayer } from '../../map/route-layer.tsx'
 import { SearchWaves } from '../../map/search-waves.tsx'
@@ -49,6 +50,12 @@ export default function TripMapLayers({
       fitKey={`${view.id} ${view.status}${driven.length > 0 ? ' driven' : ''}`}
       onFail={onFail}
     >
+      {isOver ? null : (
+        <>
+          <FootWay place={view.pickup} street={planned[0]} />
+          <FootWay place={view.drop} street={planned.at(-1)} />
+        </>
+      )}
       <RouteLayer path={behind} look="behind" />
       <RouteLayer key={isOver ? 'planned' : 'way'} path={ahead} look={isOver ? 'planned' : 'way'} />
       <RouteLayer path={driven} />
