@@ -1,57 +1,67 @@
+import type { usersOffer } from '@hansom/contract/users-offer'
 import type { Role } from '@hansom/domain/users/roles'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { orpc } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
 import { Combobox } from './combobox.tsx'
+import classes from './person-picker.module.css'
 
 const shown = 8
 
 interface Props {
   label: string
-  usertype: Role
+  /** Of these user types; of all but admins when absent. */
+  usertype?: Role | readonly Role[]
+  /** Further filters of the table of people. */
+  narrowing?: Readonly<Partial<Record<keyof (typeof usersOffer)['filters'], string>>>
   /** The chosen person's id. */
   value: string | undefined
   onChange: (id: string | undefined) => void
 }
 
 /** Chooses a person by a part of the name, e-mail, mobile or registration number. For the office. */
-export function PersonPicker({ label, usertype, value, onChange }: Props) {
+export function PersonPicker({ label, usertype, narrowing, value, onChange }: Props) {
   const { t } = useText()
   const [typed, setTyped] = useState<string | null>(null)
+  const types = usertype === undefined ? {} : { usertype: [usertype].flat().join(',') }
   const q = useDeferredValue(typed?.trim() ?? '')
   const chosen = useQuery({
     ...orpc.users.get.queryOptions({ input: { id: value ?? '' } }),
     enabled: value !== undefined,
   })
   const found = useQuery({
-    ...orpc.users.list.queryOptions({ input: { usertype, limit: shown, ...(q.length > 1 ? { q } : {}) } }),
+    ...orpc.users.list.queryOptions({
+      input: { ...narrowing, ...types, limit: shown, ...(q.length > 1 ? { q } : {}) },
+    }),
     placeholderData: keepPreviousData,
   })
   const name = chosen.data && value ? `${chosen.data.firstName} ${chosen.data.lastName}` : ''
   return (
-    <Combobox
-      label={label}
-      value={typed ?? name}
-      onInput={(text) => {
-        setTyped(text)
-        if (text === '') onChange(undefined)
-      }}
-      busy={found.isFetching}
-      options={(found.data?.items ?? []).map((person) => ({
-        id: person.uid,
-        label: `${person.firstName} ${person.lastName}`,
-        detail: person.vehicleNumber ?? person.email,
-      }))}
-      onSelect={(id) => {
-        onChange(id)
-        setTyped(null)
-      }}
-      onOpenChange={(open) => {
-        if (!open) setTyped(null)
-      }}
-      notice={found.data?.items.length === 0 ? t('table.no_match') : undefined}
-    />
+    <div className={classes.picker}>
+      <Combobox
+        label={label}
+        value={typed ?? name}
+        onInput={(text) => {
+          setTyped(text)
+          if (text === '') onChange(undefined)
+        }}
+        busy={found.isFetching}
+        options={(found.data?.items ?? []).map((person) => ({
+          id: person.uid,
+          label: `${person.firstName} ${person.lastName}`,
+          detail: person.vehicleNumber ?? person.email,
+        }))}
+        onSelect={(id) => {
+          onChange(id)
+          setTyped(null)
+        }}
+        onOpenChange={(open) => {
+          if (!open) setTyped(null)
+        }}
+        notice={found.data?.items.length === 0 ? t('table.no_match') : undefined}
+      />
+    </div>
   )
 }
 

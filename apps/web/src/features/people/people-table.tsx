@@ -168,9 +168,6 @@ function peopleFilters(
   carTypes: readonly { id: string; name: string }[],
 ): Record<string, FilterLook> {
   const flags = (yes: string, no: string) => ({ true: yes, false: no })
-  const CarTypePick: FilterLook['pick'] = ({ value, onChange }) => (
-    <CarTypeSelect carTypes={carTypes} value={value} onChange={onChange} />
-  )
   return {
     approved: { label: 'people.approved', words: flags('people.is_approved', 'people.is_waiting') },
     ...(usertype === 'driver'
@@ -182,10 +179,7 @@ function peopleFilters(
           queue: { label: 'people.queue', words: flags('people.is_busy', 'people.is_free') },
           car_type_id: {
             label: 'people.carType',
-            pick: CarTypePick,
-            named: ({ id }: { id: string }) => (
-              <bdi>{carTypes.find((one) => one.id === id)?.name ?? '…'}</bdi>
-            ),
+            choices: carTypes.map(({ id, name }) => ({ value: id, label: name })),
           },
           ...(viewer === 'admin'
             ? { fleetadmin: { label: 'people.fleet', pick: FleetPick, named: PersonName } }
@@ -200,27 +194,5 @@ const FleetPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
   const { t } = useText()
   return (
     <PersonPicker label={t('people.fleetadmin')} usertype="fleetadmin" value={value} onChange={onChange} />
-  )
-}
-
-function CarTypeSelect(props: {
-  carTypes: readonly { id: string; name: string }[]
-  value: string | undefined
-  onChange: (id: string | undefined) => void
-}) {
-  const { t } = useText()
-  return (
-    <select
-      aria-label={t('people.carType')}
-      value={props.value ?? ''}
-      onChange={(event) => props.onChange(event.target.value || undefined)}
-    >
-      <option value="">{t('table.none')}</option>
-      {props.carTypes.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
   )
 }

@@ -119,7 +119,8 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
   const total = list.count && !list.count.more ? list.count.count : null
 
   const canEdit = props.save !== undefined && columns.some(({ edit }) => edit)
-  const hasMenu = canEdit || props.editDialog !== undefined || props.rowActions !== undefined || remove !== undefined
+  const hasMenu =
+    canEdit || props.editDialog !== undefined || props.rowActions !== undefined || remove !== undefined
   const itemsOf = (row: Row): MenuItem[] => [
     ...(props.editDialog || (canEdit && columns.some((column) => editable(column, row)))
       ? [
@@ -194,7 +195,11 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
   ) : null
 
   return (
-    <section className={classes.table} aria-label={t(title)} data-table={name}>
+    <section
+      className={`${classes.table} ${props.heading === false ? '' : classes.page}`}
+      aria-label={t(title)}
+      data-table={name}
+    >
       {props.heading === false ? null : (
         <div className={toolbar.titleRow}>
           <h1 className={toolbar.title}>{t(title)}</h1>

@@ -129,6 +129,8 @@ function FilterWords({ filter, look, value }: { filter: TableFilter; look: Filte
     )
   }
   if (filter.kind === 'id') {
+    const known = look.choices?.find((choice) => choice.value === value)
+    if (known) return <bdi>{known.label}</bdi>
     const Named = look.named
     return Named ? <Named id={value} /> : <bdi dir="ltr">{value.slice(0, 8)}</bdi>
   }

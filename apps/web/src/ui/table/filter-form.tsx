@@ -24,7 +24,7 @@ export function FilterForm(props: Props) {
     case 'flag':
       return <ChoiceForm {...props} />
     case 'id':
-      return <PickForm {...props} />
+      return props.look.choices ? <ChoiceForm {...props} /> : <PickForm {...props} />
     case 'days':
     case 'numbers':
       return <SpanForm {...props} />
@@ -33,12 +33,17 @@ export function FilterForm(props: Props) {
 
 function ChoiceForm({ filter, look, value, onChange }: Props) {
   const { t } = useText()
-  const single = filter.kind === 'flag'
-  const offered = filter.kind === 'choice' ? filter.values : ['true', 'false']
+  const single = filter.kind !== 'choice'
+  const offered =
+    filter.kind === 'choice'
+      ? filter.values
+      : filter.kind === 'id'
+        ? (look.choices?.map((one) => one.value) ?? [])
+        : ['true', 'false']
   const chosen = value?.split(',') ?? []
   const word = (one: string): string =>
     look.choices?.find((choice) => choice.value === one)?.label ??
-    (look.words?.[one] ? t(look.words[one]) : single ? t(`table.flag_${one}`) : one)
+    (look.words?.[one] ? t(look.words[one]) : filter.kind === 'flag' ? t(`table.flag_${one}`) : one)
   const turn = (one: string, on: boolean) => {
     const next = single
       ? on

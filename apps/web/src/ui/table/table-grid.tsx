@@ -241,7 +241,14 @@ export function TableGrid<Row>(props: Props<Row>) {
       ref={scroller}
       className={`${classes.scroller} ${plain ? classes.plain : ''}`}
       data-scroller
-      style={{ '--columns': template, '--table-width': `${width}px`, maxBlockSize: room } as CSSProperties}
+      style={
+        {
+          '--columns': template,
+          '--table-width': `${width}px`,
+          '--first-width': `${(widths[0] ?? 0) + (selection ? checkWidth : 0)}px`,
+          maxBlockSize: room,
+        } as CSSProperties
+      }
     >
       <div
         role="grid"

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { FlexRender } from '@tanstack/react-table'
 import { useText } from '../../lib/i18n.ts'
+import { VisuallyHidden } from '../visually-hidden.tsx'
 import classes from './data-table.module.css'
 import type { GridTable } from './grid-model.ts'
 import type { TableColumn } from './table-types.ts'
@@ -90,9 +91,10 @@ export function TableHead<Row>(props: Props<Row>) {
           <div
             role="columnheader"
             aria-colindex={headers.length + first + 1}
-            aria-label={t('table.actions')}
             className={`${classes.headCell} ${classes.pinnedEnd}`}
-          />
+          >
+            <VisuallyHidden>{t('table.actions')}</VisuallyHidden>
+          </div>
         ) : null}
       </div>
     </div>

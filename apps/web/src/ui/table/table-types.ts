@@ -71,11 +71,11 @@ export interface FilterLook {
   label: string
   /** Words of a choice or flag: text keys by value. */
   words?: Readonly<Record<string, string>>
-  /** Words that are data, such as names of car types. */
+  /** Words that are data, such as names of car types; for `id`, the few there are. */
   choices?: readonly Choice[]
   /** `numbers` that are amounts are typed in currency units. */
   amount?: boolean
-  /** Needed for `id`: chooses one, and names the chosen one. */
+  /** For an `id` of many: chooses one. */
   pick?: ComponentType<{ value: string | undefined; onChange: (id: string | undefined) => void }>
   /** The name of the chosen id on its chip. */
   named?: ComponentType<{ id: string }>

@@ -12,7 +12,8 @@ export function useTableState(offer: TableOffer): [TableState, (change: Partial<
     (part: Partial<TableState>) => {
       const search = (old: Address) => ({
         ...old,
-        ...writeTableState({ ...readTableState(old, offer), ...part }, offer),
+        // What differs from a saved view is that view no more.
+        ...writeTableState({ ...readTableState(old, offer), view: null, ...part }, offer),
       })
       void navigate({ to: '.', search, replace: true, resetScroll: false } as never)
     },
