@@ -6,6 +6,7 @@ import formClasses from '../../ui/form-card.module.css'
 import type { Problems } from '../../ui/problem-summary.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LicenceField } from './licence-field.tsx'
+import fieldClasses from '../../ui/text-field.module.css'
 import classes from './register-screen.module.css'
 import type { SignUpValues } from './sign-up-form.ts'
 
@@ -39,14 +40,14 @@ export function DriverFields({ values, onChange, onUpload, problems }: Props) {
         {line('vehicleMake')}
         {line('vehicleModel')}
         {line('vehicleNumber')}
-        <div className={classes.licence}>
-          <label className={classes.label} htmlFor={id}>
+        <div className={fieldClasses.field}>
+          <label className={fieldClasses.label} htmlFor={id}>
             {t('register.carType')}
           </label>
           <select
             id={id}
             name="carType"
-            className={classes.select}
+            className={`${fieldClasses.input} ${classes.select}`}
             value={values.carType}
             onChange={(event) => onChange('carType', event.target.value)}
             aria-invalid={problems.carType ? true : undefined}
@@ -60,7 +61,7 @@ export function DriverFields({ values, onChange, onUpload, problems }: Props) {
             ))}
           </select>
           {problems.carType ? (
-            <span id={`${id}-error`} className={classes.error} role="alert">
+            <span id={`${id}-error`} className={fieldClasses.error} role="alert">
               {problems.carType}
             </span>
           ) : null}

@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import { pictureProblem, pictureTypes, uploadPicture } from '../../lib/upload.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
+import fieldClasses from '../../ui/text-field.module.css'
 import classes from './register-screen.module.css'
 
 interface Props {
@@ -58,8 +59,8 @@ export function LicenceField({ onUpload, error }: Props) {
   const wrong = failure ? errorText(failure, t) : error
 
   return (
-    <div className={classes.licence}>
-      <span id={`${id}-label`} className={classes.label}>
+    <div className={fieldClasses.field}>
+      <span id={`${id}-label`} className={fieldClasses.label}>
         {t('register.licence')}
       </span>
       <div className={classes.picture} data-invalid={wrong ? true : undefined}>
@@ -88,7 +89,7 @@ export function LicenceField({ onUpload, error }: Props) {
         <progress className={classes.progress} value={progress} aria-label={t('register.uploading')} />
       ) : null}
       <div className={classes.pictureFoot}>
-        <span id={`${id}-hint`} className={classes.hint} role="status">
+        <span id={`${id}-hint`} className={fieldClasses.hint} role="status">
           {progress === 1 ? t('register.uploaded') : t('register.licence_hint')}
         </span>
         {preview ? (
@@ -98,7 +99,7 @@ export function LicenceField({ onUpload, error }: Props) {
           </Button>
         ) : null}
       </div>
-      <span id={`${id}-error`} className={classes.error} role="alert">
+      <span id={`${id}-error`} className={fieldClasses.error} role="alert">
         {wrong ?? ''}
       </span>
     </div>
