@@ -1,6 +1,9 @@
 import type { Services } from './create-services.ts'
 import { bookingsExport } from './features/bookings/export.ts'
+import { cancelReasonsExport } from './features/cancel-reasons/export.ts'
+import { carTypesExport } from './features/car-types/export.ts'
 import { peopleExport } from './features/people/export.ts'
+import { promosExport } from './features/promos/export.ts'
 import { pushNotificationsExport } from './features/push-notifications/export.ts'
 import type { TableExport } from './platform/tables/table-export.ts'
 
@@ -9,6 +12,9 @@ export function buildExports(services: Services): TableExport[] {
   return [
     bookingsExport(services.bookingsFeature.bookings),
     peopleExport(services.people),
+    carTypesExport(services.carTypesOffice),
+    cancelReasonsExport(services.cancelReasonsOffice),
+    promosExport(services.promosOffice),
     pushNotificationsExport(services.pushNotifications),
   ]
 }

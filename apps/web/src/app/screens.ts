@@ -127,6 +127,21 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/people/admins-screen.tsx')).AdminsScreen,
   },
   {
+    path: '/cartypes',
+    shell: 'app',
+    title: 'carTypes.title',
+    menu: { icon: 'carTypes' },
+    load: async () => (await import('../features/car-types/car-types-screen.tsx')).CarTypesScreen,
+  },
+  {
+    path: '/cancelreasons',
+    shell: 'app',
+    title: 'cancelReasons.title',
+    menu: { icon: 'cancelReasons' },
+    load: async () =>
+      (await import('../features/cancel-reasons/cancel-reasons-screen.tsx')).CancelReasonsScreen,
+  },
+  {
     path: '/trip/$id',
     shell: 'app',
     load: async () => (await import('../features/trip/trip-screen.tsx')).TripScreen,
@@ -159,6 +174,13 @@ export const screens: readonly Screen[] = [
     menu: { icon: 'outbox', group: 'settings' },
     demo: true,
     load: async () => (await import('../features/outbox/outbox-screen.tsx')).OutboxScreen,
+  },
+  {
+    path: '/promos',
+    shell: 'app',
+    title: 'promos.title',
+    menu: { icon: 'promos' },
+    load: async () => (await import('../features/promos/promos-screen.tsx')).PromosScreen,
   },
   {
     path: '/notifications',

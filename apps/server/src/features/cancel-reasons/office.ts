@@ -7,7 +7,8 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readPage } from '../../platform/tables/read-page.ts'
+import { readEverything } from '../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import { type CancelReasonRow, type CancelReasonsService, cancelReasonsChannel } from './service.ts'
 import { cancelReasonsTable } from './table.ts'
@@ -17,6 +18,8 @@ import { addReason, moveReason, readOrder, reasonView, removeReason, renameReaso
 /** The reasons, as the office deals with them. `by` is the admin. Every change is told to all who follow the list. */
 export interface CancelReasonsOffice {
   page(query: TableQuery): Promise<{ items: OfficeCancelReason[]; next: string | null }>
+  /** All that is asked for, a batch at a time. */
+  everything(query: TableQuery): AsyncGenerator<OfficeCancelReason[]>
   count(query: TableQuery): Promise<TableCount>
   /** Throws invalid_input. */
   add(by: string, label: string): Promise<OfficeCancelReason>
@@ -70,23 +73,25 @@ export function createCancelReasonsOffice(deps: CancelReasonsOfficeDeps): Cancel
       return reasonView(subject, await readOrder(tx.db))
     })
 
+  const part = ({ where, orderBy, limit, position }: PagePart) =>
+    database.db
+      .select({ row: cancelReasonsTable, position })
+      .from(cancelReasonsTable)
+      .where(where)
+      .orderBy(orderBy)
+      .limit(limit)
+
   return {
     page: async (query) => {
-      const { db } = database
-      const order = await readOrder(db)
-      const { rows, next } = await readPage(
-        cancelReasonsOffered,
-        query,
-        scope,
-        ({ where, orderBy, limit, position }) =>
-          db
-            .select({ row: cancelReasonsTable, position })
-            .from(cancelReasonsTable)
-            .where(where)
-            .orderBy(orderBy)
-            .limit(limit),
-      )
+      const order = await readOrder(database.db)
+      const { rows, next } = await readPage(cancelReasonsOffered, query, scope, part)
       return { items: rows.map(({ row }) => reasonView(row, order)), next }
+    },
+    async *everything(query) {
+      const order = await readOrder(database.db)
+      for await (const rows of readEverything(cancelReasonsOffered, query, scope, part)) {
+        yield rows.map(({ row }) => reasonView(row, order))
+      }
     },
     count: (query) => readCount(database.db, cancelReasonsOffered, query, scope, sql`${cancelReasonsTable}`),
     add: (by, label) =>

@@ -256,3 +256,23 @@ test('what is no picture, or of another version, or about nothing, is refused', 
     expect((await app.server.inject({ url: `/api/v1/car-types/${path}` })).statusCode).toBe(404)
   }
 })
+
+test('on a demo that is closed for critical edits it is read and taken away, and not changed', async () => {
+  const { id } = await add('Closed')
+  const allow = (AllowCriticalEditsAdmin: boolean) =>
+    app.database.withTransaction((tx) => app.services.settings.update(tx, { AllowCriticalEditsAdmin }))
+  await allow(false)
+  const refusals = await Promise.all([
+    call('POST', '', { ...fields, name: 'Late' }),
+    call('PATCH', `/${id}`, { version: 1, seats: 2 }),
+    call('DELETE', `/${id}`),
+    upload(`${id}/image?version=1`, new Uint8Array(10)),
+  ])
+  expect(refusals.map(({ body }) => body.error)).toEqual(Array(4).fill('demo_mode'))
+  const file = await app.server.inject({
+    url: '/api/v1/exports/car-types?q=closed',
+    headers: { authorization: admin.authorization },
+  })
+  expect([file.statusCode, file.body.split('\n')[1]]).toEqual([200, expect.stringContaining('Closed')])
+  await allow(true)
+})

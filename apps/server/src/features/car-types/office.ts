@@ -9,7 +9,8 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readPage } from '../../platform/tables/read-page.ts'
+import { readEverything } from '../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import { type CarTypeRow, type CarTypesService, carTypesChannel, carTypeView, officeView } from './service.ts'
 import { carTypesTable } from './table.ts'
@@ -19,6 +20,8 @@ import { addCarType, archiveCarType, changeCarType, lockCarType, storeCarType } 
 /** Car types, as the office deals with them. `by` is the admin. Every change is told to all who follow the list. */
 export interface CarTypesOffice {
   page(query: TableQuery): Promise<{ items: OfficeCarType[]; next: string | null }>
+  /** All that is asked for, a batch at a time. */
+  everything(query: TableQuery): AsyncGenerator<OfficeCarType[]>
   count(query: TableQuery): Promise<TableCount>
   /** Throws invalid_input. */
   add(by: string, given: NewCarType): Promise<OfficeCarType>
@@ -77,21 +80,23 @@ export function createCarTypesOffice(deps: CarTypesOfficeDeps): CarTypesOffice {
       return officeView(subject)
     })
 
+  const part = ({ where, orderBy, limit, position }: PagePart) =>
+    database.db
+      .select({ row: carTypesTable, position })
+      .from(carTypesTable)
+      .where(where)
+      .orderBy(orderBy)
+      .limit(limit)
+
   return {
     page: async (query) => {
-      const { rows, next } = await readPage(
-        carTypesOffered,
-        query,
-        scope,
-        ({ where, orderBy, limit, position }) =>
-          database.db
-            .select({ row: carTypesTable, position })
-            .from(carTypesTable)
-            .where(where)
-            .orderBy(orderBy)
-            .limit(limit),
-      )
+      const { rows, next } = await readPage(carTypesOffered, query, scope, part)
       return { items: rows.map(({ row }) => officeView(row)), next }
+    },
+    async *everything(query) {
+      for await (const rows of readEverything(carTypesOffered, query, scope, part)) {
+        yield rows.map(({ row }) => officeView(row))
+      }
     },
     count: (query) => readCount(database.db, carTypesOffered, query, scope, sql`${carTypesTable}`),
     add: (by, given) =>

@@ -166,3 +166,24 @@ test('a table is sorted, searched, filtered by days of the city, and counted', a
   const first = (await call('GET', '?sort=promo_name&limit=1')).body
   expect((await names(`sort=promo_name&limit=1&cursor=${first.next}`))[0]).not.toBe(first.items[0].promo_name)
 })
+
+test('the table is taken away as a file, while critical edits are on', async () => {
+  await add('=FILED', { promo_validity: Date.UTC(2033, 0, 1) })
+  const file = () =>
+    app.server.inject({
+      url: '/api/v1/exports/promos?q=filed',
+      headers: { authorization: admin.authorization },
+    })
+  const { statusCode, body } = await file()
+  expect(statusCode).toBe(200)
+  expect(body.split('\n')[0]).toContain('Valid until')
+  expect(body.split('\n')[1]).toMatch(/^"?'=FILED/)
+  const allow = (AllowCriticalEditsAdmin: boolean) =>
+    app.database.withTransaction((tx) => app.services.settings.update(tx, { AllowCriticalEditsAdmin }))
+  await allow(false)
+  expect((await file()).json().error).toBe('demo_mode')
+  const { id } = await add('Unguarded')
+  expect((await call('PATCH', `/${id}`, { version: 1, min_order: 1 })).status).toBe(200)
+  expect((await call('DELETE', `/${id}`)).body.error).toBe('demo_mode')
+  await allow(true)
+})

@@ -7,7 +7,8 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readPage } from '../../platform/tables/read-page.ts'
+import { readEverything } from '../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { promosTable } from './table.ts'
@@ -17,6 +18,8 @@ import { addPromo, archivePromo, changePromo, type PromoRow, promoView } from '.
 /** Promos, as the office deals with them. `by` is the admin. */
 export interface PromosOffice {
   page(query: TableQuery): Promise<{ items: PromoView[]; next: string | null }>
+  /** All that is asked for, a batch at a time. */
+  everything(query: TableQuery): AsyncGenerator<PromoView[]>
   count(query: TableQuery): Promise<TableCount>
   /** Throws invalid_input. */
   add(by: string, given: NewPromo): Promise<PromoView>
@@ -60,21 +63,23 @@ export function createPromosOffice({ database, clock, settings }: PromosOfficeDe
       return promoView(subject)
     })
 
+  const part = ({ where, orderBy, limit, position }: PagePart) =>
+    database.db
+      .select({ row: promosTable, position })
+      .from(promosTable)
+      .where(where)
+      .orderBy(orderBy)
+      .limit(limit)
+
   return {
     page: async (query) => {
-      const { rows, next } = await readPage(
-        promosOffered,
-        query,
-        await scope(),
-        ({ where, orderBy, limit, position }) =>
-          database.db
-            .select({ row: promosTable, position })
-            .from(promosTable)
-            .where(where)
-            .orderBy(orderBy)
-            .limit(limit),
-      )
+      const { rows, next } = await readPage(promosOffered, query, await scope(), part)
       return { items: rows.map(({ row }) => promoView(row)), next }
+    },
+    async *everything(query) {
+      for await (const rows of readEverything(promosOffered, query, await scope(), part)) {
+        yield rows.map(({ row }) => promoView(row))
+      }
     },
     count: async (query) => readCount(database.db, promosOffered, query, await scope(), sql`${promosTable}`),
     add: (by, given) =>

@@ -1,0 +1,18 @@
+import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import { cancelReasonsOffer } from '@hansom/contract/cancel-reasons-offer'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { CancelReasonsOffice } from './office.ts'
+
+/** The reasons as a file. */
+export const cancelReasonsExport = (office: Pick<CancelReasonsOffice, 'everything'>): TableExport =>
+  tableExport<OfficeCancelReason>({
+    name: 'cancel-reasons',
+    offer: cancelReasonsOffer,
+    to: ['admin'],
+    when: 'always',
+    rows: (_person, query) => office.everything(query),
+    columns: [
+      { title: 'cancelReasons.place', as: 'number', value: (row) => row.value + 1 },
+      { title: 'cancelReasons.label', as: 'text', value: (row) => row.label },
+    ],
+  })

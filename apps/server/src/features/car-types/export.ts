@@ -1,0 +1,40 @@
+import type { OfficeCarType } from '@hansom/contract/car-types'
+import { carTypesOffer } from '@hansom/contract/car-types-offer'
+import { plainAmount, unit } from '@hansom/domain/money/amount'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { CarTypesOffice } from './office.ts'
+
+/** The car types as a file. */
+export const carTypesExport = (office: Pick<CarTypesOffice, 'everything'>): TableExport =>
+  tableExport<OfficeCarType>({
+    name: 'car-types',
+    offer: carTypesOffer,
+    to: ['admin'],
+    when: 'always',
+    rows: (_person, query) => office.everything(query),
+    columns: [
+      { title: 'carTypes.name', as: 'text', value: (row) => row.name },
+      { title: 'carTypes.position_short', as: 'number', value: (row) => row.position + 1 },
+      { title: 'carTypes.seats', as: 'number', value: (row) => row.seats },
+      { title: 'carTypes.base_fare', as: 'amount', value: (row) => row.base_fare },
+      { title: 'carTypes.rate_per_unit_distance', as: 'amount', value: (row) => row.rate_per_unit_distance },
+      { title: 'carTypes.rate_per_hour', as: 'amount', value: (row) => row.rate_per_hour },
+      { title: 'carTypes.min_fare', as: 'amount', value: (row) => row.min_fare },
+      {
+        title: 'carTypes.convenience_fee_type',
+        as: { words: 'carTypes.fee_' },
+        value: (row) => row.convenience_fee_type,
+      },
+      // A percentage has digits that the currency has not.
+      { title: 'carTypes.convenience_fees', as: 'number', value: (row) => row.convenience_fees / unit },
+      {
+        title: 'carTypes.slabs',
+        as: 'text',
+        value: (row) =>
+          row.cancelSlab
+            .map(({ minsDelayed, amount }) => `${minsDelayed}: ${plainAmount(amount, 2)}`)
+            .join('; '),
+      },
+      { title: 'carTypes.extra_info', as: 'text', value: (row) => row.extra_info },
+    ],
+  })

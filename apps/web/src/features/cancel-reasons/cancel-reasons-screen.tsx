@@ -1,0 +1,130 @@
+import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import { cancelReasonsOffer } from '@hansom/contract/cancel-reasons-offer'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { countKey, reloadTable, rowsKey } from '../../ui/table/row-cache.ts'
+import classes from './cancel-reasons.module.css'
+import { reasonColumns } from './columns.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { reasonActions } from './reason-actions.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { reasonsTable, useMoves } from './use-moves.ts'
+
+const idOf = (reason: OfficeCancelReason) => reason.id
+const nameOf = (reason: OfficeCancelReason) => reason.label
+const pageSize = 10
+
+/** The reasons riders and drivers choose from when they cancel, in their order; ten a page. */
+export function CancelReasonsScreen() {
+  const { t } = useText()
+  const { AllowCriticalEditsAdmin: isEditable } = useSettings()
+  const { move, error } = useMoves()
+  const [placing, setPlacing] = useState<OfficeCancelReason | null>(null)
+  const counted = useQuery({
+    queryKey: [...countKey(reasonsTable), {}],
+    queryFn: () => api.cancelReasons.count({}),
+  })
+  const count = counted.data?.count ?? 0
+  const moveBy = useCallback(
+    (reason: OfficeCancelReason, by: number) => {
+      const to = reason.value + by
+      if (to >= 0 && to < count) move(reason, to)
+    },
+    [move, count],
+  )
+  const columns = useMemo(
+    () => reasonColumns(isEditable ? { count, moveBy } : null),
+    [isEditable, count, moveBy],
+  )
+
+  /** Alt and an arrow move the row in which the focus is. */
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!isEditable || !event.altKey || by === undefined) return
+    const at = (event.target as HTMLElement).closest<HTMLElement>('[data-reason]')
+    const inRow =
+      at ?? (event.target as HTMLElement).closest('[role="row"]')?.querySelector<HTMLElement>('[data-reason]')
+    const reason = shownReasons().find(({ id }) => id === inRow?.dataset.reason)
+    if (!reason) return
+    event.preventDefault()
+    moveBy(reason, by)
+  }
+
+  return (
+    // What is typed in the rows of the table passes here.
+    <div className={classes.page} role="presentation" onKeyDown={onKeyDown}>
+      {isEditable ? null : <Notice tone="plain">{t('cancelReasons.demo')}</Notice>}
+      {error ? (
+        <Notice tone="bad">
+          <ErrorMessage error={error} />
+        </Notice>
+      ) : null}
+      <DataTable<OfficeCancelReason, typeof cancelReasonsOffer>
+        name={reasonsTable}
+        title="cancelReasons.title"
+        offer={cancelReasonsOffer}
+        columns={columns}
+        pageSize={pageSize}
+        page={(query) => api.cancelReasons.table(query)}
+        count={(narrowing) => api.cancelReasons.count(narrowing)}
+        rowId={idOf}
+        rowName={nameOf}
+        exportUrl="/api/v1/exports/cancel-reasons"
+        empty={{ title: 'cancelReasons.empty', text: 'cancelReasons.empty_text' }}
+        {...(isEditable
+          ? {
+              save: ({ id, version, label }: OfficeCancelReason, changes: Partial<OfficeCancelReason>) =>
+                api.cancelReasons.update({ id, version, label: changes.label ?? label }),
+              create: {
+                label: 'cancelReasons.add',
+                dialog: ({ onClose }: { onClose: () => void }) => (
+                  <ReasonDialog
+                    onClose={onClose}
+                    onAdded={() => {
+                      onClose()
+                      void reloadTable(reasonsTable)
+                    }}
+                  />
+                ),
+              },
+              remove: {
+                name: nameOf,
+                call: async ({ id }: OfficeCancelReason) => {
+                  await api.cancelReasons.remove({ id })
+                  // The others have moved up.
+                  void reloadTable(reasonsTable)
+                },
+                safety: 'undo' as const,
+              },
+              rowActions: (reason: OfficeCancelReason) =>
+                reasonActions(reason, { t, count, moveBy, onPlace: setPlacing }),
+            }
+          : {})}
+      />
+      {isEditable && count > 1 ? <p className={classes.hint}>{t('cancelReasons.keys')}</p> : null}
+      {placing ? (
+        <MoveDialog
+          reason={placing}
+          count={count}
+          onClose={() => setPlacing(null)}
+          onMove={(to) => move(placing, to)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function shownReasons(): OfficeCancelReason[] {
+  return queryClient
+    .getQueriesData<{ pages: { items: OfficeCancelReason[] }[] }>({
+      queryKey: rowsKey(reasonsTable),
+    })
+    .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? [])
+}

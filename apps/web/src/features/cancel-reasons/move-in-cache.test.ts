@@ -1,0 +1,43 @@
+import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import { expect, test } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { rowsKey } from '../../ui/table/row-cache.ts'
+import { moveInCache } from './move-in-cache.ts'
+
+const reason = (label: string, value: number): OfficeCancelReason => ({
+  id: label,
+  label,
+  value,
+  version: 1,
+  order: 4,
+})
+const key = [...rowsKey('reasons'), 'value']
+const shown = () =>
+  queryClient
+    .getQueryData<{ pages: { items: OfficeCancelReason[] }[] }>(key)
+    ?.pages.map(({ items }) => items.map(({ label, value }) => `${value}${label}`))
+
+test('a reason goes over the edge of a page; pages keep their length, places are counted anew', () => {
+  queryClient.setQueryData(key, {
+    pages: [
+      { items: [reason('a', 0), reason('b', 1)], next: 'x' },
+      { items: [reason('c', 2), reason('d', 3)], next: null },
+    ],
+    pageParams: [undefined, 'x'],
+  })
+  moveInCache('reasons', 'd', 0)
+  expect(shown()).toEqual([
+    ['0d', '1a'],
+    ['2b', '3c'],
+  ])
+  moveInCache('reasons', 'a', 3, 5)
+  expect(shown()).toEqual([
+    ['0d', '1b'],
+    ['2c', '3a'],
+  ])
+  expect(
+    queryClient.getQueryData<{ pages: { items: OfficeCancelReason[] }[] }>(key)?.pages[0]?.items[0]?.order,
+  ).toBe(5)
+  moveInCache('reasons', 'gone', 0)
+  expect(shown()?.[0]).toEqual(['0d', '1b'])
+})

@@ -1,0 +1,54 @@
+import type { OfficeCarType } from '@hansom/contract/car-types'
+import { carTypesOffer } from '@hansom/contract/car-types-offer'
+import { useMemo } from 'react'
+import { api } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { CarTypeDialog } from './car-type-dialog.tsx'
+import { carTypeColumns } from './columns.tsx'
+
+const idOf = (carType: OfficeCarType) => carType.id
+const nameOf = (carType: OfficeCarType) => carType.name
+
+/** What riders choose from, and what it costs. */
+export function CarTypesScreen() {
+  const { t } = useText()
+  const settings = useSettings()
+  const columns = useMemo(() => carTypeColumns(t), [t])
+  return (
+    <>
+      {settings.AllowCriticalEditsAdmin ? null : <Notice tone="plain">{t('carTypes.demo')}</Notice>}
+      <DataTable
+        name="car-types"
+        title="carTypes.title"
+        offer={carTypesOffer}
+        columns={columns}
+        filters={{
+          convenience_fee_type: {
+            label: 'carTypes.convenience_fee_type',
+            words: { flat: 'carTypes.fee_flat', percentage: 'carTypes.fee_percentage' },
+          },
+        }}
+        page={(query) => api.carTypes.table(query)}
+        count={(narrowing) => api.carTypes.count(narrowing)}
+        rowId={idOf}
+        rowName={nameOf}
+        save={({ id, version }, changes) => api.carTypes.update({ ...changes, id, version })}
+        create={{
+          label: 'carTypes.add',
+          dialog: ({ onClose, onCreated }) => (
+            <CarTypeDialog carType={null} onClose={onClose} onSaved={onCreated} />
+          ),
+        }}
+        editDialog={({ row, onClose, onSaved }) => (
+          <CarTypeDialog carType={row} onClose={onClose} onSaved={onSaved} />
+        )}
+        remove={{ name: nameOf, call: ({ id }) => api.carTypes.remove({ id }), safety: 'undo' }}
+        exportUrl="/api/v1/exports/car-types"
+        empty={{ title: 'carTypes.empty', text: 'carTypes.empty_text' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import type { OfficeCarType } from '@hansom/contract/car-types'
+import { type CarTypeFields, carTypeLimits, carTypeProblems } from '@hansom/domain/car-types/check-car-type'
+import { unit } from '@hansom/domain/money/amount'
+import { type Format, useFormat } from '../../lib/format.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
+import { Money } from '../../ui/money.tsx'
+import type { CellEdit, EditValue, TableColumn } from '../../ui/table/table-types.ts'
+import classes from './car-types.module.css'
+
+type Column = TableColumn<OfficeCarType>
+
+/** The fee as it is read: an amount or a percentage. */
+export function shownFee(
+  fee: Pick<CarTypeFields, 'convenience_fees' | 'convenience_fee_type'>,
+  format: Format,
+): string {
+  const { convenience_fees, convenience_fee_type } = fee
+  return convenience_fee_type === 'flat'
+    ? format.money(convenience_fees)
+    : `${format.number(convenience_fees / unit, 4)}\u00a0%`
+}
+
+function Fee({ carType }: { carType: OfficeCarType }) {
+  const format = useFormat()
+  return <bdi dir="ltr">{shownFee(carType, format)}</bdi>
+}
+
+function Whole({ value }: { value: number }) {
+  const format = useFormat()
+  return <bdi dir="ltr">{format.number(value)}</bdi>
+}
+
+function Slabs({ carType }: { carType: OfficeCarType }) {
+  const { t } = useText()
+  const format = useFormat()
+  const { cancelSlab } = carType
+  const last = cancelSlab.at(-1)
+  if (!last) return <>{t('carTypes.slabs_free')}</>
+  return (
+    <>
+      {t('carTypes.slabs_up_to', { count: cancelSlab.length })}{' '}
+      <bdi dir="ltr">{format.money(Math.max(...cancelSlab.map(({ amount }) => amount)))}</bdi>
+    </>
+  )
+}
+
+/** A cell that is checked by the rule for the whole car type. */
+function edit(
+  kind: CellEdit<OfficeCarType>['kind'],
+  field: keyof CarTypeFields,
+  more: Partial<CellEdit<OfficeCarType>> = {},
+): CellEdit<OfficeCarType> {
+  const changes = more.changes ?? ((value: EditValue) => ({ [field]: value }) as Partial<OfficeCarType>)
+  return {
+    kind,
+    value: (row) => row[field] as EditValue,
+    ...more,
+    changes,
+    validate: (value, row) => {
+      const problem = carTypeProblems({ ...row, ...changes(value, row) }).find((one) => one.field === field)
+      return problem ? `field_${problem.error}` : null
+    },
+  }
+}
+
+function money(field: 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' | 'min_fare'): Column {
+  return {
+    id: field,
+    header: `carTypes.${field}`,
+    cell: (row) => <Money amount={row[field]} />,
+    align: 'end',
+    width: 124,
+    edit: edit('amount', field),
+  }
+}
+
+export function carTypeColumns(t: Translate): readonly Column[] {
+  return [
+    {
+      id: 'name',
+      header: 'carTypes.name',
+      cell: (row) => (
+        <span className={classes.name}>
+          <span className={classes.picture}>
+            {row.image ? <img src={row.image} alt="" width="56" height="30" loading="lazy" /> : null}
+          </span>
+          <bdi>{row.name}</bdi>
+        </span>
+      ),
+      width: 220,
+      sort: 'name',
+      phone: 'title',
+      edit: edit('text', 'name', { maxLength: carTypeLimits.name }),
+    },
+    {
+      id: 'position',
+      header: 'carTypes.position_short',
+      cell: (row) => <Whole value={row.position + 1} />,
+      align: 'end',
+      width: 92,
+      sort: 'position',
+      edit: edit('number', 'position', {
+        value: (row) => row.position + 1,
+        changes: (value) => ({ position: Number(value) - 1 }),
+      }),
+    },
+    {
+      id: 'seats',
+      header: 'carTypes.seats',
+      cell: (row) => <Whole value={row.seats} />,
+      align: 'end',
+      width: 88,
+      edit: edit('number', 'seats'),
+    },
+    money('base_fare'),
+    money('rate_per_unit_distance'),
+    money('rate_per_hour'),
+    { ...money('min_fare'), sort: 'min_fare', phone: 'badge' },
+    {
+      id: 'convenience_fee_type',
+      header: 'carTypes.convenience_fee_type',
+      cell: (row) => t(`carTypes.fee_${row.convenience_fee_type}`),
+      width: 140,
+      hidden: true,
+      edit: edit('choice', 'convenience_fee_type', {
+        choices: () => [
+          { value: 'percentage', label: t('carTypes.fee_percentage') },
+          { value: 'flat', label: t('carTypes.fee_flat') },
+        ],
+      }),
+    },
+    {
+      id: 'convenience_fees',
+      header: 'carTypes.convenience_fees',
+      cell: (row) => <Fee carType={row} />,
+      align: 'end',
+      width: 124,
+      edit: edit('amount', 'convenience_fees'),
+    },
+    {
+      id: 'cancelSlab',
+      header: 'carTypes.slabs',
+      cell: (row) => <Slabs carType={row} />,
+      width: 190,
+    },
+    {
+      id: 'extra_info',
+      header: 'carTypes.extra_info',
+      cell: (row) => <bdi>{row.extra_info}</bdi>,
+      width: 240,
+      phone: 'subtitle',
+      edit: edit('text', 'extra_info', { maxLength: carTypeLimits.extraInfo }),
+    },
+  ]
+}

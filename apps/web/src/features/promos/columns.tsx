@@ -1,0 +1,183 @@
+import type { PromoView } from '@hansom/contract/promos'
+import { type PromoFields, promoLimits, promoProblems } from '@hansom/domain/promos/check-promo'
+import { unit } from '@hansom/domain/money/amount'
+import { serverNow } from '../../lib/clock.ts'
+import { type Format, useFormat } from '../../lib/format.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { CellEdit, EditValue, TableColumn } from '../../ui/table/table-types.ts'
+import { endOfDay } from './end-of-day.ts'
+import classes from './promos.module.css'
+
+/** The discount as it is read: an amount or a percentage. */
+export function shownDiscount(
+  promo: Pick<PromoFields, 'promo_discount_type' | 'promo_discount_value'>,
+  format: Format,
+): string {
+  return promo.promo_discount_type === 'flat'
+    ? format.money(promo.promo_discount_value)
+    : `${format.number(promo.promo_discount_value / unit, 4)}\u00a0%`
+}
+
+function Discount({ promo }: { promo: PromoView }) {
+  const format = useFormat()
+  return <Ltr>{shownDiscount(promo, format)}</Ltr>
+}
+
+function ValidUntil({ promo }: { promo: PromoView }) {
+  const { t } = useText()
+  const format = useFormat()
+  const isOver = promo.promo_validity < serverNow()
+  return (
+    <>
+      <bdi>{format.date(promo.promo_validity)}</bdi>
+      {isOver ? <span className={classes.over}>{t('promos.over')}</span> : null}
+    </>
+  )
+}
+
+function Uses({ promo }: { promo: PromoView }) {
+  const format = useFormat()
+  return (
+    <Ltr>
+      {format.number(promo.user_avail)} / {format.number(promo.promo_usage_limit)}
+    </Ltr>
+  )
+}
+
+function Whole({ value }: { value: number }) {
+  const format = useFormat()
+  return <Ltr>{format.number(value)}</Ltr>
+}
+
+function OrNone({ amount }: { amount: number }) {
+  const { t } = useText()
+  return amount === 0 ? <>{t('promos.none')}</> : <Money amount={amount} />
+}
+
+/** A cell that is checked by the rule for the whole promo. */
+function edit(
+  kind: CellEdit<PromoView>['kind'],
+  field: keyof PromoFields,
+  more: Partial<CellEdit<PromoView>> = {},
+): CellEdit<PromoView> {
+  const changes = more.changes ?? ((value: EditValue) => ({ [field]: value }) as Partial<PromoView>)
+  return {
+    kind,
+    value: (row) => row[field] as EditValue,
+    ...more,
+    changes,
+    validate: (value, row) => {
+      const state = { user_avail: row.user_avail, now: null }
+      const problem = promoProblems({ ...row, ...changes(value, row) }, state).find(
+        (one) => one.field === field,
+      )
+      return problem ? `field_${problem.error}` : null
+    },
+  }
+}
+
+export function promoColumns(t: Translate, timezone: string): readonly TableColumn<PromoView>[] {
+  return [
+    {
+      id: 'promo_name',
+      header: 'promos.promo_name',
+      cell: (row) => (
+        <strong className={classes.code}>
+          <bdi>{row.promo_name}</bdi>
+        </strong>
+      ),
+      width: 170,
+      sort: 'promo_name',
+      phone: 'title',
+      edit: edit('text', 'promo_name', { maxLength: promoLimits.name }),
+    },
+    {
+      id: 'promo_description',
+      header: 'promos.promo_description',
+      cell: (row) => <bdi>{row.promo_description}</bdi>,
+      width: 260,
+      phone: 'subtitle',
+      edit: edit('text', 'promo_description', { maxLength: promoLimits.description }),
+    },
+    {
+      id: 'promo_discount_type',
+      header: 'promos.promo_discount_type',
+      cell: (row) => t(`promos.type_${row.promo_discount_type}`),
+      width: 140,
+      hidden: true,
+      edit: edit('choice', 'promo_discount_type', {
+        choices: () => [
+          { value: 'percentage', label: t('promos.type_percentage') },
+          { value: 'flat', label: t('promos.type_flat') },
+        ],
+      }),
+    },
+    {
+      id: 'promo_discount_value',
+      header: 'promos.promo_discount_value',
+      cell: (row) => <Discount promo={row} />,
+      align: 'end',
+      width: 120,
+      phone: 'badge',
+      edit: edit('amount', 'promo_discount_value'),
+    },
+    {
+      id: 'max_promo_discount_value',
+      header: 'promos.max_promo_discount_value',
+      cell: (row) => <OrNone amount={row.max_promo_discount_value} />,
+      align: 'end',
+      width: 140,
+      edit: edit('amount', 'max_promo_discount_value'),
+    },
+    {
+      id: 'min_order',
+      header: 'promos.min_order',
+      cell: (row) => <OrNone amount={row.min_order} />,
+      align: 'end',
+      width: 150,
+      edit: edit('amount', 'min_order'),
+    },
+    {
+      id: 'promo_validity',
+      header: 'promos.promo_validity',
+      cell: (row) => <ValidUntil promo={row} />,
+      width: 190,
+      sort: 'promo_validity',
+      phone: 'subtitle',
+      edit: edit('date', 'promo_validity', {
+        changes: (value) => ({ promo_validity: endOfDay(Number(value), timezone) }),
+      }),
+    },
+    {
+      id: 'user_avail',
+      header: 'promos.user_avail',
+      cell: (row) => <Uses promo={row} />,
+      align: 'end',
+      width: 130,
+      sort: 'user_avail',
+    },
+    {
+      id: 'promo_usage_limit',
+      header: 'promos.promo_usage_limit',
+      cell: (row) => <Whole value={row.promo_usage_limit} />,
+      align: 'end',
+      width: 120,
+      edit: edit('number', 'promo_usage_limit'),
+    },
+    {
+      id: 'createdAt',
+      header: 'promos.createdAt',
+      cell: (row) => <Created promo={row} />,
+      width: 150,
+      sort: 'createdAt',
+      hidden: true,
+    },
+  ]
+}
+
+function Created({ promo }: { promo: PromoView }) {
+  const format = useFormat()
+  return <bdi>{format.date(promo.createdAt)}</bdi>
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useSettings } from '../lib/settings.ts'
+import { editText, readEdit, unreadable } from './table/edit-value.ts'
+import type { EditValue } from './table/table-types.ts'
+
+/** A field of a form: how it is typed, and what stands in it at first. */
+export interface TypedField {
+  kind: 'text' | 'number' | 'amount' | 'choice' | 'date'
+  value: EditValue
+}
+
+export interface TypedFields<Name extends string> {
+  text: (name: Name) => string
+  /** What was typed, as a record keeps it; NaN for what is no number, null for no day. */
+  value: (name: Name) => EditValue
+  set: (name: Name, text: string) => void
+  /** Whether the reader has been in the field: what is wrong with it may be said. */
+  touched: (name: Name) => boolean
+  touch: (name: Name) => void
+  /** Begins anew from other values. */
+  reset: (fields: Readonly<Record<Name, TypedField>>) => void
+}
+
+/** The fields of a form as text, while they are typed, and as the values they stand for. */
+export function useTypedFields<Name extends string>(
+  first: Readonly<Record<Name, TypedField>>,
+): TypedFields<Name> {
+  const settings = useSettings()
+  const [fields, setFields] = useState(first)
+  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({})
+  const [seen, setSeen] = useState<ReadonlySet<Name>>(new Set())
+  const touch = (name: Name) => setSeen((old) => (old.has(name) ? old : new Set([...old, name])))
+  const text = (name: Name) => typed[name] ?? editText(fields[name].kind, fields[name].value, settings)
+
+  return {
+    text,
+    value: (name) => {
+      const { kind, value } = fields[name]
+      if (typed[name] === undefined) return value
+      const read = readEdit({ kind }, text(name), settings)
+      if (read !== unreadable) return read
+      return kind === 'date' ? null : Number.NaN
+    },
+    set: (name, next) => {
+      setTyped((old) => ({ ...old, [name]: next }))
+      touch(name)
+    },
+    touched: (name) => seen.has(name),
+    touch,
+    reset: (next) => {
+      setFields(next)
+      setTyped({})
+      setSeen(new Set())
+    },
+  }
+}
