@@ -7,13 +7,23 @@ import { PageLoading } from './page-fallbacks.tsx'
 const DriverConsole = lazy(async () => ({
   default: (await import('../features/driver/driver-console.tsx')).DriverConsole,
 }))
+const OfficeBookingsPage = lazy(async () => ({
+  default: (await import('./office-bookings-page.tsx')).OfficeBookingsPage,
+}))
 
-/** A person's bookings; for a driver below the console. */
+/** A person's bookings; for a driver below the console. The office has a table of them. */
 export function BookingsPage() {
-  const driver = useMe()?.usertype === 'driver'
+  const role = useMe()?.usertype
+  if (role === 'admin' || role === 'fleetadmin') {
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <OfficeBookingsPage />
+      </Suspense>
+    )
+  }
   return (
     <div className={classes.page}>
-      {driver ? (
+      {role === 'driver' ? (
         <div className={classes.console}>
           <Suspense fallback={<PageLoading />}>
             <DriverConsole />

@@ -7,6 +7,9 @@ interface Page {
   next: string | null
 }
 
+/** Where the office's table of bookings keeps its rows. */
+const officeTable = ['table', 'bookings', 'rows']
+
 /** Of two views of one booking, the one with the greater version; the newcomer when they are equal. */
 export function newer(old: BookingView | undefined, next: BookingView): BookingView {
   return old && old.id === next.id && old.version > next.version ? old : next
@@ -26,12 +29,11 @@ function inPage(page: Page, view: BookingView): Page {
 /** Stores a view wherever the cache holds its booking: the booking itself and every list. Use it for answers of commands too. */
 export function storeBooking(view: BookingView): void {
   queryClient.setQueryData(orpc.bookings.get.queryKey({ input: { id: view.id } }), (old) => newer(old, view))
-  queryClient.setQueriesData<Page | { pages: Page[]; pageParams: unknown[] }>(
-    { queryKey: orpc.bookings.list.key() },
-    (old) => {
+  for (const queryKey of [orpc.bookings.list.key(), officeTable]) {
+    queryClient.setQueriesData<Page | { pages: Page[]; pageParams: unknown[] }>({ queryKey }, (old) => {
       if (!old) return old
       if ('pages' in old) return { ...old, pages: old.pages.map((page) => inPage(page, view)) }
       return inPage(old, view)
-    },
-  )
+    })
+  }
 }

@@ -6,23 +6,10 @@ import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import classes from './history.module.css'
-
-const tones = {
-  PAYMENT_PENDING: 'wait',
-  NEW: 'wait',
-  ACCEPTED: 'live',
-  ARRIVED: 'live',
-  STARTED: 'live',
-  REACHED: 'live',
-  PENDING: 'wait',
-  PAID: 'done',
-  COMPLETE: 'done',
-  CANCELLED: 'off',
-} as const satisfies Record<BookingView['status'], string>
+import { StatusTag } from './status-tag.tsx'
 
 /** One booking in the history: when, from where to where, with whom, for how much, and how it stands. */
 export function BookingRow({ booking }: { booking: BookingView }) {
-  const { t } = useText()
   const format = useFormat()
   const other = booking.viewer === 'rider' ? booking.driver_name : booking.customer_name
   return (
@@ -30,9 +17,7 @@ export function BookingRow({ booking }: { booking: BookingView }) {
       <Link to="/trip/$id" params={{ id: booking.id }} className={classes.row}>
         <span className={classes.when}>
           <bdi>{format.dateTime(booking.tripdate)}</bdi>
-          <span className={classes.tone} data-tone={tones[booking.status]}>
-            {t(`history.status_${booking.status}`)}
-          </span>
+          <StatusTag status={booking.status} />
         </span>
         <span className={classes.places}>
           <span className={classes.place} data-kind="pickup">

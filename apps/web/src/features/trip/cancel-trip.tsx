@@ -9,6 +9,7 @@ import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { CancelIncomplete } from './cancel-incomplete.tsx'
 import { CancellationPrice } from './cancellation-price.tsx'
 import actions from './actions.module.css'
 import classes from './cancel-trip.module.css'
@@ -28,7 +29,16 @@ export function CancelTrip({ view }: { view: BookingView }) {
   )
 }
 
-function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
+/** A booking is given up: the reason is chosen and the price seen before; one that was never paid for needs neither. */
+export function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
+  return view.status === 'PAYMENT_PENDING' ? (
+    <CancelIncomplete view={view} onClose={onClose} />
+  ) : (
+    <CancelWithReason view={view} onClose={onClose} />
+  )
+}
+
+function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () => void }) {
   const { t } = useText()
   const [reason, setReason] = useState<string | null>(null)
   const reasons = useQuery(orpc.cancelReasons.list.queryOptions())

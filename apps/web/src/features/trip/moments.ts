@@ -7,6 +7,8 @@ export interface Moment {
   actor: BookingEvent['actor'] | null
   name: string | null
   reason: string | null
+  /** How the booking stood before and stands since; null when it did not change, or is not told. */
+  step: { from: BookingEvent['from']; to: BookingEvent['to'] } | null
 }
 
 /** The timeline that the parties read off the booking itself. */
@@ -21,16 +23,24 @@ export function momentsOf(view: BookingView): Moment[] {
   ]
   return known
     .filter((pair): pair is [string, number] => pair[1] !== null)
-    .map(([name, at]) => ({ at, key: `trip.moment_${name}`, actor: null, name: null, reason: null }))
+    .map(([name, at]) => ({
+      at,
+      key: `trip.moment_${name}`,
+      actor: null,
+      name: null,
+      reason: null,
+      step: null,
+    }))
 }
 
 /** The timeline that the office reads: every change, by whom and why. */
 export function momentsFrom(events: readonly BookingEvent[]): Moment[] {
-  return events.map(({ at, command, actor, name, reason }) => ({
+  return events.map(({ at, command, actor, name, reason, from, to }) => ({
     at,
     key: `trip.event_${command}`,
     actor,
     name,
     reason,
+    step: from === to ? null : { from, to },
   }))
 }

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
-import { useText } from '../../lib/i18n.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
-import { momentsFrom, momentsOf } from './moments.ts'
+import { type Moment, momentsFrom, momentsOf } from './moments.ts'
 import classes from './timeline.module.css'
 
 /** What happened when. The office also sees who did it and why. */
@@ -27,7 +27,7 @@ export function Timeline({ view }: { view: BookingView }) {
     <section className={classes.timeline} aria-labelledby={headingId}>
       <h2 id={headingId}>{t('trip.timeline')}</h2>
       <ol>
-        {moments.map(({ at, key, actor, name, reason }) => (
+        {moments.map(({ at, key, actor, name, reason, step }) => (
           <li key={`${key} ${at}`}>
             <time dateTime={new Date(at).toISOString()}>
               <Ltr>{format.clock(at)}</Ltr>
@@ -35,6 +35,7 @@ export function Timeline({ view }: { view: BookingView }) {
             <span>
               {t(key)}
               {actor ? <small>{name ? <bdi>{name}</bdi> : t(`trip.actor_${actor}`)}</small> : null}
+              {step ? <small>{stepText(step, t)}</small> : null}
               {reason ? <small>{reasonText(reason, t)}</small> : null}
             </span>
           </li>
@@ -42,6 +43,11 @@ export function Timeline({ view }: { view: BookingView }) {
       </ol>
     </section>
   )
+}
+
+function stepText({ from, to }: NonNullable<Moment['step']>, t: Translate): string {
+  const word = (status: string) => t(`history.status_${status}`)
+  return from === null ? word(to) : t('trip.step', { from: word(from), to: word(to) })
 }
 
 /** Some reasons are the platform's own and have a translation; the rest are a person's words. */
