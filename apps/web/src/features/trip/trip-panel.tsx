@@ -1,10 +1,12 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isOneOf, endedStatuses } from '@hansom/domain/booking/status'
+import { useRef } from 'react'
 import { useDeviceNow, useServerNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { arrivalAt } from './arrival.ts'
 import { Arrival } from './arrival-time.tsx'
+import { AssignDriver } from './assign-driver.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import { CommandButtons } from './command-buttons.tsx'
 import { isolated } from './isolated.ts'
@@ -46,12 +48,13 @@ export function TripPanel({ view, car, current, asOf }: Props) {
   const words = statusWords(view, now)
   const params = wordParams(view, format)
   const line = t(words.line, params)
-  useStatusNews(view.status, line)
+  const head = useRef<HTMLElement>(null)
+  useStatusNews(view.status, line, head)
   const may = (command: string) => view.commands.includes(command)
   const isOver = isOneOf(endedStatuses, view.status)
   return (
     <div className={classes.panel} data-status={view.status}>
-      <header className={classes.head} data-printed>
+      <header ref={head} className={classes.head} data-printed>
         <p className={classes.eyebrow}>
           {view.carType} <span aria-hidden="true">·</span> <bdi dir="ltr">{view.booking_id}</bdi>
         </p>
@@ -72,6 +75,7 @@ export function TripPanel({ view, car, current, asOf }: Props) {
       {may('rate') ? <RateTrip view={view} /> : null}
       {view.viewer === 'rider' && view.rating !== null ? <RatedTrip rating={view.rating} /> : null}
       <SearchAgain view={view} />
+      {may('assign_driver') ? <AssignDriver view={view} /> : null}
       {view.viewer === 'admin' ? null : <CommandButtons view={view} />}
       {priced.includes(view.status) || view.cancellation_fee > 0 ? <Receipt view={view} /> : null}
       <PartnerCard view={view} />
