@@ -1,0 +1,69 @@
+import { countedStem, englishFor, keysOf, pluralForms, type Texts } from './plural-keys.ts'
+
+/**
+ * What is wrong with a text: its key is unknown; it says a value that is never given, which people would read as
+ * `{{name}}`; it lacks a value that English says; it is empty; it is too long.
+ */
+export type TextProblem =
+  | { key: string; problem: 'unknown_key' }
+  | { key: string; problem: 'unknown_placeholder' | 'missing_placeholder'; names: string[] }
+  | { key: string; problem: 'missing_form'; names: string[] }
+  | { key: string; problem: 'too_long' }
+
+/** These keep a text from being saved; the others may be meant. */
+export const graveProblems: readonly TextProblem['problem'][] = [
+  'unknown_key',
+  'unknown_placeholder',
+  'too_long',
+]
+
+/** Longer is no text of a screen. */
+export const longestText = 4000
+
+/** The values a text names: `{{count}} of {{ total, number }}` has count and total. */
+export function placeholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{-?\s*([\w.]+)/g)].map((match) => match[1] ?? ''))].sort()
+}
+
+/** Everything that is wrong with some texts of a language, in their order. `english` is what they are compared with. */
+export function checkTexts(locale: string, texts: Texts, english: Texts): TextProblem[] {
+  const known = new Set(keysOf(locale, english))
+  return Object.entries(texts).flatMap(([key, text]) => {
+    const original = englishFor(key, english)
+    if (!known.has(key) || original === undefined) return [{ key, problem: 'unknown_key' as const }]
+    return checkText(key, text, original, english)
+  })
+}
+
+function checkText(key: string, text: string, original: string, english: Texts): TextProblem[] {
+  if (text.length > longestText) return [{ key, problem: 'too_long' }]
+  // Nothing said: the text is completed from English.
+  if (text === '') return []
+  const asked = placeholders(original)
+  const said = placeholders(text)
+  const unknown = said.filter(
+    (name) => !asked.includes(name) && !(name === 'count' && isCounted(key, english)),
+  )
+  const missing = asked.filter((name) => !said.includes(name) && !(name === 'count' && mayLeaveCount(key)))
+  return [
+    ...(unknown.length > 0 ? [{ key, problem: 'unknown_placeholder' as const, names: unknown }] : []),
+    ...(missing.length > 0 ? [{ key, problem: 'missing_placeholder' as const, names: missing }] : []),
+  ]
+}
+
+const isCounted = (key: string, english: Texts) => countedStem(key, english) !== null
+/** "A star" and "two stars" need no number. */
+const mayLeaveCount = (key: string) => /_(zero|one|two)$/.test(key)
+
+/** Counted texts that lack some of the forms of the language's grammar, though they have others. */
+export function missingForms(locale: string, texts: Texts, english: Texts): TextProblem[] {
+  const stems = new Set(
+    Object.keys(texts)
+      .map((key) => countedStem(key, english))
+      .filter((stem) => stem !== null),
+  )
+  return [...stems].flatMap((stem) => {
+    const names = pluralForms(locale).filter((form) => !texts[`${stem}_${form}`])
+    return names.length > 0 ? [{ key: stem, problem: 'missing_form' as const, names }] : []
+  })
+}

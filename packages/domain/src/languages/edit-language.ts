@@ -1,0 +1,50 @@
+import type { FieldError } from '../error-keys.ts'
+
+/** What a language is called and how it is written. */
+export interface LanguageNames {
+  langName: string
+  /** BCP 47: `es`, `pt-BR`. */
+  langLocale: string
+  /** BCP 47, for dates and numbers; empty: as `langLocale`. */
+  dateLocale: string
+  direction: 'ltr' | 'rtl'
+}
+
+/** A language tag in its usual form (`PT-br` becomes `pt-BR`); null for what is none. */
+export function canonicalLocale(tag: string): string | null {
+  const text = tag.trim()
+  if (text === '' || text.length > 20) return null
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Names as they are kept. Expects nothing; `checkNames` says what is wrong with them. */
+export function tidyNames<Names extends Partial<LanguageNames>>(names: Names): Names {
+  const tidy = { ...names }
+  if (names.langName !== undefined) tidy.langName = names.langName.trim()
+  if (names.langLocale !== undefined) tidy.langLocale = canonicalLocale(names.langLocale) ?? names.langLocale
+  if (names.dateLocale !== undefined)
+    tidy.dateLocale = canonicalLocale(names.dateLocale) ?? names.dateLocale.trim()
+  return tidy
+}
+
+/** What is wrong with the names of a language. */
+export function checkNames(names: Partial<LanguageNames>): FieldError[] {
+  const problems: FieldError[] = []
+  if (names.langName === '') problems.push({ field: 'langName', error: 'required' })
+  if (names.langLocale !== undefined && canonicalLocale(names.langLocale) === null) {
+    problems.push({ field: 'langLocale', error: 'not_a_locale' })
+  }
+  if (names.dateLocale && canonicalLocale(names.dateLocale) === null) {
+    problems.push({ field: 'dateLocale', error: 'not_a_locale' })
+  }
+  return problems
+}
+
+/** The share of the keys that have a text of their own, in whole per cent; all but the last only when all have. */
+export function completeness(translated: number, keys: number): number {
+  return keys === 0 ? 100 : Math.floor((translated / keys) * 100)
+}
