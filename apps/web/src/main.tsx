@@ -21,6 +21,13 @@ flushSync(() => createRoot(root).render(<App router={router} />))
 typeAgain(root, typed)
 
 // The line to the server is nothing that the first screen waits for.
-const follow = async () => (await import('./app/follow-settings.ts')).followSettings()
+const follow = async () => {
+  const [{ followSettings }, { followCatalogue }] = await Promise.all([
+    import('./app/follow-settings.ts'),
+    import('./app/follow-catalogue.ts'),
+  ])
+  followSettings()
+  followCatalogue()
+}
 if ('requestIdleCallback' in window) requestIdleCallback(() => void follow(), { timeout: 2_000 })
 else setTimeout(() => void follow(), 500)

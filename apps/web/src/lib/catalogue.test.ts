@@ -1,0 +1,46 @@
+import type { CarType } from '@hansom/contract/car-types'
+import { beforeEach, expect, test } from 'vitest'
+import { orpc } from './api.ts'
+import { storeCarTypes } from './catalogue.ts'
+import { queryClient } from './query-client.ts'
+
+const economy: CarType = {
+  id: '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f',
+  name: 'Economy',
+  image: null,
+  base_fare: 1,
+  rate_per_unit_distance: 1,
+  rate_per_hour: 1,
+  min_fare: 1,
+  convenience_fees: 1,
+  convenience_fee_type: 'flat',
+  extra_info: '',
+  seats: 4,
+  cancelSlab: [],
+}
+const way = { pickup: { lat: 0, lng: 0 }, drop: { lat: 1, lng: 1 } }
+const offers = orpc.bookings.offers.queryOptions({ input: way }).queryKey
+const estimate = orpc.bookings.estimate.queryOptions({ input: { ...way, car_type_id: economy.id } }).queryKey
+const isStale = () => [offers, estimate].map((key) => queryClient.getQueryState(key)?.isInvalidated)
+
+beforeEach(() => {
+  queryClient.clear()
+  queryClient.setQueryData(offers, { offers: [] } as never)
+  queryClient.setQueryData(estimate, {} as never)
+})
+
+test('another price makes what is shown of fares be asked for again', () => {
+  storeCarTypes([economy])
+  expect(isStale()).toEqual([false, false])
+  storeCarTypes([{ ...economy, base_fare: 2 }])
+  expect(isStale()).toEqual([true, true])
+  expect(queryClient.getQueryData(orpc.carTypes.list.queryOptions().queryKey)).toMatchObject([
+    { base_fare: 2 },
+  ])
+})
+
+test('the same list, heard again after a broken line, asks for nothing', () => {
+  storeCarTypes([economy])
+  storeCarTypes([{ ...economy }])
+  expect(isStale()).toEqual([false, false])
+})
