@@ -5,6 +5,7 @@ import { carTypesExport } from './features/car-types/export.ts'
 import { peopleExport } from './features/people/export.ts'
 import { promosExport } from './features/promos/export.ts'
 import { pushNotificationsExport } from './features/push-notifications/export.ts'
+import { driverEarningsExport, earningsExport } from './features/reports/export.ts'
 import type { TableExport } from './platform/tables/table-export.ts'
 
 /** Every table that can be taken away as a file, each made in its feature's `export.ts`. */
@@ -16,5 +17,7 @@ export function buildExports(services: Services): TableExport[] {
     cancelReasonsExport(services.cancelReasonsOffice),
     promosExport(services.promosOffice),
     pushNotificationsExport(services.pushNotifications),
+    driverEarningsExport(services.reports),
+    earningsExport(services.reports),
   ]
 }

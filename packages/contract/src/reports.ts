@@ -1,8 +1,9 @@
 import { bookingStatuses } from '@hansom/domain/booking/status'
 import { z } from 'zod'
 import { base } from './base.ts'
+import { driverEarningSteps, driverEarningsTable, earningsTable } from './reports-offer.ts'
 import { amount, id, pageOf } from './shapes.ts'
-import { type TableOffer, tableCount, tableCountInput, tableInput } from './tables.ts'
+import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 /** A calendar day in the city's time zone: `2026-11-21`. */
 const calendarDay = z.iso.date()
@@ -34,25 +35,6 @@ export const dashboardView = z.object({
 })
 export type DashboardView = z.infer<typeof dashboardView>
 
-const months = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const
-
-/** What drivers have earned. `period` is the time of a row, the name of the driver breaks no tie. */
-export const driverEarningsTable = {
-  sorts: ['period', 'driverShare', 'total_rides'],
-  opensWith: '-period',
-  filters: {
-    year: { kind: 'numbers' },
-    month: { kind: 'choice', values: months },
-    driver: { kind: 'id' },
-    fleetadmin: { kind: 'id' },
-  },
-  searchable: true,
-} as const satisfies TableOffer
-
-/** What a row is: a driver's month, a driver's year, or all of a driver's time. */
-export const driverEarningSteps = ['month', 'year', 'driver'] as const
-export type DriverEarningStep = (typeof driverEarningSteps)[number]
-
 const span = z.object({
   /** Null in rows over all years. */
   year: z.int().nullable(),
@@ -76,14 +58,6 @@ export const driverTotal = span.extend({ monthsName, total_rides: z.int(), drive
 export type DriverTotal = z.infer<typeof driverTotal>
 
 const step = z.enum(driverEarningSteps).optional()
-
-/** The platform's earnings by month. */
-export const earningsTable = {
-  sorts: ['period', 'total_rides', 'tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit'],
-  opensWith: '-period',
-  filters: { year: { kind: 'numbers' }, month: { kind: 'choice', values: months } },
-  searchable: false,
-} as const satisfies TableOffer
 
 const earningSums = z.object({
   total_rides: z.int(),

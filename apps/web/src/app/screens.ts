@@ -147,6 +147,20 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/trip/trip-screen.tsx')).TripScreen,
   },
   {
+    path: '/earningreports',
+    shell: 'app',
+    title: 'menu.earning_reports',
+    menu: { icon: 'reports', group: 'wallet' },
+    load: async () => (await import('../features/reports/earning-reports-screen.tsx')).EarningReportsScreen,
+  },
+  {
+    path: '/driverearning',
+    shell: 'app',
+    title: 'menu.driver_earning',
+    menu: { icon: 'earnings', group: 'wallet', labelFor: { fleetadmin: 'menu.earning_reports' } },
+    load: async () => (await import('../features/reports/driver-earning-screen.tsx')).DriverEarningScreen,
+  },
+  {
     path: '/appinfo',
     shell: 'app',
     title: 'menu.app_info',

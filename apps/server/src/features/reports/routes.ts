@@ -1,4 +1,4 @@
-import { driverEarningsTable, type EarningRow, earningsTable } from '@hansom/contract/reports'
+import { driverEarningsTable } from '@hansom/contract/reports-offer'
 import type { Person } from '@hansom/domain/access/relation'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { SignedInContext } from '../../platform/http/request-context.ts'
@@ -27,15 +27,7 @@ export function reportsRoutes(os: Os, service: ReportsService) {
       .handler(({ context, input }) => service.driverTotals(person(context), input)),
     earnings: reports.earnings.handler(async ({ input }) => {
       const { items, total } = await service.earnings(input)
-      return { items: sorted(items, input.sort ?? earningsTable.opensWith), next: null, total }
+      return { items, next: null, total }
     }),
   }
-}
-
-/** The rows are the months of some years: they are all at hand, newest first. */
-function sorted(rows: readonly EarningRow[], sort: string): EarningRow[] {
-  const name = sort.replace(/^-/, '') as (typeof earningsTable.sorts)[number]
-  const down = sort.startsWith('-') ? 1 : -1
-  if (name === 'period') return down === 1 ? [...rows] : [...rows].reverse()
-  return [...rows].sort((one, other) => down * (other[name] - one[name]))
 }

@@ -1,11 +1,11 @@
 import type {
   DashboardView,
   DriverEarning,
-  DriverEarningStep,
   DriverTotal,
   EarningRow,
   EarningSums,
 } from '@hansom/contract/reports'
+import { type DriverEarningStep, earningsTable } from '@hansom/contract/reports-offer'
 import type { TableCount } from '@hansom/contract/tables'
 import type { Person } from '@hansom/domain/access/relation'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -40,10 +40,11 @@ export interface ReportsService {
   drivers(person: Person, page: DriversPage): Promise<{ items: DriverEarning[]; next: string | null }>
   driversCount(person: Person, asked: DriversAsked): Promise<TableCount>
   driverTotals(person: Person, asked: DriversAsked): Promise<DriverTotal[]>
-  /** The platform's, newest month first. */
+  /** The platform's; newest month first, unless another order is asked for. */
   earnings(asked: {
     year?: string | undefined
     month?: string | undefined
+    sort?: string | undefined
   }): Promise<{ items: EarningRow[]; total: EarningSums }>
   /** Takes what is new into the sums, and the city's zone when it has changed. */
   fold(): Promise<void>
@@ -82,11 +83,22 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
       }),
     driversCount: (person, asked) => countDriverEarnings(database.db, queryOf(person, asked)),
     driverTotals: (person, asked) => readDriverTotals(database.db, queryOf(person, asked)),
-    earnings: (asked) => readEarnings(database.db, readPeriods(asked)),
+    earnings: async (asked) => {
+      const { items, total } = await readEarnings(database.db, readPeriods(asked))
+      return { items: sortEarnings(items, asked.sort ?? earningsTable.opensWith), total }
+    },
     fold: () => loop.fold(),
     rebuild: async () => rebuildReports(database, (await settings.current()).timezone),
     recount: () => recountReports(database),
     start: () => loop.start(),
     stop: () => loop.stop(),
   }
+}
+
+/** The rows are the months of some years: they are all at hand, newest first. */
+function sortEarnings(rows: readonly EarningRow[], sort: string): EarningRow[] {
+  const name = sort.replace(/^-/, '') as (typeof earningsTable.sorts)[number]
+  const down = sort.startsWith('-') ? 1 : -1
+  if (name === 'period') return down === 1 ? [...rows] : [...rows].reverse()
+  return [...rows].sort((one, other) => down * (other[name] - one[name]))
 }

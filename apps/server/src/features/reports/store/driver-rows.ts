@@ -1,4 +1,4 @@
-import type { DriverEarningStep } from '@hansom/contract/reports'
+import type { DriverEarningStep } from '@hansom/contract/reports-offer'
 import { and, type SQL, sql } from 'drizzle-orm'
 import { searchPatterns } from '../../../platform/tables/search-patterns.ts'
 import { newWithin } from './days.ts'

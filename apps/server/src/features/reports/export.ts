@@ -1,0 +1,55 @@
+import type { DriverEarning, EarningRow } from '@hansom/contract/reports'
+import { driverEarningsTable, earningsTable } from '@hansom/contract/reports-offer'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { DriversAsked, ReportsService } from './service.ts'
+
+const batch = 1_000
+
+/** What drivers have earned month by month, as a file. */
+export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): TableExport =>
+  tableExport<DriverEarning>({
+    name: 'driver-earnings',
+    offer: driverEarningsTable,
+    to: ['fleetadmin', 'admin'],
+    when: 'always',
+    async *rows(person, { sort, ...asked }) {
+      const page = { ...(asked as DriversAsked), sort: sort ?? driverEarningsTable.opensWith, limit: batch }
+      for (let cursor: string | undefined; ; ) {
+        const { items, next } = await reports.drivers(person, { ...page, cursor })
+        yield items
+        if (next === null) return
+        cursor = next
+      }
+    },
+    columns: [
+      { title: 'reports.year', as: 'number', value: (row) => row.year },
+      { title: 'reports.month', as: { words: 'reports.month_' }, value: (row) => row.month },
+      { title: 'reports.driver', as: 'text', value: (row) => row.driverName },
+      { title: 'reports.plate', as: 'text', value: (row) => row.driverVehicleNo },
+      { title: 'reports.rides', as: 'number', value: (row) => row.total_rides },
+      { title: 'reports.driver_share', as: 'amount', value: (row) => row.driverShare },
+    ],
+  })
+
+/** The platform's earnings month by month, as a file. */
+export const earningsExport = (reports: Pick<ReportsService, 'earnings'>): TableExport =>
+  tableExport<EarningRow>({
+    name: 'earnings',
+    offer: earningsTable,
+    to: ['admin'],
+    when: 'always',
+    async *rows(_person, { sort, ...asked }) {
+      const { items } = await reports.earnings({ ...asked, sort })
+      yield items
+    },
+    columns: [
+      { title: 'reports.year', as: 'number', value: (row) => row.year },
+      { title: 'reports.month', as: { words: 'reports.month_' }, value: (row) => row.month },
+      { title: 'reports.rides', as: 'number', value: (row) => row.total_rides },
+      { title: 'reports.trip_cost', as: 'amount', value: (row) => row.tripCost },
+      { title: 'reports.ride_cost', as: 'amount', value: (row) => row.rideCost },
+      { title: 'reports.convenience_fee', as: 'amount', value: (row) => row.convenienceFee },
+      { title: 'reports.discount', as: 'amount', value: (row) => row.discountAmount },
+      { title: 'reports.profit', as: 'amount', value: (row) => row.profit },
+    ],
+  })

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { Skeleton } from '../../ui/page-states.tsx'
+import type { ChartSeries, MonthFigures } from './months-chart.tsx'
+import classes from './reports.module.css'
+
+const MonthsChart = lazy(async () => ({ default: (await import('./months-chart.tsx')).MonthsChart }))
+
+interface Props {
+  months: readonly MonthFigures[] | undefined
+  series: readonly ChartSeries[]
+  /** Text key of what it shows. */
+  label: string
+}
+
+/** The months of a report as a picture; nothing where there are none. */
+export function ChartPanel({ months, series, label }: Props) {
+  const { t } = useText()
+  if (months?.length === 0) return null
+  return (
+    <section className={classes.panel} aria-labelledby="months-title">
+      <div className={classes.panelHead}>
+        <h2 id="months-title" className={classes.panelTitle}>
+          {t('reports.months')}
+        </h2>
+        <p className={classes.quiet}>{t('reports.paid_trips')}</p>
+      </div>
+      {months === undefined ? (
+        <Skeleton height="240px" />
+      ) : (
+        <Suspense fallback={<Skeleton height="240px" />}>
+          <MonthsChart months={months} series={series} label={t(label)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

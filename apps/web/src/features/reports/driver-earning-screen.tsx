@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { orpc } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { SearchField } from '../../ui/table/search-field.tsx'
+import { ChartPanel } from './chart-panel.tsx'
+import { GroupedEarnings } from './grouped-earnings.tsx'
+import { ListedEarnings } from './listed-earnings.tsx'
+import { ReportHead } from './report-head.tsx'
+import classes from './reports.module.css'
+import { groupings, useReportAddress, yearSpan } from './use-report-address.ts'
+import { YearChoice } from './year-choice.tsx'
+
+const series = [{ name: 'share', label: 'reports.driver_share', color: 'var(--h-ink-2)' }]
+
+/** What drivers have earned: month by month as a picture, and in groups with subtotals or as rows. */
+export function DriverEarningScreen() {
+  const { t } = useText()
+  const [address, change] = useReportAddress()
+  const { group, year, q } = address
+  const narrowing = {
+    ...(year === null ? {} : { year: yearSpan(year) }),
+    ...(q.trim().length > 1 ? { q: q.trim() } : {}),
+  }
+  const all = useQuery(orpc.reports.driverTotals.queryOptions({ input: { by: 'year' } }))
+  const months = useQuery(orpc.reports.driverTotals.queryOptions({ input: { by: 'month', ...narrowing } }))
+  const years = useQuery(orpc.reports.driverTotals.queryOptions({ input: { by: 'year', ...narrowing } }))
+  const total = useQuery(orpc.reports.driverTotals.queryOptions({ input: { by: 'driver', ...narrowing } }))
+  const drawn = useMemo(
+    () =>
+      months.data?.flatMap(({ year: at, month, driverShare }) =>
+        at === null || month === null ? [] : [{ year: at, month, values: { share: driverShare } }],
+      ),
+    [months.data],
+  )
+  const isNarrowed = Object.keys(narrowing).length > 0
+  const words = new URLSearchParams(narrowing)
+  const failed = [months, years, total].find(({ isError }) => isError)
+
+  return (
+    <div className={classes.page}>
+      <ReportHead title="menu.driver_earning" exportUrl={`/api/v1/exports/driver-earnings?${words}`} />
+      <ChartPanel months={drawn} series={series} label="reports.chart_drivers" />
+      <div className={classes.tools}>
+        <div className={classes.choice} role="group" aria-label={t('reports.grouped_by')}>
+          {groupings.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={classes.chosen}
+              aria-pressed={group === one}
+              onClick={() => change({ group: one })}
+            >
+              {t(`reports.group_${one}`)}
+            </button>
+          ))}
+        </div>
+        {group === 'list' ? null : (
+          <>
+            <YearChoice
+              years={all.data?.flatMap(({ year: at }) => (at === null ? [] : [at])) ?? []}
+              value={year}
+              onChange={(chosen) => change({ year: chosen })}
+            />
+            <SearchField value={q} onChange={(typed) => change({ q: typed })} />
+          </>
+        )}
+      </div>
+      {group === 'list' ? (
+        <ListedEarnings />
+      ) : failed ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : !months.data || !years.data || !total.data ? (
+        <LoadingState rows={8} height="44px" />
+      ) : months.data.length === 0 ? (
+        isNarrowed ? (
+          <EmptyState
+            title={t('reports.no_match')}
+            action={<Button onClick={() => change({ year: null, q: '' })}>{t('reports.clear')}</Button>}
+          />
+        ) : (
+          <EmptyState title={t('reports.empty_title')}>{t('reports.empty_text')}</EmptyState>
+        )
+      ) : (
+        <GroupedEarnings
+          address={address}
+          grouping={group}
+          months={months.data}
+          years={years.data}
+          total={total.data[0]}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+import type { DriverTotal } from '@hansom/contract/reports'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { api } from '../../lib/api.ts'
+import { Money } from '../../ui/money.tsx'
+import { type ReportColumn, type ReportGroup, ReportTable } from '../../ui/table/report-table.tsx'
+import { DriverName, Plate, Whole } from './cells.tsx'
+import { type GroupRow, groupRows, keyOf, type Loaded, type Stretch } from './group-rows.ts'
+import { LoadMore } from './load-more.tsx'
+import { tripsBehind } from './trips-behind.ts'
+import { useGroupRows } from './use-group-rows.ts'
+import { type MonthWords, useMonths } from './use-months.ts'
+import { type Grouping, type ReportAddress, yearSpan } from './use-report-address.ts'
+
+const rowsAtOnce = 100
+
+type Sums = Pick<DriverTotal, 'total_rides' | 'driverShare'>
+
+interface Props {
+  address: ReportAddress
+  grouping: Exclude<Grouping, 'list'>
+  months: readonly DriverTotal[]
+  years: readonly DriverTotal[]
+  total: DriverTotal | undefined
+}
+
+/** Drivers' earnings in groups with subtotals. Groups are there at once; their rows come when they are looked at. */
+export function GroupedEarnings({ address, grouping, months, years, total }: Props) {
+  const words = useMonths()
+  const navigate = useNavigate()
+  const { year, q } = address
+  const narrowing = useMemo(
+    () => ({ ...(year === null ? {} : { year: yearSpan(year) }), ...(q.trim().length > 1 ? { q } : {}) }),
+    [year, q],
+  )
+  const [loaded, load] = useGroupRows(JSON.stringify([grouping, narrowing]), (stretch, cursor) =>
+    api.reports.drivers({
+      ...narrowing,
+      ...questionOf(stretch),
+      limit: rowsAtOnce,
+      ...(cursor ? { cursor } : {}),
+    }),
+  )
+  const rows = useMemo(() => groupRows(grouping, months, loaded), [grouping, months, loaded])
+  const groups = useMemo(() => groupsOf(grouping, words, loaded, load), [grouping, words, loaded, load])
+  const columns = useMemo(() => columnsOf(grouping, words, loaded, load), [grouping, words, loaded, load])
+  const drivers = useMemo(
+    () => new Map(loaded.get(keyOf({ of: 'drivers' }))?.rows.map((row) => [row.driver, row])),
+    [loaded],
+  )
+  const subtotal = ([first, second]: readonly string[]): Sums | undefined => {
+    if (grouping === 'driver') return drivers.get(first ?? '')
+    if (grouping === 'month') return months.find((one) => monthKey(one) === first)
+    return second === undefined
+      ? years.find((one) => String(one.year) === first)
+      : months.find((one) => monthKey(one) === second)
+  }
+  return (
+    <ReportTable<GroupRow, Sums>
+      key={grouping}
+      title="menu.driver_earning"
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      groups={groups}
+      subtotal={subtotal}
+      total={total}
+      onOpen={(row) => {
+        if (row.kind === 'earning')
+          void navigate({ to: '/bookings', search: tripsBehind(row.earning) } as never)
+      }}
+    />
+  )
+}
+
+function questionOf(stretch: Stretch) {
+  if (stretch.of === 'month')
+    return {
+      by: 'month',
+      year: yearSpan(stretch.year),
+      month: String(stretch.month),
+      sort: '-period',
+    } as const
+  if (stretch.of === 'driver') return { by: 'month', driver: stretch.driver, sort: '-period' } as const
+  return { by: 'driver', sort: '-driverShare' } as const
+}
+
+const monthKey = ({ year, month }: { year: number | null; month: number | null }) => `${year}-${month}`
+const timeOf = (row: GroupRow) =>
+  row.kind === 'earning' ? { year: row.earning.year, month: row.earning.month } : row
+
+type Load = (stretch: Stretch) => void
+
+function groupsOf(
+  grouping: Props['grouping'],
+  words: MonthWords,
+  loaded: ReadonlyMap<string, Loaded>,
+  load: Load,
+): ReportGroup<GroupRow>[] {
+  const month: ReportGroup<GroupRow> = {
+    id: 'month',
+    key: (row) => monthKey(timeOf(row)),
+    label: (row) => {
+      const { year, month } = timeOf(row)
+      return <bdi>{words.full(year ?? 0, month ?? 1)}</bdi>
+    },
+  }
+  if (grouping === 'month') return [month]
+  if (grouping === 'year') {
+    const year: ReportGroup<GroupRow> = {
+      id: 'year',
+      key: (row) => String(timeOf(row).year),
+      label: (row) => <bdi>{words.year(timeOf(row).year ?? 0)}</bdi>,
+    }
+    return [year, month]
+  }
+  const headOf = (row: GroupRow) => (row.kind === 'earning' ? row.earning : row.driver)
+  return [
+    {
+      id: 'driver',
+      key: (row) => headOf(row)?.driver ?? 'more',
+      label: (row) => {
+        const head = headOf(row)
+        if (head) return <DriverName driver={head} withPlate />
+        return <More stretch={{ of: 'drivers' }} loaded={loaded} load={load} />
+      },
+    },
+  ]
+}
+
+function columnsOf(
+  grouping: Props['grouping'],
+  words: MonthWords,
+  loaded: ReadonlyMap<string, Loaded>,
+  load: Load,
+): ReportColumn<GroupRow, Sums>[] {
+  const byDriver = grouping === 'driver'
+  return [
+    {
+      id: 'name',
+      header: byDriver ? 'reports.driver' : 'reports.month',
+      width: 260,
+      cell: (row) => {
+        if (row.kind === 'more') return <More stretch={row.stretch} loaded={loaded} load={load} />
+        const { earning } = row
+        return byDriver ? (
+          <bdi>{words.full(earning.year ?? 0, earning.month ?? 1)}</bdi>
+        ) : (
+          <DriverName driver={earning} />
+        )
+      },
+    },
+    ...(byDriver
+      ? []
+      : [
+          {
+            id: 'plate',
+            header: 'reports.plate',
+            width: 130,
+            cell: (row: GroupRow) => (row.kind === 'earning' ? <Plate driver={row.earning} /> : null),
+          },
+        ]),
+    {
+      id: 'rides',
+      header: 'reports.rides',
+      align: 'end',
+      width: 110,
+      cell: (row) => (row.kind === 'earning' ? <Whole value={row.earning.total_rides} /> : null),
+      sum: (sums) => <Whole value={sums.total_rides} />,
+    },
+    {
+      id: 'share',
+      header: 'reports.driver_share',
+      align: 'end',
+      width: 150,
+      cell: (row) => (row.kind === 'earning' ? <Money amount={row.earning.driverShare} /> : null),
+      sum: (sums) => <Money amount={sums.driverShare} />,
+    },
+  ]
+}
+
+function More({
+  stretch,
+  loaded,
+  load,
+}: {
+  stretch: Stretch
+  loaded: ReadonlyMap<string, Loaded>
+  load: Load
+}) {
+  const state = loaded.get(keyOf(stretch))
+  // A further page is a further place: the key lets it ask again.
+  return (
+    <LoadMore
+      key={`${keyOf(stretch)} ${state?.rows.length ?? 0}`}
+      failed={state?.failed ?? false}
+      onLoad={() => load(stretch)}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import type { DriverEarning } from '@hansom/contract/reports'
+import { driverEarningsTable } from '@hansom/contract/reports-offer'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { api } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useMe } from '../../lib/session.ts'
+import { Money } from '../../ui/money.tsx'
+import { PersonPicker } from '../../ui/person-picker.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import type { FilterLook, TableColumn } from '../../ui/table/table-types.ts'
+import { DriverName, Plate, Whole } from './cells.tsx'
+import { PersonName } from './person-name.tsx'
+import { tripsBehind } from './trips-behind.ts'
+import { type MonthWords, useMonths } from './use-months.ts'
+
+const pick = (usertype: 'driver' | 'fleetadmin', label: string) =>
+  function Pick(props: { value: string | undefined; onChange: (id: string | undefined) => void }) {
+    const { t } = useText()
+    return <PersonPicker {...props} usertype={usertype} label={t(label)} />
+  }
+const person = (usertype: 'driver' | 'fleetadmin', label: string): FilterLook => ({
+  label,
+  pick: pick(usertype, label),
+  named: PersonName,
+})
+const monthWords = Object.fromEntries(
+  driverEarningsTable.filters.month.values.map((month) => [month, `reports.month_${month}`]),
+)
+const filters = {
+  year: { label: 'reports.year' },
+  month: { label: 'reports.month', words: monthWords },
+  driver: person('driver', 'reports.driver'),
+}
+const adminFilters = { ...filters, fleetadmin: person('fleetadmin', 'reports.fleet') }
+
+/** Drivers' months as rows that can be sorted, narrowed and searched. */
+export function ListedEarnings() {
+  const words = useMonths()
+  const navigate = useNavigate()
+  const isAdmin = useMe()?.usertype === 'admin'
+  const columns = useMemo(() => columnsOf(words), [words])
+  return (
+    <DataTable
+      name="driver-earnings"
+      title="menu.driver_earning"
+      heading={false}
+      offer={driverEarningsTable}
+      columns={columns}
+      filters={isAdmin ? adminFilters : filters}
+      page={(query) => api.reports.drivers(query)}
+      count={(narrowing) => api.reports.driversCount(narrowing)}
+      rowId={({ driver, year, month }) => `${driver} ${year} ${month}`}
+      rowName={({ driverName, year, month }) => `${driverName} ${words.full(year ?? 0, month ?? 1)}`}
+      onOpen={(row) => void navigate({ to: '/bookings', search: tripsBehind(row) } as never)}
+      empty={{ title: 'reports.empty_title', text: 'reports.empty_text' }}
+    />
+  )
+}
+
+function columnsOf(words: MonthWords): TableColumn<DriverEarning>[] {
+  return [
+    {
+      id: 'driver',
+      header: 'reports.driver',
+      width: 220,
+      phone: 'title',
+      cell: (row) => <DriverName driver={row} />,
+    },
+    {
+      id: 'month',
+      header: 'reports.month',
+      width: 160,
+      sort: 'period',
+      phone: 'subtitle',
+      cell: ({ year, month }) => <bdi>{words.full(year ?? 0, month ?? 1)}</bdi>,
+    },
+    { id: 'plate', header: 'reports.plate', width: 130, cell: (row) => <Plate driver={row} /> },
+    {
+      id: 'rides',
+      header: 'reports.rides',
+      align: 'end',
+      width: 110,
+      sort: 'total_rides',
+      cell: (row) => <Whole value={row.total_rides} />,
+    },
+    {
+      id: 'share',
+      header: 'reports.driver_share',
+      align: 'end',
+      width: 150,
+      sort: 'driverShare',
+      phone: 'badge',
+      cell: (row) => <Money amount={row.driverShare} />,
+    },
+  ]
+}

@@ -1,0 +1,28 @@
+import type { TableOffer } from './tables.ts'
+
+const months = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const
+
+/** What drivers have earned. `period` is the time of a row; of one time the greater share comes first with `-period`. */
+export const driverEarningsTable = {
+  sorts: ['period', 'driverShare', 'total_rides'],
+  opensWith: '-period',
+  filters: {
+    year: { kind: 'numbers' },
+    month: { kind: 'choice', values: months },
+    driver: { kind: 'id' },
+    fleetadmin: { kind: 'id' },
+  },
+  searchable: true,
+} as const satisfies TableOffer
+
+/** The platform's earnings by month. */
+export const earningsTable = {
+  sorts: ['period', 'total_rides', 'tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit'],
+  opensWith: '-period',
+  filters: { year: { kind: 'numbers' }, month: { kind: 'choice', values: months } },
+  searchable: false,
+} as const satisfies TableOffer
+
+/** What a row of drivers' earnings is: a driver's month, a driver's year, or all of a driver's time. */
+export const driverEarningSteps = ['month', 'year', 'driver'] as const
+export type DriverEarningStep = (typeof driverEarningSteps)[number]
