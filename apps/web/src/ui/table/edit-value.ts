@@ -1,4 +1,4 @@
-import { plainAmount, toAmount } from '@hansom/domain/money/amount'
+import { plainAmount, toAmount, unit } from '@hansom/domain/money/amount'
 import { cityDay, cityDayStart } from '@hansom/domain/time/city-day'
 import { latinDigits } from '../latin-digits.ts'
 import type { CellEdit, EditValue } from './table-types.ts'
@@ -48,5 +48,5 @@ export function readEdit(
     .replace('\u2212', '-')
     .replace(/[,\u066b]/, '.')
   if (!/^-?\d{1,11}(\.\d{0,6})?$/.test(digits)) return unreadable
-  return kind === 'amount' ? toAmount(Number(digits)) : Number(digits)
+  return kind === 'amount' ? toAmount(Number(digits) * unit) : Number(digits)
 }

@@ -1,0 +1,351 @@
+import { defaultSettings } from '@hansom/domain/settings/settings'
+import type { TableOffer } from '@hansom/contract/tables'
+import type { PublicSettings } from '@hansom/contract/settings'
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+  type AnyRouter,
+} from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../../lib/api-error.ts'
+import { startLanguage } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { storeSettings } from '../../lib/settings.ts'
+import { DataTable } from './data-table.tsx'
+import { putTableRow } from './row-cache.ts'
+import type { DataTableProps, TableColumn } from './table-types.ts'
+
+interface Promo {
+  id: string
+  version: number
+  code: string
+  value: number
+}
+
+const offer = {
+  sorts: ['code', 'value'],
+  opensWith: 'code',
+  filters: { active: { kind: 'flag' } },
+  searchable: true,
+} as const satisfies TableOffer
+type Offer = typeof offer
+
+const columns: TableColumn<Promo>[] = [
+  {
+    id: 'code',
+    header: 'code',
+    cell: ({ code }) => code,
+    sort: 'code',
+    edit: {
+      kind: 'text',
+      value: ({ code }) => code,
+      changes: (code) => ({ code: String(code) }),
+      validate: (code) => (code === '' ? 'proper_input_name' : null),
+    },
+  },
+  {
+    id: 'value',
+    header: 'value',
+    cell: ({ value }) => value / 10_000,
+    sort: 'value',
+    edit: { kind: 'amount', value: ({ value }) => value, changes: (value) => ({ value: Number(value) }) },
+  },
+]
+
+const idOf = ({ id }: Promo) => id
+let promos: Promo[] = []
+const page = vi.fn<DataTableProps<Promo, Offer>['page']>()
+const save = vi.fn<(promo: Promo, changes: Partial<Promo>) => Promise<Promo>>()
+const removeCall = vi.fn<(promo: Promo) => Promise<unknown>>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en-GB',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {},
+    },
+    [],
+  )
+  queryClient.clear()
+  storeSettings({ ...defaultSettings, version: 1 } as unknown as PublicSettings)
+  promos = ['ALFA', 'BETA', 'GAMMA'].map((code, at) => ({
+    id: `p${at}`,
+    version: 1,
+    code,
+    value: 10_000 * at,
+  }))
+  page.mockReset().mockImplementation(async () => ({ items: promos, next: null }))
+  save.mockReset().mockImplementation(async (promo, changes) => ({
+    ...promo,
+    ...changes,
+    version: promo.version + 1,
+  }))
+  removeCall.mockReset().mockResolvedValue(undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+async function show(address = '/', more: Partial<DataTableProps<Promo, Offer>> = {}): Promise<AnyRouter> {
+  const rootRoute = createRootRoute({
+    component: () => (
+      <DataTable<Promo, Offer>
+        name="promos"
+        title="promos"
+        offer={offer}
+        columns={columns}
+        filters={{ active: { label: 'active' } }}
+        page={page}
+        count={async () => ({ count: promos.length, more: false })}
+        rowId={idOf}
+        rowName={({ code }) => code}
+        save={save}
+        remove={{ name: ({ code }) => code, call: removeCall, safety: 'undo' }}
+        empty={{ title: 'empty' }}
+        {...more}
+      />
+    ),
+  })
+  const router = createRouter({
+    routeTree: rootRoute,
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const words = Object.entries(search).filter((pair) => pair[1] !== undefined) as [string, string][]
+      return words.length > 0 ? `?${new URLSearchParams(words)}` : ''
+    },
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await wait(50)
+  return router
+}
+
+const cell = (row: number, column: number) =>
+  document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`) as HTMLElement
+const press = (key: string, more: object = {}) =>
+  fireEvent.keyDown(document.activeElement as HTMLElement, { key, ...more })
+/** Types into the cell as somebody at the keyboard does. */
+function type(row: number, column: number, text: string, leave = 'Enter') {
+  act(() => cell(row, column).focus())
+  press('F2')
+  fireEvent.change(document.activeElement as HTMLElement, { target: { value: text } })
+  press(leave)
+}
+
+it('is a grid with its rows and columns counted and the order told', async () => {
+  await show()
+  const grid = screen.getByRole('grid', { name: 'promos' })
+  expect(grid.getAttribute('aria-rowcount')).toBe('4')
+  expect(grid.getAttribute('aria-colcount')).toBe('3')
+  expect(screen.getByRole('columnheader', { name: 'code' }).getAttribute('aria-sort')).toBe('ascending')
+  expect(screen.getAllByRole('rowheader').map((one) => one.textContent)).toEqual(['ALFA', 'BETA', 'GAMMA'])
+})
+
+it('shows an edit at once, sends it 600 ms later with what was read, and keeps the answer', async () => {
+  await show()
+  type(0, 0, 'OMEGA')
+  expect(cell(0, 0).textContent).toBe('OMEGA')
+  await wait(599)
+  expect(save).not.toHaveBeenCalled()
+  await wait(1)
+  expect(save).toHaveBeenCalledExactlyOnceWith(promos[0], { code: 'OMEGA' })
+  type(0, 0, 'PSI')
+  await wait(600)
+  expect(save.mock.calls[1]?.[0]).toMatchObject({ version: 2, code: 'OMEGA' })
+  expect(cell(0, 0).textContent).toBe('PSI')
+})
+
+it('sends edits of one row together, and Tab goes on to the next cell', async () => {
+  await show()
+  type(1, 0, 'DELTA', 'Tab')
+  const field = document.activeElement as HTMLInputElement
+  expect(field.value).toBe('1')
+  fireEvent.change(field, { target: { value: '2,5' } })
+  press('Enter')
+  await wait(600)
+  expect(save).toHaveBeenCalledExactlyOnceWith(promos[1], { code: 'DELTA', value: 25_000 })
+})
+
+it('goes back to the old value with the reason when it is refused', async () => {
+  save.mockRejectedValue(new ApiError('proper_input_name', 400))
+  await show()
+  type(0, 0, 'OMEGA')
+  await wait(600)
+  expect(cell(0, 0).textContent).toBe('ALFA')
+  const said = screen.getAllByRole('alert').map((one) => one.textContent)
+  expect(said.join()).toContain('table.not_saved')
+})
+
+it('gives up an edit by Esc, and does not leave a cell with what it cannot be', async () => {
+  await show()
+  act(() => cell(0, 0).focus())
+  press('Enter')
+  fireEvent.change(document.activeElement as HTMLElement, { target: { value: '' } })
+  press('Enter')
+  expect((document.activeElement as HTMLElement).getAttribute('aria-invalid')).toBe('true')
+  press('Escape')
+  expect(cell(0, 0).textContent).toBe('ALFA')
+  expect(document.activeElement).toBe(cell(0, 0))
+  await wait(1000)
+  expect(save).not.toHaveBeenCalled()
+})
+
+it('asks whose change should stand when two have changed one row', async () => {
+  const theirs = { ...(promos[0] as Promo), version: 7, code: 'THEIRS' }
+  save.mockRejectedValueOnce(new ApiError('conflict', 409, { data: { current: theirs } }))
+  await show()
+  type(0, 0, 'MINE')
+  await wait(600)
+  const dialog = screen.getByRole('alertdialog')
+  const line = within(dialog).getByRole('row', { name: /code/ })
+  expect(
+    within(line)
+      .getAllByRole('cell')
+      .map((one) => one.textContent),
+  ).toEqual(['MINE', 'THEIRS'])
+  fireEvent.click(within(dialog).getByText('table.keep_mine'))
+  expect(cell(0, 0).textContent).toBe('MINE')
+  await wait(600)
+  expect(save).toHaveBeenLastCalledWith(theirs, { code: 'MINE' })
+})
+
+it('takes the other change when that is chosen', async () => {
+  const theirs = { ...(promos[0] as Promo), version: 7, code: 'THEIRS' }
+  save.mockRejectedValueOnce(new ApiError('conflict', 409, { data: { current: theirs } }))
+  await show()
+  type(0, 0, 'MINE')
+  await wait(600)
+  fireEvent.click(screen.getByText('table.take_theirs'))
+  expect(cell(0, 0).textContent).toBe('THEIRS')
+  await wait(1000)
+  expect(save).toHaveBeenCalledOnce()
+})
+
+it('keeps an edit on top of what is heard meanwhile, and never an older row', async () => {
+  await show()
+  type(0, 0, 'MINE')
+  act(() => putTableRow('promos', { ...(promos[0] as Promo), version: 3, value: 90_000 }, idOf))
+  await wait(1)
+  expect([cell(0, 0).textContent, cell(0, 1).textContent]).toEqual(['MINE', '9'])
+  act(() => putTableRow('promos', { ...(promos[0] as Promo), version: 2, value: 50_000 }, idOf))
+  await wait(1)
+  expect(cell(0, 1).textContent).toBe('9')
+})
+
+async function remove(row: number) {
+  fireEvent.click(cell(row, 2).querySelector('button') as HTMLElement)
+  fireEvent.click(screen.getByRole('menuitem', { name: 'table.remove' }))
+  await wait(1)
+}
+
+it('removes after five seconds in which it can be undone', async () => {
+  await show()
+  await remove(1)
+  expect(screen.queryByText('BETA')).toBeNull()
+  await wait(4900)
+  expect(removeCall).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByText('table.undo'))
+  await wait(10_000)
+  expect(screen.getByText('BETA')).toBeTruthy()
+  expect(removeCall).not.toHaveBeenCalled()
+  await remove(1)
+  await wait(5000)
+  expect(removeCall).toHaveBeenCalledExactlyOnceWith(promos[1])
+  expect(screen.queryByText('BETA')).toBeNull()
+})
+
+it('brings a row back that could not be removed', async () => {
+  removeCall.mockRejectedValue(new ApiError('demo_mode', 403))
+  await show()
+  await remove(1)
+  await wait(5000)
+  expect(screen.getByText('BETA')).toBeTruthy()
+  expect(screen.getByText('table.not_removed')).toBeTruthy()
+})
+
+it('sends what waits when the page is left', async () => {
+  await show()
+  await remove(1)
+  type(0, 0, 'OMEGA')
+  cleanup()
+  expect(removeCall).toHaveBeenCalledOnce()
+  expect(save).toHaveBeenCalledOnce()
+})
+
+it('asks as the address says, and writes into it what is chosen', async () => {
+  const router = await show('/?sort=-value&active=true&q=al&columns=-value')
+  expect(page).toHaveBeenLastCalledWith({ sort: '-value', active: 'true', q: 'al', limit: 100 })
+  expect(screen.queryByRole('columnheader', { name: 'value' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'code' }))
+  await wait(50)
+  expect(page).toHaveBeenLastCalledWith({ sort: 'code', active: 'true', q: 'al', limit: 100 })
+  fireEvent.click(screen.getByRole('button', { name: 'table.remove_filter' }))
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'beta' } })
+  await wait(400)
+  expect(router.state.location.search).toEqual({ q: 'beta', columns: '-value' })
+  expect(page).toHaveBeenLastCalledWith({ sort: 'code', q: 'beta', limit: 100 })
+})
+
+it('says that nothing matches and clears the filters', async () => {
+  page.mockImplementation(async ({ q }) => ({ items: q ? [] : promos, next: null }))
+  await show('/?q=zz')
+  expect(screen.getByText('table.no_match')).toBeTruthy()
+  fireEvent.click(screen.getAllByRole('button', { name: 'table.clear_filters' })[0] as HTMLElement)
+  await wait(50)
+  expect(screen.getByText('ALFA')).toBeTruthy()
+})
+
+it('moves by the arrows, Home and End, over the header too', async () => {
+  await show()
+  act(() => cell(0, 0).focus())
+  for (const [key, at] of [
+    ['ArrowDown', '1:0'],
+    ['ArrowRight', '1:1'],
+    ['End', '1:2'],
+    ['Home', '1:0'],
+    ['ArrowUp', '0:0'],
+    ['ArrowUp', '-1:0'],
+    ['ArrowUp', '-1:0'],
+  ] as const) {
+    press(key)
+    expect((document.activeElement as HTMLElement).dataset.cell).toBe(at)
+  }
+  press('End', { ctrlKey: true })
+  expect((document.activeElement as HTMLElement).dataset.cell).toBe('2:2')
+  expect(document.querySelectorAll('[data-cell][tabindex="0"]')).toHaveLength(1)
+})
+
+it('shows pages of so many rows where that is asked', async () => {
+  page.mockImplementation(async ({ cursor }) =>
+    cursor
+      ? { items: [{ id: 'p9', version: 1, code: 'OMEGA', value: 0 }], next: null }
+      : { items: promos, next: 'more' },
+  )
+  await show('/', { pageSize: 3 })
+  expect(page).toHaveBeenLastCalledWith({ sort: 'code', limit: 3 })
+  fireEvent.click(screen.getByRole('button', { name: 'table.page_after' }))
+  await wait(50)
+  expect(screen.getAllByRole('rowheader').map((one) => one.textContent)).toEqual(['OMEGA'])
+  fireEvent.click(screen.getByRole('button', { name: 'table.page_before' }))
+  await wait(50)
+  expect(screen.getAllByRole('rowheader')).toHaveLength(3)
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { flatRows } from './flat-rows.ts'
+
+const idOf = ({ id }: { id: string }) => id
+const page = (...ids: string[]) => ({ items: ids.map((id) => ({ id })), next: null })
+const idsOf = (flat: { rows: readonly { id: string }[] }) => flat.rows.map(idOf).join('')
+
+it('appends the pages that came', () => {
+  const [one, two] = [page('a', 'b'), page('c')]
+  const first = flatRows(null, [one], idOf)
+  const both = flatRows(first, [one, two], idOf)
+  expect(idsOf(both)).toBe('abc')
+  expect(flatRows(both, [one, two], idOf)).toBe(both)
+})
+
+it('shows a row that moved in the order once', () => {
+  const one = page('a', 'b')
+  expect(idsOf(flatRows(flatRows(null, [one], idOf), [one, page('b', 'c')], idOf))).toBe('abc')
+})
+
+it('begins anew when a page has changed, or there are fewer', () => {
+  const [one, two] = [page('a'), page('b')]
+  const both = flatRows(null, [one, two], idOf)
+  expect(idsOf(flatRows(both, [page('x'), two], idOf))).toBe('xb')
+  expect(idsOf(flatRows(both, [one], idOf))).toBe('a')
+})

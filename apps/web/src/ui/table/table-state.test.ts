@@ -1,0 +1,93 @@
+import type { TableOffer } from '@hansom/contract/tables'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isNarrowed, narrowingOf, readTableState, writeTableState } from './table-state.ts'
+
+const offer = {
+  sorts: ['createdAt', 'name'],
+  opensWith: '-createdAt',
+  filters: {
+    status: { kind: 'choice', values: ['NEW', 'PAID'] },
+    approved: { kind: 'flag' },
+    driver: { kind: 'id' },
+    day: { kind: 'days' },
+    fare: { kind: 'numbers' },
+  },
+  searchable: true,
+} as const satisfies TableOffer
+
+const atFirst = { sort: '-createdAt', q: '', filters: {}, columns: {}, view: null }
+
+it('stands at first as the table offers, and says nothing in the address', () => {
+  expect(readTableState({}, offer)).toEqual(atFirst)
+  const words = Object.values(writeTableState(atFirst, offer)).filter((word) => word !== undefined)
+  expect(words).toEqual([])
+})
+
+it('passes over what the table does not offer', () => {
+  const address = {
+    sort: 'password',
+    status: 'NEW,GONE',
+    approved: 'maybe',
+    driver: '1; drop table',
+    day: '2026-13..',
+    fare: '..',
+    columns: 'email,<b>',
+    other: 'x',
+  }
+  expect(readTableState(address, offer)).toEqual({ ...atFirst, columns: { email: true } })
+})
+
+it.each([
+  ['status', 'NEW,PAID'],
+  ['approved', 'false'],
+  ['driver', '01a1ff2b-69f4-7a2e-a3bf-9ef69e114cb9'],
+  ['day', '2026-11-01..'],
+  ['day', '..2026-11-30'],
+  ['day', '2026-11-01..2026-11-30'],
+  ['fare', '-5..100000'],
+])('takes %s=%s', (name, value) => {
+  expect(readTableState({ [name]: value }, offer).filters).toEqual({ [name]: value })
+})
+
+it('takes words that a reader of addresses has made numbers or flags of', () => {
+  expect(readTableState({ q: 42, approved: true }, offer)).toEqual({
+    ...atFirst,
+    q: '42',
+    filters: { approved: 'true' },
+  })
+})
+
+it('reads what it has written', () => {
+  const state = fc.record({
+    sort: fc.constantFrom('name', '-name', 'createdAt', '-createdAt'),
+    q: fc.string({ maxLength: 100 }),
+    filters: fc.record(
+      {
+        status: fc.constantFrom('NEW', 'NEW,PAID'),
+        approved: fc.constantFrom('true', 'false'),
+        fare: fc.constantFrom('1..', '..2', '-3..4'),
+      },
+      { requiredKeys: [] },
+    ),
+    columns: fc.dictionary(fc.stringMatching(/^[a-z]\w{0,8}$/), fc.boolean(), { noNullPrototype: true }),
+    view: fc.option(fc.string({ minLength: 1 })),
+  })
+  fc.assert(
+    fc.property(state, (one) => {
+      const words = Object.entries(writeTableState(one, offer)).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined,
+      )
+      const address = Object.fromEntries(new URLSearchParams(new URLSearchParams(words).toString()))
+      expect(readTableState(address, offer)).toEqual(one)
+    }),
+  )
+})
+
+it('asks the server for the filters, the fixed ones above all, and for words of two letters', () => {
+  const state = { ...atFirst, q: ' an ', filters: { approved: 'true', status: 'NEW' } }
+  expect(narrowingOf(state, { status: 'PAID' })).toEqual({ q: 'an', approved: 'true', status: 'PAID' })
+  expect(narrowingOf({ ...atFirst, q: 'a' })).toEqual({})
+  expect(isNarrowed({ ...atFirst, q: 'a' })).toBe(false)
+  expect(isNarrowed(state)).toBe(true)
+})
