@@ -99,6 +99,13 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./bookings-page.tsx')).BookingsPage,
   },
   {
+    path: '/addbookings',
+    shell: 'app',
+    title: 'booking.add_title',
+    menu: { icon: 'addBooking', label: 'menu.add_booking' },
+    load: async () => (await import('../features/landing/add-booking-screen.tsx')).AddBookingScreen,
+  },
+  {
     path: '/riders',
     shell: 'app',
     title: 'people.riders',

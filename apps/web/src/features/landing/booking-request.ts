@@ -10,4 +10,6 @@ export interface BookingRequest {
   estimate: number
   payment_mode: PaymentMode
   promo?: string
+  /** The rider, when an admin books for somebody. */
+  customer?: string
 }

@@ -25,6 +25,8 @@ export interface Trip {
   offer: Offer
   /** Epoch ms of a Book Later trip; null for now. */
   tripdate: number | null
+  /** The rider whom an admin books for; null for oneself. */
+  customer: string | null
 }
 
 interface Props {
@@ -40,7 +42,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   const { t } = useText()
   const format = useFormat()
   const { category } = useSettings()
-  const { pickup, drop, offer, tripdate } = trip
+  const { pickup, drop, offer, tripdate, customer } = trip
   const [mode, setMode] = useState<PaymentMode>('cash')
   const [promo, setPromo] = useState<string | null>(null)
   const [fareMoved, setFareMoved] = useState(false)
@@ -88,6 +90,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       estimate: estimate.data.estimateFare,
       payment_mode: mode,
       ...(promo ? { promo } : {}),
+      ...(customer === null ? {} : { customer }),
     })
   }
 
@@ -149,7 +152,10 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
         {estimate.isError && !promo ? (
           <ErrorState error={estimate.error} onRetry={() => void estimate.refetch()} />
         ) : null}
-        <PaymentChoice value={mode} onChange={setMode} payable={quote?.payableAmount ?? 0} />
+        {/* The rider chooses how to pay on the trip's page: it is his wallet. */}
+        {customer === null ? (
+          <PaymentChoice value={mode} onChange={setMode} payable={quote?.payableAmount ?? 0} />
+        ) : null}
         <PromoField
           applied={promoError ? null : promo}
           busy={estimate.isFetching && promo !== null}

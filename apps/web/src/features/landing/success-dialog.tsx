@@ -6,11 +6,17 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './success-dialog.module.css'
 
-/** The booking was made: its id, the live trip, and Close, which leads to the bookings. */
-export default function SuccessDialog({ booking }: { booking: BookingView }) {
+interface Props {
+  booking: BookingView
+  /** What Close does; it leads to the bookings when absent. */
+  onClose?: () => void
+}
+
+/** The booking was made: its id, the live trip, and Close. */
+export default function SuccessDialog({ booking, onClose }: Props) {
   const { t } = useText()
   const navigate = useNavigate()
-  const close = () => void navigate({ to: '/bookings' })
+  const close = onClose ?? (() => void navigate({ to: '/bookings' }))
   return (
     <Dialog
       open

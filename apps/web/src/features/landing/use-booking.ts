@@ -5,15 +5,19 @@ import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { earliestTrip, fromCityTime, leadMs, toCityTime } from './city-time.ts'
 import type { Trip } from './confirm-dialog.tsx'
-import { changeDraft, keepDraft, keptDraft, type Place } from './draft.ts'
+import { changeDraft, emptyDraft, keepDraft, keptDraft, type Place } from './draft.ts'
 import { useOffers } from './use-offers.ts'
 import { usePointAddress } from './use-point-address.ts'
 
-/** Everything the booking form knows and may do. */
-export function useBooking() {
+/** Who the booking is for: the rider at the page, or somebody whom an admin books for, once chosen. */
+export type BookingFor = 'oneself' | { customer: string | undefined }
+
+/** Everything the booking form knows and may do. The draft of one's own booking survives a reload. */
+export function useBooking(bookingFor: BookingFor = 'oneself') {
+  const isOwn = bookingFor === 'oneself'
   const { timezone } = useSettings()
   const me = useMe()
-  const [draft, change] = useReducer(changeDraft, undefined, keptDraft)
+  const [draft, change] = useReducer(changeDraft, isOwn, (own) => (own ? keptDraft() : emptyDraft))
   const [picking, setPicking] = useState<Place | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [laterJustChosen, setLaterJustChosen] = useState(false)
@@ -25,7 +29,9 @@ export function useBooking() {
     onError: setError,
   })
 
-  useEffect(() => keepDraft(draft), [draft])
+  useEffect(() => {
+    if (isOwn) keepDraft(draft)
+  }, [draft, isOwn])
 
   const list = offers.data?.offers
   const offer = list?.find(({ carType }) => carType.id === draft.carTypeId) ?? null
@@ -47,14 +53,15 @@ export function useBooking() {
   /** Goes on to the confirmation, or says what is missing. */
   const book = () => {
     const { pickup, drop, later, at } = draft
-    if (!pickup || !drop || !offer) return setError(new ApiError('select_proper', 0))
+    const isForNobody = !isOwn && bookingFor.customer === undefined
+    if (!pickup || !drop || !offer || isForNobody) return setError(new ApiError('select_proper', 0))
     const tripdate = later ? fromCityTime(at, timezone) : null
     if (tripdate !== null && !(tripdate >= serverNow() + leadMs)) {
       return setError(new ApiError(at ? 'past_booking_error' : 'select_proper', 0))
     }
     if (!me) return askSignIn(true)
-    if (me.usertype !== 'rider') return setError(new ApiError('user_issue_contact_admin', 0))
-    setTrip({ pickup, drop, offer, tripdate })
+    if (isOwn && me.usertype !== 'rider') return setError(new ApiError('user_issue_contact_admin', 0))
+    setTrip({ pickup, drop, offer, tripdate, customer: isOwn ? null : (bookingFor.customer ?? null) })
   }
 
   return {
