@@ -1,4 +1,5 @@
 import type { Services } from './create-services.ts'
+import { auditExport } from './features/audit/export.ts'
 import { bookingsExport } from './features/bookings/export.ts'
 import { cancelReasonsExport } from './features/cancel-reasons/export.ts'
 import { carTypesExport } from './features/car-types/export.ts'
@@ -6,6 +7,8 @@ import { peopleExport } from './features/people/export.ts'
 import { promosExport } from './features/promos/export.ts'
 import { pushNotificationsExport } from './features/push-notifications/export.ts'
 import { driverEarningsExport, earningsExport } from './features/reports/export.ts'
+import { ledgerExport } from './features/wallet/export.ts'
+import { withdrawsExport } from './features/withdraws/export.ts'
 import type { TableExport } from './platform/tables/table-export.ts'
 
 /** Every table that can be taken away as a file, each made in its feature's `export.ts`. */
@@ -19,5 +22,8 @@ export function buildExports(services: Services): TableExport[] {
     pushNotificationsExport(services.pushNotifications),
     driverEarningsExport(services.reports),
     earningsExport(services.reports),
+    withdrawsExport(services.withdraws),
+    ledgerExport(services.walletOffice),
+    auditExport(services.audit),
   ]
 }

@@ -99,6 +99,13 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./bookings-page.tsx')).BookingsPage,
   },
   {
+    path: '/wallet',
+    shell: 'app',
+    title: 'wallet.title',
+    menu: { icon: 'wallet' },
+    load: async () => (await import('../features/wallet/wallet-screen.tsx')).WalletScreen,
+  },
+  {
     path: '/addbookings',
     shell: 'app',
     title: 'booking.add_title',
@@ -168,6 +175,27 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/reports/driver-earning-screen.tsx')).DriverEarningScreen,
   },
   {
+    path: '/addtowallet',
+    shell: 'app',
+    title: 'menu.add_to_wallet',
+    menu: { icon: 'addToWallet', group: 'wallet' },
+    load: async () => (await import('../features/wallet/add-to-wallet-screen.tsx')).AddToWalletScreen,
+  },
+  {
+    path: '/withdraws',
+    shell: 'app',
+    title: 'menu.withdraws',
+    menu: { icon: 'withdraws', group: 'wallet' },
+    load: async () => (await import('../features/wallet/withdraws-screen.tsx')).WithdrawsScreen,
+  },
+  {
+    path: '/ledger',
+    shell: 'app',
+    title: 'wallet.ledger',
+    menu: { icon: 'reports', group: 'wallet' },
+    load: async () => (await import('../features/wallet/ledger-screen.tsx')).LedgerScreen,
+  },
+  {
     path: '/appinfo',
     shell: 'app',
     title: 'menu.app_info',
@@ -187,6 +215,13 @@ export const screens: readonly Screen[] = [
     title: 'menu.language',
     menu: { icon: 'languages', group: 'settings' },
     load: async () => (await import('../features/languages/languages-screen.tsx')).LanguagesScreen,
+  },
+  {
+    path: '/audit',
+    shell: 'app',
+    title: 'audit.title',
+    menu: { icon: 'audit', group: 'settings' },
+    load: async () => (await import('../features/audit/audit-screen.tsx')).AuditScreen,
   },
   {
     path: '/outbox',

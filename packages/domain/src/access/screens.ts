@@ -35,9 +35,11 @@ export const screenRoles = {
   '/earningreports': admin,
   '/addtowallet': admin,
   '/withdraws': admin,
+  '/ledger': admin,
   '/settings': admin,
   '/appinfo': admin,
   '/languagesetting': admin,
+  '/audit': admin,
   '/outbox': admin,
 } as const satisfies Record<string, readonly Role[] | null>
 

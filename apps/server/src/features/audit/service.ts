@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm'
 import { auditLogTable } from '../../platform/audit/table.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readPage } from '../../platform/tables/read-page.ts'
+import { readEverything } from '../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { namesIn } from './names.ts'
@@ -13,6 +14,8 @@ import { auditOffered } from './offered.ts'
 
 export interface AuditService {
   page(query: TableQuery): Promise<{ items: AuditEntry[]; next: string | null }>
+  /** All that are asked for, a batch at a time. */
+  all(query: TableQuery): AsyncGenerator<AuditEntry[]>
   count(query: TableQuery): Promise<TableCount>
 }
 
@@ -21,37 +24,40 @@ export interface AuditDeps {
   settings: Pick<SettingsService, 'current'>
 }
 
+type AuditRow = typeof auditLogTable.$inferSelect
+
 /** The log of what the office has changed, as an admin reads it. */
 export function createAuditService({ database, settings }: AuditDeps): AuditService {
   const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
+  const read = ({ where, orderBy, limit, position }: PagePart) =>
+    database.db
+      .select({ row: auditLogTable, position })
+      .from(auditLogTable)
+      .where(where)
+      .orderBy(orderBy)
+      .limit(limit)
+  const shown = async (rows: readonly { row: AuditRow }[]) => {
+    const { AllowCriticalEditsAdmin } = await settings.current()
+    const records = rows.map(({ row }) => row)
+    const names = await namesIn(database.pool, records)
+    return records.map((row) => entryOf(row, names, !AllowCriticalEditsAdmin))
+  }
   return {
     page: async (query) => {
-      const { AllowCriticalEditsAdmin } = await settings.current()
-      const { rows, next } = await readPage(
-        auditOffered,
-        query,
-        await scope(),
-        ({ where, orderBy, limit, position }) =>
-          database.db
-            .select({ row: auditLogTable, position })
-            .from(auditLogTable)
-            .where(where)
-            .orderBy(orderBy)
-            .limit(limit),
-      )
-      const names = await namesIn(
-        database.pool,
-        rows.map(({ row }) => row),
-      )
-      const items = rows.map(({ row }) => entryOf(row, names, !AllowCriticalEditsAdmin))
-      return { items, next }
+      const { rows, next } = await readPage(auditOffered, query, await scope(), read)
+      return { items: await shown(rows), next }
+    },
+    async *all(query) {
+      for await (const rows of readEverything(auditOffered, query, await scope(), read)) {
+        yield await shown(rows)
+      }
     },
     count: async (query) => readCount(database.db, auditOffered, query, await scope(), sql`${auditLogTable}`),
   }
 }
 
 function entryOf(
-  { person: _person, ...row }: typeof auditLogTable.$inferSelect,
+  { person: _person, ...row }: AuditRow,
   names: ReadonlyMap<string, string>,
   hidesContacts: boolean,
 ): AuditEntry {

@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readPage } from '../../platform/tables/read-page.ts'
+import { readEverything } from '../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import { type Credit, type CreditDeps, creditWallet } from './credit.ts'
 import { ledgerOffered } from './ledger-offered.ts'
@@ -17,6 +18,8 @@ export interface WalletOffice {
   /** Adds to a wallet, once for a key. Throws no_details_error, not_found, idempotency_mismatch. */
   credit(by: string, input: { uid: string; amount: Amount }, key: string | null): Promise<Credit>
   ledger(query: TableQuery): Promise<{ items: LedgerEntry[]; next: string | null }>
+  /** All entries that are asked for, a batch at a time. */
+  wholeLedger(query: TableQuery): AsyncGenerator<LedgerEntry[]>
   count(query: TableQuery): Promise<TableCount>
   sums(of: { user?: string | undefined; booking?: string | undefined }): Promise<LedgerSums>
 }
@@ -30,23 +33,25 @@ export function createWalletOffice(deps: CreditDeps & { jobs: Jobs }): WalletOff
   const fold = { schema: z.object({}), repeat: { everyS: foldSeconds, data: {} } }
   jobs.define('wallet.fold-sums', fold, async () => void (await pool.query('select fold_ledger_sums()')))
 
+  const read = ({ where, orderBy, limit, position }: PagePart) =>
+    db
+      .select({ id: ledgerEntriesTable.id, position })
+      .from(ledgerEntriesTable)
+      .where(where)
+      .orderBy(orderBy)
+      .limit(limit)
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
   return {
     credit: (by, input, key) => creditWallet(deps, by, input, key),
     ledger: async (query) => {
-      const { rows, next } = await readPage(
-        ledgerOffered,
-        query,
-        await scope(),
-        ({ where, orderBy, limit, position }) =>
-          db
-            .select({ id: ledgerEntriesTable.id, position })
-            .from(ledgerEntriesTable)
-            .where(where)
-            .orderBy(orderBy)
-            .limit(limit),
-      )
-      const ids = rows.map(({ id }) => id)
-      return { items: await readEntries(pool, ids), next }
+      const { rows, next } = await readPage(ledgerOffered, query, await scope(), read)
+      return { items: await readEntries(pool, idsOf(rows)), next }
+    },
+    async *wholeLedger(query) {
+      for await (const rows of readEverything(ledgerOffered, query, await scope(), read)) {
+        yield await readEntries(pool, idsOf(rows))
+      }
     },
     count: async (query) => readCount(db, ledgerOffered, query, await scope(), sql`${ledgerEntriesTable}`),
     sums: (of) => readSums(pool, of),

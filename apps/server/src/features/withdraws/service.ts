@@ -6,7 +6,8 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readPage } from '../../platform/tables/read-page.ts'
+import { readEverything } from '../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
@@ -32,6 +33,8 @@ export interface WithdrawsService {
   request(uid: string, wish: WithdrawWish, key: string | null): Promise<WithdrawView>
   own(uid: string, cursor: string | undefined): ReturnType<typeof listOwnWithdraws>
   page(query: TableQuery): Promise<{ items: WithdrawView[]; next: string | null }>
+  /** All that are asked for, a batch at a time. */
+  all(query: TableQuery): AsyncGenerator<WithdrawView[]>
   count(query: TableQuery): Promise<TableCount>
   /** The money was sent. Throws not_found, wrong_status. */
   process(by: string, id: string, key: string | null): Promise<WithdrawView>
@@ -42,23 +45,24 @@ export interface WithdrawsService {
 export function createWithdrawsService(deps: WithdrawsDeps): WithdrawsService {
   const { db } = deps.database
   const scope = async () => ({ where: [], timezone: (await deps.settings.current()).timezone })
+  const read = ({ where, orderBy, limit, position }: PagePart) =>
+    db
+      .select({ row: withdrawsTable, position })
+      .from(withdrawsTable)
+      .where(where)
+      .orderBy(orderBy)
+      .limit(limit)
   return {
     request: (uid, wish, key) => requestWithdraw(deps, uid, wish, key),
     own: (uid, cursor) => listOwnWithdraws(db, uid, cursor),
     page: async (query) => {
-      const { rows, next } = await readPage(
-        withdrawsOffered,
-        query,
-        await scope(),
-        ({ where, orderBy, limit, position }) =>
-          db
-            .select({ row: withdrawsTable, position })
-            .from(withdrawsTable)
-            .where(where)
-            .orderBy(orderBy)
-            .limit(limit),
-      )
+      const { rows, next } = await readPage(withdrawsOffered, query, await scope(), read)
       return { items: rows.map(({ row }) => withdrawView(row)), next }
+    },
+    async *all(query) {
+      for await (const rows of readEverything(withdrawsOffered, query, await scope(), read)) {
+        yield rows.map(({ row }) => withdrawView(row))
+      }
     },
     count: async (query) => readCount(db, withdrawsOffered, query, await scope(), sql`${withdrawsTable}`),
     process: (by, id, key) => decideWithdraw(deps, { id, by, refusedFor: null, key }),

@@ -323,6 +323,28 @@ describe('the ledger', () => {
   })
 })
 
+test('requests are taken away as a file also on a demo, ledger and audit log are not', async () => {
+  const { uid, bearer } = await person('driver', 100 * unit)
+  await ask(bearer, 60 * unit)
+  const file = async (name: string, query = '') => {
+    const url = `/api/v1/exports/${name}?${query}`
+    const answer = await app.server.inject({ url, headers: { authorization: admin } })
+    return { status: answer.statusCode, lines: answer.body.trimEnd().split('\r\n') }
+  }
+  const ledger = await file('ledger', `user=${uid}`)
+  expect(ledger.lines).toHaveLength(5)
+  expect(ledger.lines[0]).toContain('"Account","Name","Amount"')
+  expect((await file('audit', 'action=wallet.credit')).lines[1]).toContain(
+    '"Added to wallet","Wallet","Dora Driver"',
+  )
+  await setMode(false)
+  const requests = await file('withdraws', `uid=${uid}`)
+  expect([requests.status, requests.lines.length]).toEqual([200, 2])
+  expect(requests.lines[1]).toMatch(/^"Dora Driver",60,"Waiting",/)
+  expect([(await file('ledger')).status, (await file('audit')).status]).toEqual([403, 403])
+  await setMode(true)
+})
+
 test('an open request keeps an account from being deleted, a decided one is without the person', async () => {
   const { uid, bearer } = await person('driver', 60 * unit)
   const { id } = (await ask(bearer, 60 * unit)).body

@@ -63,6 +63,7 @@ interface ListProps {
     title: string
     msg: string
     params: Record<string, string>
+    screen: string
     booking: string | null
     read: boolean
   }[]
@@ -78,7 +79,7 @@ function NotificationList({ items, onFollow }: ListProps) {
   }
   return (
     <ul className={classes.list}>
-      {items.map(({ id, at, title, msg, params, booking, read }) => {
+      {items.map(({ id, at, title, msg, params, screen, booking, read }) => {
         const words = (
           <>
             <strong className={classes.title}>{t(title, params)}</strong>
@@ -92,6 +93,10 @@ function NotificationList({ items, onFollow }: ListProps) {
           <li key={id} className={read ? classes.item : `${classes.item} ${classes.unread}`}>
             {booking ? (
               <Link to="/trip/$id" params={{ id: booking }} className={classes.link} onClick={onFollow}>
+                {words}
+              </Link>
+            ) : screen === 'wallet' ? (
+              <Link to="/wallet" className={classes.link} onClick={onFollow}>
                 {words}
               </Link>
             ) : (

@@ -1,0 +1,44 @@
+import type { AuditEntry } from '@hansom/contract/audit'
+import { auditOffer } from '@hansom/contract/audit-offer'
+import { verbOf } from '@hansom/domain/audit/audited-routes'
+import { type AuditLine, auditLines } from '@hansom/domain/audit/field-values'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { AuditService } from './service.ts'
+
+interface ChangeLine {
+  entry: AuditEntry
+  line: AuditLine | null
+}
+
+/** The audit log as a file, a line for each changed field; values as they are kept. */
+export const auditExport = (audit: Pick<AuditService, 'all'>): TableExport =>
+  tableExport<ChangeLine>({
+    name: 'audit',
+    offer: auditOffer,
+    to: ['admin'],
+    when: 'critical',
+    async *rows(_person, query) {
+      for await (const entries of audit.all(query)) yield entries.flatMap(linesOf)
+    },
+    columns: [
+      { title: 'audit.at', as: 'time', value: ({ entry }) => entry.at },
+      { title: 'audit.by', as: 'text', value: ({ entry }) => entry.by_name },
+      { title: 'audit.action', as: { words: 'audit.verb_' }, value: ({ entry }) => verbOf(entry.action) },
+      { title: 'audit.kind', as: { words: 'audit.kind_' }, value: ({ entry }) => entry.kind },
+      { title: 'audit.label', as: 'text', value: ({ entry }) => entry.label },
+      { title: 'audit.field', as: 'text', value: ({ line }) => line?.field ?? null },
+      { title: 'audit.before', as: 'text', value: (row) => valueOf(row, 'before') },
+      { title: 'audit.after', as: 'text', value: (row) => valueOf(row, 'after') },
+    ],
+  })
+
+function linesOf(entry: AuditEntry): ChangeLine[] {
+  const lines = auditLines(entry.before, entry.after)
+  return lines.length === 0 ? [{ entry, line: null }] : lines.map((line) => ({ entry, line }))
+}
+
+function valueOf({ entry, line }: ChangeLine, side: 'before' | 'after'): string | null {
+  const value = line?.[side] ?? null
+  if (value === null) return null
+  return typeof value === 'string' ? (entry.names[value] ?? value) : JSON.stringify(value)
+}

@@ -1,0 +1,36 @@
+import { ledgerOffer } from '@hansom/contract/ledger-offer'
+import type { LedgerEntry } from '@hansom/contract/wallet'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { WalletOffice } from './office.ts'
+
+interface LegLine {
+  entry: LedgerEntry
+  leg: LedgerEntry['legs'][number]
+}
+
+/** The ledger as a file, a line for each leg: the lines of an entry sum to zero. */
+export const ledgerExport = (office: Pick<WalletOffice, 'wholeLedger'>): TableExport =>
+  tableExport<LegLine>({
+    name: 'ledger',
+    offer: ledgerOffer,
+    to: ['admin'],
+    when: 'critical',
+    async *rows(_person, query) {
+      for await (const entries of office.wholeLedger(query)) {
+        yield entries.flatMap((entry) => entry.legs.map((leg) => ({ entry, leg })))
+      }
+    },
+    columns: [
+      { title: 'wallet.at', as: 'time', value: ({ entry }) => entry.at },
+      { title: 'wallet.entry', as: 'text', value: ({ entry }) => entry.id },
+      { title: 'wallet.kind', as: { words: 'wallet.kind_' }, value: ({ entry }) => entry.kind },
+      { title: 'wallet.account', as: { words: 'wallet.account_' }, value: ({ leg }) => leg.group },
+      { title: 'wallet.name', as: 'text', value: ({ leg }) => leg.name ?? leg.of },
+      { title: 'wallet.amount', as: 'amount', value: ({ leg }) => leg.amount },
+      { title: 'exports.currency', as: 'text', value: ({ entry }) => entry.currency },
+      { title: 'wallet.balance_after', as: 'amount', value: ({ leg }) => leg.balance },
+      { title: 'wallet.booking', as: 'text', value: ({ entry }) => entry.booking_id },
+      { title: 'wallet.by', as: 'text', value: ({ entry }) => entry.by_name },
+      { title: 'wallet.note', as: 'text', value: ({ entry }) => entry.note },
+    ],
+  })

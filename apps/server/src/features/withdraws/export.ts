@@ -1,0 +1,26 @@
+import type { WithdrawView } from '@hansom/contract/withdraws'
+import { withdrawsOffer } from '@hansom/contract/withdraws-offer'
+import { withdrawState } from '@hansom/domain/wallet/withdraw'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { WithdrawsService } from './service.ts'
+
+/** Withdraw requests as a file, also on a demo. */
+export const withdrawsExport = (withdraws: Pick<WithdrawsService, 'all'>): TableExport =>
+  tableExport<WithdrawView>({
+    name: 'withdraws',
+    offer: withdrawsOffer,
+    to: ['admin'],
+    when: 'always',
+    rows: (_person, query) => withdraws.all(query),
+    columns: [
+      { title: 'wallet.name', as: 'text', value: (row) => row.name },
+      { title: 'wallet.amount', as: 'amount', value: (row) => row.amount },
+      { title: 'wallet.state', as: { words: 'wallet.state_' }, value: withdrawState },
+      { title: 'wallet.date', as: 'time', value: (row) => row.date },
+      { title: 'wallet.bankName', as: 'text', value: (row) => row.bankName },
+      { title: 'wallet.bankCode', as: 'text', value: (row) => row.bankCode },
+      { title: 'wallet.bankAccount', as: 'text', value: (row) => row.bankAccount },
+      { title: 'wallet.procesDate', as: 'time', value: (row) => row.procesDate },
+      { title: 'wallet.reason', as: 'text', value: (row) => row.reason },
+    ],
+  })

@@ -1,0 +1,134 @@
+import type { AuditEntry } from '@hansom/contract/audit'
+import { auditOffer } from '@hansom/contract/audit-offer'
+import { auditKinds } from '@hansom/domain/audit/kinds'
+import { useMemo, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { type Format, useFormat } from '../../lib/format.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import type { FilterLook, TableColumn } from '../../ui/table/table-types.ts'
+import classes from './audit.module.css'
+import { type AuditWriter, actionChoices, auditWriter } from './audit-words.ts'
+import { ChangeList, changeWords } from './change-list.tsx'
+
+const kindWords = Object.fromEntries(auditKinds.map((kind) => [kind, `audit.kind_${kind}`]))
+
+/** What admins and fleet admins have changed: who, when, what, before and after. */
+export function AuditScreen() {
+  const { t } = useText()
+  const format = useFormat()
+  const { AllowCriticalEditsAdmin } = useSettings()
+  const [open, setOpen] = useState<AuditEntry | null>(null)
+  const writer = useMemo(() => auditWriter(t, format), [t, format])
+  const columns = useMemo(() => columnsFor(t, format, writer), [t, format, writer])
+  const filters = useMemo(
+    () => ({
+      by_user: { label: 'audit.by', pick: OfficePick, named: PersonName },
+      kind: { label: 'audit.kind', words: kindWords },
+      action: { label: 'audit.action', choices: actionChoices(t, writer) },
+      at: { label: 'audit.at' },
+    }),
+    [t, writer],
+  )
+  return (
+    <>
+      <DataTable
+        name="audit"
+        title="audit.title"
+        offer={auditOffer}
+        columns={columns}
+        filters={filters}
+        page={(query) => api.audit.list(query)}
+        count={(narrowing) => api.audit.count(narrowing)}
+        rowId={({ id }) => id}
+        rowName={({ label }) => label}
+        onOpen={setOpen}
+        exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/audit' : undefined}
+        empty={{ title: 'audit.none', text: 'audit.none_text' }}
+      />
+      {open ? <EntryDialog entry={open} writer={writer} onClose={() => setOpen(null)} /> : null}
+    </>
+  )
+}
+
+function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableColumn<AuditEntry>[] {
+  return [
+    {
+      id: 'at',
+      header: 'audit.at',
+      cell: ({ at }) => <Ltr>{format.dateTime(at)}</Ltr>,
+      sort: 'at',
+      width: 180,
+      phone: 'subtitle',
+    },
+    {
+      id: 'by',
+      header: 'audit.by',
+      cell: ({ by_name }) => <bdi>{by_name}</bdi>,
+      width: 160,
+      phone: 'subtitle',
+    },
+    {
+      id: 'action',
+      header: 'audit.action',
+      cell: ({ action }) => writer.action(action),
+      width: 170,
+      phone: 'badge',
+    },
+    { id: 'kind', header: 'audit.kind', cell: ({ kind }) => t(`audit.kind_${kind}`), width: 140 },
+    {
+      id: 'label',
+      header: 'audit.label',
+      cell: ({ label }) => <bdi>{label}</bdi>,
+      width: 180,
+      phone: 'title',
+    },
+    {
+      id: 'changes',
+      header: 'audit.changes',
+      cell: (entry) => <bdi>{changeWords(entry, writer)}</bdi>,
+      width: 420,
+    },
+  ]
+}
+
+const OfficePick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+  const { t } = useText()
+  return (
+    <PersonPicker
+      label={t('audit.by')}
+      usertype={['admin', 'fleetadmin']}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+function EntryDialog(props: { entry: AuditEntry; writer: AuditWriter; onClose: () => void }) {
+  const { entry, writer, onClose } = props
+  const { t } = useText()
+  const format = useFormat()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={680}
+      title={
+        <>
+          {writer.action(entry.action)} · {t(`audit.kind_${entry.kind}`)} · <bdi>{entry.label}</bdi>
+        </>
+      }
+    >
+      <p className={classes.who}>
+        <bdi>{entry.by_name}</bdi>
+        {' · '}
+        <Ltr>{format.dateTime(entry.at)}</Ltr>
+      </p>
+      <ChangeList entry={entry} writer={writer} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import type { UserView } from '@hansom/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { PlainForm } from '../../ui/form-card.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PersonPicker } from '../../ui/person-picker.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { typedAmount } from './typed-amount.ts'
+import classes from './wallet.module.css'
+
+type Added = Awaited<ReturnType<typeof api.wallet.credit>> & { name: string }
+
+const nameOf = ({ firstName, lastName }: UserView) => `${firstName} ${lastName}`
+
+/** Adds to somebody's wallet: whose, how much, and what it holds before and after. */
+export function AddToWalletScreen() {
+  const { t } = useText()
+  const format = useFormat()
+  const settings = useSettings()
+  const [uid, setUid] = useState<string | undefined>()
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [added, setAdded] = useState<Added | null>(null)
+  const person = useQuery({
+    ...orpc.users.get.queryOptions({ input: { id: uid ?? '' } }),
+    enabled: uid !== undefined,
+  }).data
+  const amount = typedAmount(text, settings)
+
+  const submit = async () => {
+    if (busy) return
+    setAdded(null)
+    if (uid === undefined || amount <= 0) return setError(new ApiError('no_details_error', 400))
+    setBusy(true)
+    setError(null)
+    try {
+      const answer = await once('wallet.credit', { id: uid, amount }, ({ id, amount: much }, options) =>
+        api.wallet.credit({ uid: id, amount: much }, options),
+      )
+      setAdded({ ...answer, name: person ? nameOf(person) : '' })
+      setText('')
+      void queryClient.invalidateQueries({ queryKey: orpc.users.key() })
+      void queryClient.invalidateQueries({ queryKey: orpc.ledger.key() })
+    } catch (cause) {
+      setError(cause)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className={classes.narrow} aria-labelledby="add-to-wallet">
+      <h1 id="add-to-wallet" className={classes.title}>
+        {t('menu.add_to_wallet')}
+      </h1>
+      <p className={classes.intro}>{t('wallet.add_intro')}</p>
+      <div className={classes.card}>
+        <PlainForm onSubmit={() => void submit()}>
+          <PersonPicker label={t('wallet.add_person')} value={uid} onChange={setUid} />
+          <TextField
+            label={t('wallet.amount')}
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            dir="ltr"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {person ? (
+            <dl className={classes.beforeAfter} aria-live="polite">
+              <div>
+                <dt>{t('wallet.before')}</dt>
+                <dd>
+                  <Money amount={person.walletBalance ?? 0} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('wallet.after')}</dt>
+                <dd>
+                  <Money amount={(person.walletBalance ?? 0) + Math.max(0, amount)} />
+                </dd>
+              </div>
+            </dl>
+          ) : null}
+          {error ? (
+            <Notice tone="bad">
+              <ErrorMessage error={error} />
+            </Notice>
+          ) : null}
+          {added ? (
+            <Notice tone="good">
+              {t('wallet.added', {
+                amount: isolated(format.money(added.amount)),
+                name: `\u2068${added.name}\u2069`,
+              })}{' '}
+              <Money amount={added.before} /> <span aria-hidden>→</span> <Money amount={added.after} />
+            </Notice>
+          ) : null}
+          <div className={classes.buttons}>
+            {uid ? (
+              <Link to="/ledger" search={{ user: uid } as never} className={buttonClass()}>
+                {t('wallet.see_ledger')}
+              </Link>
+            ) : null}
+            <Button type="submit" variant="primary" busy={busy}>
+              {t('wallet.add_confirm')}
+            </Button>
+          </div>
+        </PlainForm>
+      </div>
+    </section>
+  )
+}

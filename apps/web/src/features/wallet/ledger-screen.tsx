@@ -1,0 +1,160 @@
+import type { LedgerEntry } from '@hansom/contract/wallet'
+import { ledgerOffer } from '@hansom/contract/ledger-offer'
+import { accountGroups } from '@hansom/domain/wallet/account-groups'
+import { entryKinds } from '@hansom/domain/wallet/ledger'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { type Format, useFormat } from '../../lib/format.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import type { FilterLook, TableColumn } from '../../ui/table/table-types.ts'
+import { useTableState } from '../../ui/table/use-table-state.ts'
+import { EntryDialog } from './entry-dialog.tsx'
+import { LedgerSums } from './ledger-sums.tsx'
+import { accountName, largest } from './leg-words.ts'
+import classes from './wallet.module.css'
+
+/** Every movement of money: of the platform, of a person or of a booking; what lies on the accounts is zero together. */
+export function LedgerScreen() {
+  const { t } = useText()
+  const format = useFormat()
+  const { AllowCriticalEditsAdmin } = useSettings()
+  const [{ filters: chosen }] = useTableState(ledgerOffer)
+  const [open, setOpen] = useState<LedgerEntry | null>(null)
+  const columns = useMemo(() => columnsFor(t, format), [t, format])
+  const { user, booking } = chosen
+  return (
+    <div className={classes.ledger}>
+      <DataTable
+        name="ledger"
+        title="wallet.ledger"
+        offer={ledgerOffer}
+        columns={columns}
+        filters={filters}
+        page={(query) => api.ledger.list(query)}
+        count={(narrowing) => api.ledger.count(narrowing)}
+        rowId={({ id }) => id}
+        rowName={({ kind, at }) => `${t(`wallet.kind_${kind}`)}, ${format.dateTime(at)}`}
+        onOpen={setOpen}
+        exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/ledger' : undefined}
+        empty={{ title: 'wallet.ledger_none', text: 'wallet.ledger_none_text' }}
+      />
+      <LedgerSums user={user} booking={booking} />
+      {open ? <EntryDialog entry={open} onClose={() => setOpen(null)} /> : null}
+    </div>
+  )
+}
+
+const PersonPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+  const { t } = useText()
+  return <PersonPicker label={t('wallet.person')} value={value} onChange={onChange} />
+}
+
+/** Takes a booking by what people call it. */
+const BookingPick: NonNullable<FilterLook['pick']> = ({ onChange }) => {
+  const { t } = useText()
+  const [code, setCode] = useState('')
+  const typed = code.trim()
+  const { data } = useQuery({
+    ...orpc.bookings.list.queryOptions({ input: { q: typed, limit: 5 } }),
+    enabled: typed.length >= 3,
+  })
+  const found = data?.items.find(({ booking_id }) => booking_id.toLowerCase() === typed.toLowerCase())
+  return (
+    <label className={classes.pick}>
+      {t('wallet.booking')}
+      <input
+        dir="ltr"
+        autoComplete="off"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        className={classes.pickInput}
+      />
+      {found ? (
+        <button type="button" className={classes.pickFound} onClick={() => onChange(found.id)}>
+          <Ltr>{found.booking_id}</Ltr>
+        </button>
+      ) : null}
+    </label>
+  )
+}
+
+function BookingName({ id }: { id: string }) {
+  const { data } = useQuery(orpc.bookings.get.queryOptions({ input: { id } }))
+  return <Ltr>{data?.booking_id ?? '…'}</Ltr>
+}
+
+const filters = {
+  account: {
+    label: 'wallet.account',
+    words: Object.fromEntries(accountGroups.map((group) => [group, `wallet.account_${group}`])),
+  },
+  kind: {
+    label: 'wallet.kind',
+    words: Object.fromEntries(entryKinds.map((kind) => [kind, `wallet.kind_${kind}`])),
+  },
+  user: { label: 'wallet.person', pick: PersonPick, named: PersonName },
+  booking: { label: 'wallet.booking', pick: BookingPick, named: BookingName },
+  at: { label: 'wallet.at' },
+}
+
+function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
+  return [
+    {
+      id: 'kind',
+      header: 'wallet.kind',
+      cell: ({ kind }) => t(`wallet.kind_${kind}`),
+      width: 210,
+      phone: 'title',
+    },
+    {
+      id: 'at',
+      header: 'wallet.at',
+      cell: ({ at }) => <Ltr>{format.dateTime(at)}</Ltr>,
+      sort: 'at',
+      width: 180,
+      phone: 'subtitle',
+    },
+    {
+      id: 'amount',
+      header: 'wallet.amount',
+      cell: (entry) => <Money amount={largest(entry)} />,
+      align: 'end',
+      width: 130,
+      phone: 'badge',
+    },
+    {
+      id: 'legs',
+      header: 'wallet.legs',
+      cell: ({ legs }) => (
+        <span className={classes.legs}>
+          {legs.map((leg, at) => (
+            // Legs have no name of their own, and never move.
+            <span key={at} className={classes.leg}>
+              <bdi>{accountName(leg, t)}</bdi> <Money amount={leg.amount} />
+            </span>
+          ))}
+        </span>
+      ),
+      width: 520,
+    },
+    {
+      id: 'booking',
+      header: 'wallet.booking',
+      cell: ({ booking_id }) => (booking_id ? <Ltr>{booking_id}</Ltr> : null),
+      width: 110,
+    },
+    {
+      id: 'by',
+      header: 'wallet.by',
+      cell: ({ by_name }) => <bdi>{by_name ?? t('wallet.by_platform')}</bdi>,
+      width: 170,
+    },
+    { id: 'note', header: 'wallet.note', cell: ({ note }) => <bdi>{note}</bdi>, width: 200, hidden: true },
+  ]
+}

@@ -1,0 +1,17 @@
+import type { LedgerEntry } from '@hansom/contract/wallet'
+import type { Translate } from '../../lib/i18n.ts'
+
+type Leg = LedgerEntry['legs'][number]
+
+/** What a leg's account is called: a person's name, a booking's code, or the account's own name. */
+export function accountName({ group, name, of }: Pick<Leg, 'group' | 'name' | 'of'>, t: Translate): string {
+  if (group === 'user') return name ?? t('wallet.account_user')
+  if (group === 'trip') return name === null ? t('wallet.account_trip') : `${t('wallet.booking')} ${name}`
+  if (group === 'provider') return of ?? t('wallet.account_provider')
+  return t(`wallet.account_${group}`)
+}
+
+/** How much an entry moves: what leaves accounts, which is as much as arrives. */
+export function largest({ legs }: LedgerEntry): number {
+  return legs.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
+}

@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { orpc } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
+import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { StateBadge } from './state-badge.tsx'
+import classes from './wallet.module.css'
+
+const refreshMs = 30_000
+
+/** The own withdraw requests with what became of them, newest first. */
+export function OwnRequests() {
+  const { t } = useText()
+  const format = useFormat()
+  const query = useInfiniteQuery(
+    orpc.withdraws.own.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+      refetchInterval: refreshMs,
+    }),
+  )
+  const requests = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <section className={classes.section} aria-labelledby="own-requests">
+      <h2 id="own-requests" className={classes.heading}>
+        {t('wallet.own_requests')}
+      </h2>
+      {query.isPending ? <LoadingState rows={2} height="56px" /> : null}
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.data && requests.length === 0 ? (
+        <p className={classes.intro}>{t('wallet.own_requests_none')}</p>
+      ) : null}
+      {requests.length > 0 ? (
+        <ul className={classes.list}>
+          {requests.map((request) => (
+            <li key={request.id} className={classes.item}>
+              <div className={classes.words}>
+                <span className={classes.what}>
+                  <bdi>{request.bankName}</bdi> <Ltr>{request.bankAccount}</Ltr>
+                </span>
+                <span className={classes.when}>
+                  <Ltr>{format.dateTime(request.date)}</Ltr>
+                </span>
+                {request.reason ? (
+                  <span className={classes.when}>
+                    {t('wallet.refused_for', { reason: `\u2068${request.reason}\u2069` })}
+                  </span>
+                ) : null}
+              </div>
+              <div className={classes.figures}>
+                <Money amount={request.amount} />
+                <StateBadge processed={request.processed} refused={request.refused} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {query.hasNextPage ? (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('wallet.more')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { mayWithdraw } from '@hansom/domain/wallet/withdraw'
+import { useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { OwnRequests } from './own-requests.tsx'
+import classes from './wallet.module.css'
+import { WalletHistory } from './wallet-history.tsx'
+import { WithdrawForm } from './withdraw-form.tsx'
+
+/** The own wallet: what it holds, what moved it, and asking for the money. */
+export function WalletScreen() {
+  const { t } = useText()
+  const me = useMe()
+  const settings = useSettings()
+  const [asking, setAsking] = useState(false)
+  const [sent, setSent] = useState<string | null>(null)
+  if (me === null) return null
+  const balance = me.walletBalance
+  const may = mayWithdraw(me.usertype, settings)
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.title}>{t('wallet.title')}</h1>
+      <section className={classes.balance} aria-labelledby="wallet-balance">
+        <h2 id="wallet-balance" className={classes.balanceLabel}>
+          {t('wallet.balance')}
+        </h2>
+        <p className={balance < 0 ? `${classes.figure} ${classes.below}` : classes.figure}>
+          <Money amount={balance} />
+        </p>
+        {balance < 0 ? <p className={classes.balanceText}>{t('wallet.below_zero')}</p> : null}
+        {may && !asking ? (
+          <Button
+            variant="primary"
+            disabled={balance <= 0}
+            onClick={() => {
+              setSent(null)
+              setAsking(true)
+            }}
+          >
+            {t('wallet.withdraw')}
+          </Button>
+        ) : null}
+        {may ? null : <p className={classes.balanceText}>{t('wallet.withdraw_off')}</p>}
+        {may && balance === 0 && !asking ? (
+          <p className={classes.balanceText}>{t('wallet.withdraw_nothing')}</p>
+        ) : null}
+      </section>
+      {sent ? <Notice tone="good">{sent}</Notice> : null}
+      {asking && may ? (
+        <WithdrawForm
+          me={me}
+          onClose={() => setAsking(false)}
+          onSent={(words) => {
+            setAsking(false)
+            setSent(words)
+          }}
+        />
+      ) : null}
+      {may ? <OwnRequests /> : null}
+      <WalletHistory />
+    </div>
+  )
+}

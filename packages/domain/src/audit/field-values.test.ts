@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { auditLines, auditValueOf, wordsOfField } from './field-values.ts'
+
+it('knows amounts and times', () => {
+  expect(['trip_cost', 'convenience_fees', 'promo_validity', 'label'].map(auditValueOf)).toEqual([
+    'amount',
+    'scaled',
+    'time',
+    'text',
+  ])
+})
+
+it('puts before and after side by side', () => {
+  expect(
+    auditLines({ id: '1', name: 'A', seats: 4 }, { id: '1', name: 'B', extra: null, image: 'x' }),
+  ).toEqual([
+    { field: 'name', before: 'A', after: 'B' },
+    { field: 'seats', before: 4, after: null },
+    { field: 'image', before: null, after: 'x' },
+  ])
+  expect(auditLines(null, null)).toEqual([])
+  expect(auditLines(null, { ok: false })).toEqual([{ field: 'ok', before: null, after: false }])
+})
+
+it('makes words of names', () => {
+  expect(
+    ['driverActiveStatus', 'promo_name', 'dispatch.waveSize', 'AllowCriticalEditsAdmin'].map(wordsOfField),
+  ).toEqual(['Driver active status', 'Promo name', 'Dispatch wave size', 'Allow critical edits admin'])
+})

@@ -1,0 +1,65 @@
+/** What the value of an audited field is, so that people can read it. */
+export type AuditValue = 'amount' | 'scaled' | 'time' | 'text'
+
+/** Amounts, wherever they stand. */
+const amounts: readonly string[] = [
+  'amount',
+  'balance',
+  'walletBalance',
+  'trip_cost',
+  'cancellation_fee',
+  'bonus',
+  'base_fare',
+  'rate_per_unit_distance',
+  'rate_per_hour',
+  'min_fare',
+  'max_promo_discount_value',
+  'min_order',
+]
+/** An amount or a percentage, as another field says: both are scaled by 10^4. */
+const scaled: readonly string[] = ['convenience_fees', 'promo_discount_value']
+/** Moments, epoch ms. */
+const times: readonly string[] = [
+  'tripdate',
+  'promo_validity',
+  'date',
+  'procesDate',
+  'createdAt',
+  'archived_at',
+  'lastSent',
+]
+
+export function auditValueOf(field: string): AuditValue {
+  if (amounts.includes(field)) return 'amount'
+  if (scaled.includes(field)) return 'scaled'
+  return times.includes(field) ? 'time' : 'text'
+}
+
+/** One line of a change: a field as it was and as it is. */
+export interface AuditLine {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+/** The lines of a change, in the order of the record; ids of what is changed say nothing to people. */
+export function auditLines(
+  before: Readonly<Record<string, unknown>> | null,
+  after: Readonly<Record<string, unknown>> | null,
+): AuditLine[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fields
+    .filter((field) => field !== 'id' && field !== 'uid')
+    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+    .filter((line) => line.before !== null || line.after !== null)
+}
+
+/** A field's name as words, where no language has better ones: `driverActiveStatus` is "Driver active status". */
+export function wordsOfField(field: string): string {
+  const words = field
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_.]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
