@@ -28,6 +28,7 @@ export const featureRank = [
   'audit',
   'setup',
   'demo',
+  'large-city',
   'web',
 ]
 

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Pool } from 'pg'
 import { ConfigError, readConfig } from './config.ts'
 import { type OthersThanDemo, removeDemo } from './features/demo/remove-demo.ts'
 import type { Database } from './platform/database/database.ts'
 import { DatabaseUnavailableError } from './platform/database/database-error.ts'
+import { isServed } from './platform/database/is-served.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { describeError } from './platform/log/describe-error.ts'
@@ -15,7 +14,6 @@ import { silentLog } from './platform/log/log.ts'
 /** The command that takes the demo out of a database, so that the database can serve in earnest. */
 
 const withOthersFlag = '--with-everybody'
-const patienceMs = 2_000
 
 class NotRemoved extends Error {}
 
@@ -31,7 +29,9 @@ async function remove(): Promise<string> {
   try {
     await migrate(database)
     // The embedded database is ours alone once it is open.
-    if (!database.exclusive) await refuseWhileServed(database.pool)
+    if (!database.exclusive && (await isServed(database.pool))) {
+      throw new NotRemoved('A server is still running on this database: stop it first.')
+    }
     return await removeFrom(database, dataDir)
   } finally {
     await database.close()
@@ -57,21 +57,6 @@ function wouldBeLost({ people, some, bookings }: OthersThanDemo): string {
     `To keep them, leave this database as it is and give the service another one, by DATA_DIR or DATABASE_URL.\n` +
     `To remove them as well:  npm run demo:remove -- ${withOthersFlag}`
   )
-}
-
-/** A server that runs would go on with what is in its memory. */
-async function refuseWhileServed(pool: Pool): Promise<void> {
-  const deadline = Date.now() + patienceMs
-  for (;;) {
-    const found = await pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and application_name = 'hansom'
-        and pid <> pg_backend_pid() limit 1`,
-    )
-    if (found.rowCount === 0) return
-    if (Date.now() > deadline)
-      throw new NotRemoved('A server is still running on this database: stop it first.')
-    await wait(50)
-  }
 }
 
 const forPeople = [ConfigError, DatabaseUnavailableError, NotRemoved]

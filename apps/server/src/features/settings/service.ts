@@ -159,7 +159,8 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
   }
 }
 
-async function readSettings(db: Queries): Promise<CurrentSettings> {
+/** All settings as they stand in the database. */
+export async function readSettings(db: Queries): Promise<CurrentSettings> {
   const [row] = await db.select().from(settingsTable)
   const value = row?.value ?? {}
   const dispatch = { ...defaultSettings.dispatch, ...value.dispatch }
