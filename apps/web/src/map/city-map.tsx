@@ -25,6 +25,8 @@ export interface CityMapProps {
   fit: LatLng[]
   /** A change of it frames `fit` anew and lets the camera follow again. */
   fitKey: string
+  /** What the button that frames `fit` says. */
+  fitLabel?: string
   padding?: CameraPadding
   /** A click on the map itself. */
   onClick?: (point: LatLng) => void
@@ -39,6 +41,7 @@ export default function CityMap({
   opening,
   fit,
   fitKey,
+  fitLabel,
   padding = roomy,
   onClick,
   onFail,
@@ -82,7 +85,12 @@ export default function CityMap({
       >
         {children}
         <FitCamera points={fit} fitKey={fitKey} padding={padding} following={following} />
-        <MapControls canFit={fit.length > 0} following={following} onFit={() => setMoved(null)} />
+        <MapControls
+          canFit={fit.length > 0}
+          following={following}
+          onFit={() => setMoved(null)}
+          {...(fitLabel ? { fitLabel } : {})}
+        />
         <MapAttribution />
       </MapLibreMap>
     </div>

@@ -10,6 +10,9 @@ import { useGlide } from './use-glide.ts'
 import { useMarker } from './use-marker.ts'
 import { type MapView, useMapView } from './use-map-view.ts'
 
+/** Below this zoom the streets of a quarter are a few px apart. */
+const nearZoom = 12.5
+
 interface Props {
   cars: readonly FleetCar[]
   selected: string | null
@@ -23,6 +26,7 @@ function isIn({ lat, lng }: FleetCar, { west, east, south, north }: MapView): bo
 /** Every car with the picture of its type; beyond a few hundred, heaps that open with a click. The chosen one says who it is. */
 export function FleetLayer({ cars, selected, onSelect }: Props) {
   const view = useMapView()
+  const far = view !== null && view.zoom < nearZoom
   const chosen = cars.find(({ id }) => id === selected)
   const gathered = useMemo(() => {
     if (!view) return []
@@ -35,7 +39,7 @@ export function FleetLayer({ cars, selected, onSelect }: Props) {
       {gathered.map((one) => {
         const [car] = one.members
         return car && one.members.length === 1 ? (
-          <CarMarker key={car.id} car={car} onSelect={onSelect} />
+          <CarMarker key={car.id} car={car} far={far} onSelect={onSelect} />
         ) : (
           <HeapMarker key={one.key} heap={one} />
         )
@@ -49,10 +53,12 @@ export function FleetLayer({ cars, selected, onSelect }: Props) {
 interface MarkerProps {
   car: FleetCar
   chosen?: boolean
+  /** Seen from afar: small, so that fewer lie over each other. */
+  far?: boolean
   onSelect: Props['onSelect']
 }
 
-function CarMarker({ car, chosen = false, onSelect }: MarkerProps) {
+function CarMarker({ car, chosen = false, far = false, onSelect }: MarkerProps) {
   const { t } = useText()
   const { marker, element } = useMarker(car, { subpixelPositioning: true })
   useGlide(marker, car, undefined, false)
@@ -67,6 +73,7 @@ function CarMarker({ car, chosen = false, onSelect }: MarkerProps) {
       tabIndex={-1}
       className={classes.car}
       data-busy={car.busy || undefined}
+      data-far={far || undefined}
       aria-pressed={chosen}
       aria-label={label.filter(Boolean).join(', ')}
       onClick={(event) => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useText } from '../lib/i18n.ts'
 import CityMap from './city-map.tsx'
 import { FleetLayer } from './fleet-layer.tsx'
 import type { FleetCar, FleetFocus, FleetMapProps } from './fleet-map-props.ts'
@@ -17,12 +18,14 @@ export default function FleetMapLayers({
   onSelect,
   onFail,
 }: FleetMapProps & { onFail: () => void }) {
+  const { t } = useText()
   return (
     <CityMap
       bounds={[center.lng, center.lat, center.lng, center.lat]}
       opening={{ center, zoom: openingZoom }}
       fit={[...cars]}
       fitKey={`${center.lat},${center.lng}`}
+      fitLabel={t('map.fit_fleet')}
       onClick={() => onSelect(null)}
       onFail={onFail}
     >

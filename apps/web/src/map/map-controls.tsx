@@ -9,10 +9,12 @@ export function MapControls({
   canFit,
   following,
   onFit,
+  fitLabel,
 }: {
   canFit: boolean
   following: boolean
   onFit: () => void
+  fitLabel?: string
 }) {
   const { t } = useText()
   const { current: map } = useMap()
@@ -32,7 +34,7 @@ export function MapControls({
   return (
     <div className={classes.controls}>
       {canFit && !following ? (
-        <Control label={t('map.fit')} onClick={onFit}>
+        <Control label={fitLabel ?? t('map.fit')} onClick={onFit}>
           <IconFocusCentered size={20} aria-hidden="true" />
         </Control>
       ) : null}

@@ -5,6 +5,7 @@ import { useMe } from '../../lib/session.ts'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './dashboard.module.css'
 import { EarningCards } from './earning-cards.tsx'
+import { FleetPanel } from './fleet-panel.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { StatusList } from './status-list.tsx'
 import { ThirtyDays } from './thirty-days.tsx'
@@ -37,6 +38,7 @@ export function DashboardScreen() {
       {figures.isError && !data ? (
         <ErrorState error={figures.error} onRetry={() => void figures.refetch()} />
       ) : null}
+      <FleetPanel />
       {data ? (
         <div className={classes.pair}>
           <ThirtyDays days={data.days} />

@@ -50,7 +50,7 @@ export function DaysChart({ days, figure }: Pick<DashboardView, 'days'> & { figu
             if (day) void navigate({ to: '/bookings', search: earningTrips({ from: day, to: day }) } as never)
           },
         }}
-        tooltipProps={{ labelFormatter: (day) => words.day(String(day)), isAnimationActive: false }}
+        tooltipProps={{ labelFormatter: (day) => (day ? words.day(String(day)) : ''), isAnimationActive: false }}
         accessibilityLayer={false}
       />
     </div>

@@ -1,0 +1,92 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { fitsWords } from '../../lib/fits-words.ts'
+import { useText } from '../../lib/i18n.ts'
+import type { FleetCar } from '../../map/fleet-map-props.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import classes from './fleet-panel.module.css'
+
+/** So many rows are drawn; others are found by searching. */
+const mostRows = 100
+
+interface Props {
+  cars: readonly FleetCar[]
+  selected: string | null
+  onSelect: (id: string) => void
+}
+
+/** The drivers who are out, by name; choosing one shows him on the map, and the one chosen there is marked here. */
+export function FleetList({ cars, selected, onSelect }: Props) {
+  const { t } = useText()
+  const format = useFormat()
+  const list = useRef<HTMLUListElement>(null)
+  const [typed, setTyped] = useState('')
+  const fitting = cars.filter(
+    ({ id, name, vehicleNumber, carType }) =>
+      id === selected || fitsWords(typed, `${name} ${vehicleNumber ?? ''} ${carType ?? ''}`),
+  )
+  const first = fitting.slice(0, mostRows)
+  const chosen = fitting.find(({ id }) => id === selected)
+  const shown = chosen && !first.includes(chosen) ? [chosen, ...first.slice(0, -1)] : first
+
+  useEffect(() => {
+    if (selected) list.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+
+  return (
+    <div className={classes.side}>
+      <div className={classes.searchLine}>
+        <IconSearch size={18} stroke={1.7} aria-hidden />
+        <input
+          type="search"
+          className={classes.search}
+          aria-label={t('dashboard.search_drivers')}
+          placeholder={t('dashboard.search_drivers')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {cars.length === 0 ? (
+        <p className={classes.none}>{t('dashboard.nobody_out')}</p>
+      ) : shown.length === 0 ? (
+        <p className={classes.none}>{t('dashboard.no_driver_fits')}</p>
+      ) : (
+        <ul ref={list} className={classes.list} aria-label={t('dashboard.drivers_out')}>
+          {shown.map(({ id, name, vehicleNumber, carType, carImage, busy }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className={classes.driver}
+                aria-pressed={id === selected}
+                onClick={() => onSelect(id)}
+              >
+                <span className={classes.picture} aria-hidden>
+                  {carImage ? <img src={carImage} alt="" width={32} height={32} /> : null}
+                </span>
+                <span className={classes.words}>
+                  <bdi className={classes.name}>{name}</bdi>
+                  <span className={classes.detail}>
+                    {vehicleNumber ? <Ltr>{vehicleNumber}</Ltr> : null}
+                    {carType ? <bdi>{carType}</bdi> : null}
+                  </span>
+                </span>
+                <span className={classes.state} data-busy={busy || undefined}>
+                  {t(busy ? 'map.car_busy' : 'map.car_free')}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {fitting.length > shown.length ? (
+        <p className={classes.more}>
+          {t('dashboard.more_drivers', {
+            shown: format.number(shown.length),
+            all: format.number(fitting.length),
+          })}
+        </p>
+      ) : null}
+    </div>
+  )
+}
