@@ -96,17 +96,19 @@ function Editor({ texts, reload }: { texts: LanguageTexts; reload: () => void })
           </span>
         </Notice>
       ) : null}
-      <Tabs
-        label={t('language.view')}
-        tabs={[
-          { id: 'table', label: t('language.as_table') },
-          { id: 'json', label: t('language.as_json') },
-        ]}
-        value={view}
-        onChange={show}
-      >
-        {view === 'table' ? <TextsTable store={store} /> : <JsonEditor store={store} onSaved={readAgain} />}
-      </Tabs>
+      <div className={classes.tabs}>
+        <Tabs
+          label={t('language.view')}
+          tabs={[
+            { id: 'table', label: t('language.as_table') },
+            { id: 'json', label: t('language.as_json') },
+          ]}
+          value={view}
+          onChange={show}
+        >
+          {view === 'table' ? <TextsTable store={store} /> : <JsonEditor store={store} onSaved={readAgain} />}
+        </Tabs>
+      </div>
     </>
   )
 }

@@ -104,7 +104,7 @@ export function TextsTable({ store }: { store: TextsStore }) {
   )
   return (
     <>
-      <p className={classes.hint}>{t('language.table_hint')}</p>
+      <p className={`${classes.hint} ${classes.tableHint}`}>{t('language.table_hint')}</p>
       <DataTable
         name={tableName(locale)}
         title="language.text_plain"

@@ -15,7 +15,10 @@ export function AppInfoScreen() {
     <SettingsPage
       title={t('settings.appinfo_title')}
       lead={t('settings.appinfo_lead')}
-      sections={sections.map((id) => ({ id, title: t(`settings.section_${id}`) }))}
+      sections={[
+        ...sections.map((id) => ({ id, title: t(`settings.section_${id}`) })),
+        { id: 'preview', title: t('settings.preview') },
+      ]}
     >
       {(form) => (
         <>
