@@ -35,9 +35,12 @@ interface LogRow {
   before: object | null
   after: object | null
 }
-const logged = async (action: string) =>
-  (await app.database.pool.query<LogRow>('select * from audit_log where action = $1 order by id', [action]))
-    .rows
+/** What somebody of this scene, or `by`, has left in the log. */
+const logged = async (action: string, by?: string) => {
+  const people = by === undefined ? [scene.ids.admin, scene.ids.fleetadmin] : [by]
+  const text = 'select * from audit_log where action = $1 and by_user = any($2) order by id'
+  return (await app.database.pool.query<LogRow>(text, [action, people])).rows
+}
 
 const methods = new Map(contractRoutes().map(({ name, method }) => [name, method]))
 
@@ -72,11 +75,10 @@ describe.each(auditedRoutes)('%s', (name) => {
     }
     const answer = await send(name === 'setup.create' ? undefined : scene.bearers[by as 'admin'])
     expect(answer.statusCode, answer.body).toBeLessThan(300)
-    const rows = await logged(name)
+    const rows = await logged(name, name === 'setup.create' ? answer.json().uid : scene.ids.admin)
     expect(rows).toHaveLength(1)
     const [row] = rows as [LogRow]
     expect(row.label).not.toBe('')
-    expect(row.by_user).toBe(name === 'setup.create' ? answer.json().uid : scene.ids.admin)
     if (row.before !== null && row.after !== null) expect(row.before).not.toEqual(row.after)
     const text = JSON.stringify([row.before, row.after])
     expect(text).not.toMatch(/password|token|secret|hash/i)

@@ -110,6 +110,72 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     await app.services.languages.office.create(scene.ids.otherRider, names)
     return { path: { locale: 'de' } }
   },
+
+  'carTypes.create': () => ({ body: newCarType('Van') }),
+  'carTypes.update': async (stage) => {
+    const { id, version } = await addedCarType(stage)
+    return about(id, { version, min_fare: 700_000 })
+  },
+  'carTypes.remove': async (stage) => about((await addedCarType(stage)).id),
+  'cancelReasons.create': () => ({ body: { label: 'Too late' } }),
+  'cancelReasons.update': async (stage) => {
+    const { id, version } = await addedReason(stage)
+    return about(id, { version, label: 'Too far' })
+  },
+  'cancelReasons.move': async (stage) => {
+    await addedReason(stage)
+    const { id } = await addedReason(stage)
+    const { rows } = await stage.app.database.pool.query('select version from cancel_reasons_order')
+    return about(id, { to: 0, order: rows[0].version })
+  },
+  'cancelReasons.remove': async (stage) => about((await addedReason(stage)).id),
+  'promos.create': () => ({ body: newPromo('SALVO10') }),
+  'promos.update': async (stage) => {
+    const { id, version } = await addedPromo(stage)
+    return about(id, { version, min_order: 100_000 })
+  },
+  'promos.remove': async (stage) => about((await addedPromo(stage)).id),
+
+  'wallet.credit': ({ scene }) => ({ body: { uid: scene.ids.rider, amount: 500_000 } }),
+  'withdraws.process': async (stage) => about(await askedFor(stage)),
+  'withdraws.refuse': async (stage) => about(await askedFor(stage), { reason: 'no such account' }),
+}
+
+/** Names are unique, and what earlier tests have made stays. */
+let made = 0
+
+const newCarType = (name: string) => ({
+  name: `${name} ${(made += 1)}`,
+  base_fare: 200_000,
+  rate_per_unit_distance: 100_000,
+  rate_per_hour: 600_000,
+  min_fare: 500_000,
+  convenience_fees: 100_000,
+  convenience_fee_type: 'percentage' as const,
+  seats: 6,
+})
+const addedCarType = ({ app, scene }: Stage) =>
+  app.services.carTypesOffice.add(scene.ids.otherRider, newCarType('Bus'))
+
+const addedReason = ({ app, scene }: Stage) =>
+  app.services.cancelReasonsOffice.add(scene.ids.otherRider, `Reason ${(made += 1)}`)
+
+const newPromo = (name: string) => ({
+  promo_name: `${name}${(made += 1)}`,
+  promo_discount_type: 'flat' as const,
+  promo_discount_value: 500_000,
+  promo_validity: Date.now() + 86_400_000,
+  promo_usage_limit: 10,
+})
+const addedPromo = ({ app, scene }: Stage) =>
+  app.services.promosOffice.add(scene.ids.otherRider, newPromo('RAMBLA'))
+
+async function askedFor({ app, scene }: Stage): Promise<string> {
+  const { walletOffice, withdraws } = app.services
+  const { driver, otherRider } = scene.ids
+  await walletOffice.credit(otherRider, { uid: driver, amount: 500_000 }, null)
+  const wish = { amount: 500_000, bankName: 'Banco', bankCode: '', bankAccount: '1' }
+  return (await withdraws.request(driver, wish, null)).id
 }
 
 const announcement = { devicetype: 'All', usertype: 'rider', title: 'Rain', body: 'Few cars.' } as const
