@@ -1,0 +1,161 @@
+import { bookingsOffer } from '@hansom/contract/bookings-offer'
+import type { TableOffer } from '@hansom/contract/tables'
+import { usersOffer } from '@hansom/contract/users-offer'
+import type { Person } from '@hansom/domain/access/relation'
+import { cityDay } from '@hansom/domain/time/city-day'
+import type { Pool } from 'pg'
+import type { TableQuery } from '../../apps/server/src/platform/tables/table.ts'
+
+/** One question to a table, as somebody. */
+export interface Question {
+  table: 'bookings' | 'people'
+  person: Person
+  query: TableQuery
+}
+
+/** Who is asked about: people with many bookings and with few, as the seeded city has them. */
+interface Known {
+  admin: Person
+  fleets: { many: string; few: string }
+  drivers: { many: string; few: string }
+  riders: { many: string; few: string }
+  carTypes: string[]
+  plate: string
+  email: string
+}
+
+type Narrowing = Omit<TableQuery, 'sort' | 'cursor' | 'limit'>
+
+/** Words: found often, now and then, once, at the beginning of words, never. */
+const commonWords = [
+  'avenida',
+  'maria',
+  'rodriguez',
+  'maria rodriguez',
+  'an',
+  'zulema',
+  'zu',
+  'xqzywk',
+  'arocena zunino',
+]
+
+/** Every sort in both directions, with nothing, with every filter, with words, and with the pairs that people use. */
+export async function makeQuestions(pool: Pool, now: number, timezone: string): Promise<Question[]> {
+  const known = await findKnown(pool)
+  const days = spans(now, timezone)
+  const fleetadmin: Person = { id: known.fleets.many, usertype: 'fleetadmin' }
+  const words = [...commonWords, known.plate].map((q) => ({ q }))
+  const ofBookings: Narrowing[] = [
+    {},
+    ...choices(bookingsOffer, 'status'),
+    { status: 'COMPLETE,PAID' },
+    { status: 'PENDING,PAYMENT_PENDING' },
+    ...choices(bookingsOffer, 'payment_mode'),
+    ...flags('bookLater'),
+    ...days.map((tripdate) => ({ tripdate })),
+    ...known.carTypes.map((car_type_id) => ({ car_type_id })),
+    ...Object.values(known.riders).map((customer) => ({ customer })),
+    ...Object.values(known.drivers).map((driver) => ({ driver })),
+    ...words,
+    ...words.map((word) => ({ ...word, status: 'CANCELLED' })),
+    { q: 'maria', status: 'PENDING' },
+    { q: 'maria', tripdate: days[0] },
+    { q: 'zulema', tripdate: days[0] },
+    ...days.flatMap((tripdate) => ['COMPLETE', 'PENDING'].map((status) => ({ tripdate, status }))),
+    { status: 'PENDING', payment_mode: 'card' },
+    { bookLater: 'true', payment_mode: 'wallet_card', status: 'CANCELLED' },
+  ]
+  const fleets = Object.values(known.fleets).flatMap((id) => [
+    { fleetadmin: id },
+    { fleetadmin: id, status: 'PENDING' },
+    { fleetadmin: id, status: 'CANCELLED' },
+    { fleetadmin: id, tripdate: days[1] },
+    { fleetadmin: id, q: 'zulema' },
+  ])
+  const ofPeople: Narrowing[] = [
+    {},
+    ...flags('approved'),
+    ...days.map((createdAt) => ({ createdAt })),
+    ...words,
+    { q: known.email },
+    { q: 'maria', approved: 'false' },
+    { q: 'city.example', approved: 'true' },
+  ]
+  const ofDrivers: Narrowing[] = [
+    ...ofPeople,
+    ...flags('queue'),
+    ...flags('driverActiveStatus'),
+    ...known.carTypes.map((car_type_id) => ({ car_type_id })),
+  ]
+  const fleetFilter = { fleetadmin: known.fleets.many }
+  const types = ['rider', 'driver', 'fleetadmin', 'admin']
+  return [
+    ...ask('bookings', known.admin, bookingsOffer.sorts, [...ofBookings, ...fleets]),
+    ...ask('bookings', fleetadmin, bookingsOffer.sorts, ofBookings),
+    ...ask('people', known.admin, usersOffer.sorts, [
+      ...ofPeople,
+      ...types.flatMap((usertype) =>
+        (usertype === 'driver' ? [...ofDrivers, fleetFilter] : ofPeople).map((more) => ({
+          ...more,
+          usertype,
+        })),
+      ),
+    ]),
+    ...ask(
+      'people',
+      fleetadmin,
+      usersOffer.sorts.filter((sort) => sort !== 'walletBalance'),
+      ofDrivers,
+    ),
+  ]
+}
+
+function ask(
+  table: Question['table'],
+  person: Person,
+  sorts: readonly string[],
+  narrowings: readonly Narrowing[],
+): Question[] {
+  const both = sorts.flatMap((sort) => [sort, `-${sort}`])
+  return narrowings.flatMap((narrowing) =>
+    both.map((sort) => ({ table, person, query: { ...narrowing, sort } })),
+  )
+}
+
+function choices(offer: TableOffer, name: string): Narrowing[] {
+  const filter = offer.filters[name]
+  return filter?.kind === 'choice' ? filter.values.map((value) => ({ [name]: value })) : []
+}
+
+const flags = (name: string): Narrowing[] => ['true', 'false'].map((value) => ({ [name]: value }))
+
+/** The last day, the last month, a month long ago, all until a year ago. */
+function spans(now: number, timezone: string): [string, string, string, string] {
+  const day = (ago: number) => cityDay(now - ago * 24 * 3600 * 1000, timezone)
+  return [`${day(1)}..${day(0)}`, `${day(30)}..`, `${day(630)}..${day(600)}`, `..${day(365)}`]
+}
+
+async function findKnown(pool: Pool): Promise<Known> {
+  const ids = async (text: string) => (await pool.query<{ id: string }>(text)).rows.map(({ id }) => id)
+  const [plate] = await ids(
+    `select vehicle_number as id from users where usertype = 'driver' order by id limit 1`,
+  )
+  const [email] = await ids(`select email as id from users where usertype = 'rider' order by id limit 1`)
+  return {
+    admin: { id: '01890000-0000-7000-8000-000000000001', usertype: 'admin' },
+    fleets: await ends(pool, 'fleetadmin'),
+    drivers: await ends(pool, 'driver'),
+    riders: await ends(pool, 'customer'),
+    carTypes: await ids('select id from car_types order by position'),
+    plate: plate ?? '',
+    email: email ?? '',
+  }
+}
+
+async function ends(pool: Pool, column: string): Promise<{ many: string; few: string }> {
+  const { rows } = await pool.query<{ many: string; few: string }>(
+    `select (array_agg(id order by count desc))[1] as many, (array_agg(id order by count))[1] as few
+      from (select ${column} as id, count(*) from bookings where ${column} is not null group by 1) counted`,
+  )
+  return rows[0] ?? { many: '', few: '' }
+}
