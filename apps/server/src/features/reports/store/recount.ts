@@ -30,29 +30,30 @@ const portion = 20_000
  * Counts every booking by the rule of the domain and compares with the sums and what is new beside them, all in one state
  * of the database. Answers with what differs, `most` of it at most: nothing, when all is well. It reads every booking.
  */
-export function recountReports(
+export async function recountReports(
   database: Pick<Database, 'withTransaction'>,
   most = 100,
 ): Promise<Difference[]> {
-  return database.withTransaction(
+  const { recounted, sums } = await database.withTransaction(
     async (tx) => {
-      await tx.client.query('set local statement_timeout = 0')
-      const recounted = await countBookings(tx)
-      const sums = await readSums(tx)
-      const keys = [...new Set([...sums.keys(), ...recounted.keys()])].sort()
-      return keys
-        .map((of) => ({ of, sum: sums.get(of) ?? null, recounted: recounted.get(of) ?? null }))
-        .filter(({ sum, recounted: other }) => sum !== other)
-        .slice(0, most)
+      await tx.client.query(
+        'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+      )
+      return { recounted: await countBookings(tx), sums: await readSums(tx) }
     },
     { isolation: 'repeatable read' },
   )
+  const keys = [...new Set([...sums.keys(), ...recounted.keys()])]
+  return keys
+    .filter((of) => sums.get(of) !== recounted.get(of))
+    .slice(0, most)
+    .map((of) => ({ of, sum: sums.get(of) ?? null, recounted: recounted.get(of) ?? null }))
 }
 
 /** The sums by what they are of, as texts that are equal when the figures are. */
 async function countBookings({ client }: Transaction): Promise<Map<string, string>> {
   const zone = await client.query<{ timezone: string }>('select timezone from report_state')
-  const timezone = zone.rows[0]?.timezone ?? 'UTC'
+  const dayOf = daysOfZone(zone.rows[0]?.timezone ?? 'UTC')
   const sums = new Map<string, Earnings>()
   const add = (key: string, earnings: Earnings) =>
     sums.set(key, addEarnings(sums.get(key) ?? noEarnings, earnings))
@@ -66,7 +67,7 @@ async function countBookings({ client }: Transaction): Promise<Map<string, strin
     for (const row of rows) {
       const earnings = earningsOf(row)
       if (earnings.rides === 0 && earnings.cancelled === 0) continue
-      const day = cityDay(row.tripdate, timezone)
+      const day = dayOf(row.tripdate)
       for (const scope of [everyTrip, ...(row.fleetadmin === null ? [] : [row.fleetadmin])]) {
         add(`${scope} day ${day}`, earnings)
         if (earnings.rides === 0 || row.driver === null) continue
@@ -79,6 +80,17 @@ async function countBookings({ client }: Transaction): Promise<Map<string, strin
   }
   await client.query('close recounted')
   return new Map([...sums].map(([key, earnings]) => [key, textOf(earnings)]))
+}
+
+/** The calendar day of a moment. Days of all zones begin at quarters of hours: within one, every moment has one day. */
+function daysOfZone(timezone: string): (moment: number) => string {
+  const known = new Map<number, string>()
+  return (moment) => {
+    const quarter = Math.floor(moment / 900_000)
+    const day = known.get(quarter) ?? cityDay(moment, timezone)
+    known.set(quarter, day)
+    return day
+  }
 }
 
 async function readSums({ client }: Transaction): Promise<Map<string, string>> {
