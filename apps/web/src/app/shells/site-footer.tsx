@@ -21,6 +21,11 @@ export function SiteFooter() {
         <nav className={classes.links} aria-label={t('landing.footer_menu')}>
           <Link to="/about-us">{t('common.about')}</Link>
           <Link to="/privacy-policy">{t('common.privacy')}</Link>
+          {/^https?:\/\//.test(settings.CompanyTerms) ? (
+            <a href={settings.CompanyTerms} rel="noreferrer">
+              {t('static.terms')}
+            </a>
+          ) : null}
         </nav>
         {social.length > 0 ? (
           <ul className={classes.social}>

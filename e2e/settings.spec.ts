@@ -1,0 +1,177 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
+import { patience } from './harness/patience.ts'
+import { type Account, accounts } from './harness/people.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+const windows: BrowserContext[] = []
+const complaints: string[] = []
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
+  browser = await openBrowser()
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+afterEach(() => Promise.all(windows.splice(0).map((window) => window.close())))
+
+/** A window of somebody, signed in without a form. */
+async function open(path: string, account?: Account): Promise<Page> {
+  const { context, page } = await openWindow(browser, { url: server.url })
+  windows.push(context)
+  page.on('pageerror', (error) => complaints.push(error.message))
+  if (account) {
+    await context.request.post('/api/auth/sign-in/email', {
+      headers: { origin: server.url },
+      data: { email: accounts[account], password: 'demo2026' },
+    })
+  }
+  await page.goto(path)
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
+  return page
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const save = async (page: Page) => {
+  await button(page, 'Save').click()
+  await page.getByText('Settings saved.').waitFor(patience)
+}
+const titled = (page: Page, words: string) =>
+  page.waitForFunction((text) => document.title.includes(text), words, patience)
+/** What stands in the way on this page, wide and narrow. */
+async function looked(page: Page): Promise<string[]> {
+  const found = await findBarriers(page)
+  await page.setViewportSize(phoneSize)
+  found.push(...(await findBarriers(page)))
+  const beyond = await sidewaysScroll(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  return beyond > 0 ? [...found, `scrolls ${beyond} px sideways`] : found
+}
+
+it('what an admin saves is on every open page: name, title, money, ways in; what is typed there stays', async () => {
+  const admin = await open('/appinfo', 'admin')
+  const rider = await open('/bookings', 'rider')
+  const visitor = await open('/login')
+  await field(visitor, 'E-mail').fill('ana@rides.example')
+
+  await field(admin, 'App name').fill('Blue Cab')
+  await admin.getByText('1 change not saved').waitFor(patience)
+  expect(await looked(admin)).toEqual([])
+  await save(admin)
+  for (const page of [admin, rider, visitor]) {
+    await titled(page, 'Blue Cab')
+    await page.getByRole('banner').getByText('Blue Cab').waitFor(patience)
+  }
+
+  await admin.goto('/settings')
+  await field(admin, 'Currency symbol').fill('€')
+  await admin.getByRole('switch', { name: 'Sign-in by phone' }).check({ force: true })
+  await save(admin)
+  await rider.getByText(/€\d/).first().waitFor(patience)
+  await visitor.getByRole('tab', { name: 'Phone' }).waitFor(patience)
+  expect(await field(visitor, 'E-mail').inputValue()).toBe('ana@rides.example')
+  expect(complaints).toEqual([])
+})
+
+it('wrong values are named at their fields, nothing typed is lost by leaving, and a test message says what came of it', async () => {
+  const admin = await open('/settings', 'admin')
+  await field(admin, 'Referral bonus').fill('-1')
+  expect(await field(admin, 'Referral bonus').inputValue()).toBe('')
+  await button(admin, 'Save').click()
+  await admin.getByRole('alert').getByText('Enter a bonus of 0 or more.').waitFor(patience)
+  expect(await looked(admin)).toEqual([])
+  await admin.getByRole('link', { name: 'App info' }).click()
+  const leaving = admin.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await leaving.getByRole('button', { name: 'Stay' }).click()
+  await button(admin, 'Reset').click()
+  expect(await field(admin, 'Referral bonus').inputValue()).not.toBe('')
+  await button(admin, 'Test mail').click()
+  await admin.getByText(/was kept in the outbox/).waitFor(patience)
+})
+
+it('two admins who change one field see both values and choose', async () => {
+  const one = await open('/appinfo', 'admin')
+  const two = await open('/appinfo', 'admin')
+  await field(one, 'Company name').fill('One')
+  await field(two, 'Company name').fill('Two')
+  await field(two, 'Contact e-mail').fill('two@rides.example')
+  await save(one)
+  const conflict = two.getByRole('alert').filter({ hasText: 'Somebody else has changed this' })
+  await conflict.getByText('One', { exact: true }).waitFor(patience)
+  expect(await looked(two)).toEqual([])
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await save(two)
+  await one.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('[name=CompanyName]')?.value === 'Two',
+    undefined,
+    patience,
+  )
+  const privacy = await open('/privacy-policy')
+  await privacy.getByRole('link', { name: 'two@rides.example' }).waitFor(patience)
+  await privacy.getByText(/Two keeps them/).waitFor(patience)
+})
+
+it('a pack that is no JSON is refused with its place; a good one is read at once', async () => {
+  const admin = await open('/languagesetting?language=en&as=json', 'admin')
+  const visitor = await open('/about-us')
+  const source = admin.getByRole('textbox', { name: 'All texts of English as JSON' })
+  const pack = await source.inputValue()
+  const lines = pack.split('\n')
+  const at = lines.findIndex((line) => line.includes('"static.about_title"'))
+  await source.fill(lines.with(at, '  "static.about_title": About,').join('\n'))
+  await button(admin, 'Save texts').click()
+  const alert = admin.getByRole('alertdialog')
+  await alert.getByText('JSON Error').waitFor(patience)
+  await alert.getByText(`Line ${at + 1}, column 25`).waitFor(patience)
+  expect(await findBarriers(admin)).toEqual([])
+  await alert.getByRole('button', { name: 'Close' }).click()
+  const caret = () => source.evaluate((area: HTMLTextAreaElement) => area.selectionStart)
+  await expect.poll(caret, patience).toBe(lines.slice(0, at).join('\n').length + 1 + 24)
+
+  await source.fill(lines.with(at, '  "static.about_title": "About {{nobody}}",').join('\n'))
+  await button(admin, 'Save texts').click()
+  await admin.getByText(/values that are never given: .*nobody/).waitFor(patience)
+  await source.fill(lines.with(at, '  "static.about_title": "Who we are",').join('\n'))
+  await button(admin, 'Save texts').click()
+  await visitor.getByRole('heading', { level: 1, name: 'Who we are' }).waitFor(patience)
+  expect(complaints).toEqual([])
+})
+
+it('a language is added, edited in the table, made the default, and cannot be deleted then', async () => {
+  const admin = await open('/languagesetting', 'admin')
+  await button(admin, 'Add a language').click()
+  const dialog = admin.getByRole('dialog', { name: 'Add a language' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Español')
+  await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('es')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const card = admin.getByRole('listitem').filter({ hasText: 'Español' })
+  await card.getByText('0% translated').waitFor(patience)
+  expect(await looked(admin)).toEqual([])
+
+  await card.getByRole('link', { name: 'Edit texts' }).click()
+  await admin.getByRole('searchbox').fill('static.about_title')
+  const cell = admin.getByRole('row').filter({ hasText: 'static.about_title' }).getByRole('gridcell').nth(2)
+  await cell.dblclick()
+  await admin.keyboard.press('ControlOrMeta+A')
+  await admin.keyboard.type('Quiénes somos')
+  await admin.keyboard.press('Enter')
+  await admin.getByRole('link', { name: 'All languages' }).click()
+  await card.getByText(/^1 of/).waitFor(patience)
+  await card.getByRole('button', { name: 'Make default' }).click()
+  await card.getByText('Default', { exact: true }).waitFor(patience)
+
+  const visitor = await open('/about-us')
+  await visitor.getByRole('heading', { level: 1, name: 'Quiénes somos' }).waitFor(patience)
+  expect(await visitor.locator('html').getAttribute('lang')).toBe('es')
+  await card.getByRole('button', { name: 'Delete' }).click()
+  await admin.getByRole('alertdialog').getByText('Cannot delete default language').waitFor(patience)
+})
