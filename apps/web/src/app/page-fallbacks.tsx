@@ -14,12 +14,21 @@ export function PageLoading() {
   )
 }
 
-/** A page that broke, with another try. */
+/** A page that broke, inside of its frame, with another try. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   return (
-    <main className={classes.page}>
+    <div className={classes.page}>
       <ErrorState error={error} onRetry={() => void router.invalidate()} />
+    </div>
+  )
+}
+
+/** The same where not even the frame is left. */
+export function RootError({ error }: { error: unknown }) {
+  return (
+    <main>
+      <PageError error={error} />
     </main>
   )
 }

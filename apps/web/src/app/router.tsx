@@ -9,12 +9,12 @@ import {
 } from '@tanstack/react-router'
 import { currentMe } from '../lib/session.ts'
 import { addressWords, parseAddress, writeAddress } from './address-words.ts'
-import { NotFoundScreen, PageError, PageLoading } from './page-fallbacks.tsx'
+import { NotFoundScreen, PageError, PageLoading, RootError } from './page-fallbacks.tsx'
 import { titled } from './screen-frame.tsx'
 import { type Screen, screens } from './screens.ts'
 import { PublicShell } from './shells/public-shell.tsx'
 
-const rootRoute = createRootRoute({ notFoundComponent: NotFoundScreen, errorComponent: PageError })
+const rootRoute = createRootRoute({ notFoundComponent: NotFoundScreen, errorComponent: RootError })
 const publicShell = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicShell })
 const appShell = createRoute({
   getParentRoute: () => rootRoute,

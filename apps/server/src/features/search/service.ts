@@ -3,10 +3,8 @@ import { type FoundBooking, type FoundPerson, mostFound } from '@hansom/contract
 import type { UserView } from '@hansom/contract/users'
 import type { Person } from '@hansom/domain/access/relation'
 import type { Role } from '@hansom/domain/users/roles'
-import type { Database } from '../../platform/database/database.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { PeopleService } from '../people/service.ts'
-import { findBookings } from './find-bookings.ts'
 
 const fewestLetters = 2
 
@@ -19,9 +17,8 @@ export interface SearchService {
 }
 
 export interface SearchDeps {
-  database: Database
   people: Pick<PeopleService, 'list'>
-  bookings: Pick<BookingsService, 'get' | 'view'>
+  bookings: Pick<BookingsService, 'list'>
 }
 
 /** Whom the palette of a role finds. */
@@ -32,16 +29,15 @@ const findsPeople: Readonly<Record<Role, readonly Role[]>> = {
   rider: [],
 }
 
-export function createSearchService({ database, people, bookings }: SearchDeps): SearchService {
+export function createSearchService({ people, bookings }: SearchDeps): SearchService {
   const peopleOf = async (person: Person, usertype: Role, q: string) => {
     if (!findsPeople[person.usertype].includes(usertype)) return []
     const { items } = await people.list(person, { usertype, q, limit: mostFound })
     return items.map(foundPerson)
   }
-  const bookingsOf = async (person: Person, text: string) => {
-    const ids = await findBookings(database.db, person, text, mostFound)
-    const whole = await Promise.all(ids.map((id) => bookings.get(person, id)))
-    return Promise.all(whole.map(async (one) => foundBooking(await bookings.view(person, one))))
+  const bookingsOf = async (person: Person, q: string) => {
+    const { items } = await bookings.list(person, { q, limit: mostFound })
+    return items.map(foundBooking)
   }
   return {
     async find(person, text) {
