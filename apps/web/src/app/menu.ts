@@ -20,6 +20,7 @@ export type MenuIcon =
   | 'wallet'
   | 'addToWallet'
   | 'withdraws'
+  | 'ledger'
   | 'settings'
   | 'appInfo'
   | 'languages'

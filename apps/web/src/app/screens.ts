@@ -192,7 +192,7 @@ export const screens: readonly Screen[] = [
     path: '/ledger',
     shell: 'app',
     title: 'wallet.ledger',
-    menu: { icon: 'reports', group: 'wallet' },
+    menu: { icon: 'ledger', group: 'wallet' },
     load: async () => (await import('../features/wallet/ledger-screen.tsx')).LedgerScreen,
   },
   {

@@ -30,8 +30,11 @@ export function LedgerScreen() {
   const { user, booking } = chosen
   return (
     <div className={classes.ledger}>
+      <h1 className={classes.title}>{t('wallet.ledger')}</h1>
+      <LedgerSums user={user} booking={booking} />
       <DataTable
         name="ledger"
+        heading={false}
         title="wallet.ledger"
         offer={ledgerOffer}
         columns={columns}
@@ -44,7 +47,6 @@ export function LedgerScreen() {
         exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/ledger' : undefined}
         empty={{ title: 'wallet.ledger_none', text: 'wallet.ledger_none_text' }}
       />
-      <LedgerSums user={user} booking={booking} />
       {open ? <EntryDialog entry={open} onClose={() => setOpen(null)} /> : null}
     </div>
   )

@@ -19,11 +19,11 @@ export function LedgerSums({ user, booking }: { user?: string; booking?: string 
   })
   const title = user ? 'wallet.sums_person' : booking ? 'wallet.sums_booking' : 'wallet.sums_all'
   return (
-    <section className={classes.sums} aria-labelledby="ledger-sums">
+    <section aria-labelledby="ledger-sums">
       <h2 id="ledger-sums" className={classes.sumsTitle}>
         {t(title)}
       </h2>
-      {query.isPending ? <LoadingState rows={3} height="32px" /> : null}
+      {query.isPending ? <LoadingState rows={1} height="58px" /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data ? <SumLines sums={query.data} of={user} t={t} /> : null}
     </section>
