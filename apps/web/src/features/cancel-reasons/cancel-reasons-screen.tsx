@@ -60,12 +60,14 @@ export function CancelReasonsScreen() {
   return (
     // What is typed in the rows of the table passes here.
     <div className={classes.page} role="presentation" onKeyDown={onKeyDown}>
-      {isEditable ? null : <Notice tone="plain">{t('cancelReasons.demo')}</Notice>}
-      {error ? (
-        <Notice tone="bad">
-          <ErrorMessage error={error} />
-        </Notice>
-      ) : null}
+      <div className={classes.notices}>
+        {isEditable ? null : <Notice tone="plain">{t('cancelReasons.demo')}</Notice>}
+        {error ? (
+          <Notice tone="bad">
+            <ErrorMessage error={error} />
+          </Notice>
+        ) : null}
+      </div>
       <DataTable<OfficeCancelReason, typeof cancelReasonsOffer>
         name={reasonsTable}
         title="cancelReasons.title"

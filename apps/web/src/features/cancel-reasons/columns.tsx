@@ -1,12 +1,23 @@
 import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
 import { reasonLimits, reasonProblem } from '@hansom/domain/cancel-reasons/reasons'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
+import { useMedia } from '../../ui/table/use-media.ts'
 import { MoveButtons } from './move-buttons.tsx'
 
 interface Moving {
   count: number
   moveBy: (reason: OfficeCancelReason, by: number) => void
+}
+
+/** The place as people count it; with a word before it where no header says what it is. */
+function Place({ value }: { value: number }) {
+  const { t } = useText()
+  const format = useFormat()
+  const place = format.number(value + 1)
+  return useMedia('(max-width: 640px)') ? <>{t('cancelReasons.place_nr', { place })}</> : <Ltr>{place}</Ltr>
 }
 
 /** The columns of the list; `moving` is null while nothing may be changed. */
@@ -17,17 +28,18 @@ export function reasonColumns(moving: Moving | null): readonly TableColumn<Offic
       header: 'cancelReasons.place',
       cell: (reason) => (
         <span data-reason={reason.id}>
-          <Ltr>{reason.value + 1}</Ltr>
+          <Place value={reason.value} />
         </span>
       ),
-      align: 'end',
-      width: 90,
+      align: 'center',
+      width: 72,
+      phone: 'subtitle',
     },
     {
       id: 'label',
       header: 'cancelReasons.label',
       cell: (reason) => <bdi>{reason.label}</bdi>,
-      width: 420,
+      width: 640,
       hideable: false,
       phone: 'title',
       edit: {
@@ -49,7 +61,7 @@ export function reasonColumns(moving: Moving | null): readonly TableColumn<Offic
             cell: (reason: OfficeCancelReason) => (
               <MoveButtons reason={reason} count={moving.count} onMove={moving.moveBy} />
             ),
-            width: 130,
+            width: 104,
           },
         ]
       : []),

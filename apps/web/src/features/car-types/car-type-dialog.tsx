@@ -150,7 +150,7 @@ export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
         ) : null}
         <fieldset className={form.section}>
           <legend>{t('carTypes.about')}</legend>
-          <div className={form.grid}>
+          <div className={form.pair}>
             {field('name', { maxLength: 40 })}
             {field('extra_info', { maxLength: 200, hint: t('carTypes.extra_info_hint') })}
             {field('seats', { money: true, maxLength: 2 })}

@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import classes from './car-types.module.css'
 import { CarTypeDialog } from './car-type-dialog.tsx'
 import { carTypeColumns } from './columns.tsx'
 
@@ -19,7 +20,11 @@ export function CarTypesScreen() {
   const columns = useMemo(() => carTypeColumns(t), [t])
   return (
     <>
-      {settings.AllowCriticalEditsAdmin ? null : <Notice tone="plain">{t('carTypes.demo')}</Notice>}
+      {settings.AllowCriticalEditsAdmin ? null : (
+        <div className={classes.notice}>
+          <Notice tone="plain">{t('carTypes.demo')}</Notice>
+        </div>
+      )}
       <DataTable
         name="car-types"
         title="carTypes.title"

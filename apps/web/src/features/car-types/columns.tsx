@@ -69,7 +69,7 @@ function money(field: 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' |
     header: `carTypes.${field}`,
     cell: (row) => <Money amount={row[field]} />,
     align: 'end',
-    width: 124,
+    width: 108,
     edit: edit('amount', field),
   }
 }
@@ -87,7 +87,7 @@ export function carTypeColumns(t: Translate): readonly Column[] {
           <bdi>{row.name}</bdi>
         </span>
       ),
-      width: 220,
+      width: 190,
       sort: 'name',
       phone: 'title',
       edit: edit('text', 'name', { maxLength: carTypeLimits.name }),
@@ -97,7 +97,7 @@ export function carTypeColumns(t: Translate): readonly Column[] {
       header: 'carTypes.position_short',
       cell: (row) => <Whole value={row.position + 1} />,
       align: 'end',
-      width: 92,
+      width: 84,
       sort: 'position',
       edit: edit('number', 'position', {
         value: (row) => row.position + 1,
@@ -109,7 +109,7 @@ export function carTypeColumns(t: Translate): readonly Column[] {
       header: 'carTypes.seats',
       cell: (row) => <Whole value={row.seats} />,
       align: 'end',
-      width: 88,
+      width: 76,
       edit: edit('number', 'seats'),
     },
     money('base_fare'),
@@ -131,23 +131,24 @@ export function carTypeColumns(t: Translate): readonly Column[] {
     },
     {
       id: 'convenience_fees',
-      header: 'carTypes.convenience_fees',
+      header: 'carTypes.fee',
       cell: (row) => <Fee carType={row} />,
       align: 'end',
-      width: 124,
+      width: 92,
       edit: edit('amount', 'convenience_fees'),
     },
     {
       id: 'cancelSlab',
       header: 'carTypes.slabs',
       cell: (row) => <Slabs carType={row} />,
-      width: 190,
+      width: 176,
     },
     {
       id: 'extra_info',
       header: 'carTypes.extra_info',
       cell: (row) => <bdi>{row.extra_info}</bdi>,
       width: 240,
+      hidden: true,
       phone: 'subtitle',
       edit: edit('text', 'extra_info', { maxLength: carTypeLimits.extraInfo }),
     },

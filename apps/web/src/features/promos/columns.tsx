@@ -37,15 +37,6 @@ function ValidUntil({ promo }: { promo: PromoView }) {
   )
 }
 
-function Uses({ promo }: { promo: PromoView }) {
-  const format = useFormat()
-  return (
-    <Ltr>
-      {format.number(promo.user_avail)} / {format.number(promo.promo_usage_limit)}
-    </Ltr>
-  )
-}
-
 function Whole({ value }: { value: number }) {
   const format = useFormat()
   return <Ltr>{format.number(value)}</Ltr>
@@ -88,7 +79,7 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
           <bdi>{row.promo_name}</bdi>
         </strong>
       ),
-      width: 170,
+      width: 150,
       sort: 'promo_name',
       phone: 'title',
       edit: edit('text', 'promo_name', { maxLength: promoLimits.name }),
@@ -97,7 +88,7 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
       id: 'promo_description',
       header: 'promos.promo_description',
       cell: (row) => <bdi>{row.promo_description}</bdi>,
-      width: 260,
+      width: 210,
       phone: 'subtitle',
       edit: edit('text', 'promo_description', { maxLength: promoLimits.description }),
     },
@@ -119,7 +110,7 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
       header: 'promos.promo_discount_value',
       cell: (row) => <Discount promo={row} />,
       align: 'end',
-      width: 120,
+      width: 100,
       phone: 'badge',
       edit: edit('amount', 'promo_discount_value'),
     },
@@ -128,7 +119,7 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
       header: 'promos.max_promo_discount_value',
       cell: (row) => <OrNone amount={row.max_promo_discount_value} />,
       align: 'end',
-      width: 140,
+      width: 104,
       edit: edit('amount', 'max_promo_discount_value'),
     },
     {
@@ -136,14 +127,14 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
       header: 'promos.min_order',
       cell: (row) => <OrNone amount={row.min_order} />,
       align: 'end',
-      width: 150,
+      width: 124,
       edit: edit('amount', 'min_order'),
     },
     {
       id: 'promo_validity',
       header: 'promos.promo_validity',
       cell: (row) => <ValidUntil promo={row} />,
-      width: 190,
+      width: 150,
       sort: 'promo_validity',
       phone: 'subtitle',
       edit: edit('date', 'promo_validity', {
@@ -153,9 +144,9 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
     {
       id: 'user_avail',
       header: 'promos.user_avail',
-      cell: (row) => <Uses promo={row} />,
+      cell: (row) => <Whole value={row.user_avail} />,
       align: 'end',
-      width: 130,
+      width: 76,
       sort: 'user_avail',
     },
     {
@@ -163,7 +154,7 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
       header: 'promos.promo_usage_limit',
       cell: (row) => <Whole value={row.promo_usage_limit} />,
       align: 'end',
-      width: 120,
+      width: 116,
       edit: edit('number', 'promo_usage_limit'),
     },
     {

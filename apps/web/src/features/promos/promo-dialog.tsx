@@ -124,13 +124,13 @@ export function PromoDialog({ promo, onClose, onSaved }: Props) {
             <ErrorMessage error={save.error} />
           </Notice>
         ) : null}
-        <div className={form.grid}>
+        <div className={form.pair}>
           {field('promo_name', promoLimits.name, { hint: t('promos.name_hint') })}
           {field('promo_description', promoLimits.description)}
         </div>
         <fieldset className={form.section}>
           <legend>{t('promos.discount')}</legend>
-          <div className={form.grid}>
+          <div className={form.pair}>
             <ChoiceField
               label={t('promos.promo_discount_type')}
               name="promo_discount_type"
@@ -149,7 +149,7 @@ export function PromoDialog({ promo, onClose, onSaved }: Props) {
         <PromoPreview draft={previewed ? draft : null} />
         <fieldset className={form.section}>
           <legend>{t('promos.use')}</legend>
-          <div className={form.grid}>
+          <div className={form.pair}>
             {field('promo_validity', 10, { type: 'date', hint: t('promos.validity_hint', { timezone }) })}
             {field('promo_usage_limit', 10, {
               hint: base ? t('promos.used_so_far', { count: base.user_avail }) : undefined,
