@@ -1,5 +1,5 @@
 import type { UserView } from '@hansom/contract/users'
-import { IconCar, IconReceipt } from '@tabler/icons-react'
+import { IconCar, IconReceipt, IconScale } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -69,6 +69,16 @@ export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
                   {t('people.trips')}
                 </Link>
               ) : null}
+              {person.walletBalance === null ? null : (
+                <Link
+                  to="/ledger"
+                  search={{ user: person.uid } as never}
+                  className={buttonClass({ size: 'small' })}
+                >
+                  <IconScale size={17} aria-hidden />
+                  {t('wallet.see_ledger')}
+                </Link>
+              )}
               {actions(person)}
             </div>
             <Facts person={person} onLicence={onLicence} />
