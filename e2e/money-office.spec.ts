@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { amountIn } from './harness/money.ts'
+import { patience } from './harness/patience.ts'
+import { signIn } from './harness/people.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let office: Page
+let driver: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
+  browser = await openBrowser()
+  office = await open('admin', false)
+  driver = await open('driver', true)
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+async function open(account: 'admin' | 'driver', phone: boolean): Promise<Page> {
+  const { page } = await openWindow(browser, { url: server.url, phone })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await signIn(page, account)
+  return page
+}
+
+const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor(patience)
+const balanceOf = async (page: Page) =>
+  amountIn(await page.getByRole('region', { name: 'Balance' }).innerText())
+const row = (name: string) => office.getByRole('row').filter({ hasText: name })
+/** Nothing in the way of anybody, and nothing beside the page. */
+const expectGood = async (page: Page) => {
+  expect(await findBarriers(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+}
+
+let name: string
+
+it('what an admin adds to a wallet is on its open page at once', async () => {
+  await driver.goto('/wallet')
+  await titled(driver, 'Wallet')
+  const before = await balanceOf(driver)
+
+  await office.goto('/addtowallet')
+  await titled(office, 'Add to wallet')
+  const add = office.getByRole('main').getByRole('button', { name: 'Add to wallet' })
+  await add.click()
+  // Nobody is chosen, and nothing is to be added.
+  await office.getByRole('alert').waitFor(patience)
+  await office.getByRole('combobox', { name: 'For whom' }).fill('driver@demo.test')
+  const option = office.getByRole('option').first()
+  name = (await option.innerText()).split('\n')[0]?.trim() ?? ''
+  await option.click()
+  await office.getByLabel('Amount').fill('nothing')
+  await add.click()
+  await office.getByRole('alert').waitFor(patience)
+  await office.getByLabel('Amount').fill('250')
+  await office
+    .getByRole('definition')
+    .filter({ hasText: String(before + 250) })
+    .waitFor(patience)
+  await expectGood(office)
+  await add.click()
+  await office.getByText('Success').waitFor(patience)
+
+  await expect.poll(() => balanceOf(driver), patience).toBe(before + 250)
+  await driver.getByText('Added by an admin').waitFor(patience)
+})
+
+it('a driver asks for money, and it leaves the wallet', async () => {
+  const before = await balanceOf(driver)
+  await driver.getByRole('button', { name: 'Withdraw money' }).click()
+  const form = driver.getByRole('region', { name: 'Withdraw money' })
+  await form.getByLabel('Amount').fill(String(before + 1))
+  await form.getByLabel('Bank name').fill('Banco del Puerto')
+  await form.getByLabel('Account number').fill('001-4455')
+  const send = form.getByRole('button', { name: 'Ask for it' })
+  await send.click()
+  await form.getByText('The wallet balance is too low for this.').first().waitFor(patience)
+  await expectGood(driver)
+  await form.getByLabel('Amount').fill('60')
+  await send.click()
+  await driver.getByText('Asked for').waitFor(patience)
+  await driver.getByText('Waiting', { exact: true }).waitFor(patience)
+  await expect.poll(() => balanceOf(driver), patience).toBe(before - 60)
+})
+
+it('an admin processes it, once, and the driver is told', async () => {
+  await office.goto('/withdraws')
+  await titled(office, 'Withdraws')
+  const process = row(name).getByRole('button', { name: 'Process', exact: true })
+  await process.click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByText('001-4455').waitFor(patience)
+  await expectGood(office)
+  await dialog.getByRole('button', { name: 'Yes, it has been sent' }).click()
+  await row(name).getByText('Paid out').waitFor(patience)
+  await expect.poll(() => process.isDisabled(), patience).toBe(true)
+  // Exported always, with what is shown.
+  const href = await office.getByRole('link', { name: 'Export' }).getAttribute('href')
+  const file = await office.request.get(`${server.url}${href}`)
+  expect(await file.text()).toContain(`"${name}",60,"Paid out"`)
+
+  await driver.reload()
+  await driver.getByText('Paid out', { exact: true }).waitFor(patience)
+})
+
+it('the books balance, and say so', async () => {
+  await office.goto('/ledger')
+  await titled(office, 'Ledger')
+  await office.getByText('The books balance').waitFor(patience)
+  const accounts = await office.getByRole('main').getByRole('definition').allInnerTexts()
+  const sums = accounts.map((text) => (/^[−-]/.test(text.trim()) ? -1 : 1) * amountIn(text))
+  const total = sums.pop()
+  expect([total, sums.reduce((sum, one) => sum + one, 0)]).toEqual([0, 0])
+  await row('Withdrawal paid out').first().waitFor(patience)
+  await expectGood(office)
+})
+
+it('who has done it stands in the audit log, before and after side by side', async () => {
+  await office.goto('/audit')
+  await titled(office, 'Audit log')
+  await row(name).filter({ hasText: 'Processed' }).click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByRole('rowheader', { name: 'Processed' }).waitFor(patience)
+  expect(await dialog.getByRole('row').filter({ hasText: 'Processed' }).last().innerText()).toMatch(
+    /No\s+Yes/,
+  )
+  await expectGood(office)
+  expect(complaints).toEqual([])
+})
