@@ -42,8 +42,9 @@ export function MonthsChart({ months, series, label }: Props) {
     .sort((one, other) => numberOf(one) - numberOf(other))
     .slice(-shownMonths)
     .map((one) => ({ at: numberOf(one), ...one.values }))
+  // Before the first bar is pointed at, the picture asks for the words of none.
   const written = (at: unknown, write: (year: number, month: number) => string) =>
-    write(Math.floor(Number(at) / 12), (Number(at) % 12) + 1)
+    typeof at === 'number' ? write(Math.floor(at / 12), (at % 12) + 1) : ''
   return (
     // Drawn from left to right in every language; the axes turn round by themselves.
     <div dir="ltr" role="img" aria-label={label}>
