@@ -159,7 +159,7 @@ it('a language is added, edited in the table, made the default, and cannot be de
 
   await card.getByRole('link', { name: 'Edit texts' }).click()
   await admin.getByRole('searchbox').fill('static.about_title')
-  const cell = admin.getByRole('row').filter({ hasText: 'static.about_title' }).getByRole('gridcell').nth(2)
+  const cell = admin.getByRole('row').filter({ hasText: 'static.about_title' }).getByRole('gridcell').nth(1)
   await cell.dblclick()
   await admin.keyboard.press('ControlOrMeta+A')
   await admin.keyboard.type('Quiénes somos')

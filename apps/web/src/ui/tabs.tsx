@@ -14,7 +14,7 @@ interface Props<T extends string> {
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: Props<T>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  if (tabs.length < 2) return <div>{children}</div>
+  const isShown = tabs.length > 1
 
   const at = tabs.findIndex((tab) => tab.id === value)
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
@@ -32,25 +32,32 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
 
   return (
     <div className={classes.tabs}>
-      <div ref={list} className={classes.list} role="tablist" aria-label={label}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            id={`${id}-${tab.id}`}
-            className={classes.tab}
-            role="tab"
-            aria-selected={tab.id === value}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.id === value ? 0 : -1}
-            onClick={() => onChange(tab.id)}
-            onKeyDown={onKeyDown}
-          >
-            {tab.label}
-          </button>
-        ))}
-      </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`}>
+      {isShown ? (
+        <div ref={list} className={classes.list} role="tablist" aria-label={label}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              id={`${id}-${tab.id}`}
+              className={classes.tab}
+              role="tab"
+              aria-selected={tab.id === value}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab.id === value ? 0 : -1}
+              onClick={() => onChange(tab.id)}
+              onKeyDown={onKeyDown}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      {/* The same element with and without tabs: what is typed in it outlives another tab's coming. */}
+      <div
+        id={`${id}-panel`}
+        role={isShown ? 'tabpanel' : undefined}
+        aria-labelledby={isShown ? `${id}-${value}` : undefined}
+      >
         {children}
       </div>
     </div>

@@ -3,14 +3,15 @@ import { completeness } from '@hansom/domain/languages/edit-language'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
-import { reloadTable } from '../../ui/table/row-cache.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { reloadTable, rowsKey } from '../../ui/table/row-cache.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { JsonEditor } from './json-editor.tsx'
 import classes from './languages.module.css'
@@ -63,6 +64,8 @@ function Editor({ texts, reload }: { texts: LanguageTexts; reload: () => void })
         return language
       }),
   )
+  // Rows that were left here are older than what the next look reads.
+  useEffect(() => () => queryClient.removeQueries({ queryKey: rowsKey(tableName(locale)) }), [locale])
   const now = useLanguages().data?.find((one) => one.langLocale === locale)
   const { keys, translated, version } = store.texts
   const isBehind = now !== undefined && now.version > version
