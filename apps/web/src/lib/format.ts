@@ -2,7 +2,6 @@ import type { Language } from '@hansom/contract/languages'
 import type { PublicSettings } from '@hansom/contract/settings'
 import { toCityUnit } from '@hansom/domain/geo/distance-unit'
 import { unit } from '@hansom/domain/money/amount'
-import { useMemo } from 'react'
 import { useText } from './i18n.ts'
 import { useSettings } from './settings.ts'
 
@@ -139,9 +138,15 @@ export function formatRules(settings: PublicSettings, language: Language): Forma
   }
 }
 
+let latest: { settings: PublicSettings; language: Language; format: Format } | undefined
+
 /** Writers for money, distances and times in the current language and the city's settings. */
 export function useFormat(): Format {
   const settings = useSettings()
   const { language } = useText()
-  return useMemo(() => createFormat(formatRules(settings, language)), [settings, language])
+  // Building the writers takes longer than writing with them: a page of a hundred amounts shares one set.
+  if (latest?.settings !== settings || latest.language !== language) {
+    latest = { settings, language, format: createFormat(formatRules(settings, language)) }
+  }
+  return latest.format
 }

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useText } from '../../lib/i18n.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../page-states.tsx'
 import classes from './data-table.module.css'
 import { defaultWidth, useGridModel } from './grid-model.ts'
@@ -66,7 +66,7 @@ export function TableGrid<Row>(props: Props<Row>) {
     enabled: !plain,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 8,
     scrollPaddingStart: rowHeight,
     initialRect: { width: 1000, height: 800 },
     // The active cell stays in the page wherever one scrolls: the focus must not be lost.
@@ -113,6 +113,7 @@ export function TableGrid<Row>(props: Props<Row>) {
   const models = table.getRowModel().rows
   const visible = table.getVisibleLeafColumns()
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+  const headers = useMemo(() => new Map(columns.map(({ id, header }) => [id, t(header)])), [columns, t])
   const columnAt = (at: number) => byId.get(visible[at - first]?.id ?? '')
   const columnCount = visible.length + first + (props.onMenu ? 1 : 0)
 
@@ -184,9 +185,11 @@ export function TableGrid<Row>(props: Props<Row>) {
       commit: (row, column, value) => latest.current.props.onEdit?.(row, column, value),
       endEdit: (step) => latest.current.endEdit(step),
       menu: (row, anchor) => latest.current.props.onMenu?.(row, anchor),
-      t,
+      selectWords: withName(t, 'table.select_row'),
+      actionWords: withName(t, 'table.actions_of'),
+      headerOf: (id) => headers.get(id) ?? id,
     }),
-    [byId, opens, t],
+    [byId, headers, opens, t],
   )
 
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 520) / rowHeight) - 2)
@@ -302,6 +305,12 @@ export function TableGrid<Row>(props: Props<Row>) {
       </div>
     </div>
   )
+}
+
+/** A text with a name in it, translated once for all names. */
+function withName(t: Translate, key: string): (name: string) => string {
+  const [before = '', after = ''] = t(key, { name: '\u0001' }).split('\u0001')
+  return (name) => before + name + after
 }
 
 function ComingRow({ index, start }: { index: number; start: number }) {

@@ -1,7 +1,6 @@
-import { IconDots, IconPencil } from '@tabler/icons-react'
+import { IconDots } from '@tabler/icons-react'
 import { FlexRender } from '@tanstack/react-table'
 import { memo, type MouseEvent, type ReactNode } from 'react'
-import type { Translate } from '../../lib/i18n.ts'
 import { CellEditor } from './cell-editor.tsx'
 import classes from './data-table.module.css'
 import type { GridRow } from './grid-model.ts'
@@ -18,7 +17,10 @@ export interface RowCalls<Row> {
   commit: (row: Row, column: TableColumn<Row>, value: EditValue) => void
   endEdit: (move: -1 | 0 | 1 | null) => void
   menu: (row: Row, anchor: HTMLElement) => void
-  t: Translate
+  /** Words with a name in them, made without asking the language for every row. */
+  selectWords: (name: string) => string
+  actionWords: (name: string) => string
+  headerOf: (id: string) => string
 }
 
 interface Props<Row> {
@@ -43,7 +45,6 @@ export function editable<Row>(column: TableColumn<Row>, row: Row): boolean {
 }
 
 function DataRow<Row>({ row, record, index, start, active, editing, selected, menu, calls }: Props<Row>) {
-  const { t } = calls
   const cells = row.getVisibleCells()
   const first = selected === null ? 0 : 1
   const tab = (column: number) => (active === column ? 0 : -1)
@@ -88,7 +89,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
               type="checkbox"
               tabIndex={-1}
               className={classes.check}
-              aria-label={t('table.select_row', { name: calls.nameOf(record) })}
+              aria-label={calls.selectWords(calls.nameOf(record))}
               checked={selected}
               onChange={(event) => calls.toggle(row.id, (event.nativeEvent as PointerEvent).shiftKey)}
             />,
@@ -102,7 +103,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
         const look = [
           place === 0 ? (first ? classes.pinnedSecond : classes.pinned) : '',
           classes[column.align ?? 'start'],
-          canEdit ? classes.editable : '',
+          canEdit && column.edit?.kind !== 'flag' ? classes.editable : '',
           nowEditing ? classes.nowEditing : '',
         ]
         return cell(
@@ -111,7 +112,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
             <CellEditor
               row={record}
               edit={column.edit}
-              label={t(column.header)}
+              label={calls.headerOf(column.id)}
               onCommit={(value) => calls.commit(record, column, value)}
               onLeave={calls.endEdit}
             />
@@ -124,7 +125,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
                   tabIndex={-1}
                   className={classes.switch}
                   aria-checked={column.edit.value(record) === true}
-                  aria-label={`${t(column.header)}, ${calls.nameOf(record)}`}
+                  aria-label={`${calls.headerOf(column.id)}, ${calls.nameOf(record)}`}
                   onClick={() => calls.startEdit(index, at)}
                 />
               ) : (
@@ -132,9 +133,6 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
                   <FlexRender cell={model} />
                 </span>
               )}
-              {canEdit && column.edit?.kind !== 'flag' ? (
-                <IconPencil size={14} className={classes.pencil} aria-hidden />
-              ) : null}
             </>
           ),
           { className: look.join(' '), role: place === 0 ? 'rowheader' : 'gridcell' },
@@ -148,7 +146,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
               tabIndex={-1}
               className={classes.dots}
               aria-haspopup="menu"
-              aria-label={t('table.actions_of', { name: calls.nameOf(record) })}
+              aria-label={calls.actionWords(calls.nameOf(record))}
               onClick={(event) => calls.menu(record, event.currentTarget)}
             >
               <IconDots size={18} aria-hidden />
