@@ -26,7 +26,6 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       header: 'history.booking_id',
       cell: (booking) => <Ltr>{booking.booking_id}</Ltr>,
       width: 110,
-      phone: 'subtitle',
     },
     {
       id: 'status',
@@ -86,7 +85,6 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       sort: 'trip_cost',
       align: 'end',
       width: 130,
-      phone: 'subtitle',
     },
     {
       id: 'payment_mode',
