@@ -9,6 +9,6 @@ const onStreetKm = 0.008
 export function FootWay({ place, street }: { place: LatLng; street: LatLng | undefined }) {
   const path = useMemo(() => {
     return street && greatCircleKm(place, street) > onStreetKm ? [place, street] : []
-  }, [place.lat, place.lng, street?.lat, street?.lng])
+  }, [place, street])
   return <RouteLayer path={path} look="planned" />
 }

@@ -19,7 +19,7 @@ export function useStatusNews(
     told.current = status
     announce(unmarked(line))
     head.current?.scrollIntoView({ block: 'nearest' })
-  }, [status, line])
+  }, [status, line, head])
 }
 
 /** Without the direction marks, which a title bar or a voice has no use for. */
