@@ -98,7 +98,7 @@ export function useSettingsForm(latest: OfficeSettings): SettingsForm {
       const refused = refusedFields(cause, t)
       setProblems(refused)
       if (Object.keys(refused).length > 0) setTurn(turn + 1)
-      else setError(cause)
+      else setError(asUpdateFailure(cause))
     },
   })
 
@@ -141,6 +141,12 @@ export function useSettingsForm(latest: OfficeSettings): SettingsForm {
     done,
     closeDone: () => setDone(null),
   }
+}
+
+/** A server in trouble has not saved: that is what counts here. */
+function asUpdateFailure(cause: unknown): unknown {
+  if (!(cause instanceof ApiError) || cause.key !== 'server_error') return cause
+  return new ApiError('update_failed', cause.status, { requestId: cause.requestId })
 }
 
 function without<T extends object>(record: T, name: string): T {
