@@ -138,15 +138,20 @@ export function formatRules(settings: PublicSettings, language: Language): Forma
   }
 }
 
-let latest: { settings: PublicSettings; language: Language; format: Format } | undefined
+const known = new WeakMap<PublicSettings, WeakMap<Language, Format>>()
+
+/** Building the writers takes longer than writing with them: a page of a hundred amounts shares one set. */
+function formatOf(settings: PublicSettings, language: Language): Format {
+  const ofSettings = known.get(settings) ?? new WeakMap<Language, Format>()
+  known.set(settings, ofSettings)
+  const format = ofSettings.get(language) ?? createFormat(formatRules(settings, language))
+  ofSettings.set(language, format)
+  return format
+}
 
 /** Writers for money, distances and times in the current language and the city's settings. */
 export function useFormat(): Format {
   const settings = useSettings()
   const { language } = useText()
-  // Building the writers takes longer than writing with them: a page of a hundred amounts shares one set.
-  if (latest?.settings !== settings || latest.language !== language) {
-    latest = { settings, language, format: createFormat(formatRules(settings, language)) }
-  }
-  return latest.format
+  return formatOf(settings, language)
 }
