@@ -1,21 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Person } from '@hansom/domain/access/relation'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import type { Pool } from 'pg'
+import { everyTrip } from '../apps/server/src/features/reports/scope.ts'
 import { createReportsService, type ReportsService } from '../apps/server/src/features/reports/service.ts'
+import { zoneOfReports } from '../apps/server/src/features/reports/store/fold.ts'
 import { manualClock } from '../apps/server/src/platform/clock/manual-clock.ts'
-import { connectDatabase, type Database } from '../apps/server/src/platform/database/database.ts'
-import { startEmbeddedServer } from '../apps/server/src/platform/database/embedded-server.ts'
-import { embeddedUser } from '../apps/server/src/platform/database/init-data-folder.ts'
-import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { silentLog } from '../apps/server/src/platform/log/log.ts'
-import { seedCity } from './reports/seed.ts'
+import { openSeededDatabase } from './seeded-database.ts'
 
 /**
- * Dashboard and reports of a city with 1,000,000 bookings, 50,000 people and 2,000 changes that are not in the sums yet,
+ * Dashboard and reports of a city with 1,000,000 bookings, 50,000 people and 4,000 changes that are not in the sums yet,
  * through the service. The peer is the same figure counted from the bookings by one statement on the same server; both
  * must be the same to the last digit. Milliseconds, the median of many; `worst` is the slowest of ours.
  */
@@ -29,63 +25,66 @@ export interface ReportsLine {
   worst: number
 }
 
-const size = { bookings: 1_000_000, riders: 39_700, drivers: 10_000, fleets: 300 }
-const newChanges = 2_000
-const now = Date.parse('2026-11-21T15:00:00Z')
-const zone = 'America/Montevideo'
-const admin: Person = { id: '01890000-0000-7000-8000-00000000ad00', usertype: 'admin' }
-const fleet: Person = { id: '01890000-0000-7000-8001-000000000007', usertype: 'fleetadmin' }
+const changed = 1_000
 
 export async function run(): Promise<ReportsLine[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hansom-bench-'))
-  const server = await startEmbeddedServer({ dataDir })
-  const open = (database: string) =>
-    connectDatabase(
-      {
-        connection: { host: server.socketFolder, user: embeddedUser, max: 4, database, statement_timeout: 0 },
-        description: database,
-        exclusive: true,
-      },
-      silentLog(),
-    )
-  const maintenance = open('postgres')
-  await maintenance.pool.query('create database bench')
-  await maintenance.close()
-  const database = open('bench')
+  const { database, close } = await openSeededDatabase()
   try {
-    await migrate(database)
-    await seedCity(database.pool, size, now)
     return await measure(database)
   } finally {
-    await database.close()
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await close()
   }
 }
 
 async function measure(database: Database): Promise<ReportsLine[]> {
   const { pool } = database
+  const timezone = await zoneOfReports(pool)
   const service = createReportsService({
     database,
     log: silentLog(),
-    clock: manualClock(now),
-    settings: { current: async () => ({ ...defaultSettings, timezone: zone, version: 1 }) },
+    clock: manualClock(Date.now()),
+    settings: { current: async () => ({ ...defaultSettings, timezone, version: 1 }) },
   })
+  await service.fold()
+  const city = { timezone, fleet: await largestFleet(pool), bookings: await countBookings(pool) }
   await changeSome(pool)
   const lines: ReportsLine[] = []
-  for (const report of reportsOf(service)) lines.push(await compare(pool, report))
+  for (const report of await reportsOf(service, city)) lines.push(await compare(pool, city, report))
   const different = await service.recount()
   if (different.length > 0) throw new Error(`the sums differ from a recount: ${JSON.stringify(different[0])}`)
+  await service.fold()
   return lines
 }
 
-/** Trips that are paid, rated, and cancelled now: not in the sums yet. */
-async function changeSome(pool: Pool): Promise<void> {
-  await pool.query(
-    `update bookings set status = 'CANCELLED', cancelled_by = 'admin' where id in (
-      select id from bookings where status = 'COMPLETE' order by tripdate desc limit $1)`,
-    [newChanges / 2],
+interface City {
+  timezone: string
+  fleet: Person
+  bookings: number
+}
+
+async function largestFleet(pool: Pool): Promise<Person> {
+  const reply = await pool.query<{ scope: string }>(
+    'select scope from report_days where scope <> $1 group by scope order by sum(rides) desc limit 1',
+    [everyTrip],
   )
+  return { id: reply.rows[0]?.scope ?? everyTrip, usertype: 'fleetadmin' }
+}
+
+async function countBookings(pool: Pool): Promise<number> {
+  return (
+    (await pool.query<{ count: number }>('select count(*)::int as count from bookings')).rows[0]?.count ?? 0
+  )
+}
+
+/** Changes of trips, each made and undone: the city is as it was, and the sums do not have them yet. */
+async function changeSome(pool: Pool): Promise<void> {
+  const trips = await pool.query<{ id: string }>(
+    `select id from bookings where status = 'COMPLETE' and discount_amount < trip_cost order by tripdate desc limit $1`,
+    [changed],
+  )
+  const ids = trips.rows.map(({ id }) => id)
+  await pool.query('update bookings set discount_amount = discount_amount + 1 where id = any($1)', [ids])
+  await pool.query('update bookings set discount_amount = discount_amount - 1 where id = any($1)', [ids])
 }
 
 interface Report {
@@ -98,10 +97,12 @@ interface Report {
   told(answer: never): string
 }
 
-const day = `(to_timestamp(tripdate / 1000.0) at time zone '${zone}')::date`
 const driven = `status in ('PAID', 'COMPLETE')`
+const admin: Person = { id: everyTrip, usertype: 'admin' }
 
-function reportsOf(service: ReportsService): Report[] {
+async function reportsOf(service: ReportsService, { timezone, fleet }: City): Promise<Report[]> {
+  const day = `(to_timestamp(tripdate / 1000.0) at time zone '${timezone}')::date`
+  const { today } = await service.dashboard(admin)
   const dashboard = (who: Person, where: string): Pick<Report, 'ours' | 'counted' | 'told'> => ({
     ours: () => service.dashboard(who),
     // All bookings once, by day and status; the figures are then made of some thousand rows.
@@ -137,7 +138,7 @@ function reportsOf(service: ReportsService): Report[] {
     'REACHED',
     'STARTED',
   ]
-  const dashboardValues = ['2026-11-21', statuses]
+  const dashboardValues = [today, statuses]
   const page =
     (sort: string, more: object = {}) =>
     () =>
@@ -196,7 +197,11 @@ function reportsOf(service: ReportsService): Report[] {
   ]
 }
 
-async function compare(pool: Pool, { job, ours, counted, values = [], told }: Report): Promise<ReportsLine> {
+async function compare(
+  pool: Pool,
+  city: City,
+  { job, ours, counted, values = [], told }: Report,
+): Promise<ReportsLine> {
   const count = async () => (await pool.query<{ told: string }>(counted, values)).rows[0]?.told
   const [answer, truth] = [told((await ours()) as never), await count()]
   if (answer !== truth)
@@ -212,7 +217,7 @@ async function compare(pool: Pool, { job, ours, counted, values = [], told }: Re
     unit: 'ms',
     ours: rounded(mine),
     peer: rounded(peer),
-    peer_name: `counted from ${size.bookings.toLocaleString('en')} bookings`,
+    peer_name: `counted from ${city.bookings.toLocaleString('en')} bookings`,
     ratio: rounded(peer / mine),
     worst: rounded(Math.max(...times.ours)),
   }

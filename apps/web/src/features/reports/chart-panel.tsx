@@ -23,12 +23,22 @@ export function ChartPanel({ months, series, label }: Props) {
         <h2 id="months-title" className={classes.panelTitle}>
           {t('reports.months')}
         </h2>
+        {series.length > 1 ? (
+          <ul className={classes.legend}>
+            {series.map(({ name, label: key, color }) => (
+              <li key={name}>
+                <span className={classes.swatch} style={{ background: color }} aria-hidden />
+                {t(key)}
+              </li>
+            ))}
+          </ul>
+        ) : null}
         <p className={classes.quiet}>{t('reports.paid_trips')}</p>
       </div>
       {months === undefined ? (
-        <Skeleton height="240px" />
+        <Skeleton height="208px" />
       ) : (
-        <Suspense fallback={<Skeleton height="240px" />}>
+        <Suspense fallback={<Skeleton height="208px" />}>
           <MonthsChart months={months} series={series} label={t(label)} />
         </Suspense>
       )}

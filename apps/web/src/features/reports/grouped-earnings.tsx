@@ -138,7 +138,7 @@ function columnsOf(
   return [
     {
       id: 'name',
-      header: byDriver ? 'reports.driver' : 'reports.month',
+      header: byDriver ? 'reports.driver_month' : 'reports.month_driver',
       width: 260,
       cell: (row) => {
         if (row.kind === 'more') return <More stretch={row.stretch} loaded={loaded} load={load} />

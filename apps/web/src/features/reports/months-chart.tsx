@@ -6,7 +6,7 @@ import { useText } from '../../lib/i18n.ts'
 import { tripsBehind } from './trips-behind.ts'
 import { useMonths } from './use-months.ts'
 
-const height = 240
+const height = 208
 const shownMonths = 24
 
 /** One month, and amounts (10^-4 of the currency unit) by the name of their series. */
@@ -54,9 +54,7 @@ export function MonthsChart({ months, series, label }: Props) {
         dataKey="at"
         series={series.map(({ name, label: key, color }) => ({ name, label: t(key), color }))}
         valueFormatter={format.money}
-        withLegend={series.length > 1}
-        legendProps={{ verticalAlign: 'top', height: 36 }}
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
         maxBarWidth={26}
         xAxisProps={{
