@@ -15,15 +15,20 @@ interface Props {
   children: ReactNode
 }
 
-/** A temporary drawer at a side; closes by Esc, by its cross and by the backdrop. */
+/** A temporary drawer at a side; keeps the focus inside, gives it back, closes by Esc, by its cross and by the backdrop. */
 export function Drawer({ open, onClose, label, width, side = 'end', children }: Props) {
   const { t } = useText()
   const drawer = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = drawer.current
     if (!open || !element) return
+    const before = document.activeElement
     element.showModal()
-    return () => element.close()
+    return () => {
+      element.close()
+      // The browser gives it back only to what closes before it is taken away.
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
   }, [open])
   if (!open) return null
   return (

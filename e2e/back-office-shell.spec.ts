@@ -1,0 +1,162 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { callAs } from './harness/api.ts'
+import { openBrowser, openWindow, type WindowOptions } from './harness/browser.ts'
+import { patience } from './harness/patience.ts'
+import type { Account } from './harness/people.ts'
+import { takePicture } from './harness/pictures.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '4', DEMO_RIDERS: '0' })
+  browser = await openBrowser()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+/** Opens an address as somebody who is signed in, does something there, and expects a silent console. */
+async function as(
+  account: Account,
+  path: string,
+  work: (page: Page) => Promise<void>,
+  look: Partial<WindowOptions> = {},
+) {
+  const { context, page, problems } = await openWindow(browser, { url: server.url, ...look })
+  await context.request.post('/api/auth/sign-in/email', {
+    headers: { origin: server.url },
+    data: { email: `${account}@demo.test`, password: 'demo2026' },
+  })
+  try {
+    await page.goto(path)
+    await work(page)
+    expect(problems).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('heading', { level: 1, name }).waitFor(patience)
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+
+describe('the back-office shell', { timeout: 300_000 }, () => {
+  it('shows a fleet admin the own pages and nothing of an admin’s', async () => {
+    await as('fleet', '/dashboard', async (page) => {
+      await heading(page, 'Dashboard')
+      const names = await menuOf(page).getByRole('link').allTextContents()
+      expect(names).toEqual(['Home', 'Dashboard', 'Booking history', 'Drivers', 'Earning reports', 'Profile'])
+      await menuOf(page).getByRole('button', { name: 'Sign out' }).waitFor()
+      await page.goto('/riders')
+      await page.waitForURL((url) => url.pathname === '/login')
+    })
+  })
+
+  it('opens the group of a page, remembers it, and hides the menu when asked', async () => {
+    await as('admin', '/riders', async (page) => {
+      const riders = menuOf(page).getByRole('link', { name: 'Riders' })
+      await riders.waitFor(patience)
+      expect(await riders.getAttribute('aria-current')).toBe('page')
+      const wallet = menuOf(page).getByRole('button', { name: 'Wallet' })
+      expect(await wallet.getAttribute('aria-expanded')).toBe('false')
+      await wallet.click()
+      await page.reload()
+      await menuOf(page).getByRole('link', { name: 'Withdraws' }).waitFor(patience)
+      await page.getByRole('button', { name: 'Hide the menu' }).click()
+      await page.reload()
+      await page.getByRole('button', { name: 'Show the menu' }).waitFor(patience)
+      expect(await menuOf(page).count()).toBe(0)
+    })
+  })
+
+  it('finds a booking by its code without a mouse, and pages by two letters', async () => {
+    const admin = await callAs(server.url, 'admin')
+    const { items } = await admin.call<{ items: { id: string; booking_id: string }[] }>(
+      'GET',
+      '/api/v1/bookings?limit=1',
+    )
+    const [booking] = items
+    if (!booking) throw new Error('the demo has no booking')
+    await as('admin', '/dashboard', async (page) => {
+      await heading(page, 'Dashboard')
+      await page.keyboard.press('Control+k')
+      const field = page.getByRole('combobox', { name: /Search pages/ })
+      await field.waitFor(patience)
+      await page.keyboard.type(booking.booking_id.toLowerCase())
+      await page.getByRole('option', { name: new RegExp(booking.booking_id) }).waitFor(patience)
+      expect(await findBarriers(page)).toEqual([])
+      await takePicture(page, 'palette-booking')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.pathname === `/trip/${booking.id}`)
+
+      await page.keyboard.press('Control+k')
+      const recent = page.getByRole('group', { name: 'Opened last' }).getByRole('option').first()
+      await recent.waitFor(patience)
+      expect(await recent.textContent()).toContain(booking.booking_id)
+      await page.keyboard.press('Escape')
+      await field.waitFor({ state: 'detached' })
+
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor(patience)
+      expect(await findBarriers(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('g')
+      await page.keyboard.press('d')
+      await page.waitForURL((url) => url.pathname === '/dashboard')
+    })
+  })
+
+  it('is a drawer on a phone that keeps the focus and gives it back', async () => {
+    const phone = { phone: true } as const
+    await as(
+      'admin',
+      '/dashboard',
+      async (page) => {
+        await heading(page, 'Dashboard')
+        const opener = page.getByRole('button', { name: 'Open the menu' })
+        await opener.click()
+        const drawer = page.getByRole('dialog', { name: 'Menu' })
+        await drawer.waitFor(patience)
+        expect(await findBarriers(page)).toEqual([])
+        await takePicture(page, 'shell-drawer')
+        for (let stop = 0; stop < 30; stop++) await page.keyboard.press('Tab')
+        expect(
+          await page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement)),
+        ).toBe(true)
+        await page.keyboard.press('Escape')
+        await drawer.waitFor({ state: 'detached' })
+        expect(await focused(page)).toBe('Open the menu')
+        await opener.click()
+        await drawer.getByRole('link', { name: 'Booking history' }).click()
+        await page.waitForURL((url) => url.pathname === '/bookings')
+        expect(await drawer.count()).toBe(0)
+      },
+      phone,
+    )
+  })
+
+  it('shows who is out on the map and in the list, and leads from a number to its bookings', async () => {
+    await as('admin', '/dashboard', async (page) => {
+      const drivers = page.getByRole('list', { name: 'Drivers who are out' }).getByRole('button')
+      await drivers.first().waitFor(patience)
+      expect(await drivers.count()).toBe(4)
+      const map = page.getByRole('region', { name: 'Map of the drivers who are out' })
+      await expect.poll(() => map.locator('[class*="_car_"]').count(), patience).toBe(4)
+      await drivers.nth(2).click()
+      const name = await drivers.nth(2).locator('bdi').first().textContent()
+      await map.getByText(String(name), { exact: true }).waitFor(patience)
+      expect(await findBarriers(page)).toEqual([])
+      expect(await sidewaysScroll(page)).toBe(0)
+      await takePicture(page, 'dashboard')
+      await page.getByRole('link', { name: /Gross earning in total/ }).click()
+      await page.waitForURL(({ pathname, searchParams }) => {
+        return pathname === '/bookings' && searchParams.get('status') === 'PAID,COMPLETE'
+      })
+    })
+  })
+})
