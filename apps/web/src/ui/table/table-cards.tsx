@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../page-states.tsx'
 import classes from './data-table.module.css'
@@ -33,12 +33,23 @@ export function TableCards<Row>(props: Props<Row>) {
   const { columns, rows, hasMore, loadMore, plain, selection } = props
   const { t } = useText()
   const list = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
+    }
+    measure()
+    // What stands above the list may grow: filters that are chosen, for one.
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
   const virtual = useWindowVirtualizer({
     count: rows.length + (hasMore ? coming : 0),
     enabled: !plain,
     estimateSize: () => cardHeight,
     overscan: 8,
-    scrollMargin: list.current?.offsetTop ?? 0,
+    scrollMargin: top,
     initialRect: { width: 390, height: 844 },
   })
   const items = plain
@@ -53,7 +64,6 @@ export function TableCards<Row>(props: Props<Row>) {
   const titles = inPlace('title')
   const subtitles = inPlace('subtitle')
   const badges = inPlace('badge')
-  const margin = plain ? 0 : (virtual.options.scrollMargin ?? 0)
 
   return (
     <div
@@ -69,7 +79,7 @@ export function TableCards<Row>(props: Props<Row>) {
         const style =
           start === null
             ? undefined
-            : { position: 'absolute' as const, transform: `translateY(${start - margin}px)` }
+            : { position: 'absolute' as const, transform: `translateY(${start - top}px)` }
         if (row === undefined)
           return (
             <div key={index} role="listitem" className={classes.card} style={style}>

@@ -55,7 +55,9 @@ export function TableGrid<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, sort, onSort, total, hasMore, loadMore, plain, selection } = props
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
+  const [chosenCell, setActive] = useState<Place>({ row: 0, column: 0 })
+  // Rows may have gone: one cell can always be reached by Tab.
+  const active = chosenCell.row < rows.length ? chosenCell : { ...chosenCell, row: rows.length - 1 }
   const [editing, setEditing] = useState(false)
   const wantsFocus = useRef(false)
   const room = useRoomBelow(scroller, !plain)
