@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
+import { changeSettings } from './harness/database.ts'
 import { amountIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
 import { signIn } from './harness/people.ts'
@@ -15,6 +16,7 @@ const complaints: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
+  await changeSettings(server.dataDir, { negativeBalance: false })
   browser = await openBrowser()
   office = await open('admin', false)
   driver = await open('driver', true)
@@ -56,7 +58,7 @@ it('what an admin adds to a wallet is on its open page at once', async () => {
   // Nobody is chosen, and nothing is to be added.
   await office.getByRole('alert').waitFor(patience)
   await office.getByRole('combobox', { name: 'For whom' }).fill('driver@demo.test')
-  const option = office.getByRole('option').first()
+  const option = office.getByRole('listbox').getByRole('option').first()
   name = (await option.innerText()).split('\n')[0]?.trim() ?? ''
   await option.click()
   await office.getByLabel('Amount').fill('nothing')
@@ -65,7 +67,7 @@ it('what an admin adds to a wallet is on its open page at once', async () => {
   await office.getByLabel('Amount').fill('250')
   await office
     .getByRole('definition')
-    .filter({ hasText: String(before + 250) })
+    .filter({ hasText: (before + 250).toLocaleString('en') })
     .waitFor(patience)
   await expectGood(office)
   await add.click()

@@ -40,7 +40,10 @@ export function OwnRequests() {
             <li key={request.id} className={classes.item}>
               <div className={classes.words}>
                 <span className={classes.what}>
-                  <bdi>{request.bankName}</bdi> <Ltr>{request.bankAccount}</Ltr>
+                  <bdi>{request.bankName}</bdi>
+                </span>
+                <span className={classes.when}>
+                  <Ltr>{request.bankAccount}</Ltr>
                 </span>
                 <span className={classes.when}>
                   <Ltr>{format.dateTime(request.date)}</Ltr>
