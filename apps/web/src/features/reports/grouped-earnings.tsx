@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { Money } from '../../ui/money.tsx'
 import { type ReportColumn, type ReportGroup, ReportTable } from '../../ui/table/report-table.tsx'
+import { useMedia } from '../../ui/table/use-media.ts'
 import { DriverName, Plate, Whole } from './cells.tsx'
 import { type GroupRow, groupRows, keyOf, type Loaded, type Stretch } from './group-rows.ts'
 import { LoadMore } from './load-more.tsx'
@@ -27,6 +28,7 @@ interface Props {
 /** Drivers' earnings in groups with subtotals. Groups are there at once; their rows come when they are looked at. */
 export function GroupedEarnings({ address, grouping, months, years, total }: Props) {
   const words = useMonths()
+  const phone = useMedia('(max-width: 640px)')
   const navigate = useNavigate()
   const { year, q } = address
   const narrowing = useMemo(
@@ -42,8 +44,14 @@ export function GroupedEarnings({ address, grouping, months, years, total }: Pro
     }),
   )
   const rows = useMemo(() => groupRows(grouping, months, loaded), [grouping, months, loaded])
-  const groups = useMemo(() => groupsOf(grouping, words, loaded, load), [grouping, words, loaded, load])
-  const columns = useMemo(() => columnsOf(grouping, words, loaded, load), [grouping, words, loaded, load])
+  const groups = useMemo(
+    () => groupsOf(grouping, words, loaded, load, phone),
+    [grouping, words, loaded, load, phone],
+  )
+  const columns = useMemo(
+    () => columnsOf(grouping, words, loaded, load, phone),
+    [grouping, words, loaded, load, phone],
+  )
   const drivers = useMemo(
     () => new Map(loaded.get(keyOf({ of: 'drivers' }))?.rows.map((row) => [row.driver, row])),
     [loaded],
@@ -96,6 +104,7 @@ function groupsOf(
   words: MonthWords,
   loaded: ReadonlyMap<string, Loaded>,
   load: Load,
+  phone: boolean,
 ): ReportGroup<GroupRow>[] {
   const month: ReportGroup<GroupRow> = {
     id: 'month',
@@ -121,7 +130,7 @@ function groupsOf(
       key: (row) => headOf(row)?.driver ?? 'more',
       label: (row) => {
         const head = headOf(row)
-        if (head) return <DriverName driver={head} withPlate />
+        if (head) return <DriverName driver={head} withPlate={!phone} />
         return <More stretch={{ of: 'drivers' }} loaded={loaded} load={load} />
       },
     },
@@ -133,13 +142,15 @@ function columnsOf(
   words: MonthWords,
   loaded: ReadonlyMap<string, Loaded>,
   load: Load,
+  phone: boolean,
 ): ReportColumn<GroupRow, Sums>[] {
   const byDriver = grouping === 'driver'
   return [
     {
       id: 'name',
       header: byDriver ? 'reports.driver_month' : 'reports.month_driver',
-      width: 260,
+      // Name, rides and share fit a phone side by side.
+      width: phone ? 164 : 260,
       cell: (row) => {
         if (row.kind === 'more') return <More stretch={row.stretch} loaded={loaded} load={load} />
         const { earning } = row
@@ -150,7 +161,7 @@ function columnsOf(
         )
       },
     },
-    ...(byDriver
+    ...(byDriver || phone
       ? []
       : [
           {
@@ -164,7 +175,7 @@ function columnsOf(
       id: 'rides',
       header: 'reports.rides',
       align: 'end',
-      width: 110,
+      width: phone ? 74 : 110,
       cell: (row) => (row.kind === 'earning' ? <Whole value={row.earning.total_rides} /> : null),
       sum: (sums) => <Whole value={sums.total_rides} />,
     },
@@ -172,7 +183,7 @@ function columnsOf(
       id: 'share',
       header: 'reports.driver_share',
       align: 'end',
-      width: 150,
+      width: phone ? 112 : 150,
       cell: (row) => (row.kind === 'earning' ? <Money amount={row.earning.driverShare} /> : null),
       sum: (sums) => <Money amount={sums.driverShare} />,
     },

@@ -1,43 +1,42 @@
-import type { TablePage } from '../../ui/table/table-types.ts'
 import type { DriverEarning } from '@hansom/contract/reports'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import type { TablePage } from '../../ui/table/table-types.ts'
 import { keyOf, type Loaded, type Stretch } from './group-rows.ts'
+
+type Groups = ReadonlyMap<string, Loaded>
+const nothing: Groups = new Map()
+const notBegun: Loaded = { rows: [], next: undefined, failed: false }
 
 /** Loads the rows of a grouped report group by group; `question` names what is asked: another one begins anew. */
 export function useGroupRows(
   question: string,
   read: (stretch: Stretch, cursor: string | undefined) => Promise<TablePage<DriverEarning>>,
-): [ReadonlyMap<string, Loaded>, (stretch: Stretch) => void] {
-  const [state, setState] = useState<{ question: string; loaded: ReadonlyMap<string, Loaded> }>({
-    question,
-    loaded: new Map(),
-  })
+): [Groups, (stretch: Stretch) => void] {
+  const [state, setState] = useState<{ question: string; loaded: Groups }>({ question, loaded: nothing })
   const underWay = useRef(new Set<string>())
   const current = useRef({ question, read, state })
   current.current = { question, read, state }
-  useEffect(() => {
-    underWay.current = new Set()
-    setState((old) => (old.question === question ? old : { question, loaded: new Map() }))
-  }, [question])
 
   const load = useCallback((stretch: Stretch) => {
     const { question: asked, read: ask, state: now } = current.current
     const key = keyOf(stretch)
-    const known = now.question === asked ? now.loaded.get(key) : undefined
-    if (known?.next === null || underWay.current.has(key)) return
-    const mine = underWay.current
-    mine.add(key)
+    const { next: from } = (now.question === asked ? now.loaded.get(key) : undefined) ?? notBegun
+    const call = `${asked} ${key} ${from ?? ''}`
+    if (from === null || underWay.current.has(call)) return
+    underWay.current.add(call)
     const put = (change: (old: Loaded) => Loaded) => {
-      mine.delete(key)
+      underWay.current.delete(call)
       // An answer to what is asked no more.
       if (current.current.question !== asked) return
       setState((old) => {
-        const loaded = new Map(old.question === asked ? old.loaded : [])
-        loaded.set(key, change(loaded.get(key) ?? { rows: [], next: undefined, failed: false }))
-        return { question: asked, loaded }
+        const loaded = new Map(old.question === asked ? old.loaded : nothing)
+        const known = loaded.get(key) ?? notBegun
+        // A page that came twice stands once.
+        if (known.next !== from) return old
+        return { question: asked, loaded: loaded.set(key, change(known)) }
       })
     }
-    ask(stretch, known?.next ?? undefined).then(
+    ask(stretch, from).then(
       ({ items, next }) => put((old) => ({ rows: [...old.rows, ...items], next, failed: false })),
       () => put((old) => ({ ...old, failed: true })),
     )
@@ -45,5 +44,3 @@ export function useGroupRows(
 
   return [state.question === question ? state.loaded : nothing, load]
 }
-
-const nothing: ReadonlyMap<string, Loaded> = new Map()
