@@ -8,6 +8,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx'
 import { ConflictNotice } from '../../ui/conflict-notice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { InSight } from '../../ui/in-sight.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import form from '../../ui/record-form.module.css'
 import { reloadTable } from '../../ui/table/row-cache.ts'
@@ -128,25 +129,29 @@ export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
     >
       <form id={formId} className={form.form} onSubmit={submit} noValidate>
         {theirs ? (
-          <ConflictNotice
-            name={theirs.name}
-            differences={differencesOf(draft, theirs, t, format)}
-            onKeepMine={() => {
-              setBase(theirs)
-              save.mutate(theirs)
-            }}
-            onTakeTheirs={() => {
-              setBase(theirs)
-              fields.reset(typedCarType(theirs))
-              setSlabs(slabRowsOf(theirs.cancelSlab))
-              setPicture({ address: theirs.image })
-              save.reset()
-            }}
-          />
+          <InSight key={save.submittedAt}>
+            <ConflictNotice
+              name={theirs.name}
+              differences={differencesOf(draft, theirs, t, format)}
+              onKeepMine={() => {
+                setBase(theirs)
+                save.mutate(theirs)
+              }}
+              onTakeTheirs={() => {
+                setBase(theirs)
+                fields.reset(typedCarType(theirs))
+                setSlabs(slabRowsOf(theirs.cancelSlab))
+                setPicture({ address: theirs.image })
+                save.reset()
+              }}
+            />
+          </InSight>
         ) : save.error && save.error.fields.length === 0 ? (
-          <Notice tone="bad">
-            <ErrorMessage error={save.error} />
-          </Notice>
+          <InSight key={save.submittedAt}>
+            <Notice tone="bad">
+              <ErrorMessage error={save.error} />
+            </Notice>
+          </InSight>
         ) : null}
         <fieldset className={form.section}>
           <legend>{t('carTypes.about')}</legend>

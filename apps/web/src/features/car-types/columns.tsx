@@ -87,7 +87,7 @@ export function carTypeColumns(t: Translate): readonly Column[] {
           <bdi>{row.name}</bdi>
         </span>
       ),
-      width: 190,
+      width: 180,
       sort: 'name',
       phone: 'title',
       edit: edit('text', 'name', { maxLength: carTypeLimits.name }),
@@ -115,7 +115,7 @@ export function carTypeColumns(t: Translate): readonly Column[] {
     money('base_fare'),
     money('rate_per_unit_distance'),
     money('rate_per_hour'),
-    { ...money('min_fare'), sort: 'min_fare', phone: 'badge' },
+    { ...money('min_fare'), width: 122, sort: 'min_fare', phone: 'badge' },
     {
       id: 'convenience_fee_type',
       header: 'carTypes.convenience_fee_type',

@@ -13,6 +13,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx'
 import { ConflictNotice } from '../../ui/conflict-notice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { InSight } from '../../ui/in-sight.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import form from '../../ui/record-form.module.css'
 import { TextField } from '../../ui/text-field.tsx'
@@ -106,23 +107,27 @@ export function PromoDialog({ promo, onClose, onSaved }: Props) {
     >
       <form id={formId} className={form.form} onSubmit={submit} noValidate>
         {theirs ? (
-          <ConflictNotice
-            name={theirs.promo_name}
-            differences={differencesOf(draft, theirs, t, format)}
-            onKeepMine={() => {
-              setBase(theirs)
-              save.mutate(theirs)
-            }}
-            onTakeTheirs={() => {
-              setBase(theirs)
-              fields.reset(typedPromo(theirs))
-              save.reset()
-            }}
-          />
+          <InSight key={save.submittedAt}>
+            <ConflictNotice
+              name={theirs.promo_name}
+              differences={differencesOf(draft, theirs, t, format)}
+              onKeepMine={() => {
+                setBase(theirs)
+                save.mutate(theirs)
+              }}
+              onTakeTheirs={() => {
+                setBase(theirs)
+                fields.reset(typedPromo(theirs))
+                save.reset()
+              }}
+            />
+          </InSight>
         ) : save.error && save.error.fields.length === 0 ? (
-          <Notice tone="bad">
-            <ErrorMessage error={save.error} />
-          </Notice>
+          <InSight key={save.submittedAt}>
+            <Notice tone="bad">
+              <ErrorMessage error={save.error} />
+            </Notice>
+          </InSight>
         ) : null}
         <div className={form.pair}>
           {field('promo_name', promoLimits.name, { hint: t('promos.name_hint') })}
