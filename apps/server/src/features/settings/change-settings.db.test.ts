@@ -60,9 +60,23 @@ test.each([
 
 test('of admins who save at the same moment one is first, and the others are told what holds now', async () => {
   const { version } = await all()
-  const answers = await Promise.all(
+  // All of them have begun, and read, before the first may write.
+  const gate = await app.database.pool.connect()
+  await gate.query('begin')
+  await gate.query('select from settings for update')
+  const saving = Promise.all(
     ['One', 'Two', 'Three', 'Four'].map((appName) => ask('PATCH', '/api/v1/settings', { version, appName })),
   )
+  const waiting = async () => {
+    const found = await app.database.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return found.rowCount
+  }
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(4)
+  await gate.query('commit')
+  gate.release()
+  const answers = await saving
   const [won, ...others] = answers.sort((a, b) => a.status - b.status)
   expect(answers.map(({ status }) => status)).toEqual([200, 409, 409, 409])
   for (const { body } of others) {
