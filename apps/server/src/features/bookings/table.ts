@@ -1,4 +1,4 @@
-import { cancellers, type PlacePoint, paymentModes, type PromoDetails } from '@hansom/domain/booking/booking'
+import { cancellers, type PlacePoint, type PromoDetails, paymentModes } from '@hansom/domain/booking/booking'
 import { bookingStatuses } from '@hansom/domain/booking/status'
 import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare-rule'
 import { actors } from '@hansom/domain/users/roles'
@@ -139,6 +139,8 @@ export const bookingsTable = pgTable(
     index('bookings_payment_mode').on(t.payment_mode, t.tripdate.desc(), t.id.desc()),
     index('bookings_later').on(t.tripdate.desc(), t.id.desc()).where(sql`${t.bookLater}`),
     index('bookings_cost').on(t.trip_cost.desc(), t.id.desc()),
+    // Cars of a type cost alike: along all costs one would look far for the next of them.
+    index('bookings_car_type_cost').on(t.car_type_id, t.trip_cost.desc(), t.id.desc()),
   ],
 )
 export type BookingRow = typeof bookingsTable.$inferSelect

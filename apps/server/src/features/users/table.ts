@@ -73,8 +73,8 @@ export const usersTable = pgTable(
     index('users_fleet').on(t.fleetadmin, t.id).where(sql`${t.fleetadmin} is not null`),
     index('users_with_device').on(t.id).where(sql`${t.pushToken} is not null`),
     index('users_by_type').on(t.usertype, t.id),
-    index('users_by_date').on(t.usertype, t.createdAt.desc(), t.id.desc()),
-    index('users_by_email').on(t.usertype, t.email.desc(), t.id.desc()),
+    index('users_by_date').on(t.createdAt.desc(), t.id.desc()),
+    index('users_by_email').on(t.email.desc(), t.id.desc()),
     index('users_waiting').on(t.usertype, t.createdAt.desc(), t.id.desc()).where(sql`not ${t.approved}`),
     index('users_by_car_type')
       .on(t.car_type_id, t.createdAt.desc(), t.id.desc())
