@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import type { MenuEntry } from '../menu.ts'
 import { useRemembered } from '../shells/remembered.ts'
@@ -7,11 +7,14 @@ import { useLeave } from '../shells/use-leave.ts'
 import classes from './palette-button.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const loadPalette = () => import('./palette.tsx')
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
 
+/** By then the page itself has what it needs. */
+const settledMs = 1_500
 const isBoolean = (stored: unknown): stored is boolean => typeof stored === 'boolean'
 
 interface Props {
@@ -25,6 +28,11 @@ export function PaletteButton({ uid, pages }: Props) {
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
   const [single, setSingle] = useRemembered('hansom-single-keys', true, isBoolean)
   const { leave } = useLeave()
+  // Who presses the keys types on at once: its code is there before.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => {}), settledMs)
+    return () => clearTimeout(timer)
+  }, [])
   useShortcuts({
     pages,
     single,

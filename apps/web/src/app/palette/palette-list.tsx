@@ -53,8 +53,14 @@ export function PaletteList({ id, groups, marked, busy, onTake }: Props) {
               >
                 <Icon size={20} stroke={1.6} aria-hidden />
                 <span className={classes.words}>
-                  <bdi className={classes.name}>{label}</bdi>
-                  {detail ? <bdi className={classes.detail}>{detail}</bdi> : null}
+                  <span className={classes.name}>
+                    <bdi>{label}</bdi>
+                  </span>
+                  {detail ? (
+                    <span className={classes.detail}>
+                      <bdi>{detail}</bdi>
+                    </span>
+                  ) : null}
                 </span>
                 {note ? <bdi className={classes.note}>{note}</bdi> : null}
               </div>

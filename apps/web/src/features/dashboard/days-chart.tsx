@@ -5,10 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { earningTrips } from './bookings-address.ts'
+import classes from './dashboard.module.css'
 import type { DayFigure } from './thirty-days.tsx'
 import { useDays } from './use-days.ts'
-
-const height = 240
 
 /** Bars of thirty days, time running with the language; a click opens the trips of a day. Read out as one picture: the table below has the numbers. */
 export function DaysChart({ days, figure }: Pick<DashboardView, 'days'> & { figure: DayFigure }) {
@@ -24,20 +23,28 @@ export function DaysChart({ days, figure }: Pick<DashboardView, 'days'> & { figu
   }))
   return (
     // Drawn from left to right in every language; the axes turn round by themselves.
-    <div dir="ltr" role="img" aria-label={t('dashboard.chart', { figure: t(`dashboard.figure_${figure}`) })}>
+    <div
+      className={classes.chart}
+      dir="ltr"
+      role="img"
+      aria-label={t('dashboard.chart', { figure: t(`dashboard.figure_${figure}`) })}
+    >
       <BarChart
-        h={height}
+        h="100%"
         data={data}
         dataKey="day"
         series={[{ name: 'value', label: t(`dashboard.figure_${figure}`), color: 'var(--h-ink-2)' }]}
         valueFormatter={write}
-        gridAxis="y"
         tickLine="none"
         maxBarWidth={22}
-        xAxisProps={{ reversed: mirrored, tickFormatter: words.short, minTickGap: 28 }}
+        xAxisProps={{
+          reversed: mirrored,
+          tickFormatter: (day: string) => (mirrored ? `\u2067${words.short(day)}\u2069` : words.short(day)),
+          minTickGap: 28,
+        }}
         yAxisProps={{
           orientation: mirrored ? 'right' : 'left',
-          width: figure === 'earnings' ? 76 : 44,
+          width: figure === 'earnings' ? 64 : 40,
           tickCount: 4,
           allowDecimals: false,
         }}
@@ -50,7 +57,10 @@ export function DaysChart({ days, figure }: Pick<DashboardView, 'days'> & { figu
             if (day) void navigate({ to: '/bookings', search: earningTrips({ from: day, to: day }) } as never)
           },
         }}
-        tooltipProps={{ labelFormatter: (day) => (day ? words.day(String(day)) : ''), isAnimationActive: false }}
+        tooltipProps={{
+          labelFormatter: (day) => (day ? words.day(String(day)) : ''),
+          isAnimationActive: false,
+        }}
         accessibilityLayer={false}
       />
     </div>

@@ -65,7 +65,9 @@ export function FleetList({ cars, selected, onSelect }: Props) {
                   {carImage ? <img src={carImage} alt="" width={32} height={32} /> : null}
                 </span>
                 <span className={classes.words}>
-                  <bdi className={classes.name}>{name}</bdi>
+                  <span className={classes.name}>
+                    <bdi>{name}</bdi>
+                  </span>
                   <span className={classes.detail}>
                     {vehicleNumber ? <Ltr>{vehicleNumber}</Ltr> : null}
                     {carType ? <bdi>{carType}</bdi> : null}

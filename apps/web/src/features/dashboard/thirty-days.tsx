@@ -40,9 +40,13 @@ export function ThirtyDays({ days }: Pick<DashboardView, 'days'>) {
           ))}
         </div>
       </div>
-      <Suspense fallback={<Skeleton height="240px" />}>
-        <DaysChart days={days} figure={figure} />
-      </Suspense>
+      {days.some(({ trips }) => trips > 0) ? (
+        <Suspense fallback={<Skeleton height="240px" />}>
+          <DaysChart days={days} figure={figure} />
+        </Suspense>
+      ) : (
+        <p className={classes.noDays}>{t('dashboard.no_days')}</p>
+      )}
       <details className={classes.asTable}>
         <summary>{t('dashboard.as_table')}</summary>
         <div className={classes.tableBox}>
