@@ -54,7 +54,7 @@ export async function seedPeople(tx: Transaction, seed: PeopleToSeed): Promise<v
   const add = async (passwordHash: string, person: Omit<NewPerson, 'approved' | 'createdAt' | 'demo'>) => {
     if (known.has(person.email)) return
     await seed.identity.createAccount(tx, {
-      person: { ...person, approved: true, createdAt: seed.now, demo: true },
+      person: { ...person, ...deviceOf(person), approved: true, createdAt: seed.now, demo: true },
       passwordHash,
       emailVerified: true,
     })
@@ -111,6 +111,12 @@ export async function seedPeople(tx: Transaction, seed: PeopleToSeed): Promise<v
       mobile: `+598992${String(number).padStart(5, '0')}`,
     })
   }
+}
+
+/** Riders and drivers have a phone each, so that notifications reach somebody: those go to the outbox. */
+function deviceOf({ email, usertype }: Pick<NewPerson, 'email' | 'usertype'>): Partial<NewPerson> {
+  if (usertype !== 'rider' && usertype !== 'driver') return {}
+  return { pushToken: `phone-of-${email}`, userPlatform: email.length % 2 === 0 ? 'ANDROID' : 'IOS' }
 }
 
 /** Gives the simulated people another password: theirs was lost with the data folder. */

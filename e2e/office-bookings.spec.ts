@@ -1,0 +1,144 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { callAs } from './harness/api.ts'
+import { choosePlace } from './harness/booking-steps.ts'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { findPlace } from './harness/city.ts'
+import { changeSettings } from './harness/database.ts'
+import { patience } from './harness/patience.ts'
+import { signIn } from './harness/people.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let office: Page
+let bookingId: string
+const complaints: string[] = []
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
+  await changeSettings(server.dataDir, { autoDispatch: false })
+  browser = await openBrowser()
+  const { page } = await openWindow(browser, { url: server.url })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await signIn(page, 'admin')
+  office = page
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const button = (name: string) => office.getByRole('button', { name, exact: true })
+const row = () => office.getByRole('row').filter({ hasText: bookingId })
+const expectGood = async () => {
+  expect(await findBarriers(office)).toEqual([])
+  expect(await sidewaysScroll(office)).toBe(0)
+}
+
+it('an admin books for a rider, who has the trip among his own', async () => {
+  const driver = await callAs(server.url, 'driver')
+  await driver.call('POST', '/api/v1/driver/online', { online: true })
+  const at = await findPlace(server.url, 'Plaza Independencia')
+  await driver.call('POST', '/api/v1/driver/positions', { positions: [{ ...at, at: Date.now() }] })
+
+  await office.goto('/addbookings')
+  await office.getByRole('heading', { level: 1, name: 'Book for a rider' }).waitFor(patience)
+  await choosePlace(office, 'From', 'plaza indep', 'Plaza Independencia')
+  await choosePlace(office, 'To', 'estadio cente', 'Estadio Centenario')
+  await button('Book Now').click()
+  // Nobody was chosen.
+  const alert = office.getByRole('alertdialog', { name: 'Alert' })
+  await alert.waitFor(patience)
+  await alert.getByRole('button', { name: 'Close' }).click()
+  await office.getByRole('combobox', { name: 'Rider' }).fill('rider@demo.test')
+  await office.getByRole('listbox', { name: 'Rider' }).getByRole('option').first().click()
+  await expectGood()
+  await button('Book Now').click()
+  const confirm = office.getByRole('dialog', { name: 'Your trip' })
+  await confirm.getByRole('button', { name: /^Confirm/ }).click()
+  const booked = office.getByRole('dialog', { name: 'Booked' })
+  bookingId = await booked.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
+  await booked.getByRole('button', { name: 'Close' }).click()
+  // Ready for the next one.
+  expect(await office.getByRole('combobox', { name: 'From' }).inputValue()).toBe('')
+
+  const rider = await callAs(server.url, 'rider')
+  const own = await rider.call<{ items: { booking_id: string; booking_type_admin: boolean }[] }>(
+    'GET',
+    '/api/v1/bookings?limit=1',
+  )
+  expect(own.items[0]).toMatchObject({ booking_id: bookingId, booking_type_admin: true })
+})
+
+it('finds the booking, assigns a driver from its row, and sees it accepted', async () => {
+  await office.goto(`/bookings?q=${bookingId}`)
+  await row().waitFor(patience)
+  await expectGood()
+  await office.getByRole('button', { name: `Actions for ${bookingId}` }).click()
+  await office.getByRole('menuitem', { name: 'Assign a driver' }).click()
+  const dialog = office.getByRole('dialog', { name: 'Assign a driver' })
+  await dialog.getByRole('combobox', { name: 'Driver' }).click()
+  await dialog.getByRole('listbox', { name: 'Driver' }).getByRole('option').first().click()
+  await expectGood()
+  await dialog.getByRole('button', { name: 'Assign and tell the driver' }).click()
+  const alert = office.getByRole('alertdialog', { name: 'Alert' })
+  await alert.getByText('Driver assigned successfully and notified.').waitFor(patience)
+  await alert.getByRole('button', { name: 'Close' }).click()
+
+  const [admin, driver] = [await callAs(server.url, 'admin'), await callAs(server.url, 'driver')]
+  const found = await admin.call<{ items: { id: string }[] }>('GET', `/api/v1/bookings?q=${bookingId}`)
+  await driver.call('POST', `/api/v1/bookings/${found.items[0]?.id}/accept`)
+  // Without a reload.
+  await row().getByText('Driver on the way').waitFor(patience)
+})
+
+it('a row opens the booking with what happened, and an admin cancels it with a reason', async () => {
+  await row().getByRole('rowheader').click()
+  await office.waitForURL(/\/trip\//)
+  const happened = office.getByRole('region', { name: 'What happened' })
+  await happened.getByText('Looking for a driver → Driver on the way').waitFor(patience)
+  await expectGood()
+  await office.goBack()
+  await office.getByRole('button', { name: `Actions for ${bookingId}` }).click()
+  await office.getByRole('menuitem', { name: 'Cancel the booking' }).click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByRole('radio').first().check()
+  await dialog.getByRole('button', { name: 'Cancel the trip' }).click()
+  await row().getByText('Cancelled').waitFor(patience)
+})
+
+it('writes to riders: kept, sent to whoever has a device, and counted', async () => {
+  await office.goto('/notifications')
+  await button('New notification').first().click()
+  const dialog = office.getByRole('dialog', { name: 'New notification' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').first().waitFor(patience)
+  await dialog.getByLabel('Title').fill('Heavy rain')
+  await dialog.getByLabel('Text').fill('Cars are few today.')
+  await dialog.getByLabel('For').selectOption('rider')
+  await expectGood()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await office.getByRole('rowheader', { name: 'Heavy rain' }).waitFor(patience)
+
+  const send = async () => {
+    await office.getByRole('button', { name: 'Actions for Heavy rain' }).click()
+    await office.getByRole('menuitem', { name: 'Send' }).click()
+    await office
+      .getByRole('dialog', { name: 'Send this notification?' })
+      .getByRole('button', { name: 'Send' })
+      .click()
+  }
+  const rider = await callAs(server.url, 'rider')
+  await send()
+  await office.getByText(/^To \d+ people$/).waitFor(patience)
+  await expectGood()
+  const { items } = await rider.call<{ items: { params: { title?: string } }[] }>(
+    'GET',
+    '/api/v1/me/notifications',
+  )
+  expect(items[0]?.params.title).toBe('Heavy rain')
+  expect(complaints).toEqual([])
+})
