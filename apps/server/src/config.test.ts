@@ -82,8 +82,8 @@ describe('loadConfig', () => {
     expect(problemsOf({ DEMO_SPEED: '10', DEMO: 'off' })).toHaveLength(1)
   })
 
-  test('without outside services mail and text messages are kept, and files lie under the data folder', () => {
-    expect(load({})).toMatchObject({ mail: null, sms: null, objectStorage: null })
+  test('without outside services mail and text messages are kept, files lie under the data folder, and no licence is asked for', () => {
+    expect(load({})).toMatchObject({ mail: null, sms: null, licence: null, objectStorage: null })
   })
 
   const services = {
@@ -96,12 +96,15 @@ describe('loadConfig', () => {
     STORAGE_S3_REGION: 'sa-east-1',
     STORAGE_S3_KEY: 'ghi',
     STORAGE_S3_SECRET: 'jkl',
+    LICENCE_URL: 'https://licence.example/check',
+    LICENCE_PROJECT: 'rides',
   }
 
   test('takes each outside service as a whole', () => {
     expect(load({ ...services, STORAGE_S3_ENDPOINT: 'http://minio:9000' })).toMatchObject({
       mail: { smtpUrl: services.SMTP_URL, from: services.MAIL_FROM },
       sms: { url: undefined, key: 'abc', secret: 'def', from: 'Rides' },
+      licence: { url: services.LICENCE_URL, project: 'rides' },
       objectStorage: {
         bucket: 'ride-files',
         region: 'sa-east-1',
