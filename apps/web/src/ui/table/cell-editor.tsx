@@ -10,7 +10,8 @@ interface Props<Row> {
   row: Row
   edit: CellEdit<Row>
   label: string
-  onCommit: (value: EditValue) => void
+  /** `seen` is the row as it was when the editor opened: what is newer than that was not seen. */
+  onCommit: (value: EditValue, seen: Row) => void
   /** The editor is left; `move` says where to: 0 stays, 1 and -1 are the next and the former cell to edit. */
   onLeave: (move: -1 | 0 | 1 | null) => void
 }
@@ -20,6 +21,7 @@ export function CellEditor<Row>({ row, edit, label, onCommit, onLeave }: Props<R
   const { t } = useText()
   const settings = useSettings()
   const id = useId()
+  const [seen] = useState(row)
   const [before] = useState(() => editText(edit.kind, edit.value(row), settings))
   const [text, setText] = useState(before)
   const [error, setError] = useState<string | null>(null)
@@ -37,7 +39,7 @@ export function CellEditor<Row>({ row, edit, label, onCommit, onLeave }: Props<R
       setError(t(refused ?? 'table.unreadable'))
       return false
     }
-    onCommit(value)
+    onCommit(value, seen)
     return true
   }
   const leave = (move: -1 | 0 | 1 | null) => {

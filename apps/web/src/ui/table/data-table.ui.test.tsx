@@ -251,6 +251,18 @@ it('keeps an edit on top of what is heard meanwhile, and never an older row', as
   expect(cell(0, 1).textContent).toBe('9')
 })
 
+it('sends with an edit the row that was seen when it began', async () => {
+  await show()
+  act(() => cell(0, 0).focus())
+  press('F2')
+  act(() => putTableRow('promos', { ...(promos[0] as Promo), version: 5, code: 'THEIRS' }, idOf))
+  await wait(1)
+  fireEvent.change(document.activeElement as HTMLElement, { target: { value: 'MINE' } })
+  press('Enter')
+  await wait(600)
+  expect(save.mock.calls[0]?.[0].version).toBe(1)
+})
+
 async function remove(row: number) {
   fireEvent.click(cell(row, 2).querySelector('button') as HTMLElement)
   fireEvent.click(screen.getByRole('menuitem', { name: 'table.remove' }))

@@ -113,7 +113,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
               row={record}
               edit={column.edit}
               label={calls.headerOf(column.id)}
-              onCommit={(value) => calls.commit(record, column, value)}
+              onCommit={(value, seen) => calls.commit(seen, column, value)}
               onLeave={calls.endEdit}
             />
           ) : (
