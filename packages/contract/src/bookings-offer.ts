@@ -8,7 +8,7 @@ import type { TableOffer } from './tables.ts'
  * booking's code, names, plate and addresses.
  */
 export const bookingsOffer = {
-  sorts: ['tripdate', 'bookingDate', 'trip_cost'],
+  sorts: ['tripdate', 'trip_cost'],
   opensWith: '-tripdate',
   filters: {
     status: { kind: 'choice', values: [...bookingStatuses, 'open', 'ended'] },

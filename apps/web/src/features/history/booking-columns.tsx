@@ -100,7 +100,6 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       id: 'bookingDate',
       header: 'history.bookingDate',
       cell: (booking) => <bdi>{format.dateTime(booking.bookingDate)}</bdi>,
-      sort: 'bookingDate',
       width: 170,
       hidden: true,
     },

@@ -8,7 +8,7 @@ import type { Position } from '../../../platform/tables/cursor.ts'
 import { readCount } from '../../../platform/tables/read-count.ts'
 import { readEverything } from '../../../platform/tables/read-everything.ts'
 import { type PagePart, readPage } from '../../../platform/tables/read-page.ts'
-import { byKey, type Table, type TableQuery, type TableScope } from '../../../platform/tables/table.ts'
+import { type Table, type TableQuery, type TableScope } from '../../../platform/tables/table.ts'
 import type { WholeBooking } from '../view.ts'
 import { readBookings } from './read-bookings.ts'
 
@@ -93,7 +93,6 @@ function tableFor({ usertype }: Person): Table<typeof offer> {
       id: sql`b.id`,
       sorts: {
         tripdate: { sql: sql`b.tripdate`, type: 'int8' },
-        bookingDate: byKey,
         trip_cost: { sql: sql`b.trip_cost`, type: 'int8' },
       },
       filters: {
