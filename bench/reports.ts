@@ -11,7 +11,7 @@ import { silentLog } from '../apps/server/src/platform/log/log.ts'
 import { openSeededDatabase } from './seeded-database.ts'
 
 /**
- * Dashboard and reports of a city with 1,000,000 bookings, 50,000 people and 4,000 changes that are not in the sums yet,
+ * Dashboard and reports of a city with 1,000,000 bookings, 50,000 people and 1,000 changes that are not in the sums yet,
  * through the service. The peer is the same figure counted from the bookings by one statement on the same server; both
  * must be the same to the last digit. Milliseconds, the median of many; `worst` is the slowest of ours.
  */
@@ -25,7 +25,7 @@ export interface ReportsLine {
   worst: number
 }
 
-const changed = 1_000
+const changed = 250
 
 export async function run(): Promise<ReportsLine[]> {
   const { database, close } = await openSeededDatabase()
@@ -202,7 +202,9 @@ async function compare(
   city: City,
   { job, ours, counted, values = [], told }: Report,
 ): Promise<ReportsLine> {
-  const count = async () => (await pool.query<{ told: string }>(counted, values)).rows[0]?.told
+  const client = await pool.connect()
+  await client.query('set statement_timeout = 0')
+  const count = async () => (await client.query<{ told: string }>(counted, values)).rows[0]?.told
   const [answer, truth] = [told((await ours()) as never), await count()]
   if (answer !== truth)
     throw new Error(`${job}: ${answer.slice(0, 200)}\nis counted as\n${truth?.slice(0, 200)}`)
@@ -211,6 +213,8 @@ async function compare(
     times.peer.push(await timed(count))
     for (let time = 0; time < 20; time++) times.ours.push(await timed(ours))
   }
+  // Its settings end with the connection.
+  client.release(true)
   const [mine, peer] = [median(times.ours), median(times.peer)]
   return {
     job,

@@ -135,6 +135,10 @@ export const bookingsTable = pgTable(
     index('bookings_fleetadmin').on(t.fleetadmin, t.tripdate.desc(), t.id.desc()),
     index('bookings_recent').on(t.tripdate.desc(), t.id.desc()),
     index('bookings_status').on(t.status, t.tripdate.desc(), t.id.desc()),
+    // What is under way, counted by whose it is.
+    index('bookings_open')
+      .on(t.fleetadmin, t.status)
+      .where(sql`${t.status} not in ('COMPLETE', 'CANCELLED')`),
     index('bookings_car_type').on(t.car_type_id, t.tripdate.desc(), t.id.desc()),
     index('bookings_payment_mode').on(t.payment_mode, t.tripdate.desc(), t.id.desc()),
     index('bookings_later').on(t.tripdate.desc(), t.id.desc()).where(sql`${t.bookLater}`),

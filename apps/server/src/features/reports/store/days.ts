@@ -6,13 +6,16 @@ export function newWithin(scope: string): SQL {
   return scope === everyTrip ? sql`true` : sql`d.fleetadmin = ${scope}::uuid`
 }
 
+/** The zone whose days the sums have: looked up once in a statement. */
+export const zone = sql`(select timezone from report_state)`
+
 /** The sums of a scope's days, with what is new: a row a day and another for each new change; to be grouped. */
 export function daysOf(scope: string): SQL {
   return sql`(
     select day, rides, cancelled, trip_cost, convenience_fees, discount_amount, driver_share
       from report_days where scope = ${scope}::uuid
     union all
-    select report_day(d.tripdate, s.timezone), d.rides, d.cancelled, d.trip_cost, d.convenience_fees,
+    select report_day(d.tripdate, ${zone}), d.rides, d.cancelled, d.trip_cost, d.convenience_fees,
         d.discount_amount, d.driver_share
-      from report_deltas d, report_state s where ${newWithin(scope)})`
+      from report_deltas d where ${newWithin(scope)})`
 }

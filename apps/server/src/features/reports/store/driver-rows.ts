@@ -1,7 +1,7 @@
 import type { DriverEarningStep } from '@hansom/contract/reports-offer'
 import { and, type SQL, sql } from 'drizzle-orm'
 import { searchPatterns } from '../../../platform/tables/search-patterns.ts'
-import { newWithin } from './days.ts'
+import { newWithin, zone } from './days.ts'
 import { type Periods, withinMonths, withinYears } from './periods.ts'
 
 /** Which rows of drivers' earnings are asked for. */
@@ -26,7 +26,7 @@ const grains: Record<DriverEarningStep, number> = { driver: 0, year: 1, month: 2
 /**
  * The rows asked for, as a query with the columns driver, period, rides and driver_share: at least those of the
  * stretch, in no order. Rows that nothing new concerns come out of an index in their order; the few others are added up
- * and stand beside them.
+ * and stand beside them. (`not in` and `offset 0` keep the planner from joining whole tables where a few rows are looked up.)
  */
 export function driverRows(query: DriverQuery, stretch: Stretch): SQL {
   const { scope, by, periods } = query
@@ -40,13 +40,15 @@ export function driverRows(query: DriverQuery, stretch: Stretch): SQL {
       select r.driver, r.period, r.rides, r.driver_share from report_drivers r
         where r.scope = ${scope}::uuid and r.grain = ${grain}::smallint and r.rides > 0 and ${where(sql`r`)}
           and ${stretch.after(sql`r`)}
-          and not exists (select from fresh f where f.driver = r.driver and f.period = r.period)
+          and (r.driver, r.period) not in (select driver, period from fresh)
         order by ${stretch.orderBy(sql`r`)} limit ${stretch.limit}),
     changed as (
       select f.driver, f.period, f.rides + coalesce(r.rides, 0) as rides,
           f.driver_share + coalesce(r.driver_share, 0) as driver_share
-        from fresh f left join report_drivers r on r.scope = ${scope}::uuid and r.grain = ${grain}::smallint
-          and r.driver = f.driver and r.period = f.period)
+        from fresh f left join lateral (
+          select k.rides, k.driver_share from report_drivers k
+            where k.scope = ${scope}::uuid and k.grain = ${grain}::smallint and k.driver = f.driver and k.period = f.period
+            offset 0) r on true)
     select * from settled union all
     select * from changed c where c.rides > 0 and ${where(sql`c`)} and ${stretch.after(sql`c`)}`
 }
@@ -83,7 +85,7 @@ export function driverMonths({ scope, periods, ...query }: Omit<DriverQuery, 'by
 function freshRows(scope: string, grain: number): SQL {
   return sql`
     select d.driver, g.period, sum(d.rides)::bigint as rides, sum(d.driver_share)::bigint as driver_share
-      from report_deltas d, report_state s, report_grains(report_day(d.tripdate, s.timezone)) g
+      from report_deltas d, report_grains(report_day(d.tripdate, ${zone})) g
       where g.grain = ${grain}::smallint and d.driver is not null and (d.rides <> 0 or d.driver_share <> 0)
         and ${newWithin(scope)}
       group by 1, 2`

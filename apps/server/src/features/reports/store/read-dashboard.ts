@@ -1,5 +1,5 @@
 import type { DashboardView, EarningFigures } from '@hansom/contract/reports'
-import { type BookingStatus, bookingStatuses, endedStatuses, isOneOf } from '@hansom/domain/booking/status'
+import { type BookingStatus, bookingStatuses } from '@hansom/domain/booking/status'
 import { daysUpTo } from '@hansom/domain/reports/calendar'
 import { type Earnings, noEarnings, profitOf } from '@hansom/domain/reports/counted'
 import { sql } from 'drizzle-orm'
@@ -8,7 +8,6 @@ import { everyTrip } from '../scope.ts'
 import { daysOf } from './days.ts'
 
 const shownDays = 30
-const openStatuses = bookingStatuses.filter((status) => !isOneOf(endedStatuses, status))
 
 type DayRow = Earnings & { day: string }
 interface DashboardRow {
@@ -45,7 +44,7 @@ export async function readDashboard(
       'days', (select coalesce(json_agg(days), '[]') from days where day > today - ${shownDays}::int and day <= today),
       'open', (select coalesce(json_object_agg(status, count), '{}') from (
         select status, count(*) as count from bookings b
-          where status = any(${sql.param(openStatuses)}::text[]) and ${isAll ? sql`true` : sql`b.fleetadmin = ${scope}::uuid`}
+          where status not in ('COMPLETE', 'CANCELLED') and ${isAll ? sql`true` : sql`b.fleetadmin = ${scope}::uuid`}
           group by status) counted)) as found
     from zone`)
   const found = rows[0]?.found

@@ -1,0 +1,1 @@
+CREATE INDEX "bookings_open" ON "bookings" USING btree ("fleetadmin","status") WHERE "bookings"."status" not in ('COMPLETE', 'CANCELLED');
