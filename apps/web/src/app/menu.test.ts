@@ -1,4 +1,4 @@
-import { mayOpen, screenRoles, type ScreenPath } from '@hansom/domain/access/screens'
+import { mayOpen, screenRoles } from '@hansom/domain/access/screens'
 import { flattenPack, type PackGroup } from '@hansom/domain/languages/flatten-pack'
 import { describe, expect, it } from 'vitest'
 import { entriesOf, menuOf } from './menu.ts'
@@ -50,6 +50,9 @@ const roles = Object.keys(described) as (keyof typeof described)[]
 /** Ours beside the description: what travellers have in their wallet, and what an operator looks after. */
 const added = ['/wallet', '/ledger', '/audit', '/outbox']
 
+/** Its address is kept; nobody is led there yet. */
+const later = ['/track/$token']
+
 function shownTo(role: keyof typeof described): string[] {
   const nodes = menuOf(
     screens.filter(({ path }) => !added.includes(path)),
@@ -63,18 +66,14 @@ function shownTo(role: keyof typeof described): string[] {
   )
 }
 
-const all = (Object.keys(screenRoles) as ScreenPath[]).filter((path) => path !== '/track/$token')
-const complete = all.every((path) => screens.some((screen) => screen.path === path))
-
 describe('the menu', () => {
-  it.skipIf(!complete).each(roles)('of a %s is the one described', (role) => {
-    expect(shownTo(role)).toEqual(described[role])
+  it('leaves no page of the table of permissions without code', () => {
+    const pages = Object.keys(screenRoles).filter((path) => !later.includes(path))
+    expect(screens.map(({ path }) => path).sort()).toEqual(pages.sort())
   })
 
-  it.each(roles)('of a %s stands in the order described', (role) => {
-    const order = described[role].map((line) => line.trim())
-    const shown = shownTo(role).map((line) => line.trim())
-    expect(shown).toEqual(order.filter((name) => shown.includes(name)))
+  it.each(roles)('of a %s is the one described', (role) => {
+    expect(shownTo(role)).toEqual(described[role])
   })
 
   it.each(roles)('leads a %s nowhere forbidden', (role) => {
