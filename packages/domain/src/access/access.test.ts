@@ -10,6 +10,7 @@ import { type BookingPeople, type Person, relations, relationTo } from './relati
 import { type Caller, type RouteRule, routeRefusal } from './route-rule.ts'
 import { type RouteName, routes } from './routes.ts'
 import { homeOf, mayOpen, screenAt } from './screens.ts'
+import { hiddenForDemo } from './shown-contacts.ts'
 import { userCommandsOf } from './user-commands.ts'
 import { maySeeField, unwritable } from './user-fields.ts'
 import { userRelations, userRelationTo } from './user-relation.ts'
@@ -61,9 +62,10 @@ describe('can', () => {
     expect(names('topic.booking')).toEqual(['r', 'd', 'q', 'f', 'a'])
   })
 
-  it('keeps strangers out of every booking, and visitors out of all but the settings', () => {
+  it('keeps strangers out of every booking, and visitors out of all but what the landing page shows', () => {
+    const forEverybody: Action[] = ['topic.settings', 'topic.carTypes', 'topic.cancelReasons']
     for (const action of Object.keys(permissions) as Action[]) {
-      expect(can(null, action, started)).toBe(action === 'topic.settings')
+      expect(can(null, action, started)).toBe(forEverybody.includes(action))
       if (!('relations' in permissions[action])) continue
       for (const stranger of strangers) expect(can(stranger, action, started)).toBe(false)
       expect(can({ id: 'a', usertype: 'admin' }, action)).toBe(false)
@@ -72,6 +74,7 @@ describe('can', () => {
 })
 
 describe('visible fields', () => {
+  const open = { AllowCriticalEditsAdmin: true }
   const whole: Booking = {
     ...booking,
     driver: 'd',
@@ -89,7 +92,7 @@ describe('visible fields', () => {
     for (const status of bookingStatuses) {
       for (const viewer of relations) {
         const isShown = viewer === 'rider' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status)
-        expect(visibleBooking({ ...whole, status }, viewer).otp).toBe(isShown ? '12345' : null)
+        expect(visibleBooking({ ...whole, status }, viewer, open).otp).toBe(isShown ? '12345' : null)
       }
     }
   })
@@ -98,15 +101,29 @@ describe('visible fields', () => {
     for (const status of bookingStatuses) {
       const isActive = isOneOf(contactStatuses, status)
       for (const viewer of relations) {
-        const view = visibleBooking({ ...whole, status }, viewer)
+        const view = visibleBooking({ ...whole, status }, viewer, open)
         expect(view.driver_contact).toBe(isActive && viewer === 'rider' ? '+1' : null)
         expect(view.customer_contact).toBe(isActive && viewer === 'driver' ? '+2' : null)
       }
     }
   })
 
+  it('hides contacts from the office of a demo, and from nobody else', () => {
+    const reached = { ...whole, customer_email: 'r@x.test', status: 'STARTED' as const }
+    const seen = (viewer: (typeof relations)[number], AllowCriticalEditsAdmin: boolean) => {
+      const view = visibleBooking(reached, viewer, { AllowCriticalEditsAdmin })
+      return [view.customer_email, view.customer_contact, view.driver_contact]
+    }
+    expect(seen('admin', true)).toEqual(['r@x.test', null, null])
+    expect(seen('admin', false)).toEqual([hiddenForDemo, null, null])
+    expect(seen('fleetadmin', false)).toEqual([null, null, null])
+    for (const viewer of ['rider', 'driver', 'requested'] as const) {
+      expect(seen(viewer, false)).toEqual(seen(viewer, true))
+    }
+  })
+
   it('tells a requested driver nothing of the rider', () => {
-    const view = visibleBooking(whole, 'requested')
+    const view = visibleBooking(whole, 'requested', open)
     expect([view.customer, view.customer_name, view.customer_email, view.customer_image]).toEqual([
       null,
       null,
@@ -118,14 +135,14 @@ describe('visible fields', () => {
 
   it('shows each side its own money', () => {
     const paid = { ...whole, discount_amount: 20, customer_paid: 90, usedWalletMoney: 30 }
-    expect(visibleBooking(paid, 'rider')).toMatchObject({
+    expect(visibleBooking(paid, 'rider', open)).toMatchObject({
       discount_amount: 20,
       customer_paid: 90,
       usedWalletMoney: 30,
       driver_share: null,
       convenience_fees: null,
     })
-    expect(visibleBooking(paid, 'driver')).toMatchObject({
+    expect(visibleBooking(paid, 'driver', open)).toMatchObject({
       trip_cost: whole.trip_cost,
       driver_share: whole.driver_share,
       convenience_fees: whole.convenience_fees,

@@ -5,6 +5,7 @@ import { type BookingCommand, commandsFor } from '../booking/transitions.ts'
 import type { Settings } from '../settings/settings.ts'
 import { bookingFields, type FieldRule, type VisibleField } from './booking-fields.ts'
 import { actorOf, type Relation } from './relation.ts'
+import { hiddenForDemo } from './shown-contacts.ts'
 
 /** Fields that every relation sees whatever the status, and amounts, which are 0 where they are hidden: never null. */
 type Always =
@@ -45,12 +46,24 @@ export type VisibleBooking = Pick<Booking, Always> & {
   [F in Exclude<VisibleField, Always>]: Booking[F] | null
 }
 
-/** What of a booking somebody sees who is `viewer` to it. */
-export function visibleBooking(booking: Booking, viewer: Relation): VisibleBooking {
+const contacts: readonly VisibleField[] = ['customer_contact', 'customer_email', 'driver_contact']
+const office: readonly Relation[] = ['fleetadmin', 'admin']
+
+/**
+ * What of a booking somebody sees who is `viewer` to it. A demo that allows no critical edits hides contacts from the
+ * office; rider and driver reach each other there too.
+ */
+export function visibleBooking(
+  booking: Booking,
+  viewer: Relation,
+  settings: Pick<Settings, 'AllowCriticalEditsAdmin'>,
+): VisibleBooking {
   const view: Record<string, unknown> = {}
+  const covered = !settings.AllowCriticalEditsAdmin && office.includes(viewer) ? contacts : []
   for (const field of Object.keys(bookingFields) as VisibleField[]) {
     const rule: FieldRule = bookingFields[field]
-    view[field] = isVisible(rule, viewer, booking.status) ? booking[field] : rule.hidden
+    const shown = isVisible(rule, viewer, booking.status) ? booking[field] : rule.hidden
+    view[field] = shown !== null && covered.includes(field) ? hiddenForDemo : shown
   }
   return view as unknown as VisibleBooking
 }

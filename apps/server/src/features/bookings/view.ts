@@ -43,7 +43,7 @@ export function viewBooking(
     feedback: _feedback,
     otp_blocked_until: _blocked,
     ...visible
-  } = visibleBooking(booking, relation)
+  } = visibleBooking(booking, relation, settings)
   return {
     ...visible,
     viewer: relation,
