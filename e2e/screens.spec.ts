@@ -164,6 +164,11 @@ describe('no barrier, no sideways scroll, in both directions and both themes', {
     ['admin', '/bookings', 'bookings-admin', settled],
     ['rider', '/profile', 'profile', settled],
     ['admin', '/outbox', 'outbox', settled],
+    ['admin', '/settings', 'settings', settled],
+    ['admin', '/appinfo', 'appinfo', settled],
+    ['admin', '/languagesetting', 'languages', settled],
+    ['admin', '/languagesetting?language=ar', 'language-texts', settled],
+    ['admin', '/languagesetting?language=ar&as=json', 'language-json', settled],
     ['driver', '/', 'landing-driver', settled],
     ['rider', '/trip/00000000-0000-0000-0000-000000000000', 'trip-absent', nothingThere],
   ] as const)('%s at %s', async (viewer, path, name, ready) => {
