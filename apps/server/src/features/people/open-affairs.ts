@@ -31,10 +31,10 @@ export async function refuseOpenTrip(tx: Transaction, uid: string): Promise<void
 }
 
 /**
- * Throws why an account cannot be deleted: open_booking, unpaid_booking (a trip that waits to be paid), and with `own`
- * also open_debt and open_withdrawal: the office may let go of somebody who owes, that person may not.
+ * Throws why an account cannot be deleted, by its owner or by the office: open_booking, unpaid_booking (a trip that waits
+ * to be paid), open_withdrawal, open_debt. A debt that is given up is credited first: the books say who bore it.
  */
-export async function refuseOpenAffairs(tx: Transaction, uid: string, own: boolean): Promise<void> {
+export async function refuseOpenAffairs(tx: Transaction, uid: string): Promise<void> {
   const { trip, unpaid, balance, withdrawal } = await openAffairs(tx, uid)
   const key: ErrorKey | null = trip
     ? 'open_booking'
@@ -42,7 +42,7 @@ export async function refuseOpenAffairs(tx: Transaction, uid: string, own: boole
       ? 'unpaid_booking'
       : withdrawal
         ? 'open_withdrawal'
-        : own && balance < 0
+        : balance < 0
           ? 'open_debt'
           : null
   if (key !== null) throw new Refusal(key)

@@ -428,6 +428,18 @@ describe('going', () => {
     expect(rows[0].n).toBe(3)
   })
 
+  test('nobody lets go of a debt: it is credited first', async () => {
+    const fleet = await person('fleetadmin')
+    const driver = await person('driver', { fleetadmin: fleet.uid })
+    await app.database.pool.query('update users set wallet_balance = -70000 where id = $1', [driver.uid])
+    for (const bearer of [admin, fleet.bearer]) {
+      const refused = await call('DELETE', `/api/v1/users/${driver.uid}`, bearer)
+      expect([refused.status, refused.body.error]).toEqual([409, 'open_debt'])
+    }
+    await app.services.walletOffice.credit(adminId, { uid: driver.uid, amount: 70_000 }, null)
+    expect((await call('DELETE', `/api/v1/users/${driver.uid}`, fleet.bearer)).status).toBe(200)
+  })
+
   test('either a trip begins or its rider goes, never both', async () => {
     for (let repeat = 0; repeat < 24; repeat += 1) {
       const rider = await person('rider')

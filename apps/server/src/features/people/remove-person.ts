@@ -17,7 +17,7 @@ export interface Removal {
   removeFiles(tx: Transaction, uid: string): Promise<void>
 }
 
-/** The office lets a person go. Throws last_admin, open_booking, unpaid_booking, open_withdrawal. */
+/** The office lets a person go. Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_debt. */
 export async function removePerson(
   tx: Transaction,
   removal: Removal,
@@ -25,7 +25,7 @@ export async function removePerson(
   id: string,
 ): Promise<void> {
   const { user, isLastAdmin } = await lockPerson(tx, viewer, id)
-  await remove(tx, removal, user, { isLastAdmin, own: id === viewer.id })
+  await remove(tx, removal, user, isLastAdmin)
   const { usertype, approved, createdByAdmin } = user
   await writeAudit(tx, {
     by: viewer.id,
@@ -39,20 +39,20 @@ export async function removePerson(
   })
 }
 
-/** A person goes. The same, and open_debt. */
+/** A person goes. Throws the same. */
 export async function removeOwn(tx: Transaction, removal: Removal, uid: string): Promise<void> {
   const { user, isLastAdmin } = await lockOwn(tx, uid)
-  await remove(tx, removal, user, { isLastAdmin, own: true })
+  await remove(tx, removal, user, isLastAdmin)
 }
 
 async function remove(
   tx: Transaction,
   { news, now, removeFiles }: Removal,
   user: UserRow,
-  { isLastAdmin, own }: { isLastAdmin: boolean; own: boolean },
+  isLastAdmin: boolean,
 ): Promise<void> {
   if (isLastAdmin) throw new Refusal('last_admin')
-  await refuseOpenAffairs(tx, user.id, own)
+  await refuseOpenAffairs(tx, user.id)
   if (user.usertype === 'fleetadmin') await leaveFleet(tx, news, user.id)
   await anonymise(tx, user, now)
   await removeFiles(tx, user.id)

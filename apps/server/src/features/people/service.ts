@@ -59,9 +59,9 @@ export interface PeopleService {
   assignFleet(viewer: Person, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
   /** Invites once more. Throws wrong_status for somebody who has set a password. */
   invite(viewer: Person, id: string): Promise<void>
-  /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal. */
+  /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_debt. */
   remove(viewer: Person, id: string): Promise<void>
-  /** Deletes the own account. Throws password_needed, and as `remove` does, and open_debt. */
+  /** Deletes the own account. Throws password_needed, and as `remove` does. */
   removeOwn(viewer: Viewer, password: string | undefined): Promise<void>
   /** The text of one JSON object with everything that is kept about a person. */
   ownData(uid: string): AsyncGenerator<string>
