@@ -23,7 +23,7 @@ const secret = 'the secret of the walk through all permissions'
 const plenty = 1e6
 let app: TestApp
 let carType: string
-const [promo, reason] = [uuidv7(), uuidv7()]
+const [promo, reason, withdraw] = [uuidv7(), uuidv7(), uuidv7()]
 beforeAll(async () => {
   app = await createTestApp({
     config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: true },
@@ -34,6 +34,12 @@ beforeAll(async () => {
   await app.start()
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   carType = await createCarType(app.database)
+  const uid = await app.addPerson({ email: 'asked@x.test', usertype: 'driver' })
+  await app.database.pool.query(
+    `insert into withdraws (id, uid, name, amount, date, bank_name, bank_code, bank_account, currency)
+      values ($1, $2, 'Asked', 1, 1, 'x', 'x', 'x', 'UYU')`,
+    [withdraw, uid],
+  )
   await app.database.pool.query(
     `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
       promo_validity, promo_usage_limit, created_at) values ($1, 'SALVO', 'flat', 1, 1, 1, 1, 0)`,
@@ -86,6 +92,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'carTypes.remove': () => ({ id: carType }),
   'promos.remove': () => ({ id: promo }),
   'cancelReasons.remove': () => ({ id: reason }),
+  'withdraws.process': () => ({ id: withdraw }),
   'users.update': () => ({ lastName: 'Other' }),
   'users.change_type': () => ({ usertype: 'rider' }),
   'users.assign_fleet': () => ({ fleetadmin: null }),
