@@ -1,35 +1,31 @@
 import type { TableOffer } from '@hansom/contract/tables'
-import { IconDownload, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../announcer.tsx'
-import { Button, buttonClass } from '../button.tsx'
+import { Button } from '../button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../page-states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { ColumnMenu } from './column-menu.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import classes from './data-table.module.css'
-import { FilterChips } from './filter-chips.tsx'
 import { Menu, type MenuItem } from './menu.tsx'
 import { Pager } from './pager.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { addTableRow, dropTableRows, putTableRow } from './row-cache.ts'
 import { RowDialog } from './row-dialog.tsx'
-import { SearchField } from './search-field.tsx'
+import { TableBar, TableTitle } from './table-bar.tsx'
 import { TableCards } from './table-cards.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { editable } from './table-row.tsx'
 import { isNarrowed, narrowingOf } from './table-state.ts'
 import { type Failure, TableToasts } from './table-toasts.tsx'
-import type { DataTableProps } from './table-types.ts'
-import toolbar from './toolbar.module.css'
+import type { DataTableProps, FilterLook } from './table-types.ts'
 import { useMedia } from './use-media.ts'
 import { useRowEdits } from './use-row-edits.ts'
+import { useSelection } from './use-selection.ts'
 import { useTableRows } from './use-table-rows.ts'
 import { useTableState } from './use-table-state.ts'
 import { useUndoRemove } from './use-undo-remove.ts'
-import { ViewMenu } from './view-menu.tsx'
 
 const noFixed = {}
 
@@ -74,16 +70,13 @@ const noFixed = {}
 export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, O>) {
   const { name, title, offer, columns, rowId, rowName, remove, bulk, create, pageSize } = props
   const { t } = useText()
-  const format = useFormat()
   const phone = useMedia('(max-width: 640px)')
   const fixed: Readonly<Record<string, string | undefined>> = props.fixedFilters ?? noFixed
-  const looks = (props.filters ?? noFixed) as Parameters<typeof FilterChips>[0]['looks']
+  const looks = (props.filters ?? noFixed) as Readonly<Record<string, FilterLook | undefined>>
   const [state, change] = useTableState(offer)
   const narrowing = useMemo(() => narrowingOf<O>(state, fixed), [state, fixed])
   const list = useTableRows<Row, O>({ table: props, sort: state.sort, narrowing })
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [selection, setSelection] = useState<Record<string, true>>({})
-  const [anchorRow, setAnchorRow] = useState<string | null>(null)
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null)
   const [dialog, setDialog] = useState<{ kind: 'edit' | 'remove'; row: Row } | { kind: 'create' } | null>(
     null,
@@ -146,25 +139,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
         ]
       : []),
   ]
-  const toggle = (id: string, shift: boolean) => {
-    const ids = shift && anchorRow ? between(rows.map(rowId), anchorRow, id) : [id]
-    const on = selection[id] !== true
-    setSelection((old) => {
-      const next = { ...old }
-      for (const one of ids) {
-        if (on) next[one] = true
-        else delete next[one]
-      }
-      return next
-    })
-    setAnchorRow(id)
-  }
-  const toggleAll = () =>
-    setSelection(
-      rows.every((row) => selection[rowId(row)])
-        ? {}
-        : Object.fromEntries(rows.map((row) => [rowId(row), true])),
-    )
+  const { selection, toggle, toggleAll, choose } = useSelection(() => rows.map(rowId))
   const chosen = bulk ? all.filter((row) => selection[rowId(row)]) : []
 
   const onMenu = hasMenu ? (row: Row, anchor: HTMLElement) => setMenu({ row, anchor }) : null
@@ -201,58 +176,23 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
       data-table={name}
     >
       {props.heading === false ? null : (
-        <div className={toolbar.titleRow}>
-          <h1 className={toolbar.title}>{t(title)}</h1>
-          {list.count ? (
-            <span className={toolbar.count}>
-              <bdi dir="ltr">
-                {format.number(list.count.count)}
-                {list.count.more ? '+' : ''}
-              </bdi>
-            </span>
-          ) : null}
-          <span className={toolbar.titleEnd}>
-            {props.aside}
-            {createButton}
-          </span>
-        </div>
+        <TableTitle title={title} count={list.count}>
+          {props.aside}
+          {createButton}
+        </TableTitle>
       )}
-      <div className={toolbar.toolbar} role="group" aria-label={t('table.toolbar')}>
-        {offer.searchable ? <SearchField value={state.q} onChange={(q) => change({ q })} /> : null}
-        <FilterChips
-          offer={offer}
-          looks={looks}
-          fixed={fixed}
-          values={state.filters}
-          onChange={(filters) => change({ filters })}
-        />
-        {narrowed ? (
-          <Button size="small" variant="quiet" onClick={() => change({ q: '', filters: {}, view: null })}>
-            {t('table.clear_filters')}
-          </Button>
-        ) : null}
-        <span className={toolbar.toolEnd}>
-          <ViewMenu name={name} offer={offer} state={state} onChange={change} />
-          {phone ? null : (
-            <ColumnMenu
-              columns={columns}
-              shown={state.columns}
-              onChange={(shown) => change({ columns: shown })}
-            />
-          )}
-          {props.exportUrl ? (
-            <a
-              className={buttonClass({ size: 'small', variant: 'quiet' })}
-              href={`${props.exportUrl}?${words}`}
-              download
-            >
-              <IconDownload size={17} aria-hidden />
-              <span className={toolbar.toolWords}>{t('table.export')}</span>
-            </a>
-          ) : null}
-          {props.heading === false ? createButton : null}
-        </span>
-      </div>
+      <TableBar
+        name={name}
+        offer={offer}
+        state={state}
+        onChange={change}
+        looks={looks}
+        fixed={fixed}
+        columns={phone ? null : columns}
+        exportUrl={props.exportUrl ? `${props.exportUrl}?${words}` : null}
+      >
+        {props.heading === false ? createButton : null}
+      </TableBar>
       {list.pending ? <LoadingState rows={8} height="44px" /> : null}
       {list.error && all.length === 0 ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
       {!list.pending && !list.error && all.length === 0 ? (
@@ -260,9 +200,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
           <EmptyState
             title={t('table.no_match')}
             action={
-              <Button onClick={() => change({ q: '', filters: {}, view: null })}>
-                {t('table.clear_filters')}
-              </Button>
+              <Button onClick={() => change({ q: '', filters: {} })}>{t('table.clear_filters')}</Button>
             }
           >
             {t('table.no_match_text')}
@@ -314,7 +252,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
           actions={bulk}
           onAnswer={put}
           onFailure={(what, error) => setFailure({ what, error })}
-          onDone={(left) => setSelection(Object.fromEntries(left.map((row) => [rowId(row), true])))}
+          onDone={(left) => choose(left.map(rowId))}
         />
       ) : null}
       {menu ? (
@@ -381,10 +319,4 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
       />
     </section>
   )
-}
-
-/** The ids from one to another, whichever comes first. */
-function between(ids: readonly string[], one: string, other: string): readonly string[] {
-  const [from, to] = [ids.indexOf(one), ids.indexOf(other)]
-  return from < 0 || to < 0 ? [other] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
 }

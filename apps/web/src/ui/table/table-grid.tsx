@@ -4,6 +4,7 @@ import { type Translate, useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../page-states.tsx'
 import classes from './data-table.module.css'
 import { defaultWidth, useGridModel } from './grid-model.ts'
+import { nextFitting, nextPlace, type Place } from './grid-keys.ts'
 import { TableHead } from './table-head.tsx'
 import { editable, type RowCalls, TableRow } from './table-row.tsx'
 import type { EditValue, TableColumn } from './table-types.ts'
@@ -43,11 +44,6 @@ interface Props<Row> {
   onSelectAll: () => void
   onEdit: ((row: Row, column: TableColumn<Row>, value: EditValue) => void) | null
   onMenu: ((row: Row, anchor: HTMLElement) => void) | null
-}
-
-interface Place {
-  row: number
-  column: number
 }
 
 /** Rows and columns with the ARIA grid pattern; only the rows in sight are in the page. */
@@ -123,11 +119,7 @@ export function TableGrid<Row>(props: Props<Row>) {
     const row = rows[index]
     return row === undefined ? undefined : shown.current(row)
   }
-  const move = (row: number, column: number) => {
-    const to = {
-      row: Math.max(-1, Math.min(row, rows.length - 1)),
-      column: Math.max(0, Math.min(column, columnCount - 1)),
-    }
+  const move = (to: Place) => {
     setActive(to)
     if (!plain && to.row >= 0) virtual.scrollToIndex(to.row, { align: 'auto' })
     wantsFocus.current = true
@@ -146,22 +138,19 @@ export function TableGrid<Row>(props: Props<Row>) {
     if (step === null) return
     wantsFocus.current = true
     if (step === 0) return
-    // On to the next cell that can be edited, over the end of the row.
-    for (let { row, column } = active; row >= 0 && row < rows.length; ) {
-      column += step
-      if (column < 0 || column >= columnCount) {
-        row += step
-        column = step > 0 ? 0 : columnCount - 1
-      }
+    const to = nextFitting(active, step, { rows: rows.length, columns: columnCount }, ({ row, column }) => {
       const record = recordAt(row)
       const what = columnAt(column)
-      if (!record) return
-      if (what?.edit && what.edit.kind !== 'flag' && editable(what, record)) {
-        move(row, column)
-        setEditing(true)
-        return
-      }
-    }
+      return (
+        record !== undefined &&
+        what?.edit !== undefined &&
+        what.edit.kind !== 'flag' &&
+        editable(what, record)
+      )
+    })
+    if (!to) return
+    move(to)
+    setEditing(true)
   }
 
   useEffect(() => {
@@ -198,21 +187,18 @@ export function TableGrid<Row>(props: Props<Row>) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (editing || event.altKey || !(event.target as HTMLElement).closest('[data-cell]')) return
     const { row, column } = active
-    const start = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
-    const jump = event.ctrlKey || event.metaKey
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => move(row + 1, column),
-      ArrowUp: () => move(row - 1, column),
-      ArrowLeft: () => move(row, column + (start === 'ArrowLeft' ? -1 : 1)),
-      ArrowRight: () => move(row, column + (start === 'ArrowLeft' ? 1 : -1)),
-      Home: () => move(jump ? 0 : row, 0),
-      End: () => move(jump ? rows.length - 1 : row, columnCount - 1),
-      PageDown: () => move(row + page, column),
-      PageUp: () => move(Math.max(0, row - page), column),
-    }
-    if (moves[event.key]) {
+    const to = nextPlace(
+      {
+        key: event.key,
+        jump: event.ctrlKey || event.metaKey,
+        rightToLeft: getComputedStyle(event.currentTarget).direction === 'rtl',
+      },
+      active,
+      { rows: rows.length, columns: columnCount, page },
+    )
+    if (to) {
       event.preventDefault()
-      return moves[event.key]?.()
+      return move(to)
     }
     if (row < 0) return
     const cell = event.target as HTMLElement

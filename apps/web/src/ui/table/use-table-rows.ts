@@ -1,11 +1,5 @@
 import type { TableCount, TableOffer } from '@hansom/contract/tables'
-import {
-  type InfiniteData,
-  keepPreviousData,
-  type Query,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { queryClient } from '../../lib/query-client.ts'
 import { type FlatRows, flatRows } from './flat-rows.ts'
@@ -36,8 +30,10 @@ export interface TableRows<Row> {
   retry: () => void
 }
 
-function pagesOf(query: { state: { data?: unknown } }): number {
-  return (query.state.data as { pages?: readonly unknown[] } | undefined)?.pages?.length ?? 0
+/** Whether a table is read again by itself: not once somebody has scrolled far. */
+function refreshes(query: { state: { data?: unknown } }): boolean {
+  const data = query.state.data as { pages?: readonly unknown[] } | undefined
+  return (data?.pages?.length ?? 0) <= pagesKept
 }
 
 /** The rows of a table, page by page, with their count. The query cache is the one place where they are. */
@@ -47,9 +43,6 @@ export function useTableRows<Row, O extends TableOffer>({
   narrowing,
 }: Asked<Row, O>): TableRows<Row> {
   const { name, page, count, rowId, pageSize } = table
-  const refreshes = (
-    query: Query<TablePage<Row>, Error, never, readonly unknown[]> | { state: { data?: unknown } },
-  ) => pagesOf(query) <= pagesKept
   const list = useInfiniteQuery({
     queryKey: [...rowsKey(name), sort, narrowing],
     queryFn: ({ pageParam }) =>

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { nextFitting, nextPlace } from './grid-keys.ts'
+
+const size = { rows: 20, columns: 5, page: 8 }
+const from = { row: 10, column: 2 }
+const plain = { jump: false, rightToLeft: false }
+
+it.each([
+  ['ArrowDown', 11, 2],
+  ['ArrowUp', 9, 2],
+  ['ArrowRight', 10, 3],
+  ['ArrowLeft', 10, 1],
+  ['Home', 10, 0],
+  ['End', 10, 4],
+  ['PageDown', 18, 2],
+  ['PageUp', 2, 2],
+])('%s leads to row %i, column %i', (key, row, column) => {
+  expect(nextPlace({ ...plain, key }, from, size)).toEqual({ row, column })
+})
+
+it('follows the direction of reading', () => {
+  const arabic = { ...plain, rightToLeft: true }
+  expect(nextPlace({ ...arabic, key: 'ArrowLeft' }, from, size)).toEqual({ row: 10, column: 3 })
+  expect(nextPlace({ ...arabic, key: 'ArrowRight' }, from, size)).toEqual({ row: 10, column: 1 })
+})
+
+it('leads to the first and the last cell, and never out of the grid', () => {
+  const jumping = { ...plain, jump: true }
+  expect(nextPlace({ ...jumping, key: 'Home' }, from, size)).toEqual({ row: 0, column: 0 })
+  expect(nextPlace({ ...jumping, key: 'End' }, from, size)).toEqual({ row: 19, column: 4 })
+  expect(nextPlace({ ...plain, key: 'ArrowUp' }, { row: -1, column: 0 }, size)).toEqual({
+    row: -1,
+    column: 0,
+  })
+  expect(nextPlace({ ...plain, key: 'PageDown' }, { row: 19, column: 4 }, size)).toEqual({
+    row: 19,
+    column: 4,
+  })
+  expect(nextPlace({ ...plain, key: 'a' }, from, size)).toBeNull()
+})
+
+it('finds the next cell that fits in reading order, both ways', () => {
+  const inSecond = ({ column }: { column: number }) => column === 1
+  expect(nextFitting(from, 1, size, inSecond)).toEqual({ row: 11, column: 1 })
+  expect(nextFitting(from, -1, size, inSecond)).toEqual({ row: 10, column: 1 })
+  expect(nextFitting({ row: 19, column: 3 }, 1, size, inSecond)).toBeNull()
+  expect(nextFitting({ row: 0, column: 0 }, -1, size, inSecond)).toBeNull()
+})

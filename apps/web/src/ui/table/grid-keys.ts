@@ -1,0 +1,59 @@
+/** A cell by its place; the header is row -1. */
+export interface Place {
+  row: number
+  column: number
+}
+
+/** The size of a grid; `page` is how many rows PageDown passes. */
+export interface GridSize {
+  rows: number
+  columns: number
+  page: number
+}
+
+/** Where a key leads from a cell, or null when it does not move (the ARIA grid pattern). */
+export function nextPlace(
+  { key, jump, rightToLeft }: { key: string; jump: boolean; rightToLeft: boolean },
+  { row, column }: Place,
+  { rows, columns, page }: GridSize,
+): Place | null {
+  const onwards = rightToLeft ? 'ArrowLeft' : 'ArrowRight'
+  const to = (toRow: number, toColumn: number): Place => ({
+    row: Math.max(-1, Math.min(toRow, rows - 1)),
+    column: Math.max(0, Math.min(toColumn, columns - 1)),
+  })
+  switch (key) {
+    case 'ArrowDown':
+      return to(row + 1, column)
+    case 'ArrowUp':
+      return to(row - 1, column)
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      return to(row, column + (key === onwards ? 1 : -1))
+    case 'Home':
+      return to(jump ? 0 : row, 0)
+    case 'End':
+      return to(jump ? rows - 1 : row, columns - 1)
+    case 'PageDown':
+      return to(row + page, column)
+    case 'PageUp':
+      return to(Math.max(0, row - page), column)
+    default:
+      return null
+  }
+}
+
+/** The next cell in reading order that `fits`, over the ends of rows; null when there is none. */
+export function nextFitting(
+  { row, column }: Place,
+  step: 1 | -1,
+  size: Pick<GridSize, 'rows' | 'columns'>,
+  fits: (place: Place) => boolean,
+): Place | null {
+  const last = size.rows * size.columns
+  for (let at = row * size.columns + column + step; at >= 0 && at < last; at += step) {
+    const place = { row: Math.floor(at / size.columns), column: at % size.columns }
+    if (fits(place)) return place
+  }
+  return null
+}

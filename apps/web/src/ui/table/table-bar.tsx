@@ -1,0 +1,88 @@
+import type { TableCount, TableOffer } from '@hansom/contract/tables'
+import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button, buttonClass } from '../button.tsx'
+import { ColumnMenu } from './column-menu.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { SearchField } from './search-field.tsx'
+import { isNarrowed, type TableState } from './table-state.ts'
+import type { FilterLook, TableColumn } from './table-types.ts'
+import classes from './toolbar.module.css'
+import { ViewMenu } from './view-menu.tsx'
+
+/** The name of the page with the number of its rows; the main action at the end. */
+export function TableTitle(props: { title: string; count: TableCount | null; children: ReactNode }) {
+  const { t } = useText()
+  const format = useFormat()
+  const { title, count, children } = props
+  return (
+    <div className={classes.titleRow}>
+      <h1 className={classes.title}>{t(title)}</h1>
+      {count ? (
+        <span className={classes.count}>
+          <bdi dir="ltr">
+            {format.number(count.count)}
+            {count.more ? '+' : ''}
+          </bdi>
+        </span>
+      ) : null}
+      <span className={classes.titleEnd}>{children}</span>
+    </div>
+  )
+}
+
+interface BarProps<Row> {
+  name: string
+  offer: TableOffer
+  state: TableState
+  onChange: (change: Partial<TableState>) => void
+  looks: Readonly<Record<string, FilterLook | undefined>>
+  fixed: Readonly<Record<string, string | undefined>>
+  /** Null where columns are not chosen. */
+  columns: readonly TableColumn<Row>[] | null
+  /** Address of the export of what is shown. */
+  exportUrl: string | null
+  children: ReactNode
+}
+
+/** Search, filters, views, columns and export. */
+export function TableBar<Row>(props: BarProps<Row>) {
+  const { t } = useText()
+  const { name, offer, state, onChange, looks, fixed, columns, exportUrl, children } = props
+  return (
+    <div className={classes.toolbar} role="group" aria-label={t('table.toolbar')}>
+      {offer.searchable ? <SearchField value={state.q} onChange={(q) => onChange({ q })} /> : null}
+      <FilterChips
+        offer={offer}
+        looks={looks}
+        fixed={fixed}
+        values={state.filters}
+        onChange={(filters) => onChange({ filters })}
+      />
+      {isNarrowed(state) ? (
+        <Button size="small" variant="quiet" onClick={() => onChange({ q: '', filters: {} })}>
+          {t('table.clear_filters')}
+        </Button>
+      ) : null}
+      <span className={classes.toolEnd}>
+        <ViewMenu name={name} offer={offer} state={state} onChange={onChange} />
+        {columns ? (
+          <ColumnMenu
+            columns={columns}
+            shown={state.columns}
+            onChange={(shown) => onChange({ columns: shown })}
+          />
+        ) : null}
+        {exportUrl ? (
+          <a className={buttonClass({ size: 'small', variant: 'quiet' })} href={exportUrl} download>
+            <IconDownload size={17} aria-hidden />
+            <span className={classes.toolWords}>{t('table.export')}</span>
+          </a>
+        ) : null}
+        {children}
+      </span>
+    </div>
+  )
+}
