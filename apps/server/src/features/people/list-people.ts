@@ -2,7 +2,7 @@ import type { TableCount } from '@hansom/contract/tables'
 import type { UserView } from '@hansom/contract/users'
 import { usersOffer as offer } from '@hansom/contract/users-offer'
 import type { Person } from '@hansom/domain/access/relation'
-import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
 import { readEverything } from '../../platform/tables/read-everything.ts'
@@ -80,10 +80,8 @@ function scopeOf(viewer: Person, query: TableQuery, { timezone }: Listed): Table
   return { where: [isNull(usersTable.deleted_at), own, usual], timezone }
 }
 
-const { firstName, lastName, email, mobile, vehicleNumber } = usersTable
-// The expressions of the indexes users_search and users_by_name.
-const names = sql`search_fold(' ' || ${firstName} || ' ' || ${lastName} || ' ' || coalesce(${vehicleNumber}, ''))`
-const contacts = sql`search_fold(' ' || ${email}::text || ' ' || coalesce(${mobile}, ''))`
+const { firstName, lastName, email } = usersTable
+// The expression of the index users_by_name.
 const name = sql`search_fold(${firstName} || ' ' || ${lastName})`
 
 /** What is hidden can neither be searched for nor sorted by, or it could be guessed letter by letter. */
@@ -110,11 +108,11 @@ function tableFor({ usertype }: Person, { hidesContacts }: Listed): Table<typeof
         queue: (asked) => isDriverAnd(queue, asked),
         createdAt,
       },
-      search: (patterns) =>
-        sql.join(
+      search: (patterns) => sql`exists (select from user_search s where s.user_id = ${usersTable.id} and
+        ${sql.join(
           patterns.map((pattern) => occurs(pattern, hidesContacts)),
           sql` and `,
-        ),
+        )})`,
     },
   }
 }
@@ -126,6 +124,7 @@ const isDriverAnd = (
 ) => sql`${usersTable.usertype} = 'driver' and ${column} = ${sql.raw(String(asked))}`
 
 function occurs(pattern: SQL, hidesContacts: boolean): SQL {
-  const inNames = sql`${names} like ${pattern}`
-  return hidesContacts ? inNames : (or(inNames, sql`${contacts} like ${pattern}`) as SQL)
+  return hidesContacts
+    ? sql`s.names like ${pattern}`
+    : sql`(s.names like ${pattern} or s.contacts like ${pattern})`
 }

@@ -84,6 +84,22 @@ export const usersTable = pgTable(
 )
 export type UserRow = typeof usersTable.$inferSelect
 
+/**
+ * What people are searched by, kept by triggers on them: folded once, not with every look at a row, and its dear index is
+ * left alone while balances and positions change. Contacts stand apart, since a demo hides them.
+ */
+export const userSearchTable = pgTable(
+  'user_search',
+  {
+    user_id: uuid('user_id')
+      .primaryKey()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    names: text('names').notNull(),
+    contacts: text('contacts').notNull(),
+  },
+  (t) => [index('user_search_words').using('gin', t.names.op('gin_trgm_ops'), t.contacts.op('gin_trgm_ops'))],
+)
+
 export const savedAddressesTable = pgTable(
   'saved_addresses',
   {

@@ -8,7 +8,7 @@ import type { Position } from '../../../platform/tables/cursor.ts'
 import { readCount } from '../../../platform/tables/read-count.ts'
 import { readEverything } from '../../../platform/tables/read-everything.ts'
 import { type PagePart, readPage } from '../../../platform/tables/read-page.ts'
-import { type Table, type TableQuery, type TableScope } from '../../../platform/tables/table.ts'
+import type { Table, TableQuery, TableScope } from '../../../platform/tables/table.ts'
 import type { WholeBooking } from '../view.ts'
 import { readBookings } from './read-bookings.ts'
 
