@@ -2,7 +2,7 @@ import type { EarningRow, EarningSums } from '@hansom/contract/reports'
 import { Money } from '../../ui/money.tsx'
 import type { ReportColumn, ReportGroup } from '../../ui/table/report-table.tsx'
 import { Whole } from './cells.tsx'
-import type { MonthWords } from './use-months.ts'
+import type { MonthNames } from './use-months.ts'
 
 const amounts = [
   ['tripCost', 'reports.trip_cost'],
@@ -13,19 +13,19 @@ const amounts = [
 ] as const
 
 /** Month, rides and what they brought; the same of sums. */
-export function earningColumns(words: MonthWords): ReportColumn<EarningRow, EarningSums>[] {
+export function earningColumns(words: MonthNames, phone: boolean): ReportColumn<EarningRow, EarningSums>[] {
   return [
     {
       id: 'month',
       header: 'reports.month',
-      width: 180,
+      width: phone ? 128 : 180,
       cell: ({ year, month }) => <bdi>{words.full(year, month)}</bdi>,
     },
     {
       id: 'rides',
       header: 'reports.rides',
       align: 'end',
-      width: 100,
+      width: phone ? 74 : 100,
       cell: (row) => <Whole value={row.total_rides} />,
       sum: (sums) => <Whole value={sums.total_rides} />,
     },
@@ -34,7 +34,7 @@ export function earningColumns(words: MonthWords): ReportColumn<EarningRow, Earn
         id: name,
         header,
         align: 'end',
-        width: 140,
+        width: phone ? 112 : 140,
         cell: (row) => <Money amount={row[name]} />,
         sum: (sums) => <Money amount={sums[name]} />,
       }),
@@ -42,7 +42,7 @@ export function earningColumns(words: MonthWords): ReportColumn<EarningRow, Earn
   ]
 }
 
-export function yearGroup(words: MonthWords): ReportGroup<EarningRow> {
+export function yearGroup(words: MonthNames): ReportGroup<EarningRow> {
   return { id: 'year', key: ({ year }) => String(year), label: ({ year }) => <bdi>{words.year(year)}</bdi> }
 }
 

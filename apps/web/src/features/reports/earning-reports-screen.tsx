@@ -6,12 +6,13 @@ import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { ReportTable } from '../../ui/table/report-table.tsx'
+import { useMedia } from '../../ui/table/use-media.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import { earningColumns, sumOfYear, yearGroup } from './earning-columns.tsx'
 import { ReportHead } from './report-head.tsx'
 import classes from './reports.module.css'
 import { tripsBehind } from './trips-behind.ts'
-import { useMonths } from './use-months.ts'
+import { useMonthNames } from './use-months.ts'
 import { useReportAddress, yearSpan } from './use-report-address.ts'
 import { YearChoice } from './year-choice.tsx'
 
@@ -23,14 +24,15 @@ const series = [
 /** What the platform has earned month by month, with profit: as a picture and as a table with the sums of years. */
 export function EarningReportsScreen() {
   const { t } = useText()
-  const words = useMonths()
+  const phone = useMedia('(max-width: 640px)')
+  const words = useMonthNames(phone)
   const navigate = useNavigate()
   const [{ year }, change] = useReportAddress()
   // There are a few rows a year: all of them are here, and a year is chosen among them.
   const report = useQuery(orpc.reports.earnings.queryOptions({ input: {} }))
   const items = report.data?.items
   const rows = useMemo(() => items?.filter((row) => year === null || row.year === year) ?? [], [items, year])
-  const columns = useMemo(() => earningColumns(words), [words])
+  const columns = useMemo(() => earningColumns(words, phone), [words, phone])
   const groups = useMemo(() => [yearGroup(words)], [words])
   const months = useMemo(
     () =>

@@ -10,7 +10,7 @@ import { type GroupRow, groupRows, keyOf, type Loaded, type Stretch } from './gr
 import { LoadMore } from './load-more.tsx'
 import { tripsBehind } from './trips-behind.ts'
 import { useGroupRows } from './use-group-rows.ts'
-import { type MonthWords, useMonths } from './use-months.ts'
+import { type MonthNames, useMonthNames } from './use-months.ts'
 import { type Grouping, type ReportAddress, yearSpan } from './use-report-address.ts'
 
 const rowsAtOnce = 100
@@ -27,8 +27,8 @@ interface Props {
 
 /** Drivers' earnings in groups with subtotals. Groups are there at once; their rows come when they are looked at. */
 export function GroupedEarnings({ address, grouping, months, years, total }: Props) {
-  const words = useMonths()
   const phone = useMedia('(max-width: 640px)')
+  const words = useMonthNames(phone)
   const navigate = useNavigate()
   const { year, q } = address
   const narrowing = useMemo(
@@ -57,7 +57,14 @@ export function GroupedEarnings({ address, grouping, months, years, total }: Pro
     [loaded],
   )
   const subtotal = ([first, second]: readonly string[]): Sums | undefined => {
-    if (grouping === 'driver') return drivers.get(first ?? '')
+    if (grouping === 'driver') {
+      const known = loaded.get(first ?? '')
+      if (second === undefined) return drivers.get(first ?? '')
+      // A driver's months are all there, or the year says nothing.
+      return known?.next === null
+        ? sumOf(known.rows.filter(({ year: at }) => String(at) === second))
+        : undefined
+    }
     if (grouping === 'month') return months.find((one) => monthKey(one) === first)
     return second === undefined
       ? years.find((one) => String(one.year) === first)
@@ -81,6 +88,11 @@ export function GroupedEarnings({ address, grouping, months, years, total }: Pro
   )
 }
 
+const sumOf = (rows: readonly Sums[]): Sums => ({
+  total_rides: rows.reduce((sum, row) => sum + row.total_rides, 0),
+  driverShare: rows.reduce((sum, row) => sum + row.driverShare, 0),
+})
+
 function questionOf(stretch: Stretch) {
   if (stretch.of === 'month')
     return {
@@ -101,7 +113,7 @@ type Load = (stretch: Stretch) => void
 
 function groupsOf(
   grouping: Props['grouping'],
-  words: MonthWords,
+  words: MonthNames,
   loaded: ReadonlyMap<string, Loaded>,
   load: Load,
   phone: boolean,
@@ -114,15 +126,18 @@ function groupsOf(
       return <bdi>{words.full(year ?? 0, month ?? 1)}</bdi>
     },
   }
-  if (grouping === 'month') return [month]
-  if (grouping === 'year') {
-    const year: ReportGroup<GroupRow> = {
-      id: 'year',
-      key: (row) => String(timeOf(row).year),
-      label: (row) => <bdi>{words.year(timeOf(row).year ?? 0)}</bdi>,
-    }
-    return [year, month]
+  const year: ReportGroup<GroupRow> = {
+    id: 'year',
+    key: (row) => String(timeOf(row).year),
+    label: (row) =>
+      row.kind === 'more' && row.year === 0 ? (
+        <More stretch={row.stretch} loaded={loaded} load={load} />
+      ) : (
+        <bdi>{words.year(timeOf(row).year ?? 0)}</bdi>
+      ),
   }
+  if (grouping === 'month') return [month]
+  if (grouping === 'year') return [year, month]
   const headOf = (row: GroupRow) => (row.kind === 'earning' ? row.earning : row.driver)
   return [
     {
@@ -134,12 +149,13 @@ function groupsOf(
         return <More stretch={{ of: 'drivers' }} loaded={loaded} load={load} />
       },
     },
+    year,
   ]
 }
 
 function columnsOf(
   grouping: Props['grouping'],
-  words: MonthWords,
+  words: MonthNames,
   loaded: ReadonlyMap<string, Loaded>,
   load: Load,
   phone: boolean,

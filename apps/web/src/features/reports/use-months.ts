@@ -6,6 +6,8 @@ export interface MonthWords {
   month: (year: number, month: number) => string
   /** "November 2026" */
   full: (year: number, month: number) => string
+  /** "Nov 2026" */
+  medium: (year: number, month: number) => string
   /** "Nov 26" */
   short: (year: number, month: number) => string
   /** "2026", as the language writes years. */
@@ -25,8 +27,17 @@ export function useMonths(): MonthWords {
     return {
       month: writer({ month: 'long' }),
       full: writer({ month: 'long', year: 'numeric' }),
+      medium: writer({ month: 'short', year: 'numeric' }),
       short: writer({ month: 'short', year: '2-digit' }),
       year: (one) => year(one, 6),
     }
   }, [locale])
+}
+
+export type MonthNames = Pick<MonthWords, 'full' | 'year'>
+
+/** Months with their years, shorter where there is little room. */
+export function useMonthNames(short: boolean): MonthNames {
+  const { full, medium, year } = useMonths()
+  return useMemo(() => ({ full: short ? medium : full, year }), [full, medium, year, short])
 }
