@@ -40,9 +40,9 @@ export const errorStatus = {
   password_complexity_check: 400,
   mobile_no_blank_error: 400,
   user_exists: 409,
-  email_or_mobile_issue: 409,
+  email_or_mobile_issue: 503,
   referer_not_found: 404,
-  reg_error: 400,
+  reg_error: 500,
   // booking
   must_login: 401,
   select_proper: 400,
@@ -129,7 +129,10 @@ export interface FieldError {
     | 'currency_in_use'
 }
 
-/** A refusal of a rule: an error key with what the screen needs to explain it. */
+/**
+ * A refusal of a rule: an error key with what the screen needs to explain it. With a `cause` it is a failure that has a
+ * key of its own: the person reads the key, the log the cause.
+ */
 export class Refusal extends Error {
   readonly key: ErrorKey
   readonly fields: readonly FieldError[]
@@ -137,9 +140,9 @@ export class Refusal extends Error {
 
   constructor(
     key: ErrorKey,
-    details: { fields?: readonly FieldError[]; data?: Record<string, unknown> } = {},
+    details: { fields?: readonly FieldError[]; data?: Record<string, unknown>; cause?: unknown } = {},
   ) {
-    super(key)
+    super(key, details.cause === undefined ? undefined : { cause: details.cause })
     this.name = 'Refusal'
     this.key = key
     this.fields = details.fields ?? []

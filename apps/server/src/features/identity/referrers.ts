@@ -1,3 +1,4 @@
+import { Refusal } from '@hansom/domain/error-keys'
 import { eq, or } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { usersTable } from '../users/table.ts'
@@ -13,7 +14,10 @@ export async function findReferrer(queries: Queries, referralId: string): Promis
   return found?.id ?? null
 }
 
-/** Which of the two somebody has already. Nothing else of that person is told. */
+/**
+ * Which of the two somebody has already. Nothing else of that person is told. Throws email_or_mobile_issue when it cannot
+ * be found out.
+ */
 export async function findClashes(
   queries: Queries,
   { email, mobile }: { email?: string | undefined; mobile?: string | undefined },
@@ -25,6 +29,9 @@ export async function findClashes(
     .select({ email: usersTable.email, mobile: usersTable.mobile })
     .from(usersTable)
     .where(or(isEmail, isMobile))
+    .catch((cause: unknown) => {
+      throw new Refusal('email_or_mobile_issue', { cause })
+    })
   const same = (a: string | null, b: string | undefined) =>
     Boolean(b) && a?.toLowerCase() === b?.trim().toLowerCase()
   return [

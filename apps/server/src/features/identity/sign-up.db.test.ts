@@ -227,6 +227,48 @@ const asRegistration = ({ phoneCode, mobile, ...rest }: { phoneCode: string; mob
   mobile: `+${phoneCode}${mobile}`,
 })
 
+/** Runs `work` while a part of the database is not where it should be. */
+async function without(part: string, work: () => Promise<void>): Promise<void> {
+  const { pool } = app.database
+  const [table, column] = part.split('.')
+  const rename = (from: string, to: string) =>
+    column === undefined
+      ? pool.query(`alter table ${from} rename to ${to}`)
+      : pool.query(`alter table ${table} rename column ${from} to ${to}`)
+  await rename(column ?? part, 'elsewhere')
+  try {
+    await work()
+  } finally {
+    await rename('elsewhere', column ?? part)
+  }
+}
+
+test('what cannot be checked, or cannot be made, is said in the words of a sign-up', async () => {
+  await app.addPerson({ email: 'office@x.test', usertype: 'admin' })
+  const authorization = await app.bearer('office@x.test')
+  await without('users.mobile', async () => {
+    const issue = [503, 'email_or_mobile_issue']
+    expect(outcome(await signUp(person()))).toEqual(issue)
+    expect(outcome(await post('/check_user_exists', { email: 'a@b.co' }, { from: '10.6.0.2' }))).toEqual(
+      issue,
+    )
+    const { firstName, lastName, email } = person()
+    const added = { firstName, lastName, email, usertype: 'rider' }
+    expect(outcome(await post('/api/v1/users', added, { headers: { authorization } }))).toEqual(issue)
+  })
+  const given = person()
+  await without('auth_accounts', async () => {
+    expect(outcome(await signUp(given))).toEqual([500, 'reg_error'])
+    const regData = asRegistration(given)
+    const answer = await post('/user_signup', { regData }, { from: '10.5.0.2' })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      500,
+      { error: 'reg_error', requestId: expect.any(String) },
+    ])
+  })
+  expect((await signUp(given)).statusCode).toBe(201)
+})
+
 test('/user_signup takes the same, with a whole phone number', async () => {
   const referrer = (await signUp(person())).json().uid as string
   const given = { ...asRegistration(person()), createdAt: 1, signupViaReferral: referrer }

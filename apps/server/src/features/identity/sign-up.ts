@@ -57,8 +57,8 @@ export interface SignUpDeps {
 
 /**
  * Makes an account for a rider or a driver. Throws the first refusal in the order of the form: proper_input_name,
- * proper_email, the password's, mobile_no_blank_error, missing vehicle fields (only with `driverFields`), user_exists,
- * referer_not_found.
+ * proper_email, the password's, mobile_no_blank_error, missing vehicle fields (only with `driverFields`), user_exists
+ * (email_or_mobile_issue when that cannot be found out), referer_not_found; and reg_error when no account could be made.
  */
 export function signUp(deps: SignUpDeps) {
   const { database, clock, settings, attempts, mails, uploads, storage } = deps
@@ -115,7 +115,7 @@ export function signUp(deps: SignUpDeps) {
       })
     } catch (error) {
       if (stored !== undefined) await storage.remove(stored).catch(() => {})
-      throw error
+      throw error instanceof Refusal ? error : new Refusal('reg_error', { cause: error })
     }
     return { uid: id, approved, emailToVerify: current.email_verify }
   }

@@ -12,11 +12,15 @@ export interface ErrorAnswer {
 }
 
 /**
- * What a thrown value is answered with. Refusals keep their key; a refused input is invalid_input with its fields;
+ * What a thrown value is answered with. Refusals keep their key, and what caused one is logged; a refused input is invalid_input with its fields;
  * everything else is logged with the request's id and answered as server_error, without a word of what happened.
  */
 export function errorAnswer(error: unknown, requestId: string, log: Log): ErrorAnswer {
-  if (error instanceof Refusal) return answer(error.key, requestId, error.fields, error.data)
+  if (error instanceof Refusal) {
+    if (error.cause !== undefined)
+      log.error({ err: error.cause, requestId, key: error.key }, 'a request failed')
+    return answer(error.key, requestId, error.fields, error.data)
+  }
   if (error instanceof ORPCError) {
     if (error.cause instanceof ValidationError && error.status === 400) {
       return answer('invalid_input', requestId, fieldErrors(error.cause.issues))
