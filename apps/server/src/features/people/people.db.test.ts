@@ -234,14 +234,15 @@ describe('finding people', () => {
 })
 
 describe('changing people', () => {
-  test('of two who change what both have read, the second is told', async () => {
+  test('of two who change what both have read, the second is told what the first has made of it', async () => {
     const { uid } = await person('driver')
     const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
     const both = await Promise.all(
       ['X', 'Y'].map((lastName) => call('PATCH', `/api/v1/users/${uid}`, admin, { lastName, version })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(both.find(({ status }) => status === 409)?.body.error).toBe('conflict')
+    const [first, second] = [200, 409].map((wanted) => both.find(({ status }) => status === wanted)?.body)
+    expect(second).toMatchObject({ error: 'conflict', data: { current: first } })
   })
 
   test.each([

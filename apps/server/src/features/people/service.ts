@@ -38,7 +38,7 @@ import { readPerson } from './read-people.ts'
 import { type Removal, removeOwn, removePerson } from './remove-person.ts'
 import { maySeePhoto } from './see-photo.ts'
 
-/** A version is that of the record the viewer has read; another one is refused with conflict. */
+/** A version is that of the record the viewer has read; for another one: conflict, with the person as `current`. */
 type Seen = number | undefined
 
 /** People, as the office deals with them. All throw not_found for somebody who is not the viewer's to see. */
@@ -118,7 +118,11 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
         await work(tx, { news: outbox, viewer, at: clock.now() })
         return readPerson(tx.db, viewer, id, how)
       })
-      .catch(unknownCarType)
+      .catch(async (error: unknown) => {
+        if (!(error instanceof Refusal && error.key === 'conflict')) return unknownCarType(error)
+        // Whoever was slower sees what the other has made of the person.
+        throw new Refusal('conflict', { data: { current: await readPerson(database.db, viewer, id, how) } })
+      })
   }
 
   return {
