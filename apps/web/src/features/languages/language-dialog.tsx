@@ -83,12 +83,12 @@ export function LanguageDialog({ language, source, onClose }: Props) {
       onClose={onClose}
       title={language ? t('language.edit_title', { name: language.langName }) : t('language.add_title')}
       footer={
-        <>
+        <div className={classes.buttons}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" form={form} variant="primary" busy={save.isPending}>
             {t(language ? 'language.save' : 'language.add_action')}
           </Button>
-        </>
+        </div>
       }
     >
       <form

@@ -9,6 +9,7 @@ import {
   IconMail,
 } from '@tabler/icons-react'
 import { useText } from '../../lib/i18n.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Section } from './section.tsx'
 import classes from './app-preview.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -74,8 +75,9 @@ export function AppPreview({ form }: { form: SettingsForm }) {
           <dd className={classes.links}>
             {socialLinks.length === 0 ? <span>{t('settings.preview_none')}</span> : null}
             {socialLinks.map(({ name, label, href, Icon }) => (
-              <a key={name} href={href} target="_blank" rel="noreferrer" aria-label={label}>
+              <a key={name} href={href} target="_blank" rel="noreferrer">
                 <Icon size={20} stroke={1.6} aria-hidden />
+                <VisuallyHidden>{label}</VisuallyHidden>
                 <bdi dir="ltr" className={classes.address}>
                   {shortened(href)}
                 </bdi>

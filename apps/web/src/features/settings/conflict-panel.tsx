@@ -12,7 +12,7 @@ export function ConflictPanel({ form }: { form: SettingsForm }) {
   const words = useFieldWords(form)
   if (form.conflicts.length === 0) return null
   return (
-    <section className={classes.conflict} aria-labelledby="conflict-title" role="alert">
+    <section id="conflict" className={classes.conflict} aria-labelledby="conflict-title" role="alert">
       <h2 id="conflict-title">{t('settings.conflict_title')}</h2>
       <p>{t('settings.conflict_text')}</p>
       <ul className={classes.conflictList}>

@@ -12,7 +12,8 @@ export function SaveBar({ form }: { form: SettingsForm }) {
   return (
     <div className={classes.saveBar} data-shown={isShown || undefined}>
       <p role="status" className={classes.saveText}>
-        {changes > 0 ? t('settings.unsaved', { count: changes }) : null}
+        {conflicts.length > 0 ? <a href="#conflict">{t('settings.conflict_title')}</a> : null}
+        {changes > 0 && conflicts.length === 0 ? t('settings.unsaved', { count: changes }) : null}
         {changes === 0 && done === 'saved' ? (
           <>
             <IconCheck size={20} stroke={2} aria-hidden /> {t('settings.saved')}

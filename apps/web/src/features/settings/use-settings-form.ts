@@ -11,6 +11,9 @@ import { queryClient } from '../../lib/query-client.ts'
 import { type Problems, refusedFields } from '../../ui/problem-summary.tsx'
 import { editsOf, type Typed, typedOf } from './typed-values.ts'
 
+/** That settings are saved is said for so long, ms. */
+const readMs = 6_000
+
 /** What the page knows of the settings and of what was typed over them. */
 export interface SettingsForm {
   /** The settings as they are saved. */
@@ -71,6 +74,12 @@ export function useSettingsForm(latest: OfficeSettings): SettingsForm {
   useEffect(() => {
     if (latest.version > saved.version) rebase(latest)
   })
+
+  useEffect(() => {
+    if (done !== 'saved') return
+    const timer = setTimeout(() => setDone(null), readMs)
+    return () => clearTimeout(timer)
+  }, [done])
 
   const mutation = useMutation({
     mutationFn: (base: OfficeSettings) =>
