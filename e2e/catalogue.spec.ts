@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { callAs } from './harness/api.ts'
+import { choosePlace } from './harness/booking-steps.ts'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { changeSettings } from './harness/database.ts'
+import { patience } from './harness/patience.ts'
+import { signIn } from './harness/people.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let office: Page
+let rider: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
+  browser = await openBrowser()
+  office = await open()
+  await signIn(office, 'admin')
+  rider = await open({ phone: true })
+  await signIn(rider, 'rider')
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+async function open(options: { phone?: boolean } = {}): Promise<Page> {
+  const { page } = await openWindow(browser, { url: server.url, ...options })
+  page.setDefaultTimeout(patience.timeout)
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return page
+}
+
+const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor(patience)
+/** The price on the card of a car type. */
+const offered = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
+const row = (name: string) => office.getByRole('row').filter({ hasText: name })
+
+it('what the office adds and prices is what a rider who has chosen a way sees, at once', async () => {
+  await choosePlace(rider, 'From', 'plaza independencia', 'Plaza Independencia')
+  await choosePlace(rider, 'To', 'mercado del puerto', 'Mercado del Puerto')
+  await offered(rider, 'Economy').waitFor({ state: 'attached', ...patience })
+
+  await office.goto('/cartypes')
+  await titled(office, 'Car types')
+  await office.getByRole('button', { name: 'Add car type' }).click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Deluxe')
+  await dialog.getByLabel('Base fare').fill('100')
+  await dialog.getByLabel('Per distance').fill('40')
+  await dialog.getByLabel('Per hour').fill('600')
+  await dialog.getByLabel('Minimum fare').fill('50')
+  // 100 + 5 x 40 + 12/60 x 600 = 420, and a tenth of it.
+  expect(await dialog.locator('[data-preview=cost]').innerText()).toBe('$462')
+  expect(await findBarriers(office)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add car type' }).click()
+  await row('Deluxe').waitFor(patience)
+  await offered(rider, 'Deluxe').waitFor({ state: 'attached', ...patience })
+
+  // Its minimum is changed in its cell, and the rider's card changes with it.
+  const cell = row('Deluxe').getByRole('gridcell', { name: '$50', exact: true })
+  await cell.dblclick()
+  await office.getByRole('textbox', { name: 'Minimum fare' }).fill('4321')
+  await office.keyboard.press('Enter')
+  await rider.getByText('$4,753').first().waitFor(patience)
+})
+
+it('what drivers have stays, and says why; what nobody needs goes, unless it is called back', async () => {
+  const remove = async (name: string) => {
+    await row(name)
+      .getByRole('button', { name: `Actions for ${name}` })
+      .click()
+    await office.getByRole('menuitem', { name: 'Delete' }).click()
+  }
+  await remove('Deluxe')
+  await row('Deluxe').waitFor({ state: 'detached', ...patience })
+  await office.getByRole('button', { name: 'Undo' }).click()
+  await row('Deluxe').waitFor(patience)
+  await remove('Deluxe')
+  await offered(rider, 'Deluxe').waitFor({ state: 'detached', ...patience })
+
+  await remove('Economy')
+  await office.getByText(/This car type is in use \(drivers: \d+/).waitFor(patience)
+  await row('Economy').waitFor(patience)
+})
+
+it('a promo says what it saves before it is added', async () => {
+  await office.goto('/promos')
+  await titled(office, 'Promos')
+  await office.getByRole('button', { name: 'Add promo' }).click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByLabel('Code').fill('welcome20')
+  await dialog.getByLabel('Discount', { exact: true }).fill('30')
+  await dialog.getByLabel('At most').fill('120')
+  expect(await dialog.locator('[data-preview=saves]').innerText()).toBe('$120')
+  await dialog.getByLabel('Valid until').fill('2035-01-31')
+  await dialog.getByRole('button', { name: 'Add promo' }).click()
+  await dialog.getByText('This name is taken.').waitFor(patience)
+  expect(await findBarriers(office)).toEqual([])
+  await dialog.getByLabel('Code').fill('SUMMER30')
+  await dialog.getByRole('button', { name: 'Add promo' }).click()
+  await row('SUMMER30').waitFor(patience)
+})
+
+it('reasons change places by keys, and are only looked at while critical edits are off', async () => {
+  const admin = await callAs(server.url, 'admin')
+  const reasons = async () =>
+    (await admin.call<{ label: string }[]>('GET', '/api/v1/cancel-reasons')).map(({ label }) => label)
+  const [first, second, ...rest] = await reasons()
+  await office.goto('/cancelreasons')
+  await titled(office, 'Cancellation reasons')
+  await row(first ?? '')
+    .getByRole('rowheader')
+    .click()
+  await office.keyboard.press('Alt+ArrowDown')
+  await expect.poll(reasons, patience).toEqual([second, first, ...rest])
+  expect(await findBarriers(office)).toEqual([])
+
+  await changeSettings(server.dataDir, { AllowCriticalEditsAdmin: false })
+  await office.reload()
+  await office.getByText('Demo mode: the reasons can be looked at').waitFor(patience)
+  expect(await office.getByRole('button', { name: 'Add reason' }).count()).toBe(0)
+
+  await office.goto('/cartypes')
+  await row('Economy').getByRole('button', { name: 'Actions for Economy' }).click()
+  await office.getByRole('menuitem', { name: 'Delete' }).click()
+  await office.getByText('Not possible in demo mode.').waitFor(patience)
+  expect(complaints).toEqual([])
+})
