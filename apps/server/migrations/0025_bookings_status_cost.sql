@@ -1,0 +1,1 @@
+CREATE INDEX "bookings_status_cost" ON "bookings" USING btree ("status","trip_cost" DESC NULLS LAST,"id" DESC NULLS LAST);
