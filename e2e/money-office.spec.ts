@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { changeSettings } from './harness/database.ts'
 import { amountIn } from './harness/money.ts'
@@ -12,6 +13,8 @@ let server: RunningServer
 let browser: Browser
 let office: Page
 let driver: Page
+/** The driver's. */
+let name: string
 const complaints: string[] = []
 
 beforeAll(async () => {
@@ -20,6 +23,9 @@ beforeAll(async () => {
   browser = await openBrowser()
   office = await open('admin', false)
   driver = await open('driver', true)
+  const { call } = await callAs(server.url, 'driver')
+  const { firstName, lastName } = await call<{ firstName: string; lastName: string }>('GET', '/api/v1/me')
+  name = `${firstName} ${lastName}`
 }, 300_000)
 
 afterAll(async () => {
@@ -41,10 +47,9 @@ const row = (name: string) => office.getByRole('row').filter({ hasText: name })
 /** Nothing in the way of anybody, and nothing beside the page. */
 const expectGood = async (page: Page) => {
   expect(await findBarriers(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
+  // Below zero where a dialog keeps the place of the scrollbar.
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
 }
-
-let name: string
 
 it('what an admin adds to a wallet is on its open page at once', async () => {
   await driver.goto('/wallet')
@@ -58,9 +63,7 @@ it('what an admin adds to a wallet is on its open page at once', async () => {
   // Nobody is chosen, and nothing is to be added.
   await office.getByRole('alert').waitFor(patience)
   await office.getByRole('combobox', { name: 'For whom' }).fill('driver@demo.test')
-  const option = office.getByRole('listbox').getByRole('option').first()
-  name = (await option.innerText()).split('\n')[0]?.trim() ?? ''
-  await option.click()
+  await office.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
   await office.getByLabel('Amount').fill('nothing')
   await add.click()
   await office.getByRole('alert').waitFor(patience)
@@ -111,7 +114,6 @@ it('an admin processes it, once, and the driver is told', async () => {
   const file = await office.request.get(`${server.url}${href}`)
   expect(await file.text()).toContain(`"${name}",60,"Paid out"`)
 
-  await driver.reload()
   await driver.getByText('Paid out', { exact: true }).waitFor(patience)
 })
 

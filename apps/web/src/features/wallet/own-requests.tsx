@@ -9,8 +9,6 @@ import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { StateBadge } from './state-badge.tsx'
 import classes from './wallet.module.css'
 
-const refreshMs = 30_000
-
 /** The own withdraw requests with what became of them, newest first. */
 export function OwnRequests() {
   const { t } = useText()
@@ -20,7 +18,6 @@ export function OwnRequests() {
       input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
-      refetchInterval: refreshMs,
     }),
   )
   const requests = query.data?.pages.flatMap(({ items }) => items) ?? []

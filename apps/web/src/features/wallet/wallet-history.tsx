@@ -1,11 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { type api, orpc } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { useMe } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -16,10 +13,9 @@ type Entry = Awaited<ReturnType<typeof api.users.wallet>>['items'][number]
 
 const uuid = /^[0-9a-f]{8}-/
 
-/** What moved the own wallet, newest first; follows the balance, which is told live. */
+/** What moved the own wallet, newest first. */
 export function WalletHistory() {
   const { t } = useText()
-  const balance = useMe()?.walletBalance
   const query = useInfiniteQuery(
     orpc.users.wallet.infiniteOptions({
       input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
@@ -27,10 +23,6 @@ export function WalletHistory() {
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
   )
-  useEffect(() => {
-    void queryClient.invalidateQueries({ queryKey: orpc.users.wallet.key() })
-    void queryClient.invalidateQueries({ queryKey: orpc.withdraws.own.key() })
-  }, [balance])
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <section className={classes.section} aria-labelledby="wallet-history">

@@ -1,6 +1,9 @@
 import { mayWithdraw } from '@hansom/domain/wallet/withdraw'
 import { useState } from 'react'
+import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,11 +14,19 @@ import classes from './wallet.module.css'
 import { WalletHistory } from './wallet-history.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
+/** Something of the person has changed: maybe the balance, maybe what became of a request. */
+function readAnew(): void {
+  for (const route of [orpc.users.wallet, orpc.withdraws.own]) {
+    void queryClient.invalidateQueries({ queryKey: route.key() })
+  }
+}
+
 /** The own wallet: what it holds, what moved it, and asking for the money. */
 export function WalletScreen() {
   const { t } = useText()
   const me = useMe()
   const settings = useSettings()
+  useLive('user', null, { onEvent: readAnew })
   const [asking, setAsking] = useState(false)
   const [sent, setSent] = useState<string | null>(null)
   if (me === null) return null
