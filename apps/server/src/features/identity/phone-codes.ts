@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Attempts } from './attempts.ts'
+import type { Devices } from './device.ts'
 import type { Messages } from './messages.ts'
 import { isSameDigest, randomToken, type Secrets } from './secrets.ts'
 import { authCodesTable } from './table.ts'
@@ -46,6 +47,8 @@ export interface PhoneCodes {
     otp: string,
     uid?: string,
   ): Promise<{ uid: string; mobile: string }>
+  /** A code was given back: that it was asked for is nothing to hold against an address. */
+  givenBack(mobile: string, visitor: Visitor): Promise<void>
   purge(): Promise<void>
 }
 
@@ -57,19 +60,24 @@ export interface PhoneCodesDeps {
   clock: Clock
   secrets: Secrets
   attempts: Attempts
+  devices: Devices
   sms: Sms
   messages: Messages
   log: Log
 }
 
 export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
-  const { database, clock, secrets, attempts, sms, messages, log } = deps
+  const { database, clock, secrets, attempts, devices, sms, messages, log } = deps
   const table = authCodesTable
   const idHash = (verificationId: string) => secrets.digest('verification', verificationId)
   const codeHash = (verificationId: string, code: string) => secrets.digest('code', verificationId, code)
 
   return {
     limit: async (mobile, visitor) => {
+      const device = devices.known(visitor.phoneDevice ?? null, mobile)
+      if (device !== null) {
+        return Math.ceil((await attempts.attempt('codeOfDevice', mobile, device)) / 1000)
+      }
       const address = limitAddress(visitor)
       const waits = [
         await attempts.attempt('codeOfPair', mobile, address),
@@ -125,6 +133,11 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
       const taken = await database.db.delete(table).where(isThis).returning({ uid: table.user_id })
       if (taken.length === 0) throw new Refusal('wrong_login_code')
       return { uid: tried.user_id, mobile: tried.mobile }
+    },
+    givenBack: async (mobile, visitor) => {
+      if (devices.known(visitor.phoneDevice ?? null, mobile) !== null) return
+      await attempts.forget('codeOfPair', mobile, limitAddress(visitor))
+      await attempts.takeBack('codesOfAddress', limitAddress(visitor))
     },
     purge: async () => {
       await database.db.delete(table).where(lt(table.expires_at, clock.now()))

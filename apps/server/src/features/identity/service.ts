@@ -115,9 +115,10 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     recheck: deps.recheck,
     admit: deps.admit,
   })
-  const codes = createPhoneCodes({ ...real, secrets, attempts, messages })
+  const devices = createDevices(secrets)
+  const codes = createPhoneCodes({ ...real, secrets, attempts, devices, messages })
   const uploads = createUploads({ ...real, secrets, attempts })
-  const parts = { ...deps, attempts, links, mails, sessions, codes, uploads }
+  const parts = { ...deps, attempts, links, mails, sessions, codes, devices, uploads, secure }
   const limits = createSignInLimits(attempts, realClock)
   const { cookieName } = sessions
   const { facebook, apple } = deps.social
@@ -139,9 +140,9 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     ...createPasswords(parts),
     ...createContactChanges(parts),
     ...createLookups(parts),
-    signIn: signInByEmail({ ...parts, limits, devices: createDevices(secrets), secure }),
+    signIn: signInByEmail({ ...parts, limits }),
     ways,
-    social: createSocialSignIn({ ...parts, realClock, secrets, secure, ways, providers }),
+    social: createSocialSignIn({ ...parts, realClock, secrets, ways, providers }),
     phone: createPhoneSignIn(parts),
     signUp: signUp(parts),
     uploads,

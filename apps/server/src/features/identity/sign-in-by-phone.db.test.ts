@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SmsError } from '../../adapters/sms/port.ts'
 import { type ManualClock, manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { outcome, poster } from './accounts.fixture.ts'
+import { cookieIn, outcome, poster } from './accounts.fixture.ts'
 import { authCodesTable } from './table.ts'
 
 let app: TestApp
@@ -28,8 +28,11 @@ const newPerson = async () => {
   const uid = await app.addPerson({ email: `m${number}@x.test`, usertype: 'rider', mobile: `+598${mobile}` })
   return { uid, mobile, phoneCode: '598' }
 }
-const request = ({ phoneCode, mobile }: { phoneCode: string; mobile: string }, from = `10.20.0.${number}`) =>
-  post('/api/v1/sign-in/phone/code', { phoneCode, mobile }, { from })
+const request = (
+  { phoneCode, mobile }: { phoneCode: string; mobile: string },
+  from = `10.20.0.${number}`,
+  headers: Record<string, string> = {},
+) => post('/api/v1/sign-in/phone/code', { phoneCode, mobile }, { from, headers })
 const verify = (verificationId: string, otp: string, from = `10.20.1.${number}`) =>
   post('/api/v1/sign-in/phone', { verificationId, otp }, { from })
 const lastCode = () => sent.at(-1)?.params.code ?? ''
@@ -125,6 +128,36 @@ test('one address waits longer and longer, and nobody is flooded with texts', as
   expect(sent.length - before).toBe(10)
   await clock.advance(60_000)
   expect((await request(person, '10.25.0.1')).statusCode).toBe(200)
+})
+
+test('strangers who ask for codes of a number never keep a known device out', async () => {
+  const person = await newPerson()
+  const signIn = async (headers: Record<string, string> = {}) => {
+    const asked = await request(person, '10.26.0.1', headers)
+    return asked.statusCode === 200 ? verify(asked.json().verificationId, lastCode(), '10.26.0.1') : asked
+  }
+  const cookie = cookieIn(await signIn(), 'hansom.phone')
+  expect(cookie).toMatch(/^hansom\.phone=./)
+  await Promise.all(Array.from({ length: 20 }, (_, index) => request(person, `10.27.0.${index}`)))
+  expect(outcome(await signIn())).toEqual([429, 'too_many_requests'])
+  expect((await signIn({ cookie })).statusCode).toBe(200)
+  // It is nothing for another number, and it is not free of limits.
+  const other = await newPerson()
+  await Promise.all(Array.from({ length: 20 }, (_, index) => request(other, `10.27.1.${index}`)))
+  expect((await request(other, '10.27.2.1', { cookie })).statusCode).toBe(429)
+  const many = await Promise.all(Array.from({ length: 20 }, () => request(person, '10.27.3.1', { cookie })))
+  expect(many.filter((one) => one.statusCode === 200)).toHaveLength(2)
+})
+
+test('codes that are given back are not held against an address that many share', async () => {
+  const from = '10.28.0.1'
+  for (let count = 0; count < 25; count += 1) {
+    const { verificationId } = (await request(await newPerson(), from)).json()
+    expect((await verify(verificationId, lastCode(), from)).statusCode).toBe(200)
+  }
+  const unanswered = []
+  for (let count = 0; count < 25; count += 1) unanswered.push(await request(await newPerson(), from))
+  expect(unanswered.filter((one) => one.statusCode === 200)).toHaveLength(20)
 })
 
 test('a text that cannot be sent is said so', async () => {

@@ -4,6 +4,8 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
+import { cookieText } from './cookies.ts'
+import { type Devices, deviceSeconds, phoneDeviceCookie } from './device.ts'
 import type { PhoneCodes, SentCode } from './phone-codes.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
 import type { Visitor } from './visitor.ts'
@@ -19,11 +21,14 @@ export interface PhoneSignInDeps {
   database: Database
   settings: SettingsService
   codes: PhoneCodes
+  devices: Devices
   sessions: Sessions
+  secure: boolean
 }
 
 /** Signing in by a code that is sent to the phone of somebody who has an account already. */
-export function createPhoneSignIn({ database, settings, codes, sessions }: PhoneSignInDeps): PhoneSignIn {
+export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
+  const { database, settings, codes, devices, sessions } = deps
   const refuseWhenOff = async () => {
     if (!(await settings.current()).MobileLoginEnabled) throw new Refusal('forbidden')
   }
@@ -48,7 +53,13 @@ export function createPhoneSignIn({ database, settings, codes, sessions }: Phone
         .from(usersTable)
         .where(and(eq(usersTable.id, uid), eq(usersTable.mobile, mobile)))
       if (still === undefined) throw new Refusal('wrong_login_code')
-      return sessions.open(uid, visitor)
+      const opened = await sessions.open(uid, visitor)
+      await codes.givenBack(mobile, visitor)
+      const remembered = devices.remember(visitor.phoneDevice ?? null, mobile)
+      return {
+        ...opened,
+        cookies: [...opened.cookies, cookieText(phoneDeviceCookie, remembered, deviceSeconds, deps.secure)],
+      }
     },
   }
 }

@@ -227,6 +227,17 @@ const asRegistration = ({ phoneCode, mobile, ...rest }: { phoneCode: string; mob
   mobile: `+${phoneCode}${mobile}`,
 })
 
+test('an address that many share may make accounts, and only refusals are held against it', async () => {
+  const from = '10.8.0.1'
+  expect((await signUp(person(), from)).statusCode).toBe(201)
+  await app.database.pool.query('update auth_attempts set count = 29 where count = 0')
+  const taken = person()
+  expect((await signUp(taken, from)).statusCode).toBe(201)
+  expect((await signUp(person(), from)).statusCode).toBe(201)
+  expect(outcome(await signUp(taken, from))).toEqual([409, 'user_exists'])
+  expect(outcome(await signUp(person(), from))).toEqual([429, 'too_many_requests'])
+})
+
 /** Runs `work` while a part of the database is not where it should be. */
 async function without(part: string, work: () => Promise<void>): Promise<void> {
   const { pool } = app.database

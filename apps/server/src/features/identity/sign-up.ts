@@ -77,6 +77,7 @@ export function signUp(deps: SignUpDeps) {
     await refuseTaken(database.db, request)
     const referrer = await referrerOf(database.db, request)
     const vehicle = isDriver ? await vehicleOf(database.db, request) : {}
+    await attempts.attempt('newAccounts', limitAddress(visitor))
     const passwordHash = await hashedPassword(request.password)
     const approved = isApprovedAtOnce(request.usertype, current)
     const id = uuidv7()
@@ -117,6 +118,7 @@ export function signUp(deps: SignUpDeps) {
       if (stored !== undefined) await storage.remove(stored).catch(() => {})
       throw error instanceof Refusal ? error : new Refusal('reg_error', { cause: error })
     }
+    await attempts.takeBack('signUps', limitAddress(visitor))
     return { uid: id, approved, emailToVerify: current.email_verify }
   }
 }

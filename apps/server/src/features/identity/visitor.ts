@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { addressKey } from './address-key.ts'
 import { cookieOf } from './cookies.ts'
-import { deviceCookie } from './device.ts'
+import { deviceCookie, phoneDeviceCookie } from './device.ts'
 
 /** Who asks to come in, as far as it can be told before. */
 export interface Visitor {
@@ -9,8 +9,9 @@ export interface Visitor {
   userAgent: string
   /** The signed token in the session cookie, if there is one: it is replaced by the next. */
   session?: string | null
-  /** The value of the device cookie. */
+  /** The values of the device cookies. */
   device?: string | null
+  phoneDevice?: string | null
 }
 
 export function visitorOf(
@@ -22,6 +23,7 @@ export function visitorOf(
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     session: cookieOf(request.headers, sessionCookie),
     device: cookieOf(request.headers, deviceCookie),
+    phoneDevice: cookieOf(request.headers, phoneDeviceCookie),
   }
 }
 
