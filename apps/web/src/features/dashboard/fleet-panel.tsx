@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { FleetMap } from '../../map/fleet-map.tsx'
 import type { FleetFocus } from '../../map/fleet-map-props.ts'
+import { hasWebGl } from '../../map/has-webgl.ts'
 import { Skeleton } from '../../ui/page-states.tsx'
 import classes from './fleet-panel.module.css'
 import { FleetList } from './fleet-list.tsx'
@@ -37,7 +38,7 @@ export function FleetPanel() {
         </p>
       ) : null}
       <div className={classes.split}>
-        <div className={classes.map}>
+        <div className={classes.map} data-none={!hasWebGl() || undefined}>
           <FleetMap
             cars={cars ?? []}
             center={here}
