@@ -139,12 +139,12 @@ export const bookingsTable = pgTable(
     index('bookings_open')
       .on(t.fleetadmin, t.status)
       .where(sql`${t.status} not in ('COMPLETE', 'CANCELLED')`),
-    index('bookings_car_type').on(t.car_type_id, t.tripdate.desc(), t.id.desc()),
     index('bookings_payment_mode').on(t.payment_mode, t.tripdate.desc(), t.id.desc()),
     index('bookings_later').on(t.tripdate.desc(), t.id.desc()).where(sql`${t.bookLater}`),
     index('bookings_cost').on(t.trip_cost.desc(), t.id.desc()),
     index('bookings_status_cost').on(t.status, t.trip_cost.desc(), t.id.desc()),
-    // Cars of a type cost alike: along all costs one would look far for the next of them.
+    // Cars of a type and of a fleet cost alike: along all costs one would look far for the next of them.
+    index('bookings_fleet_cost').on(t.fleetadmin, t.trip_cost.desc(), t.id.desc()),
     index('bookings_car_type_cost').on(t.car_type_id, t.trip_cost.desc(), t.id.desc()),
   ],
 )
