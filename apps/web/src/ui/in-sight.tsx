@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 export function InSight({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    box.current?.scrollIntoView({ block: 'start' })
+    box.current?.scrollIntoView({ block: 'nearest' })
     box.current?.focus({ preventScroll: true })
   }, [])
   return (
