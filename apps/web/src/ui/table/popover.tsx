@@ -54,8 +54,10 @@ export function Popover({ anchor, onClose, label, role = 'dialog', onKeyDown, ch
       const target = event.target as Node
       if (!box.current?.contains(target) && !anchor.contains(target)) close.current()
     }
-    const moved = (event: Event) => {
-      if (event.type === 'resize' || !box.current?.contains(event.target as Node)) close.current()
+    // A page that still scrolls when the box opens must not take it away again.
+    const moved = () => {
+      if (box.current && anchor.isConnected) place(box.current, anchor)
+      else close.current()
     }
     document.addEventListener('pointerdown', outside, true)
     document.addEventListener('scroll', moved, true)
