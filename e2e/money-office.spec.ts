@@ -93,7 +93,7 @@ it('a driver asks for money, and it leaves the wallet', async () => {
   await expectGood(driver)
   await form.getByLabel('Amount').fill('60')
   await send.click()
-  await driver.getByText('Asked for').waitFor(patience)
+  await driver.getByText(/^Asked for/).waitFor(patience)
   await driver.getByText('Waiting', { exact: true }).waitFor(patience)
   await expect.poll(() => balanceOf(driver), patience).toBe(before - 60)
 })
