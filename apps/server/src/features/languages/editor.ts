@@ -1,5 +1,7 @@
+import type { OfficeLanguage } from '@hansom/contract/languages'
 import type { RouteName } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
+import type { LanguageNames } from '@hansom/domain/languages/edit-language'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -18,7 +20,24 @@ import {
 import { type KnownLanguage, type KnownLanguages, readLanguages, shown } from './known-languages.ts'
 import { lockLanguages } from './lock-languages.ts'
 import { languageTexts, officeLanguage, type Packs } from './office-view.ts'
-import type { LanguageOffice } from './service.ts'
+
+/** What an admin does to languages; each throws not_found for a language that does not exist. */
+export interface LanguageOffice {
+  /** Throws language_exists, invalid_input. */
+  create(uid: string, names: LanguageNames): Promise<OfficeLanguage>
+  /** Throws conflict (`data.current`), language_exists, invalid_input. */
+  update(uid: string, locale: string, version: number, names: Partial<LanguageNames>): Promise<OfficeLanguage>
+  /** Throws conflict (`data.current`), invalid_input. */
+  saveTexts(
+    uid: string,
+    locale: string,
+    version: number,
+    texts: Readonly<Record<string, string | null>>,
+  ): Promise<OfficeLanguage>
+  makeDefault(uid: string, locale: string): Promise<OfficeLanguage[]>
+  /** Throws 'Cannot delete default language'. */
+  remove(uid: string, locale: string): Promise<OfficeLanguage[]>
+}
 
 export interface EditorDeps {
   database: Database

@@ -1,11 +1,10 @@
 import type { Language, LanguagePack, LanguageTexts, OfficeLanguage } from '@hansom/contract/languages'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { LanguageNames } from '@hansom/domain/languages/edit-language'
 import { completed } from '@hansom/domain/languages/plural-keys'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { createLanguageEditor } from './editor.ts'
+import { createLanguageEditor, type LanguageOffice } from './editor.ts'
 import { type KnownLanguages, readLanguages, shown } from './known-languages.ts'
 import { languageTexts, officeLanguage, type Packs } from './office-view.ts'
 import { readShippedPacks } from './shipped-packs.ts'
@@ -27,24 +26,6 @@ export interface LanguagesService {
   /** One language with its texts. Throws not_found. */
   texts(locale: string): Promise<LanguageTexts>
   office: LanguageOffice
-}
-
-/** What an admin does to languages; each throws not_found for a language that does not exist. */
-export interface LanguageOffice {
-  /** Throws language_exists, invalid_input. */
-  create(uid: string, names: LanguageNames): Promise<OfficeLanguage>
-  /** Throws conflict (`data.current`), language_exists, invalid_input. */
-  update(uid: string, locale: string, version: number, names: Partial<LanguageNames>): Promise<OfficeLanguage>
-  /** Throws conflict (`data.current`), invalid_input. */
-  saveTexts(
-    uid: string,
-    locale: string,
-    version: number,
-    texts: Readonly<Record<string, string | null>>,
-  ): Promise<OfficeLanguage>
-  makeDefault(uid: string, locale: string): Promise<OfficeLanguage[]>
-  /** Throws 'Cannot delete default language'. */
-  remove(uid: string, locale: string): Promise<OfficeLanguage[]>
 }
 
 export interface LanguagesDeps {
