@@ -46,7 +46,7 @@ export interface App {
 /** Everything but listening. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, log, clock, maps } = deps
-  const { publicUrl } = config
+  const { publicUrl, trustedProxies } = config
   const limits = { ...defaultLimits, ...deps.limits }
   const topics = new TopicRegistry()
   const outbox = createOutbox({ database, log })
@@ -72,7 +72,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   registerCancelReasonsTopic(topics, services.cancelReasons)
   let stopWatching = () => {}
 
-  const server: FastifyInstance = await createServer({ log, requestsPerMinute: limits.all, publicUrl })
+  const server: FastifyInstance = await createServer({
+    log,
+    requestsPerMinute: limits.all,
+    publicUrl,
+    trustedProxies,
+  })
   mountHealth(server, database)
   mountOpenApi(server)
   mountTiles(server, maps, publicUrl)

@@ -41,6 +41,21 @@ describe('loadConfig', () => {
     expect(config.authSecret).toBeUndefined()
   })
 
+  test('proxies are named by address or network, and never everybody', () => {
+    expect(load({}).trustedProxies).toEqual([])
+    expect(load({ TRUSTED_PROXIES: '10.0.0.5, fd00::/8' }).trustedProxies).toEqual(['10.0.0.5', 'fd00::/8'])
+    for (const TRUSTED_PROXIES of [
+      'true',
+      'proxy.example',
+      '10.0.0.0/33',
+      '0.0.0.0/0',
+      '10.0.0.5,',
+      '::/0',
+    ]) {
+      expect(problemsOf({ TRUSTED_PROXIES })[0], TRUSTED_PROXIES).toContain('must be addresses or networks')
+    }
+  })
+
   test('production is no demo, and may be reached from elsewhere', () => {
     const given = { NODE_ENV: 'production', HOST: '0.0.0.0' }
     expect(load({ ...given, PUBLIC_URL: 'https://rides.test' })).toMatchObject({

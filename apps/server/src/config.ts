@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -17,6 +18,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** The address people use, without a slash at the end; undefined: the address listened on. */
   publicUrl: string | undefined
+  /** Addresses and networks of proxies that say on whose behalf they ask; one on this machine always may. */
+  trustedProxies: string[]
   /** Signs sessions; undefined: generated once and kept under `dataDir`. */
   authSecret: string | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -107,6 +110,14 @@ const webAddress = z
     'must be an http or https address, such as https://storage.example',
   )
 
+/** `10.0.0.5`, `10.0.0.0/8`, `fd00::/8`: never everybody, who could then be anybody. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
 function isEllipticKey(pem: string): boolean {
   try {
     return createPrivateKey(pem).asymmetricKeyType === 'ec'
@@ -124,6 +135,14 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresUrl.optional(),
   PUBLIC_URL: siteUrl.optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine(
+      (parts) => parts.every(isNetwork),
+      'must be addresses or networks with commas between, such as 10.0.0.5 or 10.0.0.0/8',
+    )
+    .default([]),
   AUTH_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters; leave it out and one is made and kept in DATA_DIR')
@@ -261,6 +280,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     dataDir: resolve(workingFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
+    trustedProxies: values.TRUSTED_PROXIES,
     authSecret: values.AUTH_SECRET,
     logLevel: values.LOG_LEVEL,
     demoSpeed: values.DEMO_SPEED,

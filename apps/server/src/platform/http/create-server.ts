@@ -22,6 +22,8 @@ export interface ServerOptions {
   requestsPerMinute: number
   /** The address people use; decides whether browsers are held to https. */
   publicUrl: string | undefined
+  /** Addresses and networks of proxies on other machines. */
+  trustedProxies: readonly string[]
 }
 
 const bodyLimit = 1_048_576
@@ -35,8 +37,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     loggerInstance: log.child({}, { level: 'warn' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
-    // Only a proxy on this machine may say on whose behalf it asks.
-    trustProxy: 'loopback',
+    // A proxy on this machine, or one that was named, may say on whose behalf it asks: limits count by that.
+    trustProxy: ['loopback', ...options.trustedProxies],
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
