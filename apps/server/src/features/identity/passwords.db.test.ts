@@ -235,3 +235,14 @@ test('texts are in the language of the person', async () => {
     (await app.database.db.select().from(usersTable).where(eq(usersTable.email, 'ar@x.test'))).length,
   ).toBe(1)
 })
+
+test('nobody is flooded with invitations by the office', async () => {
+  await app.addPerson({ email: 'inviter@x.test', usertype: 'admin' })
+  const headers = { authorization: await app.bearer('inviter@x.test') }
+  const input = { usertype: 'rider', firstName: 'A', lastName: 'B', email: 'flooded@x.test' }
+  const { uid } = (await post('/api/v1/users', input, { headers })).json()
+  const again = await Promise.all(
+    Array.from({ length: 10 }, () => post(`/api/v1/users/${uid}/invite`, {}, { headers })),
+  )
+  expect(again.map((one) => one.statusCode).sort()).toEqual([200, 200, 200, ...Array(7).fill(429)])
+})

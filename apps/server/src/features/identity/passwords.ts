@@ -25,6 +25,8 @@ export interface Passwords {
   isPassword(uid: string, password: string): Promise<boolean>
   /** Invites somebody who was added by an admin to set a password: the mail goes out when `tx` is committed. */
   invite(tx: Transaction, uid: string): Promise<void>
+  /** Counts an invitation that is sent once more. Throws too_many_requests. */
+  limitInvitations(uid: string): Promise<void>
   verifyEmail(token: string): Promise<void>
 }
 
@@ -81,6 +83,9 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
       return isRight
     },
     invite: async (tx, uid) => mails.order({ kind: 'invitation', uid }, tx),
+    limitInvitations: async (uid) => {
+      await attempts.attempt('mailsOfPerson', 'invitation', uid)
+    },
     verifyEmail: async (token) => {
       await database.withTransaction(async (tx) => {
         const { uid, email } = await links.use(tx, 'verify_email' satisfies LinkKind, token)

@@ -57,7 +57,7 @@ export interface PeopleService {
   /** Throws last_admin, open_booking. */
   changeType(viewer: Person, id: string, usertype: Role, version: Seen): Promise<UserView>
   assignFleet(viewer: Person, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
-  /** Invites once more. Throws wrong_status for somebody who has set a password. */
+  /** Invites once more. Throws wrong_status for somebody who has set a password, too_many_requests. */
   invite(viewer: Person, id: string): Promise<void>
   /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_debt. */
   remove(viewer: Person, id: string): Promise<void>
@@ -83,6 +83,8 @@ export interface PeopleDeps {
     hashPassword(password: string): Promise<string>
     /** Throws too_many_requests. */
     isPassword(uid: string, password: string): Promise<boolean>
+    /** Throws too_many_requests. */
+    limitInvitations(uid: string): Promise<void>
   }
 }
 
@@ -157,6 +159,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     invite: async (viewer, id) => {
       const { commands } = await readPerson(database.db, viewer, id, await shown())
       if (!commands.includes('invite')) throw new Refusal('wrong_status')
+      await identity.limitInvitations(id)
       await database.withTransaction(async (tx) => {
         const { user } = await lockPerson(tx, viewer, id)
         await identity.invite(tx, id)
