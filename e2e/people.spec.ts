@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { callAs } from './harness/api.ts'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { patience } from './harness/patience.ts'
+import { type Account, signIn } from './harness/people.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+const complaints: string[] = []
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
+  browser = await openBrowser()
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+async function open(account: Account, path: string, look: { phone?: boolean } = {}): Promise<Page> {
+  const { page } = await openWindow(browser, { url: server.url, ...look })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await signIn(page, account)
+  await page.goto(path)
+  await page.locator('[data-table] [role="grid"], [data-table] [role="list"]').waitFor(patience)
+  return page
+}
+
+/** The cell of a column in the row of somebody. */
+async function cellOf(page: Page, person: string, column: string) {
+  const names = await page.getByRole('columnheader').allInnerTexts()
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: person }) })
+  return row.locator(`[aria-colindex="${names.findIndex((name) => name.trim() === column) + 1}"]`)
+}
+
+/** Writes into a cell as somebody at the keyboard does. */
+async function write(page: Page, person: string, column: string, text: string) {
+  const cell = await cellOf(page, person, column)
+  await cell.focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.insertText(text)
+  await page.keyboard.press('Enter')
+}
+
+const registration = async (id: string) => {
+  const admin = await callAs(server.url, 'admin')
+  return (await admin.call<{ vehicleNumber: string | null }>('GET', `/api/v1/users/${id}`)).vehicleNumber
+}
+
+it('shows the fleet its drivers, adds one by invitation, and asks for the name before one is deleted', async () => {
+  const page = await open('fleet', '/drivers')
+  await page.getByRole('button', { name: 'Add a driver' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a driver' })
+  await dialog.getByLabel('First name').fill('Robin')
+  await dialog.getByLabel('Last name').fill('Reyes')
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill('driver@demo.test')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByRole('alert').first().waitFor(patience)
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill('robin@people.test')
+  await dialog.getByLabel('Car type').selectOption({ index: 1 })
+  await dialog.getByLabel('Registration').fill('SBB 2020')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.waitFor({ ...patience, state: 'detached' })
+  const row = page.getByRole('rowheader', { name: 'Robin Reyes' })
+  await row.waitFor(patience)
+
+  const admin = await callAs(server.url, 'admin')
+  const mails = await admin.call<{ to: string }[]>('GET', '/api/v1/outbox?channel=mail')
+  expect(mails.map(({ to }) => to)).toContain('robin@people.test')
+
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Actions for Robin Reyes' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const removal = page.getByRole('dialog', { name: 'Delete Robin Reyes?' })
+  await removal.getByRole('textbox', { name: 'Name' }).fill('Robin')
+  await removal.getByRole('button', { name: 'Delete' }).click()
+  await removal.getByText('That is not the name.').waitFor(patience)
+  await removal.getByRole('textbox', { name: 'Name' }).fill('Robin Reyes')
+  await removal.getByRole('button', { name: 'Delete' }).click()
+  await row.waitFor({ ...patience, state: 'detached' })
+})
+
+it('keeps search and filters in the address, and an edit in the database', async () => {
+  const page = await open('admin', '/drivers')
+  const person = (await page.getByRole('rowheader').first().innerText()).split('\n').at(-1) ?? ''
+  await page.getByRole('searchbox', { name: 'Search' }).fill(person)
+  await page.waitForURL((url) => url.searchParams.get('q') === person, patience)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Approved' }).click()
+  await page.getByRole('radio', { name: 'Approved' }).check()
+  await page.waitForURL((url) => url.searchParams.get('approved') === 'true', patience)
+  await page.keyboard.press('Escape')
+  await write(page, person, 'Registration', 'SAA 1010')
+  const cell = await cellOf(page, person, 'Registration')
+  expect(await cell.innerText()).toBe('SAA 1010')
+  await page.getByText(`${person} saved`).waitFor({ ...patience, state: 'attached' })
+  await page.reload()
+  await page.getByRole('rowheader', { name: person }).waitFor(patience)
+  expect(await (await cellOf(page, person, 'Registration')).innerText()).toBe('SAA 1010')
+  await page.getByRole('rowheader', { name: person }).click()
+  const drawer = page.getByRole('dialog', { name: person })
+  await drawer.getByText('SAA 1010').waitFor(patience)
+  expect(await findBarriers(page)).toEqual([])
+})
+
+it('shows two who edit one row both sides, and does as the second chooses', async () => {
+  const first = await open('admin', '/drivers')
+  const second = await open('admin', '/drivers')
+  const person = (await first.getByRole('rowheader').first().innerText()).split('\n').at(-1) ?? ''
+  const admin = await callAs(server.url, 'admin')
+  const { items } = await admin.call<{ items: { uid: string; firstName: string; lastName: string }[] }>(
+    'GET',
+    '/api/v1/users?usertype=driver',
+  )
+  const id = items.find(({ firstName, lastName }) => `${firstName} ${lastName}` === person)?.uid ?? ''
+  await (await cellOf(second, person, 'Registration')).focus()
+  await second.keyboard.press('F2')
+  await write(first, person, 'Registration', 'SCC 3030')
+  await expect.poll(() => registration(id), patience).toBe('SCC 3030')
+  await second.keyboard.insertText('SDD 4040')
+  await second.keyboard.press('Enter')
+  const dialog = second.getByRole('alertdialog', { name: 'Somebody else was faster' })
+  await dialog.waitFor(patience)
+  const sides = dialog.getByRole('row').filter({ hasText: 'Registration' }).getByRole('cell')
+  expect(await sides.allInnerTexts()).toEqual(['SDD 4040', 'SCC 3030'])
+  expect(await findBarriers(second)).toEqual([])
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.poll(() => registration(id), patience).toBe('SDD 4040')
+})
+
+it('is a list of cards on a phone', async () => {
+  const page = await open('admin', '/riders', { phone: true })
+  await page.getByRole('listitem').first().waitFor(patience)
+  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+  const cards = page.getByRole('list', { name: 'Riders' })
+  await cards
+    .getByRole('button', { name: /^Open / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('Referral id').waitFor(patience)
+  expect(complaints).toEqual([])
+})
