@@ -33,11 +33,11 @@ export async function findCredential(
 
 let dummy: Promise<string> | undefined
 
-/** Whether it is the password. An unknown person's takes as long as anybody's. */
+/** Whether it is the password. An unknown person's takes as long as anybody's, also the first one after a start. */
 export async function isPassword(credential: Credential | undefined, password: string): Promise<boolean> {
   dummy ??= hashPassword('nobody has this password')
-  const hash = credential?.password ?? (await dummy)
-  const isRight = await verifyPassword({ hash, password })
+  const nobodys = await dummy
+  const isRight = await verifyPassword({ hash: credential?.password ?? nobodys, password })
   return isRight && credential !== undefined && credential.password !== null
 }
 
