@@ -26,7 +26,6 @@ export type MenuIcon =
   | 'languages'
   | 'audit'
   | 'outbox'
-  | 'health'
   | 'promos'
   | 'notifications'
   | 'profile'
