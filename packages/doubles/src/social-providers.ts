@@ -152,7 +152,7 @@ export async function startSocialProviders(): Promise<SocialProviders> {
     const state = asked('state') ?? ''
     const { pathname } = new URL(redirectURI)
     if (asked('response_mode') !== 'form_post') {
-      return { path: `${pathname}?${new URLSearchParams({ code, state })}`, form: null }
+      return { path: `${pathname}?${new URLSearchParams({ code, state }).toString()}`, form: null }
     }
     const { firstName, lastName } = person
     const user: Record<string, string> =
@@ -206,7 +206,7 @@ function agreementPage(
   return `<!doctype html><html lang="en"><title>Provider</title><h1>Sign in to the rides</h1>
     <form method="${form === null ? 'get' : 'post'}" action="${escaped(back.origin + back.pathname)}">
     ${fields.join('')}<button>Go on</button></form>
-    <a href="${escaped(`${redirectURI.href}?${turnedBack}`)}">Not now</a>`
+    <a href="${escaped(`${redirectURI.href}?${turnedBack.toString()}`)}">Not now</a>`
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
