@@ -40,21 +40,31 @@ export async function readSums(
   pool: Pool,
   { user, booking }: { user?: string | undefined; booking?: string | undefined },
 ): Promise<LedgerSums> {
-  const isAll = user === undefined && booking === undefined
-  const { rows } = isAll
-    ? await pool.query<Sum>('select account, sum(amount)::bigint as sum from ledger_sums group by account')
-    : await pool.query<Sum>(
-        `select case when l.user_id = $1 then l.account else ledger_account_counted(l.account) end as account,
-            sum(l.amount)::bigint as sum
-          from ledger_entries e join ledger_legs l on l.entry_id = e.id
-          where ($2::uuid is null or e.booking_id = $2)
-            and ($1::uuid is null or e.id in (select entry_id from ledger_legs where user_id = $1))
-          group by 1`,
-        [user ?? null, booking ?? null],
-      )
+  const { rows } = await pool.query<Sum>(
+    user !== undefined
+      ? {
+          text: `with mine as materialized (select distinct entry_id from ledger_legs where user_id = $1)
+            ${sumsOfLegs} from mine join ledger_legs l on l.entry_id = mine.entry_id
+            where $2::uuid is null or exists (
+              select from ledger_entries e where e.id = mine.entry_id and e.booking_id = $2 offset 0)
+            group by 1`,
+          values: [user, booking ?? null],
+        }
+      : booking !== undefined
+        ? {
+            text: `${sumsOfLegs} from ledger_entries e join ledger_legs l on l.entry_id = e.id
+              where e.booking_id = $2 group by 1`,
+            values: [null, booking],
+          }
+        : { text: 'select account, sum(amount)::bigint as sum from ledger_sums group by account' },
+  )
   const accounts = rows.map(({ account, sum }) => ({ ...accountOf(account), sum }))
   return { accounts, total: accounts.reduce((total, { sum }) => total + sum, 0) }
 }
+
+/** The person's own account by itself, all others as they are counted together. */
+const sumsOfLegs = `select case when l.user_id = $1::uuid then l.account else ledger_account_counted(l.account) end
+  as account, sum(l.amount)::bigint as sum`
 
 interface Sum {
   account: string

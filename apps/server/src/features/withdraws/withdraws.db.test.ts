@@ -318,6 +318,9 @@ describe('the ledger', () => {
     await app.database.pool.query('select rebuild_ledger_sums()')
     const rebuilt = await sums()
     for (const { account, sum } of counted.rows) expect(rebuilt.of[account] ?? 0).toBe(sum)
+    // Of a booking there is nothing here, with and without the person.
+    expect(await sums(`?booking=${uuidv7()}`)).toEqual({ total: 0, of: {} })
+    expect(await sums(`?user=${uid}&booking=${uuidv7()}`)).toEqual({ total: 0, of: {} })
     const own = await sums(`?user=${uid}`)
     expect([own.total, own.of[uid]]).toEqual([0, 95 * unit])
   })
