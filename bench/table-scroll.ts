@@ -48,7 +48,7 @@ export async function run(): Promise<ScrollLine> {
         copyPublicDir: false,
         cssCodeSplit: false,
         rolldownOptions: {
-          input: join(web, 'src/ui/table/scroll-bench.tsx'),
+          input: join(web, 'src/app/table-scroll-bench.tsx'),
           output: { entryFileNames: 'page.js', assetFileNames: '[name][extname]' },
         },
       },

@@ -1,18 +1,18 @@
 // The page of the benchmark `table-scroll`: a table as screens have them, over a list without end. In no bundle of the product.
-import '../../app/styles.ts'
+import './styles.ts'
 import type { PublicSettings } from '@hansom/contract/settings'
 import type { TableOffer } from '@hansom/contract/tables'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { startLanguage } from '../../lib/i18n.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { storeSettings } from '../../lib/settings.ts'
-import { Ltr } from '../ltr.tsx'
-import { Money } from '../money.tsx'
-import { DataTable } from './data-table.tsx'
-import type { TableColumn, TablePage } from './table-types.ts'
+import { startLanguage } from '../lib/i18n.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { storeSettings } from '../lib/settings.ts'
+import { Ltr } from '../ui/ltr.tsx'
+import { Money } from '../ui/money.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import type { TableColumn, TablePage } from '../ui/table/table-types.ts'
 
 interface Line {
   id: string
