@@ -25,6 +25,7 @@ export interface ContactChanges {
     phone: { phoneCode: string; mobile: string },
     visitor: Visitor,
   ): Promise<SentCode>
+  /** Throws what `PhoneCodes.use` throws, forbidden, user_exists. */
   confirmMobile(uid: string, input: { verificationId: string; otp: string }): Promise<void>
 }
 
@@ -101,7 +102,14 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
     },
     confirmMobile: async (uid, { verificationId, otp }) => {
       const { mobile } = await codes.use('change_mobile', verificationId, otp, uid)
-      await orExists(() => database.withTransaction((tx) => store(tx, uid, { mobile })))
+      await orExists(() =>
+        database.withTransaction(async (tx) => {
+          const [person] = await tx.db.select().from(usersTable).where(eq(usersTable.id, uid)).for('update')
+          // Of two numbers that were asked for, the first one given back may be the last one allowed.
+          if (person === undefined || !changeableContacts(person).mobile) throw new Refusal('forbidden')
+          await store(tx, uid, { mobile })
+        }),
+      )
     },
   }
 }

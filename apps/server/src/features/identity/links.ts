@@ -19,6 +19,8 @@ const livesMs: Record<LinkKind, number> = {
 export interface Links {
   /** Answers with the link's token. Earlier links of that kind go on working until one of them is used. */
   make(queries: Queries, kind: LinkKind, uid: string, email: string): Promise<string>
+  /** Looks at a link and leaves it as it is. Throws link_expired. */
+  check(queries: Queries, kind: LinkKind, token: string): Promise<void>
   /** Uses a link up, with all others of its kind and person. Throws link_expired. */
   use(tx: Transaction, kind: LinkKind, token: string): Promise<{ uid: string; email: string }>
   /** Makes a person's links of a kind worthless. */
@@ -31,8 +33,18 @@ export function createLinks(clock: Clock, secrets: Secrets): Links {
   const drop: Links['drop'] = async (tx, kind, uid) => {
     await tx.db.delete(table).where(and(eq(table.user_id, uid), eq(table.kind, kind)))
   }
+  const isOpen = (kind: LinkKind, token: string) =>
+    and(
+      eq(table.token_hash, secrets.digest('link', token)),
+      eq(table.kind, kind),
+      gt(table.expires_at, clock.now()),
+    )
   return {
     drop,
+    check: async (queries, kind, token) => {
+      const open = await queries.select({ uid: table.user_id }).from(table).where(isOpen(kind, token))
+      if (open.length === 0) throw new Refusal('link_expired')
+    },
     make: async (queries, kind, uid, email) => {
       const token = randomToken()
       await queries.insert(table).values({
@@ -47,13 +59,7 @@ export function createLinks(clock: Clock, secrets: Secrets): Links {
     use: async (tx, kind, token) => {
       const [used] = await tx.db
         .delete(table)
-        .where(
-          and(
-            eq(table.token_hash, secrets.digest('link', token)),
-            eq(table.kind, kind),
-            gt(table.expires_at, clock.now()),
-          ),
-        )
+        .where(isOpen(kind, token))
         .returning({ uid: table.user_id, email: table.email })
       if (used === undefined) throw new Refusal('link_expired')
       await drop(tx, kind, used.uid)

@@ -176,6 +176,21 @@ test('a phone number is stored when its code is given back by the same person', 
   ])
 })
 
+test('of two numbers that were asked for at once, an account by e-mail adds one', async () => {
+  const { cookie } = await signIn((await newPerson()).email)
+  const headers = { cookie }
+  const codes = []
+  for (const mobile of ['94000011', '94000012']) {
+    const { verificationId } = (
+      await post('/api/v1/me/mobile', { phoneCode: '598', mobile }, { headers })
+    ).json()
+    const { code: otp } = (await sentTo(app, `+598${mobile}`)).params
+    codes.push({ verificationId, otp })
+  }
+  const given = await Promise.all(codes.map((code) => post('/api/v1/me/mobile/confirm', code, { headers })))
+  expect(given.map((one) => one.statusCode).sort()).toEqual([200, 403])
+})
+
 test('cookies are for https alone where the site is', async () => {
   const config = { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false, publicUrl: 'https://rides.test' }
   const secure = await createTestApp({ config })
