@@ -269,11 +269,12 @@ it('signing in leads to the page that was asked for, if it is of this site and f
   }
   for (const [person, path] of [
     ['driver', '/bookings'],
-    ['admin', '/bookings'],
+    ['fleet', '/dashboard'],
+    ['admin', '/dashboard'],
   ] as const) {
     const { page, context } = await open('/login')
     await signIn(page, `${person}@demo.test`, 'demo2026')
-    await page.waitForURL((url) => url.pathname === path || url.pathname === '/dashboard', patience)
+    await at(page, path)
     await context.close()
   }
 })
