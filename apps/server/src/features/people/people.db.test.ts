@@ -429,6 +429,16 @@ describe('going', () => {
     expect(rows[0].n).toBe(3)
   })
 
+  test('a picture that arrives when its owner has gone is not kept', async () => {
+    const rider = await person('rider')
+    expect((await call('POST', '/api/v1/me/deletion', rider.bearer, {})).status).toBe(200)
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    await expect(app.services.profile.setPhoto(rider.uid, picture)).rejects.toMatchObject({ name: 'Refusal' })
+    expect(await storedPhoto(rider.uid)).toBeNull()
+  })
+
   test('nobody lets go of a debt: it is credited first', async () => {
     const fleet = await person('fleetadmin')
     const driver = await person('driver', { fleetadmin: fleet.uid })

@@ -67,6 +67,14 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
     return me
   }
 
+  const isGone = async (uid: string) => {
+    const [person] = await database.db
+      .select({ id: usersTable.id })
+      .from(usersTable)
+      .where(and(eq(usersTable.id, uid), isNull(usersTable.deleted_at)))
+    return person === undefined
+  }
+
   return {
     update: async (uid, changes, version) => {
       refuseBlankNames(changes)
@@ -76,13 +84,18 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       const { bytes: drawn, contentType } = await images.prepare(bytes, photoSide)
       await storage.put(storedPath.profileImage(uid), drawn, contentType)
       // Another address for another picture: browsers may keep it.
-      return database.withTransaction(async (tx) => {
+      const stored = database.withTransaction(async (tx) => {
         const [{ version } = { version: 0 }] = await tx.db
           .select({ version: usersTable.version })
           .from(usersTable)
           .where(eq(usersTable.id, uid))
           .for('no key update')
         return change(tx, uid, { profile_image: photoAddress(uid, version + 1) })
+      })
+      return stored.catch(async (error: unknown) => {
+        // The account went meanwhile, and its files with it.
+        if (await isGone(uid)) await storage.remove(storedPath.profileImage(uid))
+        throw error
       })
     },
     removePhoto: async (uid) => {
