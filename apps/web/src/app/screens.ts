@@ -1,6 +1,6 @@
 import type { ScreenPath } from '@hansom/domain/access/screens'
 import type { ComponentType } from 'react'
-import type { MenuPlace } from './menu.ts'
+import type { MenuPlace } from './menu-place.ts'
 
 export interface Screen {
   /** Who may open it stands in domain/access/screens. */

@@ -9,7 +9,7 @@ import { doOnce } from '../../platform/outbox/do-once.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { readWithdraw, withdrawView } from './read-withdraws.ts'
-import type { WithdrawsDeps } from './service.ts'
+import type { WithdrawsDeps } from './deps.ts'
 import { type WithdrawRow, withdrawsTable } from './table.ts'
 
 export interface WithdrawDecision {

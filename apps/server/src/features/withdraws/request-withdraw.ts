@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { doOnce } from '../../platform/outbox/do-once.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { readWithdraw } from './read-withdraws.ts'
-import type { WithdrawsDeps } from './service.ts'
+import type { WithdrawsDeps } from './deps.ts'
 import { withdrawsTable } from './table.ts'
 
 /**

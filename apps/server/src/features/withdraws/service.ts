@@ -2,30 +2,16 @@ import type { TableCount } from '@hansom/contract/tables'
 import type { WithdrawView } from '@hansom/contract/withdraws'
 import type { WithdrawWish } from '@hansom/domain/wallet/withdraw'
 import { sql } from 'drizzle-orm'
-import type { Clock } from '../../platform/clock/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
 import { readEverything } from '../../platform/tables/read-everything.ts'
 import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
-import type { SettingsService } from '../settings/service.ts'
-import type { UsersService } from '../users/service.ts'
-import type { WalletService } from '../wallet/service.ts'
+import type { WithdrawsDeps } from './deps.ts'
 import { decideWithdraw } from './decide-withdraw.ts'
 import { withdrawsOffered } from './offered.ts'
 import { listOwnWithdraws, withdrawView } from './read-withdraws.ts'
 import { requestWithdraw } from './request-withdraw.ts'
 import { withdrawsTable } from './table.ts'
-
-export interface WithdrawsDeps {
-  database: Database
-  clock: Clock
-  outbox: Pick<Outbox, 'write'>
-  settings: Pick<SettingsService, 'current'>
-  users: Pick<UsersService, 'notify'>
-  wallet: Pick<WalletService, 'append'>
-}
 
 /** Requests for money from wallets. A key lets a command count once; null: every call counts. */
 export interface WithdrawsService {

@@ -26,7 +26,7 @@ import {
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { MenuIcon } from '../menu.ts'
+import type { MenuIcon } from '../menu-place.ts'
 
 /** The picture of each place in the menu. */
 export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { earningTrips } from './bookings-address.ts'
 import classes from './dashboard.module.css'
-import type { DayFigure } from './thirty-days.tsx'
+import type { DayFigure } from './day-figure.ts'
 import { useDays } from './use-days.ts'
 
 /** Bars of thirty days, time running with the language; a click opens the trips of a day. Read out as one picture: the table below has the numbers. */

@@ -7,12 +7,10 @@ import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
 import { earningTrips } from './bookings-address.ts'
 import classes from './dashboard.module.css'
+import { type DayFigure, dayFigures } from './day-figure.ts'
 import { useDays } from './use-days.ts'
 
 const DaysChart = lazy(async () => ({ default: (await import('./days-chart.tsx')).DaysChart }))
-
-const figures = ['earnings', 'trips'] as const
-export type DayFigure = (typeof figures)[number]
 
 /** The last thirty days as bars, and the same as a table for whoever wants to read the numbers. */
 export function ThirtyDays({ days }: Pick<DashboardView, 'days'>) {
@@ -27,7 +25,7 @@ export function ThirtyDays({ days }: Pick<DashboardView, 'days'>) {
           {t('dashboard.thirty_days')}
         </h2>
         <div className={classes.choice} role="group" aria-label={t('dashboard.figure')}>
-          {figures.map((one) => (
+          {dayFigures.map((one) => (
             <button
               key={one}
               type="button"

@@ -1,32 +1,10 @@
 import type { Booking } from '@hansom/domain/booking/booking'
-import type { BookingEvent, Effect } from '@hansom/domain/booking/decision'
-import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { Pool } from 'pg'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
-import type { NewEvent } from '../../../platform/outbox/event.ts'
 import { ledgerJson } from '../../wallet/ledger-json.ts'
+import type { Application } from './application.ts'
 import { auditRows } from './audit-rows.ts'
-import { bookingJson, eventJson, type RequestRow, requestJson, trackingJson } from './rows.ts'
-
-/** What is written in one commit. */
-export interface Application {
-  /** The booking the decision is about, as it was read; a new one when `isNew`. */
-  booking: Booking
-  isNew: boolean
-  changes: Partial<Booking>
-  entries: readonly Entry[]
-  effects: readonly Effect[]
-  event: BookingEvent
-  /** Rows for the drivers who are asked. */
-  requests: readonly RequestRow[]
-  /** Users whose wallet must not end below zero. */
-  floored: readonly string[]
-  /** The driver whose request must still stand. */
-  answeredBy: string | null
-  /** The client's key; a repetition is answered with the booking. */
-  idempotency: { scope: string; body_hash: string } | null
-  news: readonly NewEvent[]
-}
+import { bookingJson, eventJson, requestJson, trackingJson } from './rows.ts'
 
 /** Somebody else was first, or what was read has changed: read again and decide anew. */
 export class LostRace extends Error {

@@ -1,7 +1,7 @@
 import type { Booking } from '@hansom/domain/booking/booking'
 import type { RouteName } from '@hansom/domain/access/routes'
 import { auditJson } from '../../../platform/audit/write-audit.ts'
-import type { Application } from './apply-decision.ts'
+import type { Application } from './application.ts'
 
 /** What of a booking the audit log tells; all else is in the booking's own history. */
 const told = [

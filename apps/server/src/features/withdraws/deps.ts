@@ -1,0 +1,16 @@
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import type { WalletService } from '../wallet/service.ts'
+
+/** What requests for money need. */
+export interface WithdrawsDeps {
+  database: Database
+  clock: Clock
+  outbox: Pick<Outbox, 'write'>
+  settings: Pick<SettingsService, 'current'>
+  users: Pick<UsersService, 'notify'>
+  wallet: Pick<WalletService, 'append'>
+}
