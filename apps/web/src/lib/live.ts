@@ -3,13 +3,21 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { setServerClock } from './clock.ts'
 import { LiveClient, type LiveStatus } from './live-client.ts'
 import { reducers } from './live-topics.ts'
-import { onSessionChange, refreshMe } from './session.ts'
+import { followSessionEnd, onSessionChange } from './session.ts'
 
 /** The page's one line to the server. */
 export const live = new LiveClient({
   open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live`),
   hello: ({ now, speed }) => setServerClock(now, speed),
-  sessionEnded: () => setTimeout(() => void refreshMe().finally(() => live.restart()), 1000),
+  // A second later: a session that takes its place has its cookie by then.
+  sessionEnded: () =>
+    setTimeout(
+      () =>
+        void followSessionEnd()
+          .catch(() => {})
+          .finally(() => live.restart()),
+      1000,
+    ),
 })
 
 onSessionChange(() => live.restart())

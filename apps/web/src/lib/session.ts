@@ -35,6 +35,25 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+const endings = new Set<() => void>()
+/** Calls `listener` when the server has ended the session of whoever was here. */
+export function onSessionEnded(listener: () => void): () => void {
+  endings.add(listener)
+  return () => endings.delete(listener)
+}
+
+/**
+ * The server has ended a session: learns who is here now. When it is somebody else, or nobody, what belonged to the former
+ * person is forgotten; another session of the same person (after a changed password) goes on. Throws an ApiError.
+ */
+export async function followSessionEnd(): Promise<void> {
+  const before = currentMe()
+  const me = await refreshMe()
+  if (before === null || me?.uid === before.uid) return
+  await changePerson()
+  for (const listener of endings) listener()
+}
+
 async function post(path: string, body: unknown): Promise<void> {
   let response: Response
   try {

@@ -1,0 +1,41 @@
+import type { Me } from '@hansom/contract/users'
+import type { PublicSettings } from '@hansom/contract/settings'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { cleanup, render, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../lib/i18n.ts'
+import { followSessionEnd, storeMe } from '../lib/session.ts'
+import { storeSettings } from '../lib/settings.ts'
+import { App } from './app.tsx'
+import { createAppRouter } from './router.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** A busy machine is slow; nothing is proved by the length. */
+const patience = { timeout: 30_000 }
+
+it('a page whose session has ended gives way to signing in, which knows where to come back to', async () => {
+  const english = {
+    langName: 'English',
+    langLocale: 'en',
+    dateLocale: 'en',
+    default: true,
+    direction: 'ltr',
+  } as const
+  startLanguage({ ...english, keyValuePairs: {} }, [english])
+  storeSettings({ appName: 'Hansom', country: 'UY', demo: false } as PublicSettings)
+  storeMe({ uid: 'a', usertype: 'rider', version: 1, firstName: 'A', lastName: 'B', email: 'a@x.test' } as Me)
+  vi.stubGlobal('fetch', async () => Response.json(null))
+  vi.stubGlobal('scrollTo', () => {})
+  const router = createAppRouter(createMemoryHistory({ initialEntries: ['/wallet'] }))
+  await router.load()
+  render(<App router={router} />)
+  expect(router.state.location.pathname).toBe('/wallet')
+
+  await followSessionEnd()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'), patience)
+  expect(router.state.location.search).toMatchObject({ next: '/wallet' })
+}, 60_000)
