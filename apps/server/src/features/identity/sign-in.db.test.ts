@@ -193,3 +193,18 @@ test('guessing is slowed down for the guesser, and never locks the owner out', a
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
   expect((await guess('10.0.0.2', testPassword)).statusCode).toBe(200)
 })
+
+test('200 parallel guesses of one password: five are looked at, and the owner comes in from elsewhere', async () => {
+  await app.addPerson({ email: 'stormed@x.test', usertype: 'rider' })
+  const { identity } = app.services
+  const attempt = (password: string, address: string) =>
+    identity.signIn({ email: 'stormed@x.test', password }, { address, userAgent: '' })
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 200 }, (_, index) => attempt(`guess${index}`, '10.0.9.1')),
+  )
+  const keys = guesses.map((one) => (one.status === 'rejected' ? one.reason.key : 'let in'))
+  expect(keys.filter((key) => key === 'login_error')).toHaveLength(5)
+  expect(keys.filter((key) => key === 'too_many_requests')).toHaveLength(195)
+  await expect(attempt(testPassword, '10.0.9.1')).rejects.toMatchObject({ key: 'too_many_requests' })
+  await expect(attempt(testPassword, '10.0.9.2')).resolves.toMatchObject({ uid: expect.any(String) })
+})
