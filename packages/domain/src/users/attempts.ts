@@ -22,11 +22,11 @@ export const attemptRules = {
   /** The same from a device that has signed in by this number: no stranger's requests hold it up. */
   codeOfDevice: { allowed: 3, firstWaitMs: 30_000, longestWaitMs: 15 * minute, memoryMs: 60 * minute },
   /** What one address asks for and does not give back: a mobile network has one for a whole city. */
-  codesOfAddress: { allowed: 20, firstWaitMs: 60_000, longestWaitMs: 60 * minute, memoryMs: 120 * minute },
+  codesOfAddress: { allowed: 20, firstWaitMs: 60_000, longestWaitMs: 15 * minute, memoryMs: 120 * minute },
   /** Text messages to one number, whoever asks: the wait stays short, so that nobody can keep its owner out. */
   codesOfNumber: { allowed: 10, firstWaitMs: 60_000, longestWaitMs: 5 * minute, memoryMs: 120 * minute },
   mailsOfPerson: { allowed: 3, firstWaitMs: 60_000, longestWaitMs: 10 * minute, memoryMs: 120 * minute },
-  mailsOfAddress: { allowed: 20, firstWaitMs: 60_000, longestWaitMs: 60 * minute, memoryMs: 120 * minute },
+  mailsOfAddress: { allowed: 20, firstWaitMs: 60_000, longestWaitMs: 15 * minute, memoryMs: 120 * minute },
   /** Questions whether somebody exists, or whose a referral id is. */
   lookups: { allowed: 30, firstWaitMs: 60_000, longestWaitMs: 10 * minute, memoryMs: 30 * minute },
   /** Sign-ups that come to nothing, since each says whether somebody exists. */
