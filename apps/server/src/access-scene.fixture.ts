@@ -50,6 +50,9 @@ export async function createCarType({ pool }: TestDatabase): Promise<string> {
   return id
 }
 
+/** No two people of a database have one number. */
+let mobiles = 0
+
 /**
  * Puts a whole cast on the stage, each signed in, around one booking: the driver's while `isAssigned`, otherwise one that
  * the requested driver is asked for.
@@ -65,17 +68,13 @@ export async function setScene(
   const sessions = made(uuidv7)
   const tokens = made(() => randomBytes(16).toString('hex'))
   const [booking, address] = [uuidv7(), uuidv7()]
-  const people = cast.map((member, index) => ({
+  const people = cast.map((member) => ({
     id: ids[member],
     created_at: 0,
     first_name: 'Test',
     last_name: member,
     email: `${member}-${ids[member]}@x.test`,
-    mobile:
-      `+598${ids[member].slice(-9).replace(/\D/g, '7')}${index}${Math.floor(Math.random() * 1e6)}`.slice(
-        0,
-        16,
-      ),
+    mobile: `+598${String((mobiles += 1)).padStart(9, '0')}`,
     usertype: typeOf[member],
     approved: member !== 'waiting',
     referral_id: ids[member],

@@ -24,6 +24,7 @@ const plenty = 1e6
 let app: TestApp
 let carType: string
 const [promo, reason, withdraw] = [uuidv7(), uuidv7(), uuidv7()]
+const notifications = { get: uuidv7(), remove: uuidv7(), send: uuidv7() }
 beforeAll(async () => {
   app = await createTestApp({
     config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: true },
@@ -44,6 +45,11 @@ beforeAll(async () => {
     `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
       promo_validity, promo_usage_limit, created_at) values ($1, 'SALVO', 'flat', 1, 1, 1, 1, 0)`,
     [promo],
+  )
+  await app.database.pool.query(
+    `insert into push_notifications (id, devicetype, usertype, title, body, created_at)
+      select id, 'All', 'All', 'x', 'x', 1 from unnest($1::uuid[]) id`,
+    [Object.values(notifications)],
   )
   await app.database.pool.query(`insert into cancel_reasons (id, label, value) values ($1, 'Why not', 0)`, [
     reason,
@@ -92,6 +98,9 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'carTypes.remove': () => ({ id: carType }),
   'promos.remove': () => ({ id: promo }),
   'cancelReasons.remove': () => ({ id: reason }),
+  'pushNotifications.get': () => ({ id: notifications.get }),
+  'pushNotifications.remove': () => ({ id: notifications.remove }),
+  'pushNotifications.send': () => ({ id: notifications.send }),
   'withdraws.process': () => ({ id: withdraw }),
   'users.update': () => ({ lastName: 'Other' }),
   'users.change_type': () => ({ usertype: 'rider' }),
@@ -183,7 +192,7 @@ function servedPaths(tree: string): string[] {
     const found = /^(?<indent>[│ ]*)[├└]── (?<part>\S+)(?<served> \()?/.exec(line)?.groups
     if (!found) return []
     const depth = (found.indent as string).length / 4
-    const part = (found.part as string).replace(/:locale\|:id/, ':id')
+    const part = (found.part as string).replace(/:\w+\|:id/, ':id')
     above.length = depth
     above[depth] = (above[depth - 1] ?? '') + (part === '*' ? '/files/*' : part)
     return found.served ? [above[depth]] : []

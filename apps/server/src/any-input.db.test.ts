@@ -152,7 +152,7 @@ test('unknown paths and methods are told apart', async () => {
   expect([method.statusCode, method.json().error, method.headers.allow]).toEqual([
     405,
     'method_not_allowed',
-    'GET',
+    'GET, PATCH',
   ])
   const broken = await app.server.inject({ url: '/api/v1/bookings/%zz' })
   expect([broken.statusCode, broken.json().error]).toEqual([400, 'invalid_input'])
