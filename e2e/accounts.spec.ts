@@ -345,7 +345,7 @@ describe('the profile', () => {
     await places.getByText('Grandmother').waitFor(patience)
     await pressOn(places.getByRole('button', { name: 'Remove Grandmother' }))
     const gone = page.waitForResponse((answer) => answer.request().method() === 'DELETE', patience)
-    await pressOn(page.getByRole('link', { name: 'Bookings' }).first())
+    await pressOn(page.getByRole('link', { name: 'Booking history' }).first())
     expect((await gone).status()).toBe(200)
     await context.close()
   })
