@@ -12,6 +12,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
     Promise.all(
       document
         .getAnimations()
+        // What goes on for ever, or goes with the scrolling, never comes to an end by itself.
+        .filter(({ timeline }) => timeline === document.timeline)
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
         .map(({ finished }) => finished.catch(() => {})),
     ),
