@@ -35,7 +35,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           exclude: elsewhere,
-          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

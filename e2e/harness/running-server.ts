@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
 
   if (existsSync(keptMaps)) await cp(keptMaps, join(dataDir, 'maps'), { recursive: true })
   await launch()
-  await cp(join(dataDir, 'maps'), keptMaps, { recursive: true })
+  await keepMaps(dataDir)
   const stop = async () => {
     const left = gone()
     child.kill('SIGTERM')
@@ -84,6 +84,20 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       await stop()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Keeps the prepared map for the tests after, whole or not at all: others may be reading what is kept. */
+async function keepMaps(dataDir: string): Promise<void> {
+  await mkdir(keptMaps, { recursive: true })
+  for (const name of await readdir(join(dataDir, 'maps'))) {
+    const kept = join(keptMaps, name)
+    if (existsSync(kept)) continue
+    const fresh = await mkdtemp(`${keptMaps}-`)
+    await cp(join(dataDir, 'maps', name), join(fresh, name), { recursive: true })
+    // Whoever comes second has the same.
+    await rename(join(fresh, name), kept).catch(() => {})
+    await rm(fresh, { recursive: true, force: true })
   }
 }
 
