@@ -87,7 +87,7 @@ test('reaches those who match and have a device, each once', async () => {
     { token: onIos.token, platform: 'IOS', title: 'Rain', body: 'Cars are few.', screen: 'BookedCab' },
   ])
   const params = { title: 'Rain', body: 'Cars are few.' }
-  expect(await toldOf(onIos.id)).toEqual([{ title: 'notify.announcement.title', params }])
+  expect(await toldOf(onIos.id)).toEqual([{ title: 'pushNotifications.announcement_title', params }])
   for (const other of [onAndroid, driver, waiting]) expect(await toldOf(other.id)).toEqual([])
 })
 

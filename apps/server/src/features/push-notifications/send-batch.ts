@@ -65,8 +65,8 @@ export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolea
       people.map((person) => ({
         user_id: person.id,
         at: clock.now(),
-        title: 'notify.announcement.title',
-        msg: 'notify.announcement.msg',
+        title: 'pushNotifications.announcement_title',
+        msg: 'pushNotifications.announcement_text',
         params: { title, body },
         screen,
         dedupe: `push:${id}:${person.id}`,
