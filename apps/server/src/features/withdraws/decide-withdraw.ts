@@ -4,6 +4,7 @@ import { moneyText } from '@hansom/domain/money/amount'
 import { withdrawProcessed, withdrawRefused } from '@hansom/domain/wallet/user-entries'
 import { and, eq } from 'drizzle-orm'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { WalletNotice } from '@hansom/domain/wallet/notices'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { doOnce } from '../../platform/outbox/do-once.ts'
 import type { CurrentSettings } from '../settings/service.ts'
@@ -89,7 +90,7 @@ async function tell(
   row: WithdrawRow,
   { settings, at }: { settings: CurrentSettings; at: number },
 ): Promise<void> {
-  const notice = row.processed ? 'withdraw_processed' : 'withdraw_refused'
+  const notice: WalletNotice = row.processed ? 'withdraw_processed' : 'withdraw_refused'
   const amount = moneyText(row.amount, settings.decimal, settings)
   await deps.users.notify(tx, [
     {

@@ -1,0 +1,3 @@
+/** What people are told of their wallet; the texts are in the language packs under `notify.<notice>.title` and `.msg`. */
+export const walletNotices = ['wallet_credited', 'withdraw_processed', 'withdraw_refused'] as const
+export type WalletNotice = (typeof walletNotices)[number]
