@@ -36,6 +36,9 @@ export function PersonPicker({ label, usertype, narrowing, value, onChange }: Pr
     }),
     placeholderData: keepPreviousData,
   })
+  // What answers other letters than those that are there is nobody's to choose.
+  const isStale = found.isPlaceholderData || q !== (typed?.trim() ?? '')
+  const people = isStale ? [] : (found.data?.items ?? [])
   const name = chosen.data && value ? `${chosen.data.firstName} ${chosen.data.lastName}` : ''
   return (
     <div className={classes.picker}>
@@ -46,8 +49,8 @@ export function PersonPicker({ label, usertype, narrowing, value, onChange }: Pr
           setTyped(text)
           if (text === '') onChange(undefined)
         }}
-        busy={found.isFetching}
-        options={(found.data?.items ?? []).map((person) => ({
+        busy={found.isFetching || isStale}
+        options={people.map((person) => ({
           id: person.uid,
           label: `${person.firstName} ${person.lastName}`,
           detail: person.vehicleNumber ?? person.email,
@@ -59,7 +62,7 @@ export function PersonPicker({ label, usertype, narrowing, value, onChange }: Pr
         onOpenChange={(open) => {
           if (!open) setTyped(null)
         }}
-        notice={found.data?.items.length === 0 ? t('table.no_match') : undefined}
+        notice={!isStale && found.data?.items.length === 0 ? t('table.no_match') : undefined}
       />
     </div>
   )
