@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type PaymentOptions, readPayments } from './config/payments/read-payments.ts'
 
 /** What the server was told by its environment, checked once at start. */
 export type Config = {
@@ -46,6 +47,8 @@ export type Config = {
     key: string
     secret: string
   } | null
+  /** The payment providers that are set up. */
+  payments: PaymentOptions
 }
 
 /** Everything wrong with the environment at once; `message` is made to be printed as it is. */
@@ -255,7 +258,8 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   const values = parsed.data
   const production = values.NODE_ENV === 'production'
   const demo = values.DEMO ?? !production
-  const problems = halfSetGroups(given)
+  const { payments, problems: paymentProblems } = readPayments(given)
+  const problems = [...halfSetGroups(given), ...paymentProblems]
   if (demo && !loopbackHosts.includes(values.HOST)) {
     problems.push(
       `HOST is ${values.HOST}, but the demo has known passwords and listens on this machine only. ` +
@@ -287,6 +291,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     demoDrivers: values.DEMO_DRIVERS,
     demoRiders: values.DEMO_RIDERS,
     category: values.CATEGORY,
+    payments,
     ...outsideServices(values),
     ...socialClients(values),
   }

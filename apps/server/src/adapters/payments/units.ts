@@ -1,0 +1,47 @@
+import type { Amount } from '@hansom/domain/money/amount'
+
+/** How many decimals a provider takes of a currency; each adapter has its own table. */
+export type Exponent = 0 | 1 | 2 | 3 | 4
+
+const scale = (exponent: Exponent): number => 10 ** (4 - exponent)
+
+/** Whether an amount can be said with so many decimals. */
+export function fits(amount: Amount, exponent: Exponent): boolean {
+  return Number.isSafeInteger(amount) && amount % scale(exponent) === 0
+}
+
+/** The amount in units of 10^-exponent of the currency unit. Throws RangeError when something would be lost. */
+export function toUnits(amount: Amount, exponent: Exponent): number {
+  if (!fits(amount, exponent)) throw new RangeError(`${amount} has more than ${exponent} decimals`)
+  return amount / scale(exponent)
+}
+
+/** The amount of a whole number of units of 10^-exponent. Throws RangeError for anything else. */
+export function fromUnits(units: number, exponent: Exponent): Amount {
+  const amount = units * scale(exponent)
+  if (!Number.isSafeInteger(units) || !Number.isSafeInteger(amount))
+    throw new RangeError(`no amount: ${units}`)
+  return amount
+}
+
+/** The amount as text in currency units with so many decimals: 150000, 2 -> "15.00". Throws RangeError as toUnits does. */
+export function toText(amount: Amount, exponent: Exponent): string {
+  const units = String(Math.abs(toUnits(amount, exponent))).padStart(exponent + 1, '0')
+  const sign = amount < 0 ? '-' : ''
+  if (exponent === 0) return sign + units
+  return `${sign}${units.slice(0, -exponent)}.${units.slice(-exponent)}`
+}
+
+/** The amount that a text in currency units says, such as "15", "15.0" or "15.00". Throws RangeError for anything else. */
+export function fromText(text: string): Amount {
+  const parts = /^(-?)(\d{1,11})(?:\.(\d{1,4})0*)?$/.exec(text)
+  if (!parts) throw new RangeError('no amount')
+  const amount = Number(`${parts[2]}${(parts[3] ?? '').padEnd(4, '0')}`)
+  return parts[1] === '-' ? -amount : amount
+}
+
+/** The amount of a JSON number in currency units. Its shortest decimal form is what the provider meant. */
+export function fromNumber(value: number): Amount {
+  if (!Number.isFinite(value)) throw new RangeError('no amount')
+  return fromText(String(value))
+}

@@ -1,0 +1,7 @@
+import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import type { ProviderVariables } from './provider-variables.ts'
+
+/** The variables of every payment provider that can be configured. */
+export const providerVariables = {} as const satisfies Partial<
+  Record<PaymentProviderName, ProviderVariables<unknown>>
+>
