@@ -1,0 +1,17 @@
+import { paymentStates, paymentUses } from '@hansom/domain/payments/payment'
+import { paymentProviders } from '@hansom/domain/payments/providers'
+import type { TableOffer } from './tables.ts'
+
+export const paymentsOffer = {
+  sorts: ['created_at', 'amount'],
+  opensWith: '-created_at',
+  filters: {
+    state: { kind: 'choice', values: paymentStates },
+    provider: { kind: 'choice', values: paymentProviders },
+    used_for: { kind: 'choice', values: paymentUses },
+    created_at: { kind: 'days' },
+    payer: { kind: 'id' },
+    booking: { kind: 'id' },
+  },
+  searchable: true,
+} as const satisfies TableOffer
