@@ -86,6 +86,13 @@ export interface RefundOrder {
   amount: Amount
   /** True when it is all that was paid and nothing was refunded before. */
   whole: boolean
+  /**
+   * What earlier orders for this payment have given back or are about to, 10^-4: a provider without an idempotency key is
+   * asked what it has refunded and held against this. One order for a payment is under way at a time.
+   */
+  refundedBefore: Amount
+  /** The order may have reached the provider before: an answer was lost, or the server fell between. */
+  repeated: boolean
   reason: string
 }
 
@@ -122,8 +129,12 @@ export interface PaymentProvider {
   /** What the browser brings back. `news` is null where the way back is unsigned: nothing is believed, the provider is asked. */
   readReturn(message: IncomingMessage, payment: StartedPayment): Promise<ReturnReading>
   readWebhook(message: IncomingMessage): Promise<MessageReading>
-  /** Asks the provider by our reference, or by what it named its own. Null: this provider cannot be asked. */
-  verify: ((payment: StartedPayment) => Promise<FoundPayment>) | null
+  /**
+   * Asks the provider by our reference, or by what it named its own: `providerId` is what its message has said, where we
+   * have one. `message` is the raw body of the webhook that brought the news, for a provider that confirms its own messages
+   * (payfast). Null: this provider cannot be asked.
+   */
+  verify: ((payment: StartedPayment, message?: Buffer) => Promise<FoundPayment>) | null
   /** Null: refunds are made by hand at the provider. */
   refund: ((payment: StartedPayment, order: RefundOrder) => Promise<RefundAnswer>) | null
   /** What became of a pending refund; absent where refunds end at once. */
