@@ -1,0 +1,157 @@
+import { loadScript } from './load-script.ts'
+import { pageLook } from './page-look.ts'
+import { type EmbeddedOptions, EmbeddedUnreachable, type MountEmbedded } from './port.ts'
+
+interface Checkout {
+  /** Called when there is a token or an error. */
+  culqi: (() => void) | undefined
+  token?: { id?: string } | null
+  error?: object | null
+  open(): void
+  close(): void
+}
+
+interface Proof {
+  publicKey: string
+  settings: {
+    charge: { totalAmount: number; currency: string; returnUrl: string }
+    card: { email: string }
+  }
+  options: { showModal: boolean; showLoading: boolean; showIcon: boolean; closeModalAction(): void }
+  generateDevice(): Promise<string | null>
+  initAuthentication(token: string): unknown
+  reset(): void
+}
+
+type CulqiWindow = Window & {
+  CulqiCheckout?: new (publicKey: string, configuration: object) => Checkout
+  Culqi3DS?: Proof
+}
+
+/** What a proof is made of, as the charge is sent with it. */
+const proofFields = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServerTransactionId'] as const
+
+/**
+ * The card form of Culqi: Checkout Custom, an overlay of the provider's own that opens at once, and its 3-D Secure library,
+ * as the vendor's pages "Checkout Custom" and "Culqi 3DS" describe them. Not verified with the vendor: the look, and that no
+ * call tells of an overlay that was closed, so the screen's own button opens it again.
+ */
+export const mountCulqi: MountEmbedded = async (data, host, options) => {
+  const { scriptUrl = '', proofScriptUrl = '', publicKey = '', amount = '', currency = '', email = '' } = data
+  await Promise.all([loadScript(scriptUrl), loadScript(proofScriptUrl)])
+  const { CulqiCheckout, Culqi3DS: proof } = window as CulqiWindow
+  if (!CulqiCheckout || !proof) throw new EmbeddedUnreachable()
+
+  proof.reset()
+  proof.publicKey = publicKey
+  const device = await proof.generateDevice().catch(() => null)
+  const checkout = new CulqiCheckout(publicKey, configuration(data, host, options))
+  let token = ''
+  let isProving = false
+  let isClosed = false
+
+  const tell = (proven: Record<string, string>) =>
+    options.onToken({ token, ...(device ? { device } : {}), ...proven })
+
+  const unproven = () => {
+    if (!isProving || isClosed) return
+    isProving = false
+    options.onError('unproven')
+  }
+
+  checkout.culqi = () => {
+    if (isClosed) return
+    if (!checkout.token?.id) return options.onError('refused')
+    token = checkout.token.id
+    checkout.close()
+    tell({})
+  }
+
+  /** The library tells of the proof by a message to its own page. */
+  const heard = ({ origin, data: told }: MessageEvent<unknown>) => {
+    if (origin !== location.origin || !isProving || typeof told !== 'object' || told === null) return
+    const proven = 'parameters3DS' in told ? proofOf(told.parameters3DS) : null
+    if (proven) {
+      isProving = false
+      tell(proven)
+    } else if ('error' in told && told.error) unproven()
+  }
+  window.addEventListener('message', heard)
+
+  checkout.open()
+  return {
+    submit: () => checkout.open(),
+    prove: () => {
+      isProving = true
+      proof.settings = {
+        charge: { totalAmount: Number(amount), currency, returnUrl: location.href },
+        card: { email },
+      }
+      proof.options = { showModal: true, showLoading: true, showIcon: true, closeModalAction: unproven }
+      proof.initAuthentication(token)
+    },
+    close: () => {
+      isClosed = true
+      window.removeEventListener('message', heard)
+      checkout.close()
+      proof.reset()
+    },
+  }
+}
+
+function configuration(
+  data: Readonly<Record<string, string>>,
+  host: HTMLElement,
+  { locale, texts }: EmbeddedOptions,
+): object {
+  const look = pageLook(host)
+  return {
+    settings: { title: texts.title, currency: data.currency, amount: Number(data.amount) },
+    client: { email: data.email },
+    options: {
+      lang: locale === 'es' ? 'es' : 'en',
+      installments: false,
+      modal: true,
+      paymentMethods: {
+        tarjeta: true,
+        yape: false,
+        bancaMovil: false,
+        agente: false,
+        billetera: false,
+        cuotealo: false,
+      },
+    },
+    appearance: {
+      theme: 'default',
+      hiddenCulqiLogo: false,
+      buttonCardPayText: texts.pay,
+      defaultStyle: {
+        bannerColor: look.surface,
+        priceColor: look.text,
+        linksColor: look.text,
+        menuColor: look.text,
+        buttonBackground: look.accent,
+        buttonTextColor: look.onAccent,
+      },
+      variables: {
+        fontFamily: look.fontFamily,
+        colorBackground: look.surface,
+        colorText: look.text,
+        colorTextPlaceholder: look.faint,
+        colorPrimary: look.accent,
+        colorPrimaryText: look.onAccent,
+      },
+    },
+  }
+}
+
+function proofOf(told: unknown): Record<string, string> | null {
+  if (typeof told !== 'object' || told === null) return null
+  const values = new Map(Object.entries(told))
+  return Object.fromEntries(
+    proofFields.flatMap((field) => {
+      const value: unknown = values.get(field)
+      return typeof value === 'string' ? [[field, value]] : []
+    }),
+  )
+}

@@ -1,0 +1,22 @@
+import { EmbeddedUnreachable } from './port.ts'
+
+const loading = new Map<string, Promise<void>>()
+
+/** Loads a script into the page, once however often it is asked for. Rejects with EmbeddedUnreachable; then it may be tried again. */
+export function loadScript(address: string): Promise<void> {
+  const known = loading.get(address)
+  if (known) return known
+  const promise = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.onload = () => resolve()
+    script.onerror = () => {
+      loading.delete(address)
+      script.remove()
+      reject(new EmbeddedUnreachable())
+    }
+    document.head.append(script)
+  })
+  loading.set(address, promise)
+  return promise
+}
