@@ -20,10 +20,14 @@ export const featureRank = [
   'bookings',
   'chat',
   'payments',
+  'refunds',
+  'receipts',
   'push-notifications',
   'people',
   'search',
   'reports',
+  'earnings',
+  'ledger-check',
   'exports',
   'audit',
   'setup',
@@ -50,10 +54,14 @@ export const zones = [
     packages: /^(zod|@orpc\/contract)(\/|$)/,
   },
 
-  { zone: 'server/config', pattern: /^apps\/server\/src\/config\.ts$/, may: ['contract', 'domain'] },
+  {
+    zone: 'server/config',
+    pattern: /^apps\/server\/src\/config(\.ts$|\/)/,
+    may: ['server/config', 'contract', 'domain'],
+  },
   {
     zone: 'server/main',
-    pattern: /^apps\/server\/src\/(main|open-adapters)\.ts$/,
+    pattern: /^apps\/server\/src\/(main|open-adapters|open-payments)\.ts$/,
     may: [
       'server/main',
       'server/app',

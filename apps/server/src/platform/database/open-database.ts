@@ -8,7 +8,7 @@ import { embeddedUser } from './init-data-folder.ts'
 import { takeServerLock, type ServerLock } from './server-lock.ts'
 
 const oldestVersion = 15
-const embeddedName = 'hansom'
+export const embeddedName = 'hansom'
 
 /** An outside database, or none: then the embedded one runs under `dataDir`. */
 export type DatabasePlace = { databaseUrl: string | undefined; dataDir: string }

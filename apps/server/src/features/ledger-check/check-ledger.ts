@@ -1,0 +1,78 @@
+import type { Pool, PoolClient } from 'pg'
+import { type Comparison, comparisons } from './comparisons.ts'
+
+/** Where the books differ; amounts in 10^-4 of the currency unit. */
+export interface Difference {
+  comparison: Comparison
+  /** The entry, person, booking or account. */
+  subject: string
+  kept: number
+  replayed: number
+}
+
+export interface LedgerCheck {
+  entries: number
+  /** Of all legs of all entries: 0, or the books are wrong. */
+  sum: number
+  /** The first of them; `found` says how many there are. */
+  differences: Difference[]
+  found: number
+}
+
+/** How many differences of a comparison are told one by one. */
+const told = 20
+
+/**
+ * Replays the whole ledger and holds every balance against it, in one snapshot: a server may go on working meanwhile. A
+ * large ledger takes as long as it takes.
+ */
+export async function checkLedger(pool: Pool): Promise<LedgerCheck> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(`set local statement_timeout = 0; set local work_mem = '64MB'`)
+    return await compareAll(client)
+  } finally {
+    await client.query('rollback').catch(() => {})
+    client.release()
+  }
+}
+
+async function compareAll(client: PoolClient): Promise<LedgerCheck> {
+  const counted = await client.query<{ entries: number; sum: number }>(
+    `select (select count(*) from ledger_entries) as entries,
+      (select coalesce(sum(amount), 0)::bigint from ledger_legs) as sum`,
+  )
+  const check: LedgerCheck = { entries: 0, sum: 0, ...counted.rows[0], differences: [], found: 0 }
+  for (const [comparison, text] of Object.entries(comparisons) as [Comparison, string][]) {
+    const { rows } = await client.query<Difference & { found: number }>(
+      `select subject, kept, replayed, count(*) over () as found from (${text}) differences limit ${told}`,
+    )
+    check.found += rows[0]?.found ?? 0
+    for (const { subject, kept, replayed } of rows) {
+      check.differences.push({ comparison, subject, kept, replayed })
+    }
+  }
+  return check
+}
+
+/** True when the books are right. */
+export function isRight({ sum, found }: Pick<LedgerCheck, 'sum' | 'found'>): boolean {
+  return sum === 0 && found === 0
+}
+
+/** The check in lines for whoever asked; the last one is the result. */
+export function toldCheck(check: LedgerCheck): string[] {
+  if (isRight(check)) return [`ledger ok: ${check.entries} entries, sum 0`]
+  const shown = check.differences.map(
+    ({ comparison, subject, kept, replayed }) =>
+      `  ${comparison}: ${subject} is kept as ${kept}, the ledger says ${replayed}`,
+  )
+  const more = check.found - check.differences.length
+  return [
+    'The books are wrong (amounts in 10^-4 of the currency unit):',
+    ...shown,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    `ledger wrong: ${check.entries} entries, sum ${check.sum}, ${check.found} differences`,
+  ]
+}

@@ -1,0 +1,52 @@
+/**
+ * What the ledger is held against. Each query answers the differences alone: `subject` says where, `kept` is what is stored,
+ * `replayed` what the ledger's legs sum to, both in 10^-4 of the currency unit.
+ */
+export const comparisons = {
+  /** Every entry has two legs or more, and they sum to zero. */
+  entry: `
+    select e.id::text as subject, count(l.*) as kept, coalesce(sum(l.amount), 0)::bigint as replayed
+      from ledger_entries e left join ledger_legs l on l.entry_id = e.id
+      group by e.id having count(l.*) < 2 or coalesce(sum(l.amount), 0) <> 0`,
+  /** A person's balance is what all legs of the person's account sum to. */
+  wallet: `
+    select u.id::text as subject, u.wallet_balance as kept, coalesce(l.sum, 0)::bigint as replayed
+      from users u left join (
+        select user_id, sum(amount) as sum from ledger_legs where user_id is not null group by user_id) l
+        on l.user_id = u.id
+      where u.wallet_balance <> coalesce(l.sum, 0)`,
+  /** The balances beside a wallet's movements make one chain from zero to the balance that is kept. */
+  history: `
+    select u.id::text as subject, u.wallet_balance as kept, steps.value as replayed
+      from (select user_id, value, sum(step) as net from (
+          select user_id, balance as value, 1 as step from ledger_legs where user_id is not null
+          union all select user_id, balance - amount, -1 from ledger_legs where user_id is not null) both_ends
+        group by user_id, value having sum(step) <> 0) steps
+        join users u on u.id = steps.user_id
+      where steps.net <> (steps.value = u.wallet_balance)::int - (steps.value = 0)::int`,
+  /** The escrow of a trip: empty once it is paid or cancelled, before that what was paid in and a promo's part. */
+  escrow: `
+    select coalesce(b.id::text, l.account) as subject, coalesce(b.held, 0) as kept, coalesce(l.sum, 0)::bigint as replayed
+      from (select id, case when status in ('PAID', 'COMPLETE', 'CANCELLED') then 0
+          else used_wallet_money + card_payment_amount + case when prepaid then discount_amount else 0 end end as held
+          from bookings) b
+        full join (select account, sum(amount) as sum from ledger_legs where account like 'trip:%' group by account) l
+        on l.account = 'trip:' || b.id
+      where coalesce(b.held, 0) <> coalesce(l.sum, 0)`,
+  /** What was asked for from wallets and not decided yet lies in \`payout\`. */
+  payout: `
+    select 'payout' as subject, w.sum as kept, l.sum as replayed
+      from (select coalesce(sum(amount), 0)::bigint as sum from withdraws where not processed and not refused) w,
+        (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'payout') l
+      where w.sum <> l.sum`,
+  /** The running sums of the accounts, which pages show. */
+  sums: `
+    select coalesce(s.account, l.account) as subject, coalesce(s.sum, 0)::bigint as kept,
+        coalesce(l.sum, 0)::bigint as replayed
+      from (select account, sum(amount) as sum from ledger_sums group by account) s
+        full join (select ledger_account_counted(account) as account, sum(amount) as sum from ledger_legs group by 1) l
+        using (account)
+      where coalesce(s.sum, 0) <> coalesce(l.sum, 0)`,
+} as const satisfies Record<string, string>
+
+export type Comparison = keyof typeof comparisons

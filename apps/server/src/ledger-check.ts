@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, readConfig } from './config.ts'
+import { checkLedger, isRight, toldCheck } from './features/ledger-check/check-ledger.ts'
+import { DatabaseUnavailableError } from './platform/database/database-error.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { openBeside } from './platform/database/open-beside.ts'
+import { describeError } from './platform/log/describe-error.ts'
+import { silentLog } from './platform/log/log.ts'
+
+/** The command that replays the ledger and holds every balance against it, with the server running or stopped. */
+
+class NotChecked extends Error {}
+
+async function check(): Promise<{ lines: string[]; right: boolean }> {
+  const { databaseUrl, dataDir } = readConfig()
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {
+    throw new NotChecked(
+      `There is no database in ${dataDir}: start the server first, or set DATA_DIR or DATABASE_URL.`,
+    )
+  }
+  const { database, beside } = await openBeside({ databaseUrl, dataDir }, silentLog())
+  try {
+    // A database that somebody serves is migrated by its server.
+    if (!beside) await migrate(database)
+    const found = await checkLedger(database.pool)
+    return { lines: toldCheck(found), right: isRight(found) }
+  } finally {
+    await database.close()
+  }
+}
+
+const forPeople = [ConfigError, DatabaseUnavailableError, NotChecked]
+
+try {
+  const { lines, right } = await check()
+  process.stdout.write(`${lines.join('\n')}\n`)
+  process.exit(right ? 0 : 1)
+} catch (error) {
+  const isForPeople = forPeople.some((kind) => error instanceof kind)
+  const told = isForPeople ? (error as Error).message : (describeError(error) as { stack?: string }).stack
+  process.stderr.write(`\n${told}\n\n`)
+  process.exit(1)
+}

@@ -1,0 +1,21 @@
+import type { Log } from '../log/log.ts'
+import { connectDatabase, type Database } from './database.ts'
+import { startEmbeddedServer } from './embedded-server.ts'
+import { embeddedUser } from './init-data-folder.ts'
+import { type DatabasePlace, embeddedName, openDatabase } from './open-database.ts'
+
+/**
+ * Opens a database to read it, beside the server that may be working on it: the embedded one is left running when it ran
+ * already, and stopped when not. `beside`: somebody may be writing meanwhile. Throws DatabaseUnavailableError.
+ */
+export async function openBeside(
+  place: DatabasePlace,
+  log: Log,
+): Promise<{ database: Database; beside: boolean }> {
+  if (place.databaseUrl !== undefined) return { database: await openDatabase(place, log), beside: true }
+  const server = await startEmbeddedServer({ dataDir: place.dataDir })
+  if (!server.adopted) return { database: await openDatabase(place, log), beside: false }
+  const connection = { host: server.socketFolder, user: embeddedUser, database: embeddedName }
+  const description = `PostgreSQL, embedded, in ${server.dataFolder}`
+  return { database: connectDatabase({ connection, description, exclusive: false }, log), beside: true }
+}
