@@ -185,7 +185,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       expect(double.refunded(payment.reference)).toBe(part)
       if (answer.state === 'pending' && provider.refundState) {
         const { providerRefundId } = answer
-        const after = await provider.refundState(paid, { id: order('r1', part, 0).id, providerRefundId })
+        const after = await provider.refundState(paid, { ...order('r1', part, 0), providerRefundId })
         expect(after.state).toBe('done')
       }
       const rest = await refund(paid, order('r2', payment.amount - part, part))

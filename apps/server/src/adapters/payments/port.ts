@@ -96,6 +96,11 @@ export interface RefundOrder {
   reason: string
 }
 
+/** A refund that was asked for, as it is asked about later. */
+export type AskedRefund = Pick<RefundOrder, 'id' | 'amount' | 'refundedBefore'> & {
+  providerRefundId: string | null
+}
+
 export type RefundAnswer =
   | { state: 'done' | 'pending'; providerRefundId: string | null }
   /** `why` is for admins: the provider's words without secrets. */
@@ -138,10 +143,7 @@ export interface PaymentProvider {
   /** Null: refunds are made by hand at the provider. */
   refund: ((payment: StartedPayment, order: RefundOrder) => Promise<RefundAnswer>) | null
   /** What became of a pending refund; absent where refunds end at once. */
-  refundState?(
-    payment: StartedPayment,
-    refund: { id: string; providerRefundId: string | null },
-  ): Promise<RefundAnswer>
+  refundState?(payment: StartedPayment, refund: AskedRefund): Promise<RefundAnswer>
 }
 
 export type CompletedPayment =

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface DoubleRequest {
+  /** Such as `POST /api/request`. */
+  route: string
+  url: URL
+  headers: IncomingMessage['headers']
+  body: string
+  /** The body read as a form. */
+  form: URLSearchParams
+}
+
+export interface DoubleAnswer {
+  status?: number
+  type?: 'text/html; charset=utf-8' | 'application/json' | 'text/plain' | 'text/xml'
+  body: string
+  /** Where the browser goes instead (303). */
+  location?: string
+}
+
+export interface DoubleServer {
+  origin: string
+  close(): Promise<void>
+}
+
+/** What the double refuses: its answer's status, and the reason as the body. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** A server on this machine that answers 503 to everything while `isDown` says so. */
+export async function startDoubleServer(
+  answer: (request: DoubleRequest) => DoubleAnswer | Promise<DoubleAnswer>,
+  isDown: () => boolean,
+): Promise<DoubleServer> {
+  const server = createServer(async (request, response) => {
+    const { status, type, body, location } = await read(request)
+      .then((one) => (isDown() ? { status: 503, body: 'down' } : answer(one)))
+      .catch((reason: unknown) =>
+        reason instanceof Refusal
+          ? { status: reason.status, body: reason.message }
+          : { status: 500, body: String(reason) },
+      )
+      .then((one: DoubleAnswer) => one)
+    response.writeHead(location ? 303 : (status ?? 200), {
+      'content-type': type ?? 'text/plain',
+      ...(location ? { location } : {}),
+    })
+    response.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function read(request: IncomingMessage): Promise<DoubleRequest> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const body = Buffer.concat(parts).toString('utf8')
+  const url = new URL(request.url ?? '/', 'http://double')
+  return {
+    route: `${request.method} ${url.pathname}`,
+    url,
+    headers: request.headers,
+    body,
+    form: new URLSearchParams(body),
+  }
+}
+
+export const asJson = (value: unknown, status = 200): DoubleAnswer => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
+})
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const inputs = (fields: [string, string][]) =>
+  fields
+    .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+    .join('')
+
+const page = (title: string, content: string): DoubleAnswer => ({
+  type: 'text/html; charset=utf-8',
+  body:
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+    `<title>${escaped(title)}</title><body><h1>${escaped(title)}</h1>${content}</body></html>`,
+})
+
+/** The page on which the payer decides: its buttons post `decision` (approve or decline) and `reference`. */
+export function decisionPage(
+  title: string,
+  order: { reference: string; text: string; action: string },
+): DoubleAnswer {
+  const button = (decision: string, label: string) =>
+    `<button name="decision" value="${decision}">${label}</button>`
+  return page(
+    title,
+    `<p>${escaped(order.text)}</p><form method="post" action="${escaped(order.action)}">` +
+      `${inputs([['reference', order.reference]])}${button('approve', 'Pay')} ${button('decline', 'Decline')}</form>`,
+  )
+}
+
+/** A page that posts a form by itself: how some providers send the browser back. */
+export function postingPage(title: string, action: string, fields: [string, string][]): DoubleAnswer {
+  return page(
+    title,
+    `<form method="post" action="${escaped(action)}">${inputs(fields)}<button>Back to the shop</button></form>` +
+      '<script>document.forms[0].submit()</script>',
+  )
+}
