@@ -8,6 +8,7 @@ import { createCarTypesService } from './features/car-types/service.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createIdentityService } from './features/identity/service.ts'
 import { createLanguagesService } from './features/languages/service.ts'
+import { createLedgerCheckService } from './features/ledger-check/service.ts'
 import { createLicenceService } from './features/licence/service.ts'
 import { createMessagesService } from './features/messages/service.ts'
 import { createPeopleService } from './features/people/service.ts'
@@ -46,7 +47,8 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 /** Every service, the lower ones first: each gets those it may use. */
 export async function createServices(deps: ServicesDeps) {
   const { demo, publicUrl, dataDir, category } = deps.config
-  const settings = createSettingsService({ ...deps, demo })
+  const cardAvailable = Object.keys(deps.config.payments).length > 0
+  const settings = createSettingsService({ ...deps, demo, cardAvailable })
   const languages = createLanguagesService({ ...deps, settings })
   const licence = createLicenceService({ ...deps, settings })
   const carTypes = createCarTypesService(deps)
@@ -81,7 +83,7 @@ export async function createServices(deps: ServicesDeps) {
       hub: { publish: () => {}, publishVolatile: () => {}, recheck: () => {}, onPosition: () => {} },
       cardAvailable: false,
     })
-  const bookingsFeature = createBookingsFeature({ ...deps, ...lower, cardAvailable: false })
+  const bookingsFeature = createBookingsFeature({ ...deps, ...lower, cardAvailable })
   const withdraws = createWithdrawsService({ ...deps, ...lower })
   const people = createPeopleService({
     ...deps,
@@ -114,6 +116,7 @@ export async function createServices(deps: ServicesDeps) {
     reports: createReportsService({ ...deps, settings }),
     audit: createAuditService({ ...deps, settings }),
     walletOffice: createWalletOffice({ ...deps, ...lower }),
+    ledgerCheck: createLedgerCheckService({ ...deps, settings }),
     withdraws,
     pushNotifications: createPushNotificationsService({ ...deps, ...lower }),
     setup: createSetupService({ ...deps, demo, identity }),

@@ -39,6 +39,7 @@ export async function renderLanding(locale: string): Promise<string> {
       CompanyName: '%APP_NAME%',
       region: { name: '', center, bounds, attribution: '' },
       demo: false,
+      cardAvailable: false,
       version: 0,
     },
     languages: shippedLanguages.map((language) => ({ ...language })),

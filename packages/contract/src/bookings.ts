@@ -144,6 +144,8 @@ export const bookingRequest = z.strictObject({
   /** The trip_cost the person agreed to; another one is answered with fare_changed and the new parts. */
   estimate: amount.optional(),
   payment_mode: z.enum(paymentModes).default('cash'),
+  /** A card is charged before drivers are asked; where trips are paid at their end otherwise. */
+  inAdvance: z.boolean().optional(),
   promo: promoCode.optional(),
   /** Admins only: the rider the trip is for. */
   customer: id.optional(),

@@ -55,6 +55,8 @@ export const publicSettings = z.object({
   languagesVersion: z.int(),
   /** True on a demo: accounts and outbox may be shown. */
   demo: z.boolean(),
+  /** Somebody can take card payments. */
+  cardAvailable: z.boolean(),
   /** Grows with every change. */
   version: z.int(),
 })

@@ -80,7 +80,7 @@ async function createOnce(
       bookLater: request.bookLater,
       tripdate: request.tripdate ?? null,
       payment_mode: request.payment_mode,
-      inAdvance: false,
+      inAdvance: request.inAdvance ?? false,
       cardAvailable: deps.cardAvailable,
       promo: loaded.promo,
       extras: 0,

@@ -14,7 +14,10 @@ const region = {
 
 test('visitors get what the contract names, and a setting it does not know stays inside', () => {
   const settings = { ...defaultSettings, version: 3, paymentSecret: 'hidden', region: 'hidden' }
-  const view = publicView(settings, { ...region, folder: 'hidden' } as typeof region, true)
+  const view = publicView(settings, { ...region, folder: 'hidden' } as typeof region, {
+    demo: true,
+    cardAvailable: false,
+  })
   expect(Object.keys(view).sort()).toEqual(Object.keys(publicSettings.shape).sort())
   expect(publicSettings.parse(view)).toEqual(view)
   expect(view).toMatchObject({ version: 3, demo: true, region: { name: 'Here', attribution: 'map makers' } })

@@ -8,8 +8,18 @@ const names = Object.keys(publicSettings.shape) as (keyof PublicSettings)[]
  * What every visitor may know of the settings, with the mapped city: what the contract names and nothing else, also
  * where no contract looks, as in live events and in pages.
  */
-export function publicView(settings: CurrentSettings, region: Region, demo: boolean): PublicSettings {
+export function publicView(
+  settings: CurrentSettings,
+  region: Region,
+  installed: Pick<PublicSettings, 'demo' | 'cardAvailable'>,
+): PublicSettings {
   const { name, center, bounds, attribution } = region
-  const known: PublicSettings = { ...settings, region: { name, center, bounds, attribution }, demo }
+  const { demo, cardAvailable } = installed
+  const known: PublicSettings = {
+    ...settings,
+    region: { name, center, bounds, attribution },
+    demo,
+    cardAvailable,
+  }
   return Object.fromEntries(names.map((key) => [key, known[key]])) as PublicSettings
 }

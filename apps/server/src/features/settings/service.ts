@@ -20,6 +20,8 @@ export type { CurrentSettings } from './types.ts'
 export interface SettingsDeps {
   database: Database
   demo: boolean
+  /** Somebody can take card payments. */
+  cardAvailable: boolean
   clock: Pick<Clock, 'now'>
   maps: Pick<Maps, 'region'>
 }
@@ -68,7 +70,7 @@ const lookMs = 1_000
 
 /** The installation's settings: one row over built-in defaults, kept in memory. */
 export function createSettingsService(deps: SettingsDeps): SettingsService {
-  const { database, demo, clock, maps } = deps
+  const { database, clock, maps } = deps
   const listeners: Parameters<SettingsService['onChange']>[0][] = []
   let known: { settings: CurrentSettings; until: number } | undefined
   let reading: Promise<CurrentSettings> | undefined
@@ -79,7 +81,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     const isNews = known === undefined ? isChange : known.settings.version < settings.version
     known = { settings, until: performance.now() + freshMs }
     if (isNews) {
-      const view = publicView(settings, maps.region, demo)
+      const view = publicView(settings, maps.region, deps)
       for (const listener of listeners) listener(settings, view)
     }
     return settings
@@ -136,7 +138,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
 
   return {
     current,
-    publicView: async () => publicView(await current(), maps.region, demo),
+    publicView: async () => publicView(await current(), maps.region, deps),
     update,
     all: async (licence) => office(await readSettings(database.db), licence),
     change,
