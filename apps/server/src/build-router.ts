@@ -18,6 +18,7 @@ import { providersRoutes } from './features/providers/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
+import { ledgerCheckRoutes } from './features/ledger-check/routes.ts'
 import { ledgerRoutes, ownWalletRoutes, walletRoutes } from './features/wallet/routes.ts'
 import { withdrawsRoutes } from './features/withdraws/routes.ts'
 import type { Clock } from './platform/clock/clock.ts'
@@ -48,7 +49,7 @@ export function buildRouter(services: Services, clock: Clock) {
     reports: reportsRoutes(os, services.reports),
     audit: auditRoutes(os, services.audit),
     wallet: walletRoutes(os, services.walletOffice),
-    ledger: ledgerRoutes(os, services.walletOffice),
+    ledger: { ...ledgerRoutes(os, services.walletOffice), ...ledgerCheckRoutes(os, services.ledgerCheck) },
     withdraws: withdrawsRoutes(os, services.withdraws),
     setup: setupRoutes(os, services.setup),
     functions: { ...functionsRoutes(os, services.places), ...signUpFunctions(os, services.identity) },

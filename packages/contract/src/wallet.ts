@@ -52,6 +52,20 @@ export const ledgerSums = z.object({
 })
 export type LedgerSums = z.infer<typeof ledgerSums>
 
+/** What a replay of the ledger found. */
+export const ledgerCheck = z.object({
+  at: instant,
+  entries: z.int(),
+  sum: amount,
+  /** How many differences there are; the first of them are told. */
+  found: z.int(),
+  differences: z.array(
+    z.object({ comparison: z.string(), subject: z.string(), kept: z.int(), replayed: z.int() }),
+  ),
+  right: z.boolean(),
+})
+export type LedgerCheckView = z.infer<typeof ledgerCheck>
+
 export const ledgerContract = {
   list: base
     .route({ method: 'GET', path: '/api/v1/ledger', tags: ['wallet'] })
@@ -66,4 +80,10 @@ export const ledgerContract = {
     .route({ method: 'GET', path: '/api/v1/ledger/sums', tags: ['wallet'] })
     .input(z.object({ user: id.optional(), booking: id.optional() }))
     .output(ledgerSums),
+  /** What the last replay of the ledger found; it is done every night. */
+  lastCheck: base
+    .route({ method: 'GET', path: '/api/v1/ledger/check', tags: ['wallet'] })
+    .output(z.object({ check: ledgerCheck.nullable() })),
+  /** Replays the ledger now, and holds every balance against it. Throws conflict while it is being done. */
+  check: base.route({ method: 'POST', path: '/api/v1/ledger/check', tags: ['wallet'] }).output(ledgerCheck),
 }

@@ -181,6 +181,8 @@ export const routes = {
   'ledger.list': { who: ['admin'] },
   'ledger.count': { who: ['admin'] },
   'ledger.sums': { who: ['admin'] },
+  'ledger.lastCheck': admin,
+  'ledger.check': admin,
 
   'setup.state': everyone,
   'setup.create': everyone,

@@ -69,7 +69,7 @@ async function othersThanDemo(tx: Transaction): Promise<OthersThanDemo> {
 async function emptyTables({ client }: Transaction): Promise<void> {
   const appendOnly = ['ledger_entries', 'ledger_legs', 'audit_log']
   for (const table of appendOnly) await client.query(`alter table ${table} disable trigger user`)
-  await client.query(`truncate users, bookings, ledger_entries, ledger_sums, audit_log, idempotency_keys, outbox, outbox_messages,
+  await client.query(`truncate users, bookings, ledger_entries, ledger_sums, ledger_checks, audit_log, idempotency_keys, outbox, outbox_messages,
     auth_verifications, auth_attempts, auth_uploads, setup, cancel_reasons_order cascade`)
   for (const table of appendOnly) await client.query(`alter table ${table} enable trigger user`)
   const jobs = await client.query(`select to_regclass('pgboss.job') as found`)

@@ -1,4 +1,5 @@
 import type { UserView } from '@hansom/contract/users'
+import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,6 +15,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { PersonPicker } from '../../ui/person-picker.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from './typed-amount.ts'
@@ -61,11 +63,8 @@ export function AddToWalletScreen() {
   }
 
   return (
-    <section className={classes.narrow} aria-labelledby="add-to-wallet">
-      <h1 id="add-to-wallet" className={classes.title}>
-        {t('menu.add_to_wallet')}
-      </h1>
-      <p className={classes.intro}>{t('wallet.add_intro')}</p>
+    <section className={`${pageFrame} ${classes.narrow}`} aria-labelledby="add-to-wallet">
+      <PageHead id="add-to-wallet" title={t('menu.add_to_wallet')} lead={t('wallet.add_intro')} />
       <div className={classes.card}>
         <PlainForm onSubmit={() => void submit()}>
           <PersonPicker label={t('wallet.add_person')} value={uid} onChange={setUid} />
@@ -105,7 +104,9 @@ export function AddToWalletScreen() {
                 amount: isolated(format.money(added.amount)),
                 name: `\u2068${added.name}\u2069`,
               })}{' '}
-              <Money amount={added.before} /> <span aria-hidden>→</span> <Money amount={added.after} />
+              <Money amount={added.before} />{' '}
+              <IconArrowRight size={16} className={classes.arrow} aria-hidden />{' '}
+              <Money amount={added.after} />
             </Notice>
           ) : null}
           <div className={classes.buttons}>

@@ -10,11 +10,13 @@ import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
+import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { FilterLook, TableColumn } from '../../ui/table/table-types.ts'
 import { useTableState } from '../../ui/table/use-table-state.ts'
 import { EntryDialog } from './entry-dialog.tsx'
+import { LedgerCheck } from './ledger-check.tsx'
 import { LedgerSums } from './ledger-sums.tsx'
 import { accountName, largest } from './leg-words.ts'
 import classes from './wallet.module.css'
@@ -29,9 +31,10 @@ export function LedgerScreen() {
   const columns = useMemo(() => columnsFor(t, format), [t, format])
   const { user, booking } = chosen
   return (
-    <div className={classes.ledger}>
-      <h1 className={classes.title}>{t('wallet.ledger')}</h1>
+    <div className={`${pageFrame} ${classes.ledger}`}>
+      <PageHead title={t('wallet.ledger')} />
       <LedgerSums user={user} booking={booking} />
+      {user || booking ? null : <LedgerCheck />}
       <DataTable
         name="ledger"
         heading={false}
@@ -117,9 +120,9 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
     {
       id: 'at',
       header: 'wallet.at',
-      cell: ({ at }) => <Ltr>{format.dateTime(at)}</Ltr>,
+      cell: ({ at }) => <bdi>{format.dateTime(at)}</bdi>,
       sort: 'at',
-      width: 180,
+      width: 200,
       phone: 'subtitle',
     },
     {

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { straightMaps } from '../bookings/straight-city.fixture.ts'
+import { type ManualClock, manualClock } from '../../platform/clock/manual-clock.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+
+const hourMs = 3_600_000
+let app: TestApp
+let clock: ManualClock
+
+beforeAll(async () => {
+  // Two in the morning in Montevideo, which is three hours behind UTC.
+  clock = manualClock(Date.UTC(2026, 0, 5, 5))
+  app = await createTestApp({ maps: straightMaps(), clock })
+})
+afterAll(() => app.close())
+
+test('the ledger is replayed once a night, from the third hour of the city on', async () => {
+  const { ledgerCheck } = app.services
+  expect(await ledgerCheck.nightly()).toBeNull()
+  await clock.advance(hourMs)
+  expect(await ledgerCheck.nightly()).toMatchObject({ right: true, at: clock.now() })
+  await clock.advance(10 * hourMs)
+  expect(await ledgerCheck.nightly()).toBeNull()
+  // The next night it was off; it is done late.
+  await clock.advance(25 * hourMs)
+  expect(await ledgerCheck.nightly()).toMatchObject({ right: true, at: clock.now() })
+  expect(await ledgerCheck.last()).toMatchObject({ at: clock.now() })
+})
+
+test('of several who wish it at once, one does it', async () => {
+  const { ledgerCheck } = app.services
+  const asked = await Promise.allSettled([1, 2, 3].map(() => ledgerCheck.now()))
+  expect(asked.some(({ status }) => status === 'fulfilled')).toBe(true)
+  for (const one of asked)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ key: 'conflict' })
+})

@@ -1,0 +1,82 @@
+import type { LedgerCheckView } from '@hansom/contract/wallet'
+import { Refusal } from '@hansom/domain/error-keys'
+import { cityDay, cityTime } from '@hansom/domain/time/city-day'
+import { desc } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { checkLedger, isRight } from './check-ledger.ts'
+import { ledgerChecksTable } from './table.ts'
+
+export interface LedgerCheckService {
+  /** What the last replay of the ledger has found; null before the first. */
+  last(): Promise<LedgerCheckView | null>
+  /** Replays the ledger now. Throws conflict while somebody else is at it. */
+  now(): Promise<LedgerCheckView>
+  /** The nightly one: once for each of the city's days, from its third hour on. Null: not due. */
+  nightly(): Promise<LedgerCheckView | null>
+}
+
+export interface LedgerCheckDeps {
+  database: Database
+  clock: Clock
+  jobs: Jobs
+  log: Log
+  settings: Pick<SettingsService, 'current'>
+}
+
+const checkHour = '03'
+/** Looked at often, done once a night: a server that was off at that hour does it when it is back. */
+const lookEveryS = 600
+const lockKey = 7_305_003
+
+export function createLedgerCheckService(deps: LedgerCheckDeps): LedgerCheckService {
+  const { database, clock, jobs, log, settings } = deps
+  const { db, pool } = database
+
+  const last = async (): Promise<LedgerCheckView | null> => {
+    const [row] = await db.select().from(ledgerChecksTable).orderBy(desc(ledgerChecksTable.id)).limit(1)
+    return row === undefined ? null : viewOf(row)
+  }
+
+  const now = async () => {
+    const held = await pool.connect()
+    try {
+      const lock = await held.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey])
+      if (!lock.rows[0]?.got) throw new Refusal('conflict')
+      const check = await checkLedger(pool)
+      const row = { at: clock.now(), ...check }
+      await db.insert(ledgerChecksTable).values(row)
+      const { entries, sum, found, differences } = check
+      if (isRight(check)) log.info({ entries }, 'the ledger agrees with every balance')
+      else log.error({ entries, sum, found, differences }, 'the ledger does not agree with the balances')
+      return viewOf(row)
+    } finally {
+      await held.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {})
+      held.release()
+    }
+  }
+
+  const nightly = async () => {
+    const { timezone } = await settings.current()
+    const moment = clock.now()
+    if (cityTime(moment, timezone).slice(11, 13) < checkHour) return null
+    const before = await last()
+    if (before !== null && cityDay(before.at, timezone) >= cityDay(moment, timezone)) return null
+    return now()
+  }
+
+  jobs.define(
+    'ledger.check',
+    { schema: z.object({}), repeat: { everyS: lookEveryS, data: {} }, timeoutS: 3_600, concurrency: 1 },
+    async () => void (await nightly()),
+  )
+  return { last, now, nightly }
+}
+
+function viewOf({ at, ...check }: Omit<typeof ledgerChecksTable.$inferSelect, 'id'>): LedgerCheckView {
+  return { at, ...check, right: isRight(check) }
+}
