@@ -6,7 +6,9 @@ type Openers = {
 }
 
 /** How each provider's adapter is opened. Only who uses it pays for loading it. */
-const openers: Openers = {}
+const openers: Openers = {
+  liqpay: async (options) => (await import('./adapters/payments/liqpay/liqpay.ts')).liqpayPayments(options),
+}
 
 /** The adapters of the configured providers, in the order in which people are offered them. */
 export async function openPayments(options: PaymentOptions): Promise<PaymentProvider[]> {

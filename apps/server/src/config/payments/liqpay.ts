@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { type ProviderVariables, providerUrl } from './provider-variables.ts'
+
+const schema = z
+  .strictObject({
+    LIQPAY_PUBLIC_KEY: z.string().min(1),
+    LIQPAY_PRIVATE_KEY: z.string().min(1),
+    LIQPAY_TEST: z.enum(['0', '1'], 'must be 1 for test payments, 0 for real ones').default('0'),
+    LIQPAY_URL: providerUrl.optional(),
+  })
+  .transform((set) => ({
+    publicKey: set.LIQPAY_PUBLIC_KEY,
+    privateKey: set.LIQPAY_PRIVATE_KEY,
+    test: set.LIQPAY_TEST === '1',
+    url: set.LIQPAY_URL,
+  }))
+
+/** LiqPay: the keys of a shop. */
+export const liqpayVariables = {
+  prefix: 'LIQPAY_',
+  needed: ['LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY'],
+  schema,
+} satisfies ProviderVariables<unknown>
