@@ -30,9 +30,7 @@ export function capturePayment(
           payableAmount: 0,
         }
       : {},
-    entries: inAdvance
-      ? advancePayment(booking.id, input.provider, input.amount, booking.discount_amount)
-      : [],
+    entries: inAdvance ? advancePayment(booking.id, { ...input, promo: booking.discount_amount }) : [],
     effects: settings.autoDispatch
       ? [{ kind: 'dispatch', booking: booking.id, at: dispatchAt(booking, settings, now) }]
       : [],

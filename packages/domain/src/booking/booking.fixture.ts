@@ -172,7 +172,7 @@ export function factsFor(booking: Booking, actor: Actor, difference: Partial<Fac
 /** An input that every command takes, given the booking of this file. */
 export function inputFor(command: BookingCommand, difference: object = {}): CommandInput {
   const inputs: { [C in BookingCommand]: object } = {
-    capture_payment: { provider: 'stripe', amount: 0 },
+    capture_payment: { provider: 'stripe', amount: 0, payment: null },
     expire_payment: {},
     request_drivers: { drivers: ['d', 'other'], wave: 1, next_at: start + 30_000 },
     assign_driver: { driver: 'd' },
@@ -189,8 +189,9 @@ export function inputFor(command: BookingCommand, difference: object = {}): Comm
     },
     close: { reason: 'driver gone' },
     choose_payment: { payment_mode: 'wallet' },
+    release_hold: {},
     pay_by_wallet: {},
-    settle_capture: { provider: 'stripe', amount: 110 * unit },
+    settle_capture: { provider: 'stripe', amount: 110 * unit, payment: 'pay' },
     confirm_cash: {},
     write_off: { reason: 'goodwill' },
     rate: { rating: 5 },

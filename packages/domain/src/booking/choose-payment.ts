@@ -1,4 +1,4 @@
-import { Refusal } from '../error-keys.ts'
+import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { isPromoUsable, promoDetails } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
 import { walletPayment, walletReturned } from '../wallet/trip-entries.ts'
@@ -9,28 +9,33 @@ import { paymentTimeMs } from './create.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 
-/** The rider changes how to pay, or the promo, until the trip has ended; not once it is paid in advance. */
+/**
+ * The rider changes how to pay, until the trip is paid: not once it is paid in advance. The promo stays as it is once the
+ * trip has ended. What wallet and card takes from the wallet is held from the checkout on: while an advance payment or a
+ * closed trip waits for the card.
+ */
 export function choosePayment(
   facts: Facts,
   input: InputOf<'choose_payment'>,
   now: number,
 ): Outcome | Refusal {
   const { booking, rider, settings } = facts
-  const { payment_mode } = input
-  if (booking.prepaid) return new Refusal('already_paid')
-  if (isByCard(payment_mode) && !facts.cardAvailable) return new Refusal('payment_unavailable')
-  const isKept = input.promo?.id === booking.promo_id
-  if (input.promo && !isPromoUsable(input.promo, booking.trip_cost, now, isKept)) {
-    return new Refusal('promo_not_valid')
-  }
-  const discount = chosenDiscount(booking, input)
+  const wrong = refusalOf(facts, input, now)
+  if (wrong) return new Refusal(wrong)
+  const isClosed = booking.status === 'PENDING'
+  const discount = isClosed ? keptDiscount(booking) : chosenDiscount(booking, input)
   const due = dueOf({ ...booking, ...discount, usedWalletMoney: 0 })
   const balance = rider.walletBalance + booking.usedWalletMoney
-  if (payment_mode === 'wallet' && !canPay(balance, due, settings.negativeBalance)) {
+  if (input.payment_mode === 'wallet' && !canPay(balance, due, settings.negativeBalance)) {
     return new Refusal('low_wallet')
   }
   const isWaiting = booking.status === 'PAYMENT_PENDING'
-  const held = isWaiting && payment_mode === 'wallet_card' ? walletPart(balance, due) : 0
+  const wanted =
+    (isWaiting || isClosed) && input.payment_mode === 'wallet_card' ? walletPart(balance, due) : 0
+  // Nothing would be left for the card, and nobody would close the trip.
+  const isWalletEnough = isClosed && wanted === due
+  const payment_mode = isWalletEnough && wanted > 0 ? 'wallet' : input.payment_mode
+  const held = isWalletEnough ? 0 : wanted
   return {
     changes: { payment_mode, ...discount, usedWalletMoney: held, payableAmount: due - held },
     entries: heldEntries(booking, held),
@@ -39,6 +44,25 @@ export function choosePayment(
       ...(isWaiting ? [paymentJob(isByCard(payment_mode) && due > held, booking, now)] : []),
     ],
   }
+}
+
+function refusalOf(
+  { booking, cardAvailable }: Facts,
+  { payment_mode, promo }: InputOf<'choose_payment'>,
+  now: number,
+): ErrorKey | null {
+  if (booking.prepaid) return 'already_paid'
+  if (isByCard(payment_mode) && !cardAvailable) return 'payment_unavailable'
+  if (booking.status === 'PENDING') {
+    return promo === undefined || (promo?.id ?? null) === booking.promo_id ? null : 'promo_not_valid'
+  }
+  const isKept = promo?.id === booking.promo_id
+  return promo && !isPromoUsable(promo, booking.trip_cost, now, isKept) ? 'promo_not_valid' : null
+}
+
+/** The promo was settled with the final price. */
+function keptDiscount({ discount_amount, promo_applied, promo_id, promo_details }: Booking) {
+  return { discount_amount, promo_applied, promo_id, promo_details }
 }
 
 function chosenDiscount(booking: Booking, { promo }: InputOf<'choose_payment'>) {

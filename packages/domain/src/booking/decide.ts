@@ -13,6 +13,7 @@ import { findNoDriver } from './find-no-driver.ts'
 import { confirmCash, payByWallet, settleCapture, writeOffTrip } from './pay.ts'
 import { rate, rateRider, skipRating } from './rate.ts'
 import { reach } from './reach.ts'
+import { releaseHold } from './release-hold.ts'
 import { requestDrivers } from './request-drivers.ts'
 import { start } from './start.ts'
 import { type BookingCommand, mayCommand, type Transition, transitions } from './transitions.ts'
@@ -33,6 +34,7 @@ const rules: { [C in BookingCommand]: Rule<C> } = {
   reach,
   close,
   choose_payment: choosePayment,
+  release_hold: releaseHold,
   pay_by_wallet: payByWallet,
   settle_capture: settleCapture,
   confirm_cash: confirmCash,

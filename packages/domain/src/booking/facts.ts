@@ -67,8 +67,8 @@ interface Late {
 
 /** What comes with each command. Distances km, durations s. */
 export interface CommandInputs {
-  /** The provider took `amount`; 0 when nothing was to be paid in advance. */
-  capture_payment: { provider: string; amount: Amount }
+  /** The provider took `amount`; 0 when nothing was to be paid in advance, with null for the payment then. */
+  capture_payment: { provider: string; amount: Amount; payment: string | null }
   expire_payment: object
   request_drivers: { drivers: readonly string[]; wave: number; next_at: number }
   assign_driver: { driver: string }
@@ -91,8 +91,10 @@ export interface CommandInputs {
   close: Late & { reason?: string | undefined }
   /** `promo` undefined keeps the present one, null takes it away. */
   choose_payment: { payment_mode: PaymentMode; promo?: Promo | null | undefined }
+  release_hold: object
   pay_by_wallet: object
-  settle_capture: { provider: string; amount: Amount }
+  /** `payment` is the id of the payment that was captured; null only where nothing was to be paid. */
+  settle_capture: { provider: string; amount: Amount; payment: string | null }
   confirm_cash: object
   write_off: { reason: string }
   rate: { rating: number; feedback?: string | undefined }

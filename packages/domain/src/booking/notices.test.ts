@@ -4,11 +4,12 @@ import arErrors from '../languages/packs/ar/error.json' with { type: 'json' }
 import ar from '../languages/packs/ar/notify.json' with { type: 'json' }
 import enErrors from '../languages/packs/en/error.json' with { type: 'json' }
 import en from '../languages/packs/en/notify.json' with { type: 'json' }
+import { paymentNotices } from '../payments/notices.ts'
 import { walletNotices } from '../wallet/notices.ts'
 import { notices } from './notices.ts'
 
 it('has a title and a message for every notice in every shipped language', () => {
-  const keys = [...notices, ...walletNotices].flatMap((notice) => [`${notice}.title`, `${notice}.msg`]).sort()
+  const keys = [...notices, ...walletNotices, ...paymentNotices].flatMap((notice) => [`${notice}.title`, `${notice}.msg`]).sort()
   expect(Object.keys(en).sort()).toEqual(keys)
   expect(Object.keys(ar).sort()).toEqual(keys)
 })

@@ -19,7 +19,8 @@ export function settleCapture(
   now: number,
 ): Outcome | Refusal {
   if (input.amount !== dueOf(facts.booking)) return new Refusal('conflict')
-  return settle(facts, { from: 'card', provider: input.provider }, now)
+  const { provider, payment } = input
+  return settle(facts, { from: 'card', provider, payment }, now)
 }
 
 /** The driver has received cash for a pending trip. */

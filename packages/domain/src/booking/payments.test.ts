@@ -138,7 +138,7 @@ describe('paying in advance', () => {
   it('captures, with a promo of 20, and then asks drivers', () => {
     const facts = factsFor({ ...waiting, ...withPromo }, 'system')
     expect(refused(facts, inputFor('capture_payment', { amount: u(110) }))).toBe('conflict')
-    const decision = decided(facts, inputFor('capture_payment', { amount: u(90) }))
+    const decision = decided(facts, inputFor('capture_payment', { amount: u(90), payment: 'pay' }))
     expect(moved(decision)).toEqual({ 'provider:stripe': -90, promo: -20, 'trip:b': 110 })
     expect(decision.entries).toHaveLength(1)
     expect(decision.changes).toMatchObject({ status: 'NEW', prepaid: true, customer_paid: u(90) })
@@ -252,6 +252,53 @@ describe('choosing how to pay', () => {
     const dropped = decided(has, choose({ payment_mode: 'cash', promo: null }))
     expect(dropped.changes).toMatchObject({ discount_amount: 0, promo_id: null, payableAmount: u(110) })
     expect(dropped.effects).toEqual([{ kind: 'release_promo', promo: 'p' }])
+  })
+
+  it('changes the way to pay a closed trip, and holds the wallet part then', () => {
+    const closed = bookingIn('PENDING', { ...withPromo })
+    const facts = factsFor(closed, 'rider', { rider: { walletBalance: u(30) } })
+    const both = decided(facts, choose({ payment_mode: 'wallet_card' }))
+    expect(moved(both)).toEqual({ 'user:r': -30, 'trip:b': 30 })
+    expect(both.changes).toMatchObject({
+      payment_mode: 'wallet_card',
+      usedWalletMoney: u(30),
+      payableAmount: u(60),
+      discount_amount: u(20),
+    })
+    expect(both.effects).toEqual([])
+    const held = factsFor({ ...closed, ...both.changes }, 'rider', { rider: { walletBalance: 0 } })
+    const cash = decided(held, choose({ payment_mode: 'cash' }))
+    expect(moved(cash)).toEqual({ 'user:r': 30, 'trip:b': -30 })
+    expect(cash.changes).toMatchObject({ usedWalletMoney: 0, payableAmount: u(90) })
+    expect(refused(facts, choose({ payment_mode: 'card', promo: null }))).toBe('promo_not_valid')
+    expect(refused(facts, choose({ payment_mode: 'card', promo: { ...promo, id: 'q' } }))).toBe(
+      'promo_not_valid',
+    )
+    expect(decided(facts, choose({ payment_mode: 'card', promo })).changes.discount_amount).toBe(u(20))
+    expect(refused(facts, choose({ payment_mode: 'wallet' }))).toBe('low_wallet')
+  })
+
+  it('leaves a closed trip to the wallet alone where that has enough', () => {
+    const rich = factsFor(bookingIn('PENDING'), 'rider', { rider: { walletBalance: u(110) } })
+    const decision = decided(rich, choose({ payment_mode: 'wallet_card' }))
+    expect(decision.changes).toMatchObject({
+      payment_mode: 'wallet',
+      usedWalletMoney: 0,
+      payableAmount: u(110),
+    })
+    expect(moved(decision)).toEqual({})
+  })
+
+  it('gives the wallet part back when the card part did not come', () => {
+    for (const status of ['PENDING', 'PAYMENT_PENDING'] as const) {
+      const both = { payment_mode: 'wallet_card' as const, usedWalletMoney: u(30), payableAmount: u(80) }
+      const waiting = status === 'PENDING' ? bookingIn(status, both) : { ...booking, status, ...both }
+      const decision = decided(factsFor(waiting, 'system'), inputFor('release_hold'))
+      expect(moved(decision)).toEqual({ 'trip:b': -30, 'user:r': 30 })
+      expect(decision.changes).toEqual({ payment_mode: 'card', usedWalletMoney: 0, payableAmount: u(110) })
+      const again = decided(factsFor({ ...waiting, ...decision.changes }, 'system'), inputFor('release_hold'))
+      expect([again.changes, again.entries]).toEqual([{}, []])
+    }
   })
 
   it('refuses a wallet that has too little, a card nobody takes, and a trip that is paid', () => {

@@ -39,6 +39,7 @@ export class World {
   readonly busy = new Set<string>()
   readonly settings: BookingSettings
   private readonly firstBalance: number
+  private payments = 0
 
   constructor(options: WorldOptions) {
     this.settings = {
@@ -123,6 +124,11 @@ export class World {
     return from[step.pick % from.length] as { by: Commander; command: BookingCommand }
   }
 
+  private newPayment(): string {
+    this.payments += 1
+    return `p${this.payments}`
+  }
+
   factsOf(by: Commander): Facts {
     const id = by.actor === 'driver' && by.id !== null ? by.id : 'd'
     return {
@@ -143,8 +149,8 @@ export class World {
       booking.trip_cost - booking.discount_amount - booking.usedWalletMoney - booking.cardPaymentAmount
     const byCard = booking.payment_mode === 'card' || booking.payment_mode === 'wallet_card'
     const differences: Partial<Record<BookingCommand, object>> = {
-      capture_payment: { amount: byCard ? due : 0 },
-      settle_capture: { amount: variant % 5 === 0 ? due + 1 : due },
+      capture_payment: { amount: byCard ? due : 0, payment: byCard && due > 0 ? this.newPayment() : null },
+      settle_capture: { amount: variant % 5 === 0 ? due + 1 : due, payment: this.newPayment() },
       request_drivers: { drivers: ['d', 'd2', 'd3'], wave: booking.wave + 1, next_at: this.now + 30_000 },
       start: { otp: variant % 3 === 0 ? '00000' : '12345' },
       reach: { track: variant % 4 === 0 ? null : { distance: variant % 17, distance_filled: 0 } },

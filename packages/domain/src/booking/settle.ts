@@ -19,7 +19,8 @@ import { notify } from './notices.ts'
 export type Payer =
   | { from: 'cash' }
   | { from: 'wallet' }
-  | { from: 'card'; provider: string }
+  /** `payment` is null only where nothing is due. */
+  | { from: 'card'; provider: string; payment: string | null }
   | { from: 'platform' }
 
 /** How long a rider may take to rate before the trip is completed without, ms. */
@@ -60,7 +61,7 @@ function paymentOf(booking: Booking, driver: string, payer: Payer, due: Amount):
     case 'wallet':
       return walletPayment(booking.id, booking.customer, due)
     case 'card':
-      return cardPayment(booking.id, payer.provider, due)
+      return cardPayment(booking.id, { ...payer, amount: due })
     case 'platform':
       return writeOff(booking.id, due)
   }

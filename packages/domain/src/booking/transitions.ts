@@ -24,7 +24,11 @@ export const transitions = {
   start: { by: { driver: ['ARRIVED'] }, to: ['STARTED'] },
   reach: { by: { driver: ['STARTED'], admin: ['STARTED'] }, to: ['REACHED'] },
   close: { by: { driver: ['REACHED'], admin: ['REACHED'] }, to: ['PENDING', 'PAID'] },
-  choose_payment: { by: { rider: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'] }, to: 'stay' },
+  choose_payment: {
+    by: { rider: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'PENDING'] },
+    to: 'stay',
+  },
+  release_hold: { by: { system: ['PAYMENT_PENDING', 'PENDING'] }, to: 'stay' },
   pay_by_wallet: { by: { rider: ['PENDING'] }, to: ['PAID'] },
   settle_capture: { by: { system: ['PENDING'] }, to: ['PAID'] },
   confirm_cash: { by: { driver: ['PENDING'] }, to: ['PAID'] },

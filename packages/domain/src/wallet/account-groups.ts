@@ -23,7 +23,7 @@ export function groupOf(account: Account): AccountGroup {
 export const groupsOfKind: Readonly<Record<EntryKind, readonly AccountGroup[]>> = {
   cash_payment: ['user', 'trip'],
   wallet_payment: ['user', 'trip'],
-  card_payment: ['provider', 'trip'],
+  card_payment: ['provider', 'trip', 'promo'],
   promo_payment: ['promo', 'trip'],
   settlement: ['trip', 'user', 'platform'],
   surplus_returned: ['trip', 'user'],

@@ -11,9 +11,26 @@ export function walletPayment(booking: string, rider: string, amount: Amount, st
   return intoTrip('wallet_payment', booking, userAccount(rider), amount, step)
 }
 
-/** A payment provider has captured the rider's card. */
-export function cardPayment(booking: string, provider: string, amount: Amount): Entry[] {
-  return intoTrip('card_payment', booking, providerAccount(provider), amount)
+/** Money that a payment provider has captured: what for is decided once. */
+export interface Captured {
+  provider: string
+  amount: Amount
+  /** The payment's own id; null where nothing was captured. */
+  payment: string | null
+}
+
+/** The one key of everything that a captured payment can be used for: only one of it can ever be written. */
+export function paymentKey(payment: string): string {
+  return `payment:${payment}`
+}
+
+/** A payment provider has captured the rider's card. Throws RangeError without a payment. */
+export function cardPayment(booking: string, { provider, amount, payment }: Captured): Entry[] {
+  if (payment === null) throw new RangeError(`a card payment of ${booking} without a payment`)
+  return entryIfAny('card_payment', paymentKey(payment), booking, [
+    { account: providerAccount(provider), amount: -amount },
+    { account: tripAccount(booking), amount },
+  ])
 }
 
 /** The platform bears what a promo takes off; a negative amount goes back to promo. */
@@ -21,12 +38,17 @@ export function promoPayment(booking: string, amount: Amount, step = 'promo'): E
   return intoTrip('promo_payment', booking, 'promo', amount, step)
 }
 
-/** A card captured in advance, with the promo's part in the same entry. */
-export function advancePayment(booking: string, provider: string, card: Amount, promo: Amount): Entry[] {
-  return entryIfAny('card_payment', `${booking}:advance`, booking, [
-    { account: providerAccount(provider), amount: -card },
+/** A card captured in advance, with the promo's part in the same entry; that part alone when nothing was to be paid. */
+export function advancePayment(
+  booking: string,
+  { provider, amount, payment, promo }: Captured & { promo: Amount },
+): Entry[] {
+  if (amount > 0 && payment === null) throw new RangeError(`a card payment of ${booking} without a payment`)
+  const key = payment === null ? `${booking}:advance` : paymentKey(payment)
+  return entryIfAny('card_payment', key, booking, [
+    { account: providerAccount(provider), amount: -amount },
     { account: 'promo', amount: -promo },
-    { account: tripAccount(booking), amount: card + promo },
+    { account: tripAccount(booking), amount: amount + promo },
   ])
 }
 
@@ -89,16 +111,20 @@ export function escrowInherited(from: string, to: string, amount: Amount): Entry
   ])
 }
 
-/** A card captured after its booking had ended: the money is the rider's. */
-export function lateCapture(booking: string, rider: string, provider: string, amount: Amount): Entry[] {
-  return entryIfAny('late_capture', `${booking}:late_capture`, booking, [
+/** A card captured for a booking that has ended, was paid otherwise, or costs something else by now: the money is the rider's. */
+export function lateCapture(
+  booking: string,
+  rider: string,
+  { provider, amount, payment }: Captured & { payment: string },
+): Entry[] {
+  return entryIfAny('late_capture', paymentKey(payment), booking, [
     { account: providerAccount(provider), amount: -amount },
     { account: userAccount(rider), amount },
   ])
 }
 
 function intoTrip(
-  kind: 'cash_payment' | 'wallet_payment' | 'card_payment' | 'promo_payment' | 'write_off',
+  kind: 'cash_payment' | 'wallet_payment' | 'promo_payment' | 'write_off',
   booking: string,
   from: Account,
   amount: Amount,

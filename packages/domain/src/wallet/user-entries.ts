@@ -1,5 +1,6 @@
 import type { Amount } from '../money/amount.ts'
 import { type Entry, entry, providerAccount, userAccount } from './ledger.ts'
+import { type Captured, paymentKey } from './trip-entries.ts'
 
 /** True when a wallet can pay `amount`: below zero only where debts are allowed. */
 export function canPay(balance: Amount, amount: Amount, negativeBalance: boolean): boolean {
@@ -38,9 +39,9 @@ export function adminCredit(credit: string, user: string, amount: Amount): Entry
   ])
 }
 
-/** A user tops the wallet up by card. `payment` is the payment's own id. */
-export function topUp(payment: string, user: string, provider: string, amount: Amount): Entry {
-  return entry('top_up', `topup:${payment}`, null, [
+/** A user tops the wallet up by card. */
+export function topUp(user: string, { provider, amount, payment }: Captured & { payment: string }): Entry {
+  return entry('top_up', paymentKey(payment), null, [
     { account: providerAccount(provider), amount: -amount },
     { account: userAccount(user), amount },
   ])

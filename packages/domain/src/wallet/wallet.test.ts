@@ -9,6 +9,7 @@ import * as user from './user-entries.ts'
 const cost = { trip_cost: 110 * unit, driver_share: 100 * unit, convenience_fees: 10 * unit }
 const out = trip.settlement('b', 'd', cost)
 const u = (amount: number) => amount * unit
+const captured = { provider: 'stripe', payment: 'pay' }
 
 /** The table's way of writing: account and amount in currency units, per leg. */
 function legs(entries: Entry | readonly Entry[]): string[] {
@@ -18,6 +19,21 @@ function sums(entries: readonly Entry[], ...accounts: Account[]): number[] {
   return accounts.map((account) => sumOf(entries, account) / unit)
 }
 const outLegs = ['trip:b -110', 'user:d 100', 'platform 10']
+
+it('whatever a captured payment is used for has one key', () => {
+  const given = { ...captured, amount: u(5) }
+  const uses = [
+    trip.cardPayment('b', given),
+    trip.advancePayment('b', { ...given, promo: u(1) }),
+    trip.lateCapture('b', 'r', given),
+    user.topUp('r', given),
+  ].flat()
+  expect(uses.map(({ key }) => key)).toEqual(Array(4).fill('payment:pay'))
+  expect(() => trip.cardPayment('b', { ...given, payment: null })).toThrow(RangeError)
+  expect(() => trip.advancePayment('b', { ...given, payment: null, promo: 0 })).toThrow(RangeError)
+  const free = trip.advancePayment('b', { provider: '', amount: 0, payment: null, promo: u(1) })
+  expect(free.map(({ key }) => key)).toEqual(['b:advance'])
+})
 
 describe('a trip of 110 with a fee of 10', () => {
   it('cash: the driver owes 10', () => {
@@ -39,19 +55,22 @@ describe('a trip of 110 with a fee of 10', () => {
   })
 
   it('card', () => {
-    const entries = [...trip.cardPayment('b', 'stripe', u(110)), ...out]
+    const entries = [...trip.cardPayment('b', { ...captured, amount: u(110) }), ...out]
     expect(legs(entries)).toEqual(['provider:stripe -110', 'trip:b 110', ...outLegs])
   })
 
   it('prepaid with a promo of 20', () => {
-    const entries = trip.advancePayment('b', 'stripe', u(90), u(20))
+    const entries = trip.advancePayment('b', { ...captured, amount: u(90), promo: u(20) })
     expect(legs(entries)).toEqual(['provider:stripe -90', 'promo -20', 'trip:b 110'])
   })
 
   it('wallet 30 and card 80, and back again', () => {
     const hold = trip.walletPayment('b', 'r', u(30), 'checkout')
     expect(legs(hold)).toEqual(['user:r -30', 'trip:b 30'])
-    expect(legs(trip.cardPayment('b', 'stripe', u(80)))).toEqual(['provider:stripe -80', 'trip:b 80'])
+    expect(legs(trip.cardPayment('b', { ...captured, amount: u(80) }))).toEqual([
+      'provider:stripe -80',
+      'trip:b 80',
+    ])
     expect(sums([...hold, ...trip.walletReturned('b', 'r', u(30), 'x')], 'user:r', 'trip:b')).toEqual([0, 0])
   })
 
@@ -77,7 +96,10 @@ describe('a trip of 110 with a fee of 10', () => {
   })
 
   it('captured too late', () => {
-    expect(legs(trip.lateCapture('b', 'r', 'stripe', u(110)))).toEqual(['provider:stripe -110', 'user:r 110'])
+    expect(legs(trip.lateCapture('b', 'r', { ...captured, amount: u(110) }))).toEqual([
+      'provider:stripe -110',
+      'user:r 110',
+    ])
   })
 })
 
@@ -111,7 +133,7 @@ describe('wallets', () => {
 
   it('admin credit 50, top-up and referral bonus', () => {
     expect(legs(user.adminCredit('c', 'r', u(50)))).toEqual(['adjustment -50', 'user:r 50'])
-    expect(legs(user.topUp('t', 'r', 'stripe', u(5)))).toEqual(['provider:stripe -5', 'user:r 5'])
+    expect(legs(user.topUp('r', { ...captured, amount: u(5) }))).toEqual(['provider:stripe -5', 'user:r 5'])
     expect(legs(user.referralBonus('n', 'r', u(3), 'b'))).toEqual(['bonus -6', 'user:n 3', 'user:r 3'])
   })
 

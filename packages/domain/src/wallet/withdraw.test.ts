@@ -63,19 +63,20 @@ it('every entry moves accounts of the groups that its kind names, and every grou
   const cost = { trip_cost: 110, driver_share: 100, convenience_fees: 10 }
   const paid = { booking: 'b', rider: 'r', driver: 'd', fee: 5, paid: 90, promo: 20 }
   const refund = { id: 'f', booking: 'b', amount: 40 }
+  const captured = { provider: 's', amount: 1, payment: 'pay' }
   const entries = [
     ...trip.cashPayment('b', 'd', 1),
     ...trip.walletPayment('b', 'r', 1),
-    ...trip.cardPayment('b', 's', 1),
+    ...trip.cardPayment('b', captured),
     ...trip.promoPayment('b', 1),
-    ...trip.advancePayment('b', 's', 1, 0),
+    ...trip.advancePayment('b', { ...captured, promo: 1 }),
     ...trip.settlement('b', 'd', cost),
     ...trip.surplusReturned('b', 'r', 1),
     ...trip.walletReturned('b', 'r', 1, 'x'),
     ...trip.cancellation(paid),
     ...trip.escrowInherited('b', 'c', 1),
     ...trip.writeOff('b', 1),
-    ...trip.lateCapture('b', 'r', 's', 1),
+    ...trip.lateCapture('b', 'r', captured),
     refundAsked({ ...refund, bearer: { platform: true } }),
     refundAsked({ ...refund, bearer: { driver: 'd' } }),
     refundConfirmed({ ...refund, bearer: { platform: true } }, { provider: 's' }),
@@ -86,7 +87,7 @@ it('every entry moves accounts of the groups that its kind names, and every grou
     user.withdrawProcessed('w', 1),
     user.withdrawRefused('w', 'r', 1),
     user.adminCredit('c', 'r', 1),
-    user.topUp('t', 'r', 's', 1),
+    user.topUp('r', captured),
     user.referralBonus('n', 'r', 1, 'b'),
   ]
   for (const kind of entryKinds) {

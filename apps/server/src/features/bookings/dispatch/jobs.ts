@@ -76,7 +76,7 @@ function systemCommand(job: Exclude<BookingJob, 'tell_assigned'>): Pick<GivenCom
     case 'capture_payment':
       return {
         command: 'capture_payment',
-        input: () => ({ command: 'capture_payment', provider: '', amount: 0 }),
+        input: () => ({ command: 'capture_payment', provider: '', amount: 0, payment: null }),
       }
     case 'complete_unrated':
       return { command: 'skip_rating', input: () => ({ command: 'skip_rating' }) }
