@@ -7,6 +7,7 @@ type Openers = {
 
 /** How each provider's adapter is opened. Only who uses it pays for loading it. */
 const openers: Openers = {
+  stripe: async (options) => (await import('./adapters/payments/stripe/stripe.ts')).stripePayments(options),
   liqpay: async (options) => (await import('./adapters/payments/liqpay/liqpay.ts')).liqpayPayments(options),
 }
 

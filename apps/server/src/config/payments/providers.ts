@@ -1,8 +1,10 @@
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { liqpayVariables } from './liqpay.ts'
 import type { ProviderVariables } from './provider-variables.ts'
+import { stripeVariables } from './stripe.ts'
 
 /** The variables of every payment provider that can be configured. */
 export const providerVariables = {
+  stripe: stripeVariables,
   liqpay: liqpayVariables,
 } as const satisfies Partial<Record<PaymentProviderName, ProviderVariables<unknown>>>

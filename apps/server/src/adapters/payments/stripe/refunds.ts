@@ -1,0 +1,57 @@
+import Stripe from 'stripe'
+import { PaymentError, type RefundAnswer, type RefundOrder, type StartedPayment } from '../port.ts'
+import { stripeUnits } from './currencies.ts'
+import { asked, isRefusal } from './errors.ts'
+
+/** Refunds of captured payments, each found again by our own id, which it carries. */
+export function stripeRefunds(client: Stripe) {
+  const earlier = async (intent: string, id: string): Promise<Stripe.Refund | undefined> => {
+    const { data } = await asked(() => client.refunds.list({ payment_intent: intent, limit: 100 }))
+    return data.find((refund) => refund.metadata?.refund === id)
+  }
+  return {
+    async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
+      const intent = intentOf(payment)
+      // Stripe forgets idempotency keys after a day.
+      const known = order.repeated ? await earlier(intent, order.id) : undefined
+      if (known) return answerOf(known)
+      try {
+        return answerOf(
+          await client.refunds.create(
+            {
+              payment_intent: intent,
+              amount: stripeUnits(payment.currency, order.amount),
+              reason: 'requested_by_customer',
+              metadata: { refund: order.id, why: order.reason.slice(0, 500) },
+            },
+            { idempotencyKey: `refund-${order.id}` },
+          ),
+        )
+      } catch (error) {
+        if (error instanceof RangeError || isRefusal(error)) return { state: 'failed', why: error.message }
+        return asked(() => Promise.reject(error as Error))
+      }
+    },
+    async refundState(
+      payment: StartedPayment,
+      { id, providerRefundId }: { id: string; providerRefundId: string | null },
+    ): Promise<RefundAnswer> {
+      const refund =
+        providerRefundId === null
+          ? await earlier(intentOf(payment), id)
+          : await asked(() => client.refunds.retrieve(providerRefundId))
+      return refund ? answerOf(refund) : { state: 'failed', why: 'no such refund' }
+    },
+  }
+}
+
+function intentOf({ providerId }: StartedPayment): string {
+  if (providerId === null) throw new PaymentError('nothing was captured', { permanent: true })
+  return providerId
+}
+
+function answerOf({ id, status, failure_reason }: Stripe.Refund): RefundAnswer {
+  if (status === 'succeeded') return { state: 'done', providerRefundId: id }
+  if (status === 'failed' || status === 'canceled') return { state: 'failed', why: failure_reason ?? status }
+  return { state: 'pending', providerRefundId: id }
+}

@@ -1,0 +1,303 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { SentMessage } from '@hansom/doubles/payments/double'
+import { type StripeDouble, startStripe } from '@hansom/doubles/payments/stripe'
+import { afterEach, describe, expect, test } from 'vitest'
+import { stripeVariables } from '../../../config/payments/stripe.ts'
+import { incoming, paymentsSuite } from '../payments.suite.ts'
+import type { Checkout, IncomingMessage, StartedPayment } from '../port.ts'
+import { canCharge, fromStripeUnits, stripeUnits } from './currencies.ts'
+import { stripePayments } from './stripe.ts'
+import { readStripeEvent } from './webhook.ts'
+
+const openAt = (double: StripeDouble) => stripePayments(stripeVariables.schema.parse(double.environment))
+
+paymentsSuite('stripe', async () => {
+  const double = await startStripe()
+  return { double, provider: openAt(double) }
+})
+
+const checkout: Checkout = {
+  reference: 'K7M2PQ-1',
+  amount: 500_000,
+  currency: 'USD',
+  description: 'Trip K7M2PQ',
+  payer: { id: 'rider', firstName: 'Ana', lastName: 'Silva', email: 'ana@example.com', phone: null },
+  returnUrl: 'https://rides.example/pay/stripe/return/1',
+  webhookUrl: 'https://rides.example/pay/stripe/webhook',
+  locale: 'ar',
+}
+
+const doubles: StripeDouble[] = []
+afterEach(async () => {
+  for (const double of doubles.splice(0)) await double.close()
+})
+
+async function started(change: Partial<Checkout> = {}) {
+  const double = await startStripe()
+  doubles.push(double)
+  const provider = openAt(double)
+  const asked = { ...checkout, ...change }
+  const { providerRef, step } = await provider.start(asked)
+  const payment: StartedPayment = { ...asked, providerRef, providerId: null }
+  return { double, provider, payment, step }
+}
+
+const event = (body: string, header: string, at = 1_700_000_000_000): IncomingMessage => ({
+  method: 'POST',
+  headers: { 'stripe-signature': header },
+  query: new URLSearchParams(),
+  body: Buffer.from(body),
+  from: '127.0.0.1',
+  at,
+})
+
+describe('the signature of an event', () => {
+  const secret = 'whsec_test_secret'
+  const body = '{"id":"evt_1","object":"event"}'
+  const known = '0c8670ed117751cc551a20e35839447075c42800ea3cf3e8a2fbda99cd1e6edd'
+  const read = (header: string, at?: number, text = body) =>
+    readStripeEvent(event(text, header, at), secret, false)
+  const refusal = (header: string, at?: number, text?: string) => {
+    const reading = read(header, at, text)
+    return reading.kind === 'refused' ? reading.why : reading.kind
+  }
+
+  test('the value made by the official package: signed, though no event that we can read', () => {
+    expect(refusal(`t=1700000000,v1=${known}`)).toBe('not an event')
+  })
+
+  test('any of several values will do, of the scheme v1 alone', () => {
+    expect(refusal(`t=1700000000,v1=${'0'.repeat(64)},v1=${known}`)).toBe('not an event')
+    expect(refusal(`t=1700000000,v0=${known}`)).toMatch('not signed')
+  })
+
+  test.each([
+    ['another value', `t=1700000000,v1=${known.replace('0', '1')}`],
+    ['a shorter one', `t=1700000000,v1=${known.slice(1)}`],
+    ['another time', `t=1700000001,v1=${known}`],
+    ['no time', `v1=${known}`],
+    ['nothing', ''],
+  ])('%s is refused', (_name, header) => {
+    expect(refusal(header)).toMatch('not signed')
+  })
+
+  test('another body is refused, by one space', () => {
+    expect(refusal(`t=1700000000,v1=${known}`, undefined, `${body} `)).toMatch('not signed')
+  })
+
+  test('300 s are allowed in both directions', () => {
+    const header = `t=1700000000,v1=${known}`
+    expect(refusal(header, 1_700_000_300_999)).toBe('not an event')
+    expect(refusal(header, 1_700_000_301_000)).toMatch('too old')
+    expect(refusal(header, 1_699_999_700_000)).toBe('not an event')
+    expect(refusal(header, 1_699_999_699_000)).toMatch('future')
+  })
+
+  test('the vectors of the vendor for its HMAC', () => {
+    const hmac = (text: string) => createHmac('sha256', 'test_secret').update(text).digest('hex')
+    expect(hmac('')).toBe('f7f9bd47fb987337b5796fdc1fdb9ba221d0d5396814bfcaf9521f43fd8927fd')
+    expect(hmac('{"obj1":"hello","obj2":"world"}')).toBe(
+      'bebb1a643997f419b315ddba19e6f5411e1ce7f810ba6d3617ce72823092f363',
+    )
+    expect(hmac('\u{1f600}')).toBe('837da296d05c4fe31f61d5d7ead035099d9585a5bcde87de952012a78f0b0c43')
+  })
+
+  const signed = (content: object) => {
+    const text = JSON.stringify(content)
+    const value = createHmac('sha256', secret).update(`1700000000.${text}`).digest('hex')
+    return read(`t=1700000000,v1=${value}`, undefined, text)
+  }
+  const session = { id: 'cs_1', client_reference_id: 'K7M2PQ-1', payment_intent: 'pi_1' }
+
+  test('an event of the other mode is refused, one about something else ignored', () => {
+    const one = { id: 'evt_2', type: 'checkout.session.completed', livemode: true, data: { object: session } }
+    expect(signed(one)).toMatchObject({ kind: 'refused' })
+    expect(signed({ ...one, livemode: false })).toEqual({
+      kind: 'news',
+      news: { eventKey: 'evt_2', reference: 'K7M2PQ-1', providerRef: 'cs_1', providerId: 'pi_1' },
+    })
+    expect(signed({ ...one, livemode: false, type: 'charge.refunded' })).toEqual({
+      kind: 'ignored',
+      eventKey: 'evt_2',
+    })
+    const elsewhere = { ...session, client_reference_id: null }
+    expect(signed({ ...one, livemode: false, data: { object: elsewhere } }).kind).toBe('ignored')
+  })
+})
+
+describe('amounts', () => {
+  test.each([
+    ['USD', 123_400, 1234],
+    ['JPY', 5_000_000, 500],
+    ['ISK', 50_000, 500],
+    ['UGX', 50_000, 500],
+    ['HUF', 105_000, 1050],
+    ['KWD', 51_200, 5120],
+  ])('%s %i is sent as %i', (currency, amount, units) => {
+    expect(stripeUnits(currency, amount)).toBe(units)
+    expect(fromStripeUnits(currency, units)).toBe(amount)
+  })
+
+  test.each([
+    ['a tenth of a cent', 'USD', 100_010],
+    ['half a yen', 'JPY', 5000],
+    ['half a crown of Iceland', 'ISK', 5000],
+    ['a third decimal of a dinar', 'KWD', 51_240],
+    ['nothing', 'USD', 0],
+    ['nine digits', 'USD', 10_000_000_000],
+    ['a currency of nobody', 'XTS', 10_000],
+  ])('%s cannot be charged', (_name, currency, amount) => {
+    expect(canCharge(currency, amount)).toBe(false)
+  })
+})
+
+describe('what Stripe is asked for', () => {
+  test('one line with our words, the currency as it is, and a way back that names the session', async () => {
+    const { double, step, payment } = await started()
+    const form = double.request('K7M2PQ-1')
+    expect(form.get('line_items[0][price_data][unit_amount]')).toBe('5000')
+    expect(form.get('line_items[0][price_data][currency]')).toBe('usd')
+    expect(form.get('adaptive_pricing[enabled]')).toBe('false')
+    expect(form.get('success_url')).toBe(`${checkout.returnUrl}?session_id={CHECKOUT_SESSION_ID}`)
+    expect(form.get('cancel_url')).toBe(`${checkout.returnUrl}?cancelled=1`)
+    expect(form.get('customer_email')).toBe('ana@example.com')
+    expect(form.get('locale')).toBe('auto')
+    expect(form.get('payment_intent_data[metadata][reference]')).toBe('K7M2PQ-1')
+    expect(step).toMatchObject({ kind: 'redirect', url: expect.stringContaining(payment.providerRef ?? '-') })
+  })
+
+  test('a wrong key is told by its status, without the key', async () => {
+    const { double, payment } = await started()
+    const key = `sk_test_${'9'.repeat(24)}`
+    const other = stripePayments({
+      secretKey: key,
+      webhookSecret: 'whsec_x',
+      url: double.environment.STRIPE_URL ?? '',
+    })
+    const error: unknown = await other.verify?.(payment).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({
+      name: 'PaymentError',
+      permanent: true,
+      message: expect.stringContaining('401'),
+    })
+    expect(JSON.stringify(error) + String(error)).not.toContain('9999')
+  })
+})
+
+describe('how a session ends', () => {
+  const mode = (live: boolean) => ({ amount: 500_000, currency: 'USD', reference: 'K7M2PQ-1', live })
+
+  test('a payer who turns back ends it: nobody can pay it later', async () => {
+    const { double, provider, payment, step } = await started()
+    const { back } = await double.pay(step, 'decline')
+    const reading = await provider.readReturn(incoming(back ?? never()), payment)
+    expect(reading).toEqual({ kind: 'back', news: null, complete: { cancelled: '1' } })
+    expect(await provider.complete?.(payment, { cancelled: '1' })).toEqual({
+      kind: 'found',
+      found: { state: 'failed' },
+    })
+    await expect(double.pay(step, 'approve')).rejects.toThrow()
+    expect(await provider.verify?.(payment)).toEqual({ state: 'failed' })
+  })
+
+  test('who turns back in one tab after paying in another has paid', async () => {
+    const { double, provider, payment, step } = await started()
+    await double.pay(step, 'approve')
+    const done = await provider.complete?.(payment, { cancelled: '1' })
+    expect(done).toMatchObject({ kind: 'found', found: { state: 'paid', ...mode(false) } })
+  })
+
+  test('a bank that decides later: pending, then paid or failed', async () => {
+    for (const outcome of ['paid', 'failed'] as const) {
+      const { double, provider, payment, step } = await started()
+      double.payLater = true
+      await double.pay(step, 'approve')
+      expect(await provider.verify?.(payment)).toEqual({ state: 'pending' })
+      double.settle(payment.reference, outcome)
+      expect(await provider.verify?.(payment)).toMatchObject({ state: outcome })
+    }
+  })
+
+  test('a way back that names another session is refused', async () => {
+    const { provider, payment } = await started()
+    const back = incoming({
+      method: 'GET',
+      url: `${checkout.returnUrl}?session_id=cs_2`,
+      headers: {},
+      body: '',
+    })
+    expect((await provider.readReturn(back, payment)).kind).toBe('refused')
+  })
+
+  test('all given back is found as refunded', async () => {
+    const { double, provider, payment, step } = await started()
+    await double.pay(step, 'approve')
+    const found = await provider.verify?.(payment)
+    const paid = { ...payment, providerId: found && 'providerId' in found ? found.providerId : null }
+    const order = {
+      id: 'r1',
+      amount: 500_000,
+      whole: true,
+      refundedBefore: 0,
+      repeated: false,
+      reason: 'Asked',
+    }
+    expect(await provider.refund?.(paid, order)).toMatchObject({ state: 'done' })
+    expect(await provider.verify?.(payment)).toMatchObject({ state: 'refunded' })
+    const more = await provider.refund?.(paid, { ...order, id: 'r2' })
+    expect(more).toEqual({ state: 'failed', why: 'The charge has already been refunded.' })
+    expect(double.refunded(payment.reference)).toBe(500_000)
+  })
+
+  test('a message of an hour ago is refused', async () => {
+    const { double, provider, payment, step } = await started()
+    await double.pay(step, 'approve')
+    const old = incoming(await double.webhook(payment.reference, { agedMs: 3_600_000 }))
+    expect((await provider.readWebhook(old)).kind).toBe('refused')
+  })
+})
+
+describe('the page of the double, as a browser meets it', () => {
+  test('declines and stays, pays and leads back, and tells the server', async () => {
+    const told: IncomingMessage[] = []
+    const server = createServer(async (request, response) => {
+      const body = await text(request)
+      told.push(incoming({ ...sentOf(request), body }))
+      response.end()
+    })
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    const { double, provider, payment, step } = await started()
+    double.site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    if (step.kind !== 'redirect') throw new Error('no redirect')
+    const decide = (decision: string) =>
+      fetch(step.url, { method: 'POST', body: new URLSearchParams({ decision }), redirect: 'manual' })
+    expect(await (await fetch(step.url)).text()).toContain('<p>50.00 USD</p>')
+    expect(await (await decide('decline')).text()).toContain('Your card has been declined.')
+    expect(await provider.verify?.(payment)).toEqual({ state: 'pending' })
+    const paid = await decide('approve')
+    server.close()
+    expect(paid.status).toBe(303)
+    expect(paid.headers.get('location')).toBe(`${checkout.returnUrl}?session_id=${payment.providerRef}`)
+    expect(told).toHaveLength(1)
+    const reading = await provider.readWebhook(told[0] ?? never())
+    expect(reading).toMatchObject({
+      kind: 'news',
+      news: { reference: 'K7M2PQ-1', providerRef: payment.providerRef },
+    })
+    expect((await fetch(step.url)).status).toBe(404)
+  })
+})
+
+const sentOf = ({ url = '', headers }: { url?: string; headers: IncomingHttpHeaders }): SentMessage => ({
+  method: 'POST',
+  url: `http://127.0.0.1${url}`,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+  body: '',
+})
+
+function never(): never {
+  throw new Error('nothing came back')
+}

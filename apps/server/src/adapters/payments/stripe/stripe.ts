@@ -1,0 +1,138 @@
+import type { FoundPayment } from '@hansom/domain/payments/payment'
+import Stripe from 'stripe'
+import { type Checkout, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
+import { canCharge, fromStripeUnits, stripeUnits } from './currencies.ts'
+import { asked } from './errors.ts'
+import { stripeRefunds } from './refunds.ts'
+import { readStripeEvent } from './webhook.ts'
+
+export interface StripeOptions {
+  secretKey: string
+  /** The secret of the webhook endpoint. */
+  webhookSecret: string
+  url: string
+}
+
+const ownUrl = 'https://api.stripe.com'
+
+/** The languages of the page at Stripe (type Session.Locale of the library); others follow the browser. */
+const locales =
+  'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(
+    ' ',
+  )
+
+/**
+ * Stripe, by its official library: a Checkout Session on Stripe's own page, to which the browser is redirected. Sources:
+ * the types of the package `stripe` (its interface 2026-10-28.endive) and Stripe's page "Supported currencies". A payer
+ * who turns back ends the session, so that an old tab cannot pay it later.
+ *
+ * Not verified with the vendor: the special cases of ISK, UGX, HUF, TWD and the three-decimal currencies, which currencies
+ * an account of a given country may charge, and the least amounts.
+ */
+export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions): PaymentProvider {
+  const { protocol, hostname, port } = new URL(url)
+  const client = new Stripe(secretKey, {
+    host: hostname,
+    port: port === '' ? (protocol === 'https:' ? 443 : 80) : port,
+    protocol: protocol === 'https:' ? 'https' : 'http',
+    timeout: 15_000,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
+  const live = /^.k_live_/.test(secretKey)
+
+  const verify = async ({ providerRef }: StartedPayment): Promise<FoundPayment> => {
+    // A session whose name we never learnt has no page that a payer could have seen.
+    if (providerRef === null) return { state: 'pending' }
+    const expand = ['payment_intent.latest_charge']
+    return foundIn(await asked(() => client.checkout.sessions.retrieve(providerRef, { expand })))
+  }
+
+  return {
+    name: 'stripe',
+    live,
+    hosts: { form: [url === ownUrl ? 'https://checkout.stripe.com' : url] },
+    takes: canCharge,
+    async start(checkout) {
+      const session = await asked(() =>
+        client.checkout.sessions.create(sessionOf(checkout), {
+          idempotencyKey: `checkout-${checkout.reference}`,
+        }),
+      )
+      if (session.url === null) throw new PaymentError('stripe gives no page', { permanent: true })
+      return { providerRef: session.id, step: { kind: 'redirect', url: session.url } }
+    },
+    /** The payer has turned back: the session ends, unless it was paid meanwhile. */
+    async complete(payment) {
+      const { providerRef } = payment
+      if (providerRef !== null) {
+        await asked(() => client.checkout.sessions.expire(providerRef)).catch((error: unknown) => {
+          // It can no longer be ended: paid, or over already.
+          if (!(error instanceof PaymentError && error.permanent)) throw error
+        })
+      }
+      return { kind: 'found', found: await verify(payment) }
+    },
+    async readReturn({ query }, { providerRef }) {
+      const session = query.get('session_id')
+      if (session !== null && providerRef !== null && session !== providerRef) {
+        return { kind: 'refused', why: 'another session' }
+      }
+      const turnedBack = query.has('cancelled')
+      return { kind: 'back', news: null, ...(turnedBack ? { complete: { cancelled: '1' } } : {}) }
+    },
+    readWebhook: async (message) => readStripeEvent(message, webhookSecret, live),
+    verify,
+    ...stripeRefunds(client),
+  }
+}
+
+function sessionOf(checkout: Checkout): Stripe.Checkout.SessionCreateParams {
+  const { reference, amount, currency, description, payer, returnUrl, locale } = checkout
+  const metadata = { reference, payer: payer.id }
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: stripeUnits(currency, amount),
+          product_data: { name: description.slice(0, 250) },
+        },
+      },
+    ],
+    client_reference_id: reference,
+    ...(payer.email === '' ? {} : { customer_email: payer.email }),
+    metadata,
+    payment_intent_data: { metadata },
+    // The currency that we ask for, whatever the payer's own is.
+    adaptive_pricing: { enabled: false },
+    locale: (locales.includes(locale) ? locale : 'auto') as Stripe.Checkout.SessionCreateParams.Locale,
+    success_url: `${withMark(returnUrl)}session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${withMark(returnUrl)}cancelled=1`,
+  }
+}
+
+const withMark = (url: string) => `${url}${url.includes('?') ? '&' : '?'}`
+
+function foundIn(session: Stripe.Checkout.Session): FoundPayment {
+  const { payment_intent: intent, status, payment_status } = session
+  if (payment_status !== 'paid') {
+    const declinedLater =
+      status === 'complete' &&
+      typeof intent === 'object' &&
+      (intent?.status === 'requires_payment_method' || intent?.status === 'canceled')
+    return { state: status === 'expired' || declinedLater ? 'failed' : 'pending' }
+  }
+  const currency = (session.currency ?? '').toUpperCase()
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null
+  return {
+    state: typeof charge === 'object' && charge?.refunded ? 'refunded' : 'paid',
+    reference: session.client_reference_id ?? '',
+    providerId: (typeof intent === 'string' ? intent : intent?.id) ?? '',
+    amount: fromStripeUnits(currency, session.amount_total ?? 0),
+    currency,
+    live: session.livemode,
+  }
+}

@@ -1,0 +1,46 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import type { IncomingMessage, MessageReading } from '../port.ts'
+
+/** How old or how far ahead a signature's time may be, s: the vendor's own limit. */
+const tolerance = 300
+
+const session = z.object({
+  id: z.string(),
+  client_reference_id: z.string().nullable(),
+  payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+})
+
+const event = z.object({
+  id: z.string(),
+  type: z.string(),
+  livemode: z.boolean(),
+  data: z.object({ object: z.unknown() }),
+})
+
+/**
+ * Reads an event of Stripe: `Stripe-Signature: t=<s>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">[,v1=...]`, by the library.
+ * What happens to checkout sessions is news; everything else is ignored.
+ */
+export function readStripeEvent(message: IncomingMessage, secret: string, live: boolean): MessageReading {
+  const header = message.headers['stripe-signature'] ?? ''
+  let signed: unknown
+  try {
+    signed = Stripe.webhooks.constructEvent(message.body, header, secret, tolerance, undefined, message.at)
+  } catch {
+    return { kind: 'refused', why: 'not signed with our secret, or too old' }
+  }
+  // The library lets a time in the future pass.
+  const time = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1]) * 1000
+  if (!(time - message.at <= tolerance * 1000)) return { kind: 'refused', why: 'signed in the future' }
+  const read = event.safeParse(signed)
+  if (!read.success) return { kind: 'refused', why: 'not an event' }
+  const { id: eventKey, type, livemode, data } = read.data
+  if (livemode !== live) return { kind: 'refused', why: 'of the other mode' }
+  if (!type.startsWith('checkout.session.')) return { kind: 'ignored', eventKey }
+  const about = session.safeParse(data.object)
+  if (!about.success || about.data.client_reference_id === null) return { kind: 'ignored', eventKey }
+  const { id, client_reference_id: reference, payment_intent: intent } = about.data
+  const providerId = typeof intent === 'string' ? intent : (intent?.id ?? null)
+  return { kind: 'news', news: { eventKey, reference, providerRef: id, providerId } }
+}
