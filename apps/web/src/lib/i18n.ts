@@ -13,6 +13,7 @@ let current: Language = {
   default: true,
   direction: 'ltr',
 }
+let numbers = new Intl.NumberFormat('en')
 let snapshot = { language: current, t: translate }
 const listeners = new Set<() => void>()
 
@@ -20,7 +21,13 @@ const listeners = new Set<() => void>()
 export type Translate = (key: string, params?: Record<string, unknown>) => string
 
 function translate(key: string, params?: Record<string, unknown>): string {
-  return engine.t(key, params ?? {})
+  if (!params) return engine.t(key)
+  // The number itself picks the plural; what is read is written as the language writes numbers.
+  const replace = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? numbers.format(value) : value,
+  ])
+  return engine.t(key, { ...params, replace: Object.fromEntries(replace) })
 }
 
 function apply(pack: LanguagePack): void {
@@ -28,6 +35,7 @@ function apply(pack: LanguagePack): void {
   engine.addResourceBundle(language.langLocale, 'translation', keyValuePairs, true, true)
   void engine.changeLanguage(language.langLocale)
   current = language
+  numbers = new Intl.NumberFormat(language.langLocale)
   // A new function each time, so that memoised parts notice the change.
   snapshot = { language: current, t: (key, params) => translate(key, params) }
   if (typeof document !== 'undefined') {

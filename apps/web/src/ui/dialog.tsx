@@ -1,8 +1,9 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import classes from './dialog.module.css'
+import { useModal } from './use-modal.ts'
 
 interface Props {
   open: boolean
@@ -24,18 +25,7 @@ export function Dialog({ open, onClose, title, children, footer, width = 460, ro
   const { t } = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-
-  useEffect(() => {
-    const element = dialog.current
-    if (!element || !open) return
-    const before = document.activeElement
-    if (!element.open) element.showModal()
-    return () => {
-      element.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [open])
-
+  useModal(dialog, open)
   if (!open) return null
   return (
     // Esc closes a modal dialog by itself

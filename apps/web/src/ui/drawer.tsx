@@ -1,8 +1,9 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import classes from './drawer.module.css'
+import { useModal } from './use-modal.ts'
 
 interface Props {
   open: boolean
@@ -19,17 +20,7 @@ interface Props {
 export function Drawer({ open, onClose, label, width, side = 'end', children }: Props) {
   const { t } = useText()
   const drawer = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = drawer.current
-    if (!open || !element) return
-    const before = document.activeElement
-    element.showModal()
-    return () => {
-      element.close()
-      // The browser gives it back only to what closes before it is taken away.
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [open])
+  useModal(drawer, open)
   if (!open) return null
   return (
     // Esc closes a modal dialog by itself

@@ -1,9 +1,10 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
+import { useModal } from '../../ui/use-modal.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { MenuEntry } from '../menu.ts'
 import { addressOf } from './addresses.ts'
@@ -39,16 +40,7 @@ export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) 
   )
   const marked = items[at]
 
-  useEffect(() => {
-    const element = dialog.current
-    if (!element) return
-    const before = document.activeElement
-    element.showModal()
-    return () => {
-      element.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
+  useModal(dialog)
 
   const take = ({ choice, run }: PaletteItem) => {
     onClose()

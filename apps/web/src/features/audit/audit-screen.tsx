@@ -7,7 +7,6 @@ import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Ltr } from '../../ui/ltr.tsx'
 import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { FilterLook, TableColumn } from '../../ui/table/table-types.ts'
@@ -60,9 +59,9 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
     {
       id: 'at',
       header: 'audit.at',
-      cell: ({ at }) => <Ltr>{format.dateTime(at)}</Ltr>,
+      cell: ({ at }) => <bdi>{format.dateTime(at)}</bdi>,
       sort: 'at',
-      width: 180,
+      width: 200,
       phone: 'subtitle',
     },
     {
@@ -90,7 +89,7 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
     {
       id: 'changes',
       header: 'audit.changes',
-      cell: (entry) => <bdi>{changeWords(entry, writer)}</bdi>,
+      cell: (entry) => changeWords(entry, writer),
       width: 420,
     },
   ]
@@ -126,7 +125,7 @@ function EntryDialog(props: { entry: AuditEntry; writer: AuditWriter; onClose: (
       <p className={classes.who}>
         <bdi>{entry.by_name}</bdi>
         {' · '}
-        <Ltr>{format.dateTime(entry.at)}</Ltr>
+        <bdi>{format.dateTime(entry.at)}</bdi>
       </p>
       <ChangeList entry={entry} writer={writer} />
     </Dialog>

@@ -34,6 +34,8 @@ export interface AuditWriter {
   action: (action: string) => string
   field: (kind: Kind, field: string) => string
   value: (field: string, value: unknown, names: AuditEntry['names']) => string
+  /** From one value to another, as the language points. */
+  change: (was: string, is: string) => string
 }
 
 /** Writes what the log holds for people. */
@@ -69,6 +71,7 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
     action: (action) => known([`audit.verb_${verbOf(action)}`]) ?? wordsOfField(verbOf(action)),
     field: (kind, field) => fieldWords(field, ['audit.field_', ...fieldGroups[kind]]),
     value,
+    change: (was, is) => t('audit.changed', { was, is }),
   }
 }
 

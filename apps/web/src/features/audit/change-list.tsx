@@ -46,7 +46,7 @@ export function changeWords({ before, after, kind, names }: AuditEntry, writer: 
     .map(({ field, before: was, after: is }) => {
       const name = writer.field(kind, field)
       if (before === null || after === null) return `${name}: ${writer.value(field, is ?? was, names)}`
-      return `${name}: ${writer.value(field, was, names)} → ${writer.value(field, is, names)}`
+      return `${name}: ${writer.change(writer.value(field, was, names), writer.value(field, is, names))}`
     })
     .join('; ')
 }

@@ -3,6 +3,7 @@ import { type CarTypeFields, carTypeLimits, carTypeProblems } from '@hansom/doma
 import { unit } from '@hansom/domain/money/amount'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
+import { CarPicture } from '../../ui/car-picture.tsx'
 import { Money } from '../../ui/money.tsx'
 import type { CellEdit, EditValue, TableColumn } from '../../ui/table/table-types.ts'
 import classes from './car-types.module.css'
@@ -69,7 +70,7 @@ function money(field: 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' |
     header: `carTypes.${field}`,
     cell: (row) => <Money amount={row[field]} />,
     align: 'end',
-    width: 108,
+    width: 116,
     edit: edit('amount', field),
   }
 }
@@ -82,7 +83,7 @@ export function carTypeColumns(t: Translate): readonly Column[] {
       cell: (row) => (
         <span className={classes.name}>
           <span className={classes.picture}>
-            {row.image ? <img src={row.image} alt="" width="56" height="30" loading="lazy" /> : null}
+            <CarPicture src={row.image} width={56} height={30} />
           </span>
           <bdi>{row.name}</bdi>
         </span>

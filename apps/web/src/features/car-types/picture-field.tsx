@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import { pictureProblem, pictureTypes } from '../../lib/upload.ts'
 import form from '../../ui/record-form.module.css'
 import { buttonClass } from '../../ui/button.tsx'
+import { CarPicture } from '../../ui/car-picture.tsx'
 import classes from './picture-field.module.css'
 
 /** The picture a form asks for: an address that is shown already or drawn, none, or a file that is still to be sent. */
@@ -44,7 +45,7 @@ export function PictureField({ current, chosen, onChoose, error }: Props) {
       <div className={classes.line}>
         <span className={classes.shown}>
           {shown ? (
-            <img src={shown} alt={t('carTypes.picture_shown')} width="192" height="104" />
+            <CarPicture src={shown} alt={t('carTypes.picture_shown')} width={192} height={104} />
           ) : (
             <IconCarOff size={34} stroke={1.3} aria-label={t('carTypes.picture_none')} />
           )}
@@ -64,7 +65,7 @@ export function PictureField({ current, chosen, onChoose, error }: Props) {
                   }}
                 />
                 {option ? (
-                  <img src={option} alt={nameOf(option, own, t)} width="64" height="35" />
+                  <CarPicture src={option} alt={nameOf(option, own, t)} width={64} height={35} />
                 ) : (
                   <span className={classes.none}>{t('carTypes.picture_none')}</span>
                 )}

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './dashboard.module.css'
 import { EarningCards } from './earning-cards.tsx'
@@ -22,16 +24,17 @@ export function DashboardScreen() {
     staleTime: freshEveryMs / 2,
   })
   const { data } = figures
+  const { timezone } = useSettings()
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
-        <h1 className={classes.title}>{t('menu.dashboard')}</h1>
-        {data ? (
-          <p className={classes.quiet}>
-            {t('dashboard.zone')} <bdi dir="ltr">{data.timezone.replaceAll('_', ' ')}</bdi>
-          </p>
-        ) : null}
-      </header>
+    <div className={pageFrame}>
+      <PageHead
+        title={t('menu.dashboard')}
+        lead={
+          <>
+            {t('dashboard.zone')} <bdi dir="ltr">{timezone.replaceAll('_', ' ')}</bdi>
+          </>
+        }
+      />
       {admin ? <NextSteps /> : null}
       {data ? <EarningCards earnings={data.earnings} today={data.today} /> : null}
       {figures.isPending ? <LoadingState rows={1} height="128px" /> : null}

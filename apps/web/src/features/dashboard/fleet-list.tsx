@@ -5,6 +5,7 @@ import { fitsWords } from '../../lib/fits-words.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { FleetCar } from '../../map/fleet-map-props.ts'
 import { Ltr } from '../../ui/ltr.tsx'
+import { CarPicture } from '../../ui/car-picture.tsx'
 import classes from './fleet-panel.module.css'
 
 /** So many rows are drawn; others are found by searching. */
@@ -62,7 +63,7 @@ export function FleetList({ cars, selected, onSelect }: Props) {
                 onClick={() => onSelect(id)}
               >
                 <span className={classes.picture} aria-hidden>
-                  {carImage ? <img src={carImage} alt="" width={32} height={32} /> : null}
+                  <CarPicture src={carImage} width={32} height={32} />
                 </span>
                 <span className={classes.words}>
                   <span className={classes.name}>

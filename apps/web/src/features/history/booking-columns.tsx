@@ -31,7 +31,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       id: 'status',
       header: 'history.status',
       cell: (booking) => <StatusTag status={booking.status} />,
-      width: 170,
+      width: 190,
       phone: 'badge',
     },
     {
@@ -44,7 +44,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
         </span>
       ),
       sort: 'tripdate',
-      width: 170,
+      width: 200,
       phone: 'subtitle',
     },
     {
@@ -100,7 +100,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       id: 'bookingDate',
       header: 'history.bookingDate',
       cell: (booking) => <bdi>{format.dateTime(booking.bookingDate)}</bdi>,
-      width: 170,
+      width: 200,
       hidden: true,
     },
     {

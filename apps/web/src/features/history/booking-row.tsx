@@ -28,7 +28,7 @@ export function BookingRow({ booking }: { booking: BookingView }) {
           </span>
         </span>
         <span className={classes.who}>
-          <span>{booking.carType}</span>
+          <bdi>{booking.carType}</bdi>
           {other ? <bdi>{other}</bdi> : null}
           <Ltr>{booking.booking_id}</Ltr>
         </span>

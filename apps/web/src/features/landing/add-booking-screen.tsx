@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { PersonPicker } from '../../ui/person-picker.tsx'
 import classes from './add-booking.module.css'
 import { BookingForm } from './booking-form.tsx'
@@ -26,9 +27,9 @@ export function AddBookingScreen() {
     setCustomer(undefined)
   }
   return (
-    <div className={classes.page}>
+    <div className={`${pageFrame} ${classes.page}`}>
       <div className={classes.panel}>
-        <h1 className={classes.title}>{t('booking.add_title')}</h1>
+        <PageHead title={t('booking.add_title')} />
         <PersonPicker
           label={t('booking.rider')}
           usertype="rider"
@@ -39,7 +40,7 @@ export function AddBookingScreen() {
         <BookingForm booking={booking} />
       </div>
       <div className={classes.map}>
-        <HeroMap booking={booking} />
+        <HeroMap booking={booking} beside />
       </div>
       <Suspense fallback={null}>
         {trip && !booked ? (

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'
+import { CarPicture } from '../../ui/car-picture.tsx'
 import classes from './car-offers.module.css'
 
 interface Props {
@@ -30,7 +31,7 @@ export function CarOffers({ offers, chosen, onChoose }: Props) {
             onChange={() => onChoose(carType.id)}
           />
           <span className={classes.picture}>
-            {carType.image ? <img src={carType.image} alt="" width="88" height="48" /> : null}
+            <CarPicture src={carType.image} width={88} height={48} />
           </span>
           <span className={classes.words}>
             <span className={classes.name}>

@@ -46,17 +46,24 @@ const around = 72
 const formWidth = 476
 
 /** Keeps the trip out from under the form. */
-function useCameraPadding(direction: 'ltr' | 'rtl') {
-  const floats = useMediaQuery('(min-width: 1081px)') ?? false
+function useCameraPadding(direction: 'ltr' | 'rtl', beside: boolean) {
+  const wide = useMediaQuery('(min-width: 1081px)') ?? false
+  const floats = wide && !beside
   const start = around + (floats ? formWidth : 0)
   const [left, right] = direction === 'ltr' ? [start, around] : [around, start]
   return useMemo(() => ({ top: around, bottom: around, left, right }), [left, right])
 }
 
-/** The city beside the form: a drawing until the map has arrived. */
-export function HeroMap({ booking }: { booking: Booking }) {
+interface Props {
+  booking: Booking
+  /** Stands beside the form instead of below it. */
+  beside?: boolean
+}
+
+/** The city of the form: a drawing until the map has arrived. */
+export function HeroMap({ booking, beside = false }: Props) {
   const { t, language } = useText()
-  const padding = useCameraPadding(language.direction)
+  const padding = useCameraPadding(language.direction, beside)
   const { region } = useSettings()
   const bounds = useMemo(
     () => aroundCentre(region.center, padding.left > around ? 2.4 : 1, padding.right > around ? 2.4 : 1),

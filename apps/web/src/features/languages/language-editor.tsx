@@ -9,6 +9,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { reloadTable, rowsKey } from '../../ui/table/row-cache.ts'
@@ -31,7 +32,7 @@ export function LanguageEditor({ locale }: { locale: string }) {
     refetchOnReconnect: false,
   })
   return (
-    <div className={classes.page}>
+    <div className={pageFrame}>
       <Link to="/languagesetting" className={classes.back}>
         <IconArrowLeft size={18} stroke={1.8} aria-hidden />
         {t('language.back')}
@@ -81,14 +82,14 @@ function Editor({ texts, reload }: { texts: LanguageTexts; reload: () => void })
   }
   return (
     <>
-      <div className={classes.head}>
-        <h1 className={classes.title}>
-          {t('language.texts_of')} <bdi dir={direction}>{langName}</bdi>
-        </h1>
-        <p className={classes.percent}>
-          {t('language.progress', { percent: `${format.number(completeness(translated, keys))}%` })}
-        </p>
-      </div>
+      <PageHead
+        title={
+          <>
+            {t('language.texts_of')} <bdi dir={direction}>{langName}</bdi>
+          </>
+        }
+        lead={t('language.progress', { percent: `${format.number(completeness(translated, keys))}%` })}
+      />
       {isBehind ? (
         <Notice tone="plain">
           <span className={classes.behind}>

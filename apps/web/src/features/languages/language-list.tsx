@@ -2,7 +2,6 @@ import type { OfficeLanguage } from '@hansom/contract/languages'
 import { completeness } from '@hansom/domain/languages/edit-language'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -10,7 +9,9 @@ import { useText } from '../../lib/i18n.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { CreateButton } from '../../ui/create-button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { RemoveDialog } from '../../ui/table/remove-dialog.tsx'
 import { LanguageDialog } from './language-dialog.tsx'
@@ -40,15 +41,10 @@ export function LanguageList() {
   }
   const languages = query.data
   return (
-    <div className={classes.page}>
-      <div className={classes.head}>
-        <h1 className={classes.title}>{t('language.title')}</h1>
-        <Button variant="primary" onClick={() => setOpen({ kind: 'add' })}>
-          <IconPlus size={19} aria-hidden />
-          {t('language.add')}
-        </Button>
-      </div>
-      <p className={classes.lead}>{t('language.lead')}</p>
+    <div className={pageFrame}>
+      <PageHead title={t('language.title')} lead={t('language.lead')}>
+        <CreateButton label={t('language.add')} onClick={() => setOpen({ kind: 'add' })} />
+      </PageHead>
       {query.isPending ? <LoadingState rows={2} height="120px" /> : null}
       {query.isError && !languages ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { MessageCard } from './message-card.tsx'
 import classes from './outbox-screen.module.css'
@@ -19,9 +20,8 @@ export function OutboxScreen() {
     refetchInterval: refreshMs,
   })
   return (
-    <div className={classes.page}>
-      <h1 className={classes.title}>{t('outbox.title')}</h1>
-      <p className={classes.intro}>{t('outbox.intro')}</p>
+    <div className={`${pageFrame} ${classes.page}`}>
+      <PageHead title={t('outbox.title')} lead={t('outbox.intro')} />
       <div className={classes.filter} role="group" aria-label={t('outbox.filter')}>
         {channels.map((one) => (
           <Button key={one} size="small" aria-pressed={one === channel} onClick={() => setChannel(one)}>

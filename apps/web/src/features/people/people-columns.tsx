@@ -5,6 +5,7 @@ import type { Role } from '@hansom/domain/users/roles'
 import { IconStarFilled } from '@tabler/icons-react'
 import type { Format } from '../../lib/format.ts'
 import type { Translate } from '../../lib/i18n.ts'
+import { CarPicture } from '../../ui/car-picture.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import type { CellEdit, TableColumn } from '../../ui/table/table-types.ts'
@@ -84,7 +85,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
     },
     words('firstName', { hidden: true, width: 140 }),
     words('lastName', { hidden: true, width: 140 }),
-    contact('email', { sort: 'email', width: 220, ...(driver ? {} : { phone: 'subtitle' }) }),
+    contact('email', { sort: 'email', width: 240, ...(driver ? {} : { phone: 'subtitle' }) }),
     contact('mobile', { width: 150 }),
     {
       id: 'createdAt',
@@ -232,7 +233,7 @@ function CarTypeMark({ carTypes, person }: { carTypes: readonly CarType[]; perso
   const image = carTypes.find(({ id }) => id === person.car_type_id)?.image
   return (
     <span className={classes.carType}>
-      {image ? <img src={image} alt="" width="40" height="22" loading="lazy" /> : null}
+      <CarPicture src={image} width={40} height={22} />
       <bdi>{person.carType}</bdi>
     </span>
   )

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { pageFrame } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
 import { ChartPanel } from './chart-panel.tsx'
@@ -40,7 +41,7 @@ export function DriverEarningScreen() {
   const failed = [months, years, total].find(({ isError }) => isError)
 
   return (
-    <div className={classes.page}>
+    <div className={pageFrame}>
       <ReportHead title="menu.driver_earning" exportUrl={`/api/v1/exports/driver-earnings?${words}`} />
       <ChartPanel months={drawn} series={series} label="reports.chart_drivers" />
       <div className={classes.tools}>

@@ -18,7 +18,7 @@ export function earningColumns(words: MonthNames, phone: boolean): ReportColumn<
     {
       id: 'month',
       header: 'reports.month',
-      width: phone ? 128 : 180,
+      width: phone ? 150 : 180,
       cell: ({ year, month }) => <bdi>{words.full(year, month)}</bdi>,
     },
     {
@@ -34,7 +34,7 @@ export function earningColumns(words: MonthNames, phone: boolean): ReportColumn<
         id: name,
         header,
         align: 'end',
-        width: phone ? 112 : 140,
+        width: phone ? 126 : 140,
         cell: (row) => <Money amount={row[name]} />,
         sum: (sums) => <Money amount={sums[name]} />,
       }),

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { pageFrame } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { ReportTable } from '../../ui/table/report-table.tsx'
 import { useMedia } from '../../ui/table/use-media.ts'
@@ -46,7 +47,7 @@ export function EarningReportsScreen() {
   )
   const asked = new URLSearchParams(year === null ? {} : { year: yearSpan(year) })
   return (
-    <div className={classes.page}>
+    <div className={pageFrame}>
       <ReportHead title="menu.earning_reports" exportUrl={`/api/v1/exports/earnings?${asked}`} />
       <ChartPanel months={report.isError ? [] : months} series={series} label="reports.chart_earnings" />
       <div className={classes.tools}>

@@ -8,6 +8,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { ProblemSummary } from '../../ui/problem-summary.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
@@ -36,9 +37,8 @@ export function SettingsPage(props: Props) {
     if (known !== undefined && version > known) void refetch()
   }, [known, version, refetch])
   return (
-    <div className={classes.page}>
-      <h1 className={classes.title}>{props.title}</h1>
-      <p className={classes.lead}>{props.lead}</p>
+    <div className={pageFrame}>
+      <PageHead title={props.title} lead={props.lead} />
       {query.isPending ? <LoadingState rows={5} height="120px" /> : null}
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void refetch()} />

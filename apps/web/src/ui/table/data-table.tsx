@@ -1,9 +1,10 @@
 import type { TableOffer } from '@hansom/contract/tables'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../announcer.tsx'
 import { Button } from '../button.tsx'
+import { CreateButton } from '../create-button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../page-states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -162,12 +163,10 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
   }
   const words = new URLSearchParams({ sort: state.sort, ...(narrowing as Record<string, string>) })
   const narrowed = isNarrowed(state)
-  const createButton = create ? (
-    <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>
-      <IconPlus size={19} aria-hidden />
-      {t(create.label)}
-    </Button>
-  ) : null
+  const createButton = (whole?: true) =>
+    create ? (
+      <CreateButton label={t(create.label)} onClick={() => setDialog({ kind: 'create' })} whole={whole} />
+    ) : null
 
   return (
     <section
@@ -178,7 +177,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
       {props.heading === false ? null : (
         <TableTitle title={title} count={list.count}>
           {props.aside}
-          {createButton}
+          {createButton()}
         </TableTitle>
       )}
       <TableBar
@@ -191,7 +190,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
         columns={phone ? null : columns}
         exportUrl={props.exportUrl ? `${props.exportUrl}?${words}` : null}
       >
-        {props.heading === false ? createButton : null}
+        {props.heading === false ? createButton() : null}
       </TableBar>
       {list.pending ? <LoadingState rows={8} height="44px" /> : null}
       {list.error && all.length === 0 ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
@@ -206,7 +205,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
             {t('table.no_match_text')}
           </EmptyState>
         ) : (
-          <EmptyState title={t(props.empty.title)} action={props.empty.action ?? createButton}>
+          <EmptyState title={t(props.empty.title)} action={props.empty.action ?? createButton(true)}>
             {props.empty.text ? t(props.empty.text) : null}
           </EmptyState>
         )

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button, buttonClass } from '../button.tsx'
+import { PageHead } from '../page-head.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { SearchField } from './search-field.tsx'
@@ -18,18 +19,19 @@ export function TableTitle(props: { title: string; count: TableCount | null; chi
   const format = useFormat()
   const { title, count, children } = props
   return (
-    <div className={classes.titleRow}>
-      <h1 className={classes.title}>{t(title)}</h1>
-      {count ? (
-        <span className={classes.count}>
+    <PageHead
+      title={t(title)}
+      count={
+        count ? (
           <bdi dir="ltr">
             {format.number(count.count)}
             {count.more ? '+' : ''}
           </bdi>
-        </span>
-      ) : null}
-      <span className={classes.titleEnd}>{children}</span>
-    </div>
+        ) : null
+      }
+    >
+      {children}
+    </PageHead>
   )
 }
 

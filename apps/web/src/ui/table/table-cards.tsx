@@ -97,6 +97,13 @@ export function TableCards<Row>(props: Props<Row>) {
               {(titles.length > 0 ? titles : columns.slice(0, 1)).map((column) => (
                 <span key={column.id}>{column.cell(record)}</span>
               ))}
+              {badges.length > 0 ? (
+                <span className={classes.cardBadges}>
+                  {badges.map((column) => (
+                    <span key={column.id}>{column.cell(record)}</span>
+                  ))}
+                </span>
+              ) : null}
             </span>
             <span className={classes.cardSubtitle}>
               {subtitles.map((column) => (
@@ -124,13 +131,6 @@ export function TableCards<Row>(props: Props<Row>) {
               />
             ) : null}
             <span className={classes.cardWords}>{words}</span>
-            {badges.length > 0 ? (
-              <span className={classes.cardBadges}>
-                {badges.map((column) => (
-                  <span key={column.id}>{column.cell(record)}</span>
-                ))}
-              </span>
-            ) : null}
             {props.open ? (
               <button
                 type="button"

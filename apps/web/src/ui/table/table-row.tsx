@@ -129,7 +129,8 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
                   onClick={() => calls.startEdit(index, at)}
                 />
               ) : (
-                <span className={classes.content}>
+                // What is cut off is cut off at the end of its own words.
+                <span className={classes.content} dir="auto">
                   <FlexRender cell={model} />
                 </span>
               )}
