@@ -84,7 +84,8 @@ export const paymentsTable = pgTable(
   },
   (t) => {
     const isOpen = sql`${t.state} in (${quoted(openPaymentStates)})`
-    const newest = [t.created_at.desc(), t.id.desc()] as const
+    // A column remembers only its last index: each needs an order of its own.
+    const newest = () => [t.created_at.desc(), t.id.desc()] as const
     return [
       unique('payments_reference').on(t.reference),
       check('payments_one_order', sql`(${t.booking} is null) <> (${t.top_up} is null)`),
@@ -100,13 +101,13 @@ export const paymentsTable = pgTable(
       uniqueIndex('payments_one_open')
         .on(sql`(coalesce(${t.booking}, ${t.top_up}))`, t.provider)
         .where(isOpen),
-      index('payments_newest').on(...newest),
+      index('payments_newest').on(...newest()),
       index('payments_by_amount').on(t.amount.desc(), t.id.desc()),
-      index('payments_by_state').on(t.state, ...newest),
-      index('payments_by_provider').on(t.provider, ...newest),
-      index('payments_by_use').on(t.used_for, ...newest),
-      index('payments_by_payer').on(t.payer, ...newest),
-      index('payments_by_booking').on(t.booking, ...newest),
+      index('payments_by_state').on(t.state, ...newest()),
+      index('payments_by_provider').on(t.provider, ...newest()),
+      index('payments_by_use').on(t.used_for, ...newest()),
+      index('payments_by_payer').on(t.payer, ...newest()),
+      index('payments_by_booking').on(t.booking, ...newest()),
       index('payments_by_top_up').on(t.top_up).where(sql`${t.top_up} is not null`),
       index('payments_provider_ref').on(t.provider_ref).where(sql`${t.provider_ref} is not null`),
       index('payments_provider_id').on(t.provider_id).where(sql`${t.provider_id} is not null`),
