@@ -8,6 +8,10 @@ type Openers = {
 /** How each provider's adapter is opened. Only who uses it pays for loading it. */
 const openers: Openers = {
   stripe: async (options) => (await import('./adapters/payments/stripe/stripe.ts')).stripePayments(options),
+  flutterwave: async (options) =>
+    (await import('./adapters/payments/flutterwave/flutterwave.ts')).flutterwavePayments(options),
+  paystack: async (options) =>
+    (await import('./adapters/payments/paystack/paystack.ts')).paystackPayments(options),
   liqpay: async (options) => (await import('./adapters/payments/liqpay/liqpay.ts')).liqpayPayments(options),
 }
 

@@ -1,10 +1,14 @@
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import { flutterwaveVariables } from './flutterwave.ts'
 import { liqpayVariables } from './liqpay.ts'
+import { paystackVariables } from './paystack.ts'
 import type { ProviderVariables } from './provider-variables.ts'
 import { stripeVariables } from './stripe.ts'
 
 /** The variables of every payment provider that can be configured. */
 export const providerVariables = {
   stripe: stripeVariables,
+  flutterwave: flutterwaveVariables,
+  paystack: paystackVariables,
   liqpay: liqpayVariables,
 } as const satisfies Partial<Record<PaymentProviderName, ProviderVariables<unknown>>>

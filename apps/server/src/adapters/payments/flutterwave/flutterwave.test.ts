@@ -1,0 +1,63 @@
+import { startFlutterwave } from '@hansom/doubles/payments/flutterwave'
+import { expect, test } from 'vitest'
+import { flutterwaveVariables } from '../../../config/payments/flutterwave.ts'
+import { incoming, paymentsSuite } from '../payments.suite.ts'
+import type { IncomingMessage } from '../port.ts'
+import { flutterwavePayments } from './flutterwave.ts'
+import { flutterwaveSignature, isSigned } from './signature.ts'
+
+paymentsSuite('flutterwave', async () => {
+  const double = await startFlutterwave()
+  return { provider: flutterwavePayments(flutterwaveVariables.schema.parse(double.environment)), double }
+})
+
+const body = '{"event":"charge.completed","data":{"id":1,"tx_ref":"ORDER_1"}}'
+const message = (headers: Record<string, string>): IncomingMessage =>
+  incoming({ method: 'POST', url: 'https://rides.example/', headers, body })
+
+test('signs with the secret hash', () => {
+  const signature = 'H8KlHiQaEH58Y44eMJ1p6394eBRGUIwgmvF8ZGaccOY='
+  expect(flutterwaveSignature(Buffer.from(body), 'example-secret-hash')).toBe(signature)
+  expect(isSigned(message({ 'flutterwave-signature': signature }), 'example-secret-hash')).toBe(true)
+  expect(isSigned(message({ 'flutterwave-signature': signature }), 'another-secret-hash')).toBe(false)
+})
+
+test('takes the secret hash itself, and never a wrong signature beside it or an empty secret', () => {
+  expect(isSigned(message({ 'verif-hash': 'example-secret-hash' }), 'example-secret-hash')).toBe(true)
+  expect(isSigned(message({ 'verif-hash': 'example-secret-hasH' }), 'example-secret-hash')).toBe(false)
+  expect(isSigned(message({}), 'example-secret-hash')).toBe(false)
+  expect(isSigned(message({ 'verif-hash': '' }), '')).toBe(false)
+  const both = { 'verif-hash': 'example-secret-hash', 'flutterwave-signature': 'AAAA' }
+  expect(isSigned(message(both), 'example-secret-hash')).toBe(false)
+})
+
+test('ignores what is not about a charge', async () => {
+  const provider = flutterwavePayments({ secretKey: 'FLWSECK-1-X', secretHash: 'hash-hash', currencies: [] })
+  const text = '{"event":"test_assess","data":{}}'
+  const read = await provider.readWebhook({
+    ...message({ 'verif-hash': 'hash-hash' }),
+    body: Buffer.from(text),
+  })
+  expect(read.kind).toBe('ignored')
+  expect(provider.live).toBe(true)
+})
+
+test('takes no parts of what has none', () => {
+  const options = { secretKey: 'FLWSECK-1-X', secretHash: 'hash-hash', currencies: ['UGX', 'NGN'] }
+  const provider = flutterwavePayments(options)
+  expect(provider.takes('NGN', 15_000)).toBe(true)
+  expect(provider.takes('NGN', 15_050)).toBe(false)
+  expect(provider.takes('UGX', 15_000)).toBe(false)
+  expect(provider.takes('UGX', 20_000)).toBe(true)
+})
+
+test('waits for a reference and an id that nobody has paid', async () => {
+  const double = await startFlutterwave()
+  try {
+    const provider = flutterwavePayments(flutterwaveVariables.schema.parse(double.environment))
+    const asked = { reference: 'NOBODY-1', amount: 1, currency: 'NGN', providerRef: null, providerId: '99' }
+    expect(await provider.verify?.(asked)).toEqual({ state: 'pending' })
+  } finally {
+    await double.close()
+  }
+})

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import type { FoundPayment } from '@hansom/domain/payments/payment'
+import { z } from 'zod'
+import { askProvider, type Question } from '../ask.ts'
+import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
+import { refundPosition } from '../refund-position.ts'
+import { type Exponent, fits, toText } from '../units.ts'
+import { isSigned } from './signature.ts'
+import { foundBy, givenBack, refund as refundWord, refundAnswer, transaction } from './word.ts'
+
+export interface FlutterwaveOptions {
+  /** Without it the service's own. */
+  url?: string
+  /** Its beginning says whether money is real. */
+  secretKey: string
+  /** What was typed into the dashboard beside the webhook's address. */
+  secretHash: string
+  /** The currencies of the account. */
+  currencies: readonly string[]
+}
+
+/** How many decimals: two but for these. */
+const wholeCurrencies = ['UGX', 'RWF', 'XAF', 'XOF']
+const exponentOf = (currency: string): Exponent => (wholeCurrencies.includes(currency) ? 0 : 2)
+
+const link = z.object({ data: z.object({ link: z.url() }) })
+const found = z.object({ status: z.literal('success'), data: transaction })
+const event = z.object({
+  event: z.string(),
+  data: z.object({ id: z.union([z.number(), z.string()]), tx_ref: z.string(), status: z.string() }),
+})
+const refunded = z.object({ status: z.literal('success'), data: refundWord })
+const refunds = z.object({ data: z.array(refundWord) })
+
+/**
+ * Card payments through Flutterwave, version 3 of its interface: a hosted page, an unsigned way back, a message to our
+ * server, and the transaction asked by our reference. Source: Flutterwave documentation "Flutterwave Standard",
+ * "Transaction Verification", "Webhooks" and "Refunds".
+ *
+ * Not verified with the vendor: which header an account signs its messages with (both documented ones are read); which
+ * currencies an account takes (a list of the configuration); the form of the list of refunds, by which a refund whose
+ * answer was lost is not given twice (an unreadable list stops a repeated refund, and a person has to look); the status of
+ * a transaction that was refunded.
+ */
+export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvider {
+  const { url = 'https://api.flutterwave.com', secretKey, secretHash, currencies } = options
+  const live = !secretKey.startsWith('FLWSECK_TEST')
+
+  async function ask(path: string, question: Question = {}) {
+    const headers = { authorization: `Bearer ${secretKey}` }
+    const answer = await askProvider(`${url}/v3${path}`, { ...question, headers })
+    if (answer.status === 401 || answer.status === 403) {
+      throw new PaymentError(`flutterwave answers ${answer.status}`, { permanent: true })
+    }
+    return answer
+  }
+
+  /** The word about a transaction; unknown ones wait: the payer has not paid yet. */
+  async function askFor(path: string): Promise<FoundPayment> {
+    const { status, json } = await ask(path)
+    if (status === 400 || status === 404) return { state: 'pending' }
+    const parsed = found.safeParse(json)
+    if (!parsed.success) throw unreadable(status)
+    try {
+      return foundBy(parsed.data.data, live)
+    } catch {
+      throw unreadable(status)
+    }
+  }
+
+  async function verify(payment: StartedPayment): Promise<FoundPayment> {
+    const reference = encodeURIComponent(payment.reference)
+    const byReference = await askFor(`/transactions/verify_by_reference?tx_ref=${reference}`)
+    if (byReference.state === 'paid' || payment.providerId === null) return byReference
+    // One page can bring several transactions of one reference: its message names the one that was paid.
+    const byId = await askFor(`/transactions/${encodeURIComponent(payment.providerId)}/verify`)
+    return byId.state === 'pending' ? byReference : byId
+  }
+
+  /** The refunds of a transaction; null when the list cannot be read. */
+  async function refundsOf(transactionId: string) {
+    const listed = refunds.safeParse((await ask('/refunds')).json)
+    return listed.success ? givenBack(listed.data.data, transactionId) : null
+  }
+
+  return {
+    name: 'flutterwave',
+    live,
+    hosts: {},
+    takes: (currency, amount) =>
+      amount > 0 && currencies.includes(currency) && fits(amount, exponentOf(currency)),
+
+    start: async (checkout) => {
+      const { payer, currency } = checkout
+      const body = {
+        tx_ref: checkout.reference,
+        amount: Number(toText(checkout.amount, exponentOf(currency))),
+        currency,
+        redirect_url: checkout.returnUrl,
+        payment_options: 'card',
+        customer: {
+          email: payer.email,
+          name: `${payer.firstName} ${payer.lastName}`.trim(),
+          ...(payer.phone ? { phonenumber: payer.phone } : {}),
+        },
+        customizations: { title: checkout.description },
+        meta: { payer: payer.id },
+      }
+      const { status, json } = await ask('/payments', { method: 'POST', body })
+      const parsed = link.safeParse(json)
+      if (!parsed.success) throw unreadable(status)
+      return { providerRef: null, step: { kind: 'redirect', url: parsed.data.data.link } }
+    },
+
+    readReturn: async () => ({ kind: 'back', news: null }),
+
+    readWebhook: async (message) => {
+      if (!isSigned(message, secretHash)) return { kind: 'refused', why: 'signature' }
+      const text = message.body.toString('utf8')
+      const parsed = event.safeParse(parsedJson(text))
+      if (!parsed.success || parsed.data.event !== 'charge.completed') {
+        return { kind: 'ignored', eventKey: createHash('sha256').update(text).digest('hex') }
+      }
+      const { id, tx_ref: reference, status } = parsed.data.data
+      const news = { reference, providerRef: null, providerId: String(id) }
+      return { kind: 'news', news: { eventKey: `${id}:${status}`, ...news } }
+    },
+
+    verify,
+
+    refund: async (payment, order) => {
+      if (payment.providerId === null) return { state: 'failed', why: 'flutterwave: no transaction' }
+      const before = await refundsOf(payment.providerId)
+      const position = refundPosition(order, before?.asked ?? null)
+      if (position === 'done') return { state: 'pending', providerRefundId: null }
+      if (position === 'unclear') {
+        return { state: 'failed', why: 'may have been given back before: look at Flutterwave' }
+      }
+      const body = {
+        amount: Number(toText(order.amount, exponentOf(payment.currency))),
+        comments: `${order.id} ${order.reason}`,
+      }
+      const path = `/transactions/${encodeURIComponent(payment.providerId)}/refund`
+      const { status, json } = await ask(path, { method: 'POST', body })
+      const parsed = refunded.safeParse(json)
+      return parsed.success
+        ? refundAnswer(parsed.data.data)
+        : { state: 'failed', why: `flutterwave answers ${status}` }
+    },
+
+    refundState: async ({ providerId }, { providerRefundId, amount, refundedBefore }) => {
+      if (providerRefundId === null) {
+        const given = providerId === null ? null : await refundsOf(providerId)
+        const isDone = given !== null && given.ended >= refundedBefore + amount
+        return { state: isDone ? 'done' : 'pending', providerRefundId }
+      }
+      const { json } = await ask(`/refunds/${encodeURIComponent(providerRefundId)}`)
+      const parsed = refunded.safeParse(json)
+      return parsed.success ? refundAnswer(parsed.data.data) : { state: 'pending', providerRefundId }
+    },
+  }
+}
+
+/** Its server understood the request and refused it, or said what nobody can read. */
+function unreadable(status: number): PaymentError {
+  return new PaymentError(`flutterwave answers ${status}`, { permanent: status >= 400 })
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import { startPaystack } from '@hansom/doubles/payments/paystack'
+import { expect, test } from 'vitest'
+import { paystackVariables } from '../../../config/payments/paystack.ts'
+import { paymentsSuite } from '../payments.suite.ts'
+import { paystackPayments } from './paystack.ts'
+import { isSigned, paystackSignature } from './signature.ts'
+import { foundBy } from './word.ts'
+
+paymentsSuite('paystack', async () => {
+  const double = await startPaystack()
+  return { provider: paystackPayments(paystackVariables.schema.parse(double.environment)), double }
+})
+
+test('signs the raw body with the secret key', () => {
+  const body = Buffer.from('{"event":"charge.success","data":{"reference":"ORDER_1"}}')
+  const signature =
+    '68f3a05d01ce8f98679e20f4121f16a01e34f0fb37ef743471b23b534f96444090088afea6297297e674f1e2f34a272e91ed128271652b2cecb96fe7da878eda'
+  expect(paystackSignature(body, 'sk_test_example')).toBe(signature)
+  expect(isSigned(body, signature, 'sk_test_example')).toBe(true)
+  expect(isSigned(Buffer.concat([body, Buffer.from(' ')]), signature, 'sk_test_example')).toBe(false)
+  expect(isSigned(body, undefined, 'sk_test_example')).toBe(false)
+  expect(isSigned(body, paystackSignature(body, ''), '')).toBe(false)
+})
+
+const word = { id: '1', reference: 'R-1', domain: 'test', status: 'success', currency: 'NGN' }
+
+test('holds what was asked for against ours where the payer bears the fee', () => {
+  // The documented example of the vendor: 403.33 paid for 300.50 asked.
+  expect(foundBy({ ...word, amount: 40_333, requested_amount: 30_050 })).toMatchObject({ amount: 3_005_000 })
+  expect(foundBy({ ...word, amount: 40_333 })).toMatchObject({ amount: 4_033_300 })
+})
+
+test('knows sandbox, declined, left and given back', () => {
+  const paid = { ...word, amount: 100 }
+  expect(foundBy(paid)).toMatchObject({ state: 'paid', live: false })
+  expect(foundBy({ ...paid, domain: 'live' })).toMatchObject({ live: true })
+  expect(foundBy({ ...paid, status: 'failed' }).state).toBe('failed')
+  expect(foundBy({ ...paid, status: 'abandoned' }).state).toBe('pending')
+  expect(foundBy({ ...paid, status: 'ongoing' }).state).toBe('pending')
+  expect(foundBy({ ...paid, status: 'reversed' }).state).toBe('refunded')
+})

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { FoundPayment } from '@hansom/domain/payments/payment'
+import { z } from 'zod'
+import { askProvider, type Question } from '../ask.ts'
+import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
+import { refundPosition } from '../refund-position.ts'
+import { fits, toUnits } from '../units.ts'
+import { isSigned } from './signature.ts'
+import { exponent, foundBy, givenBack, refund as refundWord, refundAnswer, transaction } from './word.ts'
+
+export interface PaystackOptions {
+  /** Without it the service's own. */
+  url?: string
+  /** Signs too; its beginning says whether money is real. */
+  secretKey: string
+  /** The currencies of the account. */
+  currencies: readonly string[]
+}
+
+const started = z.object({
+  status: z.literal(true),
+  data: z.object({ authorization_url: z.url(), reference: z.string() }),
+})
+const found = z.object({ status: z.literal(true), data: transaction })
+const event = z.object({
+  event: z.string(),
+  data: z.object({ id: z.union([z.number(), z.string()]), reference: z.string() }),
+})
+const refunded = z.object({ status: z.literal(true), data: refundWord })
+const refunds = z.object({ status: z.literal(true), data: z.array(refundWord) })
+
+/**
+ * Card payments through Paystack: a hosted page, an unsigned way back, a signed message to our server, and the transaction
+ * asked by our reference. Source: the vendor's OpenAPI file and its documentation "Accept Payments", "Webhooks", "Refunds".
+ *
+ * Not verified with the vendor: currencies beyond GHS, KES, NGN, USD and ZAR; that the list of refunds of a transaction
+ * names each one (by it a refund whose answer was lost is not given twice; an unreadable list stops a repeated refund).
+ */
+export function paystackPayments(options: PaystackOptions): PaymentProvider {
+  const { url = 'https://api.paystack.co', secretKey, currencies } = options
+
+  async function ask(path: string, question: Question = {}) {
+    const headers = { authorization: `Bearer ${secretKey}` }
+    const answer = await askProvider(`${url}${path}`, { ...question, headers })
+    if (answer.status === 401 || answer.status === 403) throw unreadable(answer.status)
+    return answer
+  }
+
+  /** The word about a transaction; an unknown reference waits. */
+  async function verify({ reference }: StartedPayment): Promise<FoundPayment> {
+    const { status, json } = await ask(`/transaction/verify/${encodeURIComponent(reference)}`)
+    if (status === 400 || status === 404) return { state: 'pending' }
+    const parsed = found.safeParse(json)
+    if (!parsed.success) throw unreadable(status)
+    return foundBy(parsed.data.data)
+  }
+
+  /** The refunds of a transaction; null when the list cannot be read. */
+  async function refundsOf(transactionId: string) {
+    const query = new URLSearchParams({ transaction: transactionId, perPage: '100' })
+    const listed = refunds.safeParse((await ask(`/refund?${query}`)).json)
+    return listed.success ? givenBack(listed.data.data) : null
+  }
+
+  return {
+    name: 'paystack',
+    live: secretKey.startsWith('sk_live_'),
+    hosts: {},
+    takes: (currency, amount) => amount > 0 && currencies.includes(currency) && fits(amount, exponent),
+
+    start: async (checkout) => {
+      const { payer } = checkout
+      const body = {
+        email: payer.email,
+        amount: toUnits(checkout.amount, exponent),
+        currency: checkout.currency,
+        reference: checkout.reference,
+        callback_url: checkout.returnUrl,
+        channels: ['card'],
+        metadata: {
+          description: checkout.description,
+          payer: payer.id,
+          first_name: payer.firstName,
+          last_name: payer.lastName,
+          ...(payer.phone ? { phone: payer.phone } : {}),
+        },
+      }
+      const { status, json } = await ask('/transaction/initialize', { method: 'POST', body })
+      const parsed = started.safeParse(json)
+      if (!parsed.success || parsed.data.data.reference !== checkout.reference) throw unreadable(status)
+      return { providerRef: null, step: { kind: 'redirect', url: parsed.data.data.authorization_url } }
+    },
+
+    readReturn: async () => ({ kind: 'back', news: null }),
+
+    readWebhook: async ({ body, headers }) => {
+      if (!isSigned(body, headers['x-paystack-signature'], secretKey)) {
+        return { kind: 'refused', why: 'signature' }
+      }
+      const parsed = event.safeParse(parsedJson(body.toString('utf8')))
+      if (!parsed.success || parsed.data.event !== 'charge.success') {
+        return { kind: 'ignored', eventKey: createHash('sha256').update(body).digest('hex') }
+      }
+      const { id, reference } = parsed.data.data
+      const news = { reference, providerRef: null, providerId: String(id) }
+      return { kind: 'news', news: { eventKey: `charge.success:${id}`, ...news } }
+    },
+
+    verify,
+
+    refund: async (payment, order) => {
+      if (payment.providerId === null) return { state: 'failed', why: 'paystack: no transaction' }
+      const before = await refundsOf(payment.providerId)
+      const position = refundPosition(order, before?.asked ?? null)
+      if (position === 'done') return { state: 'pending', providerRefundId: null }
+      if (position === 'unclear') {
+        return { state: 'failed', why: 'may have been given back before: look at Paystack' }
+      }
+      const body = {
+        transaction: payment.providerId,
+        amount: toUnits(order.amount, exponent),
+        currency: payment.currency,
+        merchant_note: `${order.id} ${order.reason}`,
+      }
+      const { status, json } = await ask('/refund', { method: 'POST', body })
+      const parsed = refunded.safeParse(json)
+      return parsed.success
+        ? refundAnswer(parsed.data.data)
+        : { state: 'failed', why: `paystack answers ${status}` }
+    },
+
+    refundState: async ({ providerId }, { providerRefundId, amount, refundedBefore }) => {
+      if (providerRefundId === null) {
+        const given = providerId === null ? null : await refundsOf(providerId)
+        const isDone = given !== null && given.ended >= refundedBefore + amount
+        return { state: isDone ? 'done' : 'pending', providerRefundId }
+      }
+      const { json } = await ask(`/refund/${encodeURIComponent(providerRefundId)}`)
+      const parsed = refunded.safeParse(json)
+      return parsed.success ? refundAnswer(parsed.data.data) : { state: 'pending', providerRefundId }
+    },
+  }
+}
+
+/** Its server understood the request and refused it, or said what nobody can read. */
+function unreadable(status: number): PaymentError {
+  return new PaymentError(`paystack answers ${status}`, { permanent: status >= 400 })
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,11 @@
+import { createHmac } from 'node:crypto'
+import { sameText } from '../same-text.ts'
+
+/** Lower-case hexadecimal HMAC-SHA512 of the raw body, with the secret key itself as the key (documentation "Webhooks"). */
+export function paystackSignature(body: Buffer, secretKey: string): string {
+  return createHmac('sha512', secretKey).update(body).digest('hex')
+}
+
+export function isSigned(body: Buffer, signature: string | undefined, secretKey: string): boolean {
+  return secretKey !== '' && sameText(signature ?? '', paystackSignature(body, secretKey))
+}

@@ -1,0 +1,63 @@
+import type { Amount } from '@hansom/domain/money/amount'
+import type { FoundPayment } from '@hansom/domain/payments/payment'
+import { z } from 'zod'
+import type { RefundAnswer } from '../port.ts'
+import { fromUnits } from '../units.ts'
+
+/** Every currency that Paystack takes is written in hundredths, whatever its coins. */
+export const exponent = 2
+
+const id = z.union([z.number(), z.string()]).transform(String)
+
+export const transaction = z.object({
+  id,
+  reference: z.string(),
+  /** `test` or `live`. */
+  domain: z.string(),
+  status: z.string(),
+  /** What the payer paid, a fee included where the payer bears it. */
+  amount: z.number(),
+  /** What was asked for. */
+  requested_amount: z.number().nullish(),
+  currency: z.string(),
+})
+
+export const refund = z.object({
+  id: id.optional(),
+  amount: z.number(),
+  status: z.string(),
+})
+
+export type PaystackRefund = z.infer<typeof refund>
+
+/** Our reading of a transaction. One that the payer has left (`abandoned`) can still be paid. */
+export function foundBy(word: z.infer<typeof transaction>): FoundPayment {
+  const { status, requested_amount, amount } = word
+  if (status === 'failed') return { state: 'failed' }
+  if (status !== 'success' && status !== 'reversed') return { state: 'pending' }
+  return {
+    state: status === 'success' ? 'paid' : 'refunded',
+    reference: word.reference,
+    providerId: word.id,
+    amount: fromUnits(requested_amount ?? amount, exponent),
+    currency: word.currency,
+    live: word.domain === 'live',
+  }
+}
+
+export function refundAnswer({ id: refundId, status }: PaystackRefund): RefundAnswer {
+  if (status === 'failed') return { state: 'failed', why: 'paystack: failed' }
+  return { state: status === 'processed' ? 'done' : 'pending', providerRefundId: refundId ?? null }
+}
+
+/** What refunds have given back or are about to, and what they have given back for good, 10^-4. */
+export function givenBack(refunds: readonly PaystackRefund[]): { asked: Amount; ended: Amount } {
+  const sumOf = (counts: (status: string) => boolean) =>
+    refunds
+      .filter(({ status }) => counts(status))
+      .reduce((sum, { amount }) => sum + fromUnits(amount, exponent), 0)
+  return {
+    asked: sumOf((status) => status !== 'failed'),
+    ended: sumOf((status) => status === 'processed'),
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { currencyList } from './currency-list.ts'
+import { type ProviderVariables, providerUrl } from './provider-variables.ts'
+
+export interface FlutterwaveVariables {
+  url?: string
+  secretKey: string
+  secretHash: string
+  currencies: readonly string[]
+}
+
+/** Payments through Flutterwave. The public key has no use here and may be set. */
+export const flutterwaveVariables: ProviderVariables<FlutterwaveVariables> = {
+  prefix: 'FLW_',
+  needed: ['FLW_SECRET_KEY', 'FLW_SECRET_HASH'],
+  schema: z
+    .strictObject({
+      FLW_SECRET_KEY: z.string().regex(/^FLWSECK(_TEST)?-/, 'must begin with FLWSECK- or FLWSECK_TEST-'),
+      FLW_SECRET_HASH: z.string().min(8, 'must be the secret hash of the webhook, 8 characters or more'),
+      FLW_PUBLIC_KEY: z.string().optional(),
+      FLW_CURRENCIES: currencyList.default(['NGN']),
+      FLW_URL: providerUrl.optional(),
+    })
+    .transform((set) => ({
+      ...(set.FLW_URL === undefined ? {} : { url: set.FLW_URL }),
+      secretKey: set.FLW_SECRET_KEY,
+      secretHash: set.FLW_SECRET_HASH,
+      currencies: set.FLW_CURRENCIES,
+    })),
+}

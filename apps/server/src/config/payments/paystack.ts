@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { currencyList } from './currency-list.ts'
+import { type ProviderVariables, providerUrl } from './provider-variables.ts'
+
+export interface PaystackVariables {
+  url?: string
+  secretKey: string
+  currencies: readonly string[]
+}
+
+/** Payments through Paystack. The public key has no use here and may be set. */
+export const paystackVariables: ProviderVariables<PaystackVariables> = {
+  prefix: 'PAYSTACK_',
+  needed: ['PAYSTACK_SECRET_KEY'],
+  schema: z
+    .strictObject({
+      PAYSTACK_SECRET_KEY: z.string().regex(/^sk_(test|live)_/, 'must begin with sk_test_ or sk_live_'),
+      PAYSTACK_PUBLIC_KEY: z.string().optional(),
+      PAYSTACK_CURRENCIES: currencyList.default(['NGN', 'GHS', 'KES', 'ZAR', 'USD']),
+      PAYSTACK_URL: providerUrl.optional(),
+    })
+    .transform((set) => ({
+      ...(set.PAYSTACK_URL === undefined ? {} : { url: set.PAYSTACK_URL }),
+      secretKey: set.PAYSTACK_SECRET_KEY,
+      currencies: set.PAYSTACK_CURRENCIES,
+    })),
+}

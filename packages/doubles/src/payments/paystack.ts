@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto'
+import type { ProviderDouble } from './double.ts'
+import {
+  asJson,
+  type DoubleAnswer,
+  type DoubleRequest,
+  decisionPage,
+  Refusal,
+  startDoubleServer,
+} from './double-server.ts'
+
+interface Transaction {
+  id: number
+  accessCode: string
+  reference: string
+  /** Hundredths. */
+  amount: number
+  currency: string
+  callbackUrl: string
+  status: 'abandoned' | 'success' | 'failed'
+  captures: number
+}
+
+interface Refund {
+  id: number
+  transaction: number
+  amount: number
+  status: 'pending' | 'processed' | 'failed'
+}
+
+const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
+/** 10^-4 of a unit in one hundredth. */
+const hundredth = 100
+
+/** Paystack on this machine: its hosted page, its interface, and signed messages. The payer bears a fee of 1.50. */
+export async function startPaystack(): Promise<ProviderDouble> {
+  const transactions = new Map<string, Transaction>()
+  const refunds: Refund[] = []
+  let lastId = 2_000_000_000
+
+  const byReference = (reference: string) => {
+    const one = transactions.get(reference)
+    if (!one) throw new Refusal(400, 'Transaction reference not found.')
+    return one
+  }
+  const word = (one: Transaction) => ({
+    id: one.id,
+    domain: 'test',
+    status: one.status,
+    reference: one.reference,
+    amount: one.amount + 150,
+    requested_amount: one.amount,
+    currency: one.currency,
+    channel: 'card',
+    fees: 150,
+  })
+  const success = (data: unknown) => asJson({ status: true, message: 'done', data })
+  const refundsOf = (id: number) => refunds.filter((one) => one.transaction === id)
+
+  function initialize({ body }: DoubleRequest): DoubleAnswer {
+    const asked = JSON.parse(body)
+    if (!Number.isInteger(asked.amount) || asked.amount <= 0) throw new Refusal(400, 'Invalid Amount Sent')
+    if (!/^\S+@\S+$/.test(asked.email ?? '')) throw new Refusal(400, 'Invalid Email Address Passed')
+    if (!/^[\w.=-]+$/.test(asked.reference ?? '')) throw new Refusal(400, 'Invalid reference')
+    if (transactions.has(asked.reference)) throw new Refusal(400, 'Duplicate Transaction Reference')
+    lastId += 1
+    const accessCode = `code${lastId}`
+    transactions.set(asked.reference, {
+      id: lastId,
+      accessCode,
+      reference: asked.reference,
+      amount: asked.amount,
+      currency: asked.currency ?? 'NGN',
+      callbackUrl: asked.callback_url,
+      status: 'abandoned',
+      captures: 0,
+    })
+    const { reference } = asked
+    return success({
+      authorization_url: `${server.origin}/pay/${accessCode}`,
+      access_code: accessCode,
+      reference,
+    })
+  }
+
+  /** Where the browser goes after the payer has decided. */
+  function decide(one: Transaction, decision: 'approve' | 'decline'): string {
+    if (one.status !== 'success') {
+      one.status = decision === 'approve' ? 'success' : 'failed'
+      if (decision === 'approve') one.captures += 1
+    }
+    const back = new URL(one.callbackUrl)
+    back.searchParams.set('trxref', one.reference)
+    back.searchParams.set('reference', one.reference)
+    return back.href
+  }
+
+  function refund(asked: { transaction: string; amount?: number; currency?: string }): DoubleAnswer {
+    const one = [...transactions.values()].find(
+      ({ id, reference }) => String(id) === asked.transaction || reference === asked.transaction,
+    )
+    if (one?.status !== 'success') throw new Refusal(400, 'Transaction has not been paid')
+    const amount = asked.amount ?? one.amount
+    const before = refundsOf(one.id).reduce(
+      (sum, each) => sum + (each.status === 'failed' ? 0 : each.amount),
+      0,
+    )
+    if (!Number.isInteger(amount) || before + amount > one.amount)
+      throw new Refusal(400, 'Refund is too large')
+    if (asked.currency !== undefined && asked.currency !== one.currency) throw new Refusal(400, 'currency')
+    lastId += 1
+    const made: Refund = { id: lastId, transaction: one.id, amount, status: 'pending' }
+    refunds.push(made)
+    return success(made)
+  }
+
+  function answerApi(request: DoubleRequest): DoubleAnswer {
+    if (request.headers.authorization !== `Bearer ${secretKey}`) throw new Refusal(401, 'Invalid key')
+    const { pathname, searchParams } = request.url
+    if (request.route === 'POST /transaction/initialize') return initialize(request)
+    if (request.route === 'POST /refund') return refund(JSON.parse(request.body))
+    if (request.route === 'GET /refund') return success(refundsOf(Number(searchParams.get('transaction'))))
+    const verified = /^\/transaction\/verify\/(.+)$/.exec(pathname)?.[1]
+    if (verified !== undefined) return success(word(byReference(decodeURIComponent(verified))))
+    const made = refunds.find((one) => pathname === `/refund/${one.id}`)
+    if (made) return success(made)
+    throw new Refusal(404, 'unknown')
+  }
+
+  const byCode = (code: string | undefined) =>
+    [...transactions.values()].find(({ accessCode }) => accessCode === code)
+
+  function answer(request: DoubleRequest): DoubleAnswer {
+    const code = /^\/pay\/(\w+)$/.exec(request.url.pathname)?.[1]
+    if (code === undefined) return answerApi(request)
+    const one = byCode(code)
+    if (!one) throw new Refusal(404, 'unknown')
+    if (request.route.startsWith('POST')) {
+      const decision = request.form.get('decision') === 'approve' ? 'approve' : 'decline'
+      return { body: '', location: decide(one, decision) }
+    }
+    return decisionPage('Paystack', {
+      reference: one.reference,
+      text: `${one.currency} ${(one.amount / 100).toFixed(2)} · ${one.reference}`,
+      action: request.url.pathname,
+    })
+  }
+
+  const double: Omit<ProviderDouble, 'environment' | 'close'> = {
+    sample: { currency: 'NGN', amount: 15_000_000 },
+    pay: async (step, action) => {
+      if (step.kind !== 'redirect') throw new Error('a redirect')
+      const one = byCode(new URL(step.url).pathname.split('/').at(-1))
+      if (!one) throw new Error('unknown')
+      if (action === 'leave') return {}
+      return { back: { method: 'GET', url: decide(one, action), headers: {}, body: '' } }
+    },
+    webhook: async (reference, falsified = {}) => {
+      const one = byReference(reference)
+      const data = word({
+        ...one,
+        ...(falsified.amount === undefined ? {} : { amount: falsified.amount / hundredth }),
+        ...(falsified.currency === undefined ? {} : { currency: falsified.currency }),
+      })
+      const body = JSON.stringify({ event: 'charge.success', data })
+      const key = falsified.forged ? 'sk_test_of_somebody_else' : secretKey
+      return {
+        method: 'POST',
+        url: new URL('/pay/paystack/webhook', one.callbackUrl).href,
+        headers: {
+          'Content-Type': 'application/json',
+          'X-Paystack-Signature': createHmac('sha512', key).update(body).digest('hex'),
+        },
+        body,
+      }
+    },
+    falsify: (reference, { amount, currency }) => {
+      const one = byReference(reference)
+      if (amount !== undefined) one.amount = amount / hundredth
+      if (currency !== undefined) one.currency = currency
+    },
+    endRefunds: (state) => {
+      for (const one of refunds) {
+        if (one.status === 'pending') one.status = state === 'done' ? 'processed' : 'failed'
+      }
+    },
+    refunded: (reference) =>
+      refundsOf(byReference(reference).id)
+        .filter(({ status }) => status === 'processed')
+        .reduce((sum, { amount }) => sum + amount * hundredth, 0),
+    captures: (reference) => transactions.get(reference)?.captures ?? 0,
+    down: false,
+  }
+  const server = await startDoubleServer(answer, () => double.down)
+  const environment = { PAYSTACK_URL: server.origin, PAYSTACK_SECRET_KEY: secretKey }
+  return Object.assign(double, { environment, close: server.close })
+}
