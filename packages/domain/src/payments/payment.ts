@@ -46,7 +46,8 @@ export interface ExpectedPayment {
 
 /** What a provider's interface says of a payment. Amounts in 10^-4 of the currency unit. */
 export type FoundPayment =
-  | { state: 'pending' }
+  /** With `complete`: the payer has agreed, and the money moves when the adapter's `complete` is called with it. */
+  | { state: 'pending'; complete?: Readonly<Record<string, string>> }
   | { state: 'failed' }
   | ({ state: 'paid' } & FoundCapture)
   | ({ state: 'refunded' } & FoundCapture)
