@@ -1,8 +1,21 @@
 import type { PaymentProvider } from './adapters/payments/port.ts'
+import type { TestPaymentBook } from './adapters/payments/test/book.ts'
 import type { PaymentOptions } from './config/payments/read-payments.ts'
+import { paymentProviders } from '@hansom/domain/payments/providers'
+import { createHmac } from 'node:crypto'
+
+/** What the server gives to the provider of its own. */
+export interface OwnPaymentDeps {
+  book: TestPaymentBook
+  /** The server's secret. */
+  secret: string
+}
 
 type Openers = {
-  [Name in keyof PaymentOptions]-?: (options: NonNullable<PaymentOptions[Name]>) => Promise<PaymentProvider>
+  [Name in keyof PaymentOptions]-?: (
+    options: NonNullable<PaymentOptions[Name]>,
+    deps: OwnPaymentDeps,
+  ) => Promise<PaymentProvider>
 }
 
 /** How each provider's adapter is opened. Only who uses it pays for loading it. */
@@ -12,14 +25,24 @@ const openers: Openers = {
     (await import('./adapters/payments/flutterwave/flutterwave.ts')).flutterwavePayments(options),
   paystack: async (options) =>
     (await import('./adapters/payments/paystack/paystack.ts')).paystackPayments(options),
+  payfast: async (options) =>
+    (await import('./adapters/payments/payfast/payfast.ts')).payfastPayments(options),
   liqpay: async (options) => (await import('./adapters/payments/liqpay/liqpay.ts')).liqpayPayments(options),
+  test: async (options, { book, secret }) =>
+    (await import('./adapters/payments/test/test-payments.ts')).testPayments({
+      book,
+      secret: options.secret ?? createHmac('sha256', secret).update('test payments').digest('hex'),
+    }),
 }
 
 /** The adapters of the configured providers, in the order in which people are offered them. */
-export async function openPayments(options: PaymentOptions): Promise<PaymentProvider[]> {
-  const opening = Object.entries(openers).flatMap(([name, open]) => {
+export async function openPayments(options: PaymentOptions, deps: OwnPaymentDeps): Promise<PaymentProvider[]> {
+  const opening = paymentProviders.flatMap((name) => {
     const given = options[name as keyof PaymentOptions]
-    return given === undefined ? [] : [(open as (given: unknown) => Promise<PaymentProvider>)(given)]
+    const open = openers[name as keyof PaymentOptions] as
+      | ((given: unknown, deps: OwnPaymentDeps) => Promise<PaymentProvider>)
+      | undefined
+    return given === undefined || open === undefined ? [] : [open(given, deps)]
   })
   return Promise.all(opening)
 }

@@ -1,0 +1,54 @@
+import type { FoundPayment } from '@hansom/domain/payments/payment'
+import { sameText } from '../same-text.ts'
+import { fromText } from '../units.ts'
+import { type Field, itnSignature, itnText } from './signature.ts'
+
+export interface Itn {
+  /** The signed fields; the last one counts where a name comes twice, as in PHP. */
+  values: ReadonlyMap<string, string>
+  /** What Payfast is asked to confirm: all signed fields, without the signature and the passphrase. */
+  text: string
+}
+
+/** Reads an Instant Transaction Notification. Null when its signature is not the one of our passphrase. */
+export function readItn(body: Buffer, passphrase: string): Itn | null {
+  const fields: Field[] = []
+  let signature = ''
+  for (const pair of body.toString('latin1').split('&')) {
+    const at = pair.indexOf('=')
+    const name = decoded(at < 0 ? pair : pair.slice(0, at)).toString('utf8')
+    const value = decoded(at < 0 ? '' : pair.slice(at + 1))
+    // Whatever stands behind the signature is not signed.
+    if (name === 'signature') {
+      signature = value.toString('utf8')
+      break
+    }
+    fields.push([name, value])
+  }
+  const text = itnText(fields)
+  if (!sameText(signature, itnSignature(text, passphrase))) return null
+  return { values: new Map(fields.map(([name, value]) => [name, value.toString('utf8')])), text }
+}
+
+/** The bytes of a value of a form, which need not be UTF-8. */
+function decoded(text: string): Buffer {
+  const plain = text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(plain, 'latin1')
+}
+
+/** What a confirmed ITN says of a payment. Payfast pays in ZAR alone and does not name it. */
+export function foundByItn({ values }: Itn, live: boolean): FoundPayment {
+  const status = values.get('payment_status')
+  if (status === 'FAILED' || status === 'CANCELLED') return { state: 'failed' }
+  if (status !== 'COMPLETE') return { state: 'pending' }
+  return {
+    state: 'paid',
+    reference: values.get('m_payment_id') ?? '',
+    providerId: values.get('pf_payment_id') ?? '',
+    amount: fromText(values.get('amount_gross') ?? ''),
+    currency: 'ZAR',
+    live,
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { askProvider } from '../ask.ts'
+import { PaymentError } from '../port.ts'
+import { apiSignature } from './signature.ts'
+
+export interface PayfastRest {
+  url: string
+  merchantId: string
+  passphrase: string
+  live: boolean
+  now: () => number
+}
+
+const envelope = z.object({
+  data: z.object({ response: z.unknown(), message: z.unknown() }).partial().optional(),
+})
+
+/** What the interface answers: the content, or its words of refusal. */
+export type RestAnswer = { content: unknown } | { refused: string }
+
+/** One request to the REST interface. Throws PaymentError as `askProvider`, and when the answer is no JSON. */
+export async function askRest(
+  rest: PayfastRest,
+  path: string,
+  body?: Readonly<Record<string, string | number>>,
+): Promise<RestAnswer> {
+  const headers = {
+    'merchant-id': rest.merchantId,
+    version: 'v1',
+    timestamp: timestampAt(rest.now()),
+  }
+  const sent = Object.fromEntries(Object.entries(body ?? {}).map(([name, value]) => [name, String(value)]))
+  const signature = apiSignature({ ...headers, ...sent }, rest.passphrase)
+  const { status, json } = await askProvider(`${rest.url}${path}${rest.live ? '' : '?testing=true'}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { ...headers, signature },
+    ...(body ? { body } : {}),
+  })
+  if (json === undefined) throw new PaymentError(`payfast answers ${status} unreadably`, { permanent: false })
+  const { data } = envelope.parse(json)
+  // The documentation shows the answers about refunds with and without an envelope.
+  if (status === 200) return { content: data?.response ?? json }
+  return { refused: typeof data?.message === 'string' ? data.message.slice(0, 200) : `answers ${status}` }
+}
+
+/** South African time, as in the documentation's examples. */
+function timestampAt(at: number): string {
+  return `${new Date(at + 2 * 3_600_000).toISOString().slice(0, 19)}+02:00`
+}
+
+const transaction = z.object({
+  m_payment_id: z.coerce.string(),
+  status: z.string(),
+  /** Cents. */
+  amount: z.coerce.number().int(),
+})
+
+/** A card payment by Payfast's id of it. */
+export async function queryTransaction(rest: PayfastRest, id: string): Promise<z.infer<typeof transaction>> {
+  const answer = await askRest(rest, `/process/query/${encodeURIComponent(id)}`)
+  if ('refused' in answer) throw new PaymentError(`payfast: ${answer.refused}`, { permanent: false })
+  const read = transaction.safeParse(answer.content)
+  if (!read.success) throw new PaymentError('payfast answers nothing readable', { permanent: false })
+  return read.data
+}
+
+const refundable = z.object({
+  status: z.string(),
+  /** Cents. */
+  amount_original: z.coerce.number().int(),
+  amount_available_for_refund: z.coerce.number().int(),
+  errors: z.array(z.string()).optional(),
+  refund_full: z.object({ method: z.string() }).optional(),
+  refund_partial: z.object({ method: z.string() }).optional(),
+})
+export type Refundable = z.infer<typeof refundable>
+
+/** What can still be given back of a payment, and how. */
+export async function queryRefund(rest: PayfastRest, id: string): Promise<Refundable | { refused: string }> {
+  const answer = await askRest(rest, `/refunds/query/${encodeURIComponent(id)}`)
+  if ('refused' in answer) return answer
+  const read = refundable.safeParse(answer.content)
+  if (!read.success) throw new PaymentError('payfast answers nothing readable', { permanent: false })
+  return read.data
+}
