@@ -13,7 +13,13 @@ export interface DoubleRequest {
 
 export interface DoubleAnswer {
   status?: number
-  type?: 'text/html; charset=utf-8' | 'application/json' | 'text/plain' | 'text/xml'
+  type?:
+    | 'text/html; charset=utf-8'
+    | 'application/json'
+    | 'text/plain'
+    | 'text/xml'
+    | 'application/xml'
+    | 'text/javascript'
   body: string
   /** Where the browser goes instead (303). */
   location?: string
