@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto'
+import { paymentProviders } from '@hansom/domain/payments/providers'
 import type { PaymentProvider } from './adapters/payments/port.ts'
 import type { TestPaymentBook } from './adapters/payments/test/book.ts'
 import type { PaymentOptions } from './config/payments/read-payments.ts'
-import { paymentProviders } from '@hansom/domain/payments/providers'
-import { createHmac } from 'node:crypto'
 
 /** What the server gives to the provider of its own. */
 export interface OwnPaymentDeps {
@@ -20,6 +20,7 @@ type Openers = {
 
 /** How each provider's adapter is opened. Only who uses it pays for loading it. */
 const openers: Openers = {
+  paypal: async (options) => (await import('./adapters/payments/paypal/paypal.ts')).paypalPayments(options),
   stripe: async (options) => (await import('./adapters/payments/stripe/stripe.ts')).stripePayments(options),
   flutterwave: async (options) =>
     (await import('./adapters/payments/flutterwave/flutterwave.ts')).flutterwavePayments(options),
@@ -28,6 +29,7 @@ const openers: Openers = {
   payfast: async (options) =>
     (await import('./adapters/payments/payfast/payfast.ts')).payfastPayments(options),
   liqpay: async (options) => (await import('./adapters/payments/liqpay/liqpay.ts')).liqpayPayments(options),
+  culqi: async (options) => (await import('./adapters/payments/culqi/culqi.ts')).culqiPayments(options),
   test: async (options, { book, secret }) =>
     (await import('./adapters/payments/test/test-payments.ts')).testPayments({
       book,
@@ -36,7 +38,10 @@ const openers: Openers = {
 }
 
 /** The adapters of the configured providers, in the order in which people are offered them. */
-export async function openPayments(options: PaymentOptions, deps: OwnPaymentDeps): Promise<PaymentProvider[]> {
+export async function openPayments(
+  options: PaymentOptions,
+  deps: OwnPaymentDeps,
+): Promise<PaymentProvider[]> {
   const opening = paymentProviders.flatMap((name) => {
     const given = options[name as keyof PaymentOptions]
     const open = openers[name as keyof PaymentOptions] as

@@ -1,7 +1,9 @@
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import { culqiVariables } from './culqi.ts'
 import { flutterwaveVariables } from './flutterwave.ts'
 import { liqpayVariables } from './liqpay.ts'
 import { payfastVariables } from './payfast.ts'
+import { paypalVariables } from './paypal.ts'
 import { paystackVariables } from './paystack.ts'
 import type { ProviderVariables } from './provider-variables.ts'
 import { stripeVariables } from './stripe.ts'
@@ -9,10 +11,12 @@ import { testPaymentVariables } from './test.ts'
 
 /** The variables of every payment provider that can be configured. */
 export const providerVariables = {
+  paypal: paypalVariables,
   stripe: stripeVariables,
   flutterwave: flutterwaveVariables,
   paystack: paystackVariables,
   payfast: payfastVariables,
   liqpay: liqpayVariables,
+  culqi: culqiVariables,
   test: testPaymentVariables,
 } as const satisfies Partial<Record<PaymentProviderName, ProviderVariables<unknown>>>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { askProvider, type ProviderAnswer, type Question } from '../ask.ts'
+import { PaymentError } from '../port.ts'
+
+const grant = z.object({ access_token: z.string(), expires_in: z.number() })
+
+const problem = z.object({
+  name: z.string().optional(),
+  details: z.array(z.object({ issue: z.string() })).optional(),
+})
+
+/** A call of PayPal's interface on behalf of the account; 4xx are answers, except those about the account itself. */
+export type AskPaypal = (path: string, question?: Question) => Promise<ProviderAnswer>
+
+/** Asks with an access token, which is fetched when needed and kept until shortly before its end. */
+export function paypalApi(account: { url: string; clientId: string; clientSecret: string }): AskPaypal {
+  const { url, clientId, clientSecret } = account
+  let kept: Promise<{ token: string; until: number }> | null = null
+
+  const fetchToken = async () => {
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+    const answer = await askProvider(`${url}/v1/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    const read = grant.safeParse(answer.json)
+    if (!read.success) throw refused('the access token', answer)
+    return { token: read.data.access_token, until: Date.now() + (read.data.expires_in - 60) * 1000 }
+  }
+  const token = async (): Promise<string> => {
+    const current = await kept?.catch(() => null)
+    if (current && current.until > Date.now()) return current.token
+    kept = fetchToken()
+    return (await kept).token
+  }
+  const askOnce = async (path: string, question: Question): Promise<ProviderAnswer> =>
+    askProvider(`${url}${path}`, {
+      ...question,
+      headers: { ...question.headers, authorization: `Bearer ${await token()}` },
+    })
+
+  return async (path, question = {}) => {
+    let answer = await askOnce(path, question)
+    if (answer.status === 401) {
+      // The token was withdrawn before its time.
+      kept = null
+      answer = await askOnce(path, question)
+    }
+    if (answer.status === 401 || answer.status === 403) throw refused('the account', answer)
+    return answer
+  }
+}
+
+/** The vendor's code for what is wrong, such as ORDER_NOT_APPROVED. */
+export function issueOf({ json }: ProviderAnswer): string {
+  const read = problem.safeParse(json)
+  return (read.success && (read.data.details?.[0]?.issue ?? read.data.name)) || 'no reason'
+}
+
+export function refused(what: string, answer: ProviderAnswer): PaymentError {
+  return new PaymentError(`paypal refuses ${what}: ${answer.status} ${issueOf(answer)}`, { permanent: true })
+}

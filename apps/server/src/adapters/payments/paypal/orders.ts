@@ -1,0 +1,104 @@
+import type { FoundPayment } from '@hansom/domain/payments/payment'
+import { z } from 'zod'
+import type { ProviderAnswer } from '../ask.ts'
+import { type Checkout, PaymentError } from '../port.ts'
+import { fromText, toText } from '../units.ts'
+import { paypalDecimals } from './currencies.ts'
+
+const money = z.object({ currency_code: z.string(), value: z.string().regex(/^\d{1,11}(\.\d{1,4})?$/) })
+
+const refund = z.object({
+  id: z.string(),
+  status: z.string(),
+  custom_id: z.string().optional(),
+})
+
+const capture = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: money,
+  custom_id: z.string().optional(),
+})
+
+/** What we read of an order (openapi/checkout_orders_v2.json). */
+const order = z.object({
+  id: z.string(),
+  status: z.string(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+  purchase_units: z
+    .array(
+      z.object({
+        custom_id: z.string().optional(),
+        payments: z
+          .object({ captures: z.array(capture).default([]), refunds: z.array(refund).default([]) })
+          .optional(),
+      }),
+    )
+    .default([]),
+})
+
+export type PaypalOrder = z.infer<typeof order>
+export type PaypalRefund = z.infer<typeof refund>
+
+export const paypalRefund = refund
+
+/** Throws PaymentError when the answer is no order. */
+export function readOrder(answer: ProviderAnswer): PaypalOrder {
+  const read = order.safeParse(answer.json)
+  if (!read.success) throw new PaymentError('paypal answers with no order', { permanent: false })
+  return read.data
+}
+
+/** The body of a new order. `invoice_id` makes PayPal refuse a second payment of the same attempt. */
+export function orderOf(checkout: Checkout): Record<string, unknown> {
+  const { reference, amount, currency, description, returnUrl } = checkout
+  const decimals = paypalDecimals(currency)
+  if (decimals === undefined) throw new PaymentError(`paypal takes no ${currency}`, { permanent: true })
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        custom_id: reference,
+        invoice_id: reference,
+        description: description.slice(0, 127),
+        amount: { currency_code: currency, value: toText(amount, decimals) },
+      },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          return_url: returnUrl,
+          cancel_url: `${returnUrl}${returnUrl.includes('?') ? '&' : '?'}cancelled=1`,
+          user_action: 'PAY_NOW',
+          shipping_preference: 'NO_SHIPPING',
+          landing_page: 'NO_PREFERENCE',
+          payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+        },
+      },
+    },
+  }
+}
+
+/** What an order says of the payment; an approved one waits for us to capture it. */
+export function foundIn({ status, purchase_units: [unit] }: PaypalOrder, live: boolean): FoundPayment {
+  const captures = unit?.payments?.captures ?? []
+  const taken = captures.find((one) => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(one.status))
+  if (taken) {
+    return {
+      state: taken.status === 'REFUNDED' ? 'refunded' : 'paid',
+      reference: taken.custom_id ?? unit?.custom_id ?? '',
+      providerId: taken.id,
+      amount: fromText(taken.amount.value),
+      currency: taken.amount.currency_code,
+      live,
+    }
+  }
+  if (captures.some((one) => one.status === 'PENDING')) return { state: 'pending' }
+  if (captures.length > 0 || status === 'VOIDED') return { state: 'failed' }
+  return status === 'APPROVED' ? { state: 'pending', complete: {} } : { state: 'pending' }
+}
+
+/** Whether a capture was tried. */
+export function isCaptured({ purchase_units: [unit] }: PaypalOrder): boolean {
+  return (unit?.payments?.captures ?? []).length > 0
+}
