@@ -50,8 +50,11 @@ export const mountCulqi: MountEmbedded = async (data, host, options) => {
   let isProving = false
   let isClosed = false
 
-  const tell = (proven: Record<string, string>) =>
-    options.onToken({ token, ...(device ? { device } : {}), ...proven })
+  const { firstName = '', lastName = '', phone = '' } = data
+  const tell = (proven: Record<string, string>) => {
+    const payer = { email, firstName, lastName, phone, ...(device ? { device } : {}) }
+    options.onToken({ token, ...payer, ...proven })
+  }
 
   const unproven = () => {
     if (!isProving || isClosed) return

@@ -1,0 +1,126 @@
+import { type CulqiDouble, startCulqi } from '@hansom/doubles/payments/culqi'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { culqiVariables } from '../../../config/payments/culqi.ts'
+import { incoming, paymentsSuite } from '../payments.suite.ts'
+import type { PaymentProvider, StartedPayment } from '../port.ts'
+import { culqiPayments } from './culqi.ts'
+import { readWebhook } from './webhook.ts'
+
+const open = (double: CulqiDouble) => culqiPayments(culqiVariables.schema.parse(double.environment))
+
+paymentsSuite('culqi', async () => {
+  const double = await startCulqi()
+  return { provider: open(double), double }
+})
+
+describe('culqi alone', () => {
+  let double: CulqiDouble
+  let provider: PaymentProvider
+  let count = 0
+
+  beforeAll(async () => {
+    double = await startCulqi()
+    provider = open(double)
+  })
+  afterAll(() => double.close())
+
+  function newPayment(): StartedPayment {
+    count += 1
+    return {
+      reference: `CULQI-${count}`,
+      amount: 255_000,
+      currency: 'PEN',
+      providerRef: null,
+      providerId: null,
+    }
+  }
+  const payer = {
+    email: 'rider@example.com',
+    firstName: 'Ana',
+    lastName: 'Quispe',
+    phone: '+51999888777',
+    device: 'd',
+  }
+
+  test('asks for a proof, and is paid with it by the same token', async () => {
+    const payment = newPayment()
+    const token = double.token('proven')
+    const first = await provider.complete?.(payment, { ...payer, token })
+    expect(first).toEqual({ kind: 'challenge', data: {} })
+    expect(await provider.verify?.(payment)).toEqual({ state: 'pending' })
+    const second = await provider.complete?.(payment, { ...payer, token, ...double.proof })
+    expect(second).toMatchObject({
+      kind: 'found',
+      found: { state: 'paid', amount: 255_000, currency: 'PEN', reference: payment.reference, live: false },
+    })
+    expect(double.captures(payment.reference)).toBe(1)
+  })
+
+  test('takes no money for a wrong proof', async () => {
+    const payment = newPayment()
+    const token = double.token('proven')
+    const wrong = { ...payer, token, ...double.proof, cavv: 'AAAA' }
+    await expect(provider.complete?.(payment, wrong)).rejects.toMatchObject({ permanent: true })
+    expect(double.captures(payment.reference)).toBe(0)
+  })
+
+  test('takes the money once when two pages pay with two cards at once', async () => {
+    const payment = newPayment()
+    const inputs = [double.token('good'), double.token('good')].map((token) => ({ ...payer, token }))
+    const done = await Promise.all(inputs.map(async (input) => provider.complete?.(payment, input)))
+    expect(done.map((one) => one?.kind === 'found' && one.found.state)).toEqual(['paid', 'paid'])
+    expect(double.captures(payment.reference)).toBe(1)
+  })
+
+  test('says that a card was declined, and takes another one afterwards', async () => {
+    const payment = newPayment()
+    const declined = { ...payer, token: double.token('declined') }
+    expect(await provider.complete?.(payment, declined)).toEqual({
+      kind: 'found',
+      found: { state: 'failed' },
+    })
+    const good = { ...payer, token: double.token('good') }
+    expect(await provider.complete?.(payment, good)).toMatchObject({ found: { state: 'paid' } })
+  })
+
+  test('refuses what is no token', async () => {
+    const unknown = { ...payer, token: '../refunds' }
+    await expect(provider.complete?.(newPayment(), unknown)).rejects.toThrow('no card')
+  })
+
+  test('takes what is within the documented range', () => {
+    expect(provider.takes('PEN', 29_900)).toBe(false)
+    expect(provider.takes('PEN', 30_000)).toBe(true)
+    expect(provider.takes('USD', 99_990_000)).toBe(true)
+    expect(provider.takes('USD', 99_990_100)).toBe(false)
+    expect(provider.takes('EUR', 30_000)).toBe(false)
+  })
+
+  test('hands the page nothing secret', async () => {
+    const started = await provider.start({
+      ...newPayment(),
+      description: 'Trip',
+      payer: { id: '1', ...payer },
+      returnUrl: 'https://rides.example/return',
+      webhookUrl: 'https://rides.example/webhook',
+      locale: 'es',
+    })
+    expect(JSON.stringify(started)).not.toContain('sk_test_')
+    expect(started.step).toMatchObject({ kind: 'page', data: { amount: '2550', currency: 'PEN' } })
+  })
+})
+
+test('reads no message while no account for them is set, nor one without a password', async () => {
+  const message = incoming({ method: 'POST', url: 'https://rides.example/', headers: {}, body: '{}' })
+  expect(readWebhook(message, null)).toMatchObject({ kind: 'refused' })
+  expect(readWebhook(message, { user: 'a', password: 'b' })).toMatchObject({ kind: 'refused' })
+  const authorization = `Basic ${Buffer.from('a:b').toString('base64')}`
+  const known = { ...message, headers: { authorization } }
+  expect(readWebhook(known, { user: 'a', password: 'b' })).toMatchObject({ kind: 'ignored' })
+  expect(readWebhook(known, { user: 'a', password: 'c' })).toMatchObject({ kind: 'refused' })
+})
+
+test('keys of two modes are refused', () => {
+  const keys = { CULQI_PUBLIC_KEY: 'pk_live_1', CULQI_SECRET_KEY: 'sk_test_1' }
+  expect(culqiVariables.schema.safeParse(keys).success).toBe(false)
+})

@@ -1,0 +1,167 @@
+import type { FoundPayment } from '@hansom/domain/payments/payment'
+import { z } from 'zod'
+import { askProvider, type ProviderAnswer, type Question } from '../ask.ts'
+import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
+import { refundPosition } from '../refund-position.ts'
+import { fits, toUnits } from '../units.ts'
+import { chargeRequest } from './charge-request.ts'
+import { inTurn } from './in-turn.ts'
+import { readWebhook, type WebhookAccount } from './webhook.ts'
+import { charge, exponent, foundBy, listOf, referenceOf, refund as refundWord } from './word.ts'
+
+export interface CulqiOptions {
+  /** Without them the service's own: the interface, the form's script, and the script of 3-D Secure. */
+  url?: string
+  scriptUrl?: string
+  proofScriptUrl?: string
+  publicKey: string
+  /** Its beginning says whether money is real. */
+  secretKey: string
+  /** What is set in the panel for messages; without it they are refused. */
+  webhook: WebhookAccount | null
+}
+
+const currencies = ['PEN', 'USD']
+/** The documented range of a charge, in hundredths. */
+const [least, most] = [300, 999_900]
+
+const review = z.object({ action_code: z.literal('REVIEW') })
+const trouble = z.object({ object: z.literal('error'), type: z.string() })
+const charges = listOf(charge)
+const refunds = listOf(refundWord)
+
+/**
+ * Card payments through Culqi (Peru): its card form in our page hands out a one-time token, with which we charge. Source:
+ * Culqi documentation "Checkout Custom", "Cargos", "Culqi 3DS", the OpenAPI file of its interface, and its plugin for
+ * WooCommerce (messages).
+ *
+ * Not verified with the vendor: the fields of the proof after a 3-D Secure challenge (those of the vendor's example for
+ * PHP); which hosts its form and a bank's challenge load from; how lists of charges and refunds are filtered and shaped (by
+ * them a charge is found again when an answer was lost, among the last hundred of that amount, and a refund is not given
+ * twice, among the last hundred); how a refunded charge looks. Culqi knows no idempotency key: two completions of one
+ * payment at once are kept apart within this process alone.
+ */
+export function culqiPayments(options: CulqiOptions): PaymentProvider {
+  const { url = 'https://api.culqi.com', publicKey, secretKey, webhook } = options
+  const { scriptUrl = 'https://js.culqi.com/checkout-js', proofScriptUrl = 'https://3ds.culqi.com' } = options
+  const live = secretKey.startsWith('sk_live_')
+
+  async function ask(path: string, question: Question = {}): Promise<ProviderAnswer> {
+    const headers = { authorization: `Bearer ${secretKey}` }
+    const answer = await askProvider(`${url}/v2${path}`, { ...question, headers })
+    if (answer.status === 401 || answer.status === 403) throw unreadable(answer)
+    return answer
+  }
+
+  async function verify(payment: StartedPayment): Promise<FoundPayment> {
+    if (payment.providerId !== null) {
+      const answer = await ask(`/charges/${encodeURIComponent(payment.providerId)}`)
+      if (answer.status === 404) return { state: 'pending' }
+      return foundBy(readable(charge, answer))
+    }
+    const query = new URLSearchParams({
+      amount: String(toUnits(payment.amount, exponent)),
+      currency_code: payment.currency,
+      limit: '100',
+    })
+    const listed = readable(charges, await ask(`/charges?${query}`))
+    const ours = listed.filter((one) => referenceOf(one) === payment.reference).map(foundBy)
+    return ours.find(({ state }) => state === 'paid') ?? { state: 'pending' }
+  }
+
+  async function complete(
+    payment: StartedPayment,
+    input: Readonly<Record<string, string>>,
+  ): Promise<CompletedPayment> {
+    const before = await verify(payment)
+    if (before.state === 'paid') return { kind: 'found', found: before }
+    const answer = await ask('/charges', { method: 'POST', body: chargeRequest(payment, input) })
+    if (answer.status === 201) return { kind: 'found', found: foundBy(readable(charge, answer)) }
+    if (answer.status === 200 && review.safeParse(answer.json).success) return { kind: 'challenge', data: {} }
+    const said = trouble.safeParse(answer.json)
+    if (said.success && said.data.type === 'card_error') return { kind: 'found', found: { state: 'failed' } }
+    throw unreadable(answer)
+  }
+
+  return {
+    name: 'culqi',
+    live,
+    hosts: hostsOf([scriptUrl, proofScriptUrl, url]),
+    takes: (currency, amount) =>
+      currencies.includes(currency) &&
+      fits(amount, exponent) &&
+      amount >= least * 100 &&
+      amount <= most * 100,
+
+    start: async ({ amount, currency, payer }) => {
+      if (payer.email.length < 5 || payer.email.length > 50) {
+        throw new PaymentError('culqi takes e-mail addresses of 5 to 50 characters', { permanent: true })
+      }
+      const data = {
+        scriptUrl,
+        proofScriptUrl,
+        publicKey,
+        amount: String(toUnits(amount, exponent)),
+        currency,
+        email: payer.email,
+        firstName: payer.firstName,
+        lastName: payer.lastName,
+        phone: payer.phone ?? '',
+      }
+      return { providerRef: null, step: { kind: 'page', data } }
+    },
+
+    complete: (payment, input) => inTurn(payment.reference, () => complete(payment, input)),
+    readReturn: async () => ({ kind: 'back', news: null }),
+    readWebhook: async (message) => readWebhook(message, webhook),
+    verify,
+
+    refund: async (payment, order) => {
+      if (payment.providerId === null) return { state: 'failed', why: 'culqi: no charge' }
+      const listed = refunds.safeParse((await ask('/refunds?limit=100')).json)
+      const given = listed.success ? listed.data.filter((one) => one.charge_id === payment.providerId) : null
+      const before = given?.reduce((sum, one) => sum + one.amount * 100, 0) ?? null
+      const position = refundPosition(order, before)
+      if (position === 'done') return { state: 'done', providerRefundId: given?.[0]?.id ?? null }
+      if (position === 'unclear') {
+        return { state: 'failed', why: "may have been given back before: look at Culqi's panel" }
+      }
+      const body = {
+        amount: toUnits(order.amount, exponent),
+        charge_id: payment.providerId,
+        reason: 'solicitud_comprador',
+      }
+      const answer = await ask('/refunds', { method: 'POST', body })
+      const parsed = refundWord.safeParse(answer.json)
+      if (parsed.success) return { state: 'done', providerRefundId: parsed.data.id }
+      return { state: 'failed', why: `culqi answers ${answer.status}` }
+    },
+  }
+}
+
+function readable<Shape extends z.ZodType>(shape: Shape, answer: ProviderAnswer): z.output<Shape> {
+  const parsed = shape.safeParse(answer.json)
+  if (!parsed.success) throw unreadable(answer)
+  return parsed.data
+}
+
+/** The status, and the kind of error where Culqi names one. */
+function unreadable({ status, json }: ProviderAnswer): PaymentError {
+  const said = trouble.safeParse(json)
+  const kind = said.success ? ` ${said.data.type.replace(/[^\w-]/g, '').slice(0, 40)}` : ''
+  return new PaymentError(`culqi answers ${status}${kind}`, { permanent: status >= 400 })
+}
+
+/** The form and the proof come in frames from several hosts of the vendor, and from the network that runs the proof. */
+function hostsOf(addresses: string[]): PaymentProvider['hosts'] {
+  const origins = [...new Set(addresses.map((address) => new URL(address).origin))]
+  const isTheirs = origins.some((origin) => origin.endsWith('.culqi.com'))
+  const theirs = isTheirs ? ['https://*.culqi.com'] : []
+  return {
+    script: [...origins, ...theirs],
+    frame: [...origins, ...theirs, ...(isTheirs ? ['https://*.cardinalcommerce.com'] : [])],
+    connect: [...origins, ...theirs],
+    image: theirs,
+    style: theirs,
+  }
+}

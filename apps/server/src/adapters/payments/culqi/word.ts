@@ -1,0 +1,49 @@
+import type { FoundPayment } from '@hansom/domain/payments/payment'
+import { z } from 'zod'
+import { fromUnits } from '../units.ts'
+
+/** Culqi writes both of its currencies in hundredths. */
+export const exponent = 2
+
+export const charge = z.object({
+  object: z.literal('charge'),
+  id: z.string(),
+  amount: z.number(),
+  currency_code: z.string().optional(),
+  /** The name of the field in older answers. */
+  currency: z.string().optional(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  outcome: z.object({ type: z.string() }).nullish(),
+})
+
+export type CulqiCharge = z.infer<typeof charge>
+
+export const refund = z.object({
+  object: z.literal('refund'),
+  id: z.string(),
+  charge_id: z.string(),
+  amount: z.number(),
+})
+
+/** The two forms that a list has in the vendor's texts. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.union([z.object({ data: z.array(item) }), z.object({ items: z.array(item) })]).transform((answer) => {
+    const items: z.output<Item>[] = 'data' in answer ? answer.data : answer.items
+    return items
+  })
+
+export const referenceOf = ({ metadata }: CulqiCharge): string | null =>
+  typeof metadata?.order_id === 'string' ? metadata.order_id : null
+
+/** Our reading of a charge. Its field `paid` is no help: good charges say false in the vendor's own examples. */
+export function foundBy(word: CulqiCharge): FoundPayment {
+  if (word.outcome?.type !== 'venta_exitosa') return { state: 'failed' }
+  return {
+    state: 'paid',
+    reference: referenceOf(word) ?? '',
+    providerId: word.id,
+    amount: fromUnits(word.amount, exponent),
+    currency: word.currency_code ?? word.currency ?? '',
+    live: word.id.startsWith('chr_live_'),
+  }
+}
