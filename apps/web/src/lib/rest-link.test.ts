@@ -43,6 +43,16 @@ it('sends the idempotency key', async () => {
   expect(call.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'k1' })
 })
 
+it('sends what the page still has to say when it goes so that it outlives the page', async () => {
+  const call = answer({})
+  await api.bookings.accept({ id })
+  window.dispatchEvent(new Event('pagehide'))
+  await api.bookings.accept({ id })
+  window.dispatchEvent(new Event('pageshow'))
+  await api.bookings.accept({ id })
+  expect(call.mock.calls.map(([, options]) => options?.keepalive)).toEqual([false, true, false])
+})
+
 it('answers null where nobody is signed in', async () => {
   answer(null)
   expect(await api.users.me()).toBeNull()

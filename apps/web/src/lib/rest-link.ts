@@ -1,6 +1,14 @@
 import type { ClientLink, ClientOptions } from '@orpc/client'
 import { ApiError, readRefusal, toApiError } from './api-error.ts'
 
+/** Whether the page is going: what is sent then has to outlive it. */
+let leaving = false
+if (typeof window !== 'undefined') {
+  // Before any part of the page hears of it.
+  window.addEventListener('pagehide', () => (leaving = true), { capture: true })
+  window.addEventListener('pageshow', () => (leaving = false), { capture: true })
+}
+
 /** Given with a call that creates something or moves money: a repeat under the same key answers as the first did. */
 export interface CallContext {
   idempotencyKey?: string
@@ -62,7 +70,13 @@ export class RestLink implements ClientLink<CallContext> {
     const patience = AbortSignal.timeout(answerMs)
     const signal = options.signal ? AbortSignal.any([options.signal, patience]) : patience
     try {
-      const response = await fetch(url, { method: route.method, headers, body, signal })
+      const response = await fetch(url, {
+        method: route.method,
+        headers,
+        body,
+        signal,
+        keepalive: leaving && route.method !== 'GET',
+      })
       const answer: unknown = await response.json().catch(() => undefined)
       if (!response.ok) throw readRefusal(answer, response.status)
       if (answer === undefined) throw new ApiError('server_error', response.status)

@@ -1,38 +1,19 @@
-import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
-import classes from './text-field.module.css'
+import type { ComponentProps } from 'react'
+import { SelectField } from './select-field.tsx'
 
-interface Props extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> {
-  label: ReactNode
+interface Props extends Omit<ComponentProps<typeof SelectField>, 'children'> {
   choices: readonly { value: string; label: string }[]
-  error?: ReactNode
 }
 
 /** A labelled choice of a few words. */
-export function ChoiceField({ label, choices, error, ...select }: Props) {
-  const id = useId()
+export function ChoiceField({ choices, ...field }: Props) {
   return (
-    <div className={classes.field}>
-      <label className={classes.label} htmlFor={id}>
-        {label}
-      </label>
-      <select
-        {...select}
-        id={id}
-        className={classes.input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-      >
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-      {error ? (
-        <span id={`${id}-error`} className={classes.error} role="alert">
-          {error}
-        </span>
-      ) : null}
-    </div>
+    <SelectField {...field}>
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   )
 }

@@ -1,43 +1,19 @@
-import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
-import select from './select-field.module.css'
-import classes from './text-field.module.css'
+import type { SelectHTMLAttributes } from 'react'
+import { FieldFrame, type FieldWords } from './field-frame.tsx'
+import classes from './select-field.module.css'
 
-interface Props extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> {
-  label: ReactNode
-  hint?: ReactNode
-  error?: ReactNode
-  /** The options. */
-  children: ReactNode
-}
+/** The options stand inside. */
+type Props = FieldWords & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'>
 
 /** A labelled choice of one, the browser's own: known to every keyboard, phone and screen reader. */
-export function SelectField({ label, hint, error, children, ...rest }: Props) {
-  const id = useId()
-  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+export function SelectField({ label, hint, error, children, ...select }: Props) {
   return (
-    <div className={classes.field}>
-      <label className={classes.label} htmlFor={id}>
-        {label}
-      </label>
-      <select
-        {...rest}
-        id={id}
-        className={`${classes.input} ${select.select}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-      >
-        {children}
-      </select>
-      {hint ? (
-        <span id={`${id}-hint`} className={classes.hint}>
-          {hint}
-        </span>
-      ) : null}
-      {error ? (
-        <span id={`${id}-error`} className={classes.error} role="alert">
-          {error}
-        </span>
-      ) : null}
-    </div>
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(ties) => (
+        <select {...select} {...ties} className={`${ties.className} ${classes.select}`}>
+          {children}
+        </select>
+      )}
+    </FieldFrame>
   )
 }

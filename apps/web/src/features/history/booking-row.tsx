@@ -3,17 +3,20 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import classes from './history.module.css'
 import { StatusTag } from './status-tag.tsx'
 
 /** One booking in the history: when, from where to where, with whom, for how much, and how it stands. */
-export function BookingRow({ booking }: { booking: BookingView }) {
+export function BookingRow({ booking, onPay }: { booking: BookingView; onPay: () => void }) {
+  const { t } = useText()
   const format = useFormat()
+  const isDue = booking.viewer === 'rider' && booking.status === 'PENDING'
   const other = booking.viewer === 'rider' ? booking.driver_name : booking.customer_name
   return (
-    <li>
+    <li className={isDue ? classes.due : undefined}>
       <Link to="/trip/$id" params={{ id: booking.id }} className={classes.row}>
         <span className={classes.when}>
           <bdi>{format.dateTime(booking.tripdate)}</bdi>
@@ -37,6 +40,13 @@ export function BookingRow({ booking }: { booking: BookingView }) {
         </span>
         <IconChevronRight size={20} aria-hidden className={classes.chevron} />
       </Link>
+      {isDue ? (
+        <div className={classes.pay}>
+          <Button variant="primary" size="small" onClick={onPay}>
+            {t('payments.pay_now')}
+          </Button>
+        </div>
+      ) : null}
     </li>
   )
 }

@@ -1,6 +1,8 @@
+import type { BookingView } from '@hansom/contract/bookings'
 import type { BookingStatus } from '@hansom/domain/booking/status'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -14,8 +16,13 @@ const filters = ['all', 'open', 'ended'] as const
 type Filter = (typeof filters)[number]
 const pageSize = 25
 
+interface Props {
+  /** The dialog in which an ended trip is paid. */
+  payment: (view: BookingView, onClose: () => void) => ReactNode
+}
+
 /** The bookings of the signed-in person, newest first. The filter lives in the address. */
-export function BookingsScreen() {
+export function BookingsScreen({ payment }: Props) {
   const { t } = useText()
   const navigate = useNavigate()
   const search: { show?: unknown } = useSearch({ strict: false })
@@ -35,6 +42,9 @@ export function BookingsScreen() {
     }),
   )
   const bookings = list.data?.pages.flatMap((page) => page.items) ?? []
+  const [paying, setPaying] = useState<BookingView | null>(null)
+  // As it is known now: a payment changes it while its dialog is open.
+  const due = paying && (bookings.find(({ id }) => id === paying.id) ?? paying)
   const show = (wanted: Filter) =>
     void navigate({ to: '.', search: wanted === 'all' ? {} : { show: wanted }, replace: true } as never)
 
@@ -86,7 +96,7 @@ export function BookingsScreen() {
       {bookings.length > 0 ? (
         <ul className={classes.list}>
           {bookings.map((booking) => (
-            <BookingRow key={booking.id} booking={booking} />
+            <BookingRow key={booking.id} booking={booking} onPay={() => setPaying(booking)} />
           ))}
         </ul>
       ) : null}
@@ -95,6 +105,7 @@ export function BookingsScreen() {
           {t('history.more')}
         </Button>
       ) : null}
+      {due ? payment(due, () => setPaying(null)) : null}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { UserView } from '@hansom/contract/users'
 import { usersOffer } from '@hansom/contract/users-offer'
 import type { Role } from '@hansom/domain/users/roles'
-import { IconBuildingCommunity, IconInfoCircle, IconMailForward } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconInfoCircle, IconMailForward, IconUserCog } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
@@ -11,11 +11,12 @@ import { queryClient } from '../../lib/query-client.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { putTableRow } from '../../ui/table/row-cache.ts'
+import { dropTableRows, putTableRow, reloadTable } from '../../ui/table/row-cache.ts'
 import type { FilterLook, RowAction } from '../../ui/table/table-types.ts'
 import { AddPersonDialog } from './add-person-dialog.tsx'
 import { FleetDialog } from './fleet-dialog.tsx'
@@ -25,6 +26,7 @@ import { peopleKinds } from './people-kind.ts'
 import { PersonDrawer } from './person-drawer.tsx'
 import { personName } from './person-mark.tsx'
 import { savePerson } from './save-person.ts'
+import { TypeDialog } from './type-dialog.tsx'
 import { useOpenPerson } from './use-open-person.ts'
 
 const idOf = ({ uid }: UserView) => uid
@@ -38,6 +40,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
   const { data: carTypes } = useQuery(orpc.carTypes.list.queryOptions())
   const [licence, setLicence] = useState<UserView | null>(null)
   const [fleetOf, setFleetOf] = useState<UserView | null>(null)
+  const [typeOf, setTypeOf] = useState<UserView | null>(null)
   const [told, setTold] = useState<{ name: string; error: unknown } | null>(null)
   const [open, setOpen] = useOpenPerson()
   const name = `people-${usertype}`
@@ -74,6 +77,16 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
             label: t('people.assign_fleet'),
             icon: <IconBuildingCommunity size={18} aria-hidden />,
             onSelect: setFleetOf,
+          },
+        ]
+      : []),
+    ...(person.commands.includes('change_type')
+      ? [
+          {
+            id: 'type',
+            label: t('people.change_type'),
+            icon: <IconUserCog size={18} aria-hidden />,
+            onSelect: setTypeOf,
           },
         ]
       : []),
@@ -151,6 +164,22 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
           onSaved={(person) => {
             know(person)
             setFleetOf(null)
+          }}
+        />
+      ) : null}
+      {typeOf ? (
+        <TypeDialog
+          person={typeOf}
+          onClose={() => setTypeOf(null)}
+          onSaved={(person) => {
+            setTypeOf(null)
+            // It stands in another table from now on.
+            dropTableRows(name, new Set([person.uid]), idOf)
+            void reloadTable(`people-${person.usertype}`)
+            know(person)
+            announce(
+              t('people.type_saved', { name: personName(person), type: t(`people.type_${person.usertype}`) }),
+            )
           }}
         />
       ) : null}

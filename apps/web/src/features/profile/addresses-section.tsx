@@ -10,10 +10,10 @@ import { FocusFirst } from '../../ui/focus-first.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useUndoRemove } from '../../ui/use-undo-remove.ts'
 import { Failure } from './failure.tsx'
 import classes from './profile-screen.module.css'
 import { Section } from './section.tsx'
-import { useUndoableRemoval } from './use-undoable-removal.ts'
 
 const options = orpc.users.savedAddresses.queryOptions()
 const refresh = () => queryClient.invalidateQueries({ queryKey: options.queryKey })
@@ -28,9 +28,15 @@ export function AddressesSection() {
   const { t } = useText()
   const query = useQuery(options)
   const [renaming, setRenaming] = useState<Address | null>(null)
-  const removal = useUndoableRemoval(async (id) => {
-    await api.users.removeAddress({ id })
-    await refresh()
+  const [error, setError] = useState<unknown>(null)
+  const removal = useUndoRemove<Address>({
+    rowId: ({ id }) => id,
+    call: async ({ id }) => {
+      await api.users.removeAddress({ id })
+      await refresh()
+    },
+    removed: () => setError(null),
+    failed: setError,
   })
   const shown = query.data?.filter(({ id }) => !removal.hidden.has(id)) ?? []
 
@@ -41,7 +47,7 @@ export function AddressesSection() {
     >
       {query.isPending ? <LoadingState rows={2} /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
-      <Failure error={removal.error} />
+      <Failure error={error} />
       {shown.length > 0 ? (
         <ul className={classes.list}>
           {shown.map((address) => (
@@ -59,7 +65,7 @@ export function AddressesSection() {
                 variant="quiet"
                 size="icon"
                 aria-label={t('profile.remove', { name: address.description })}
-                onClick={() => removal.remove(address.id)}
+                onClick={() => removal.remove(address)}
               >
                 <IconTrash size={20} stroke={1.6} aria-hidden />
               </Button>

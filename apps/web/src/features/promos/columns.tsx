@@ -88,7 +88,7 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
       id: 'promo_description',
       header: 'promos.promo_description',
       cell: (row) => <bdi>{row.promo_description}</bdi>,
-      width: 280,
+      width: 232,
       phone: 'subtitle',
       edit: edit('text', 'promo_description', { maxLength: promoLimits.description }),
     },

@@ -26,7 +26,7 @@ import { useRowEdits } from './use-row-edits.ts'
 import { useSelection } from './use-selection.ts'
 import { useTableRows } from './use-table-rows.ts'
 import { useTableState } from './use-table-state.ts'
-import { useUndoRemove } from './use-undo-remove.ts'
+import { useUndoRemove } from '../use-undo-remove.ts'
 
 const noFixed = {}
 

@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from 'react'
+import classes from './text-field.module.css'
+
+export interface FieldWords {
+  label: ReactNode
+  hint?: ReactNode
+  error?: ReactNode
+}
+
+/** What ties a field to its words; goes onto the input itself. */
+export interface FieldTies {
+  id: string
+  className: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** The label above a field, hint and error below it, tied to it. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  children,
+}: FieldWords & { children: (ties: FieldTies) => ReactNode }) {
+  const id = useId()
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={classes.field}>
+      <label className={classes.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        className: classes.input as string,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
+      {hint ? (
+        <span id={`${id}-hint`} className={classes.hint}>
+          {hint}
+        </span>
+      ) : null}
+      {error ? (
+        <span id={`${id}-error`} className={classes.error} role="alert">
+          {error}
+        </span>
+      ) : null}
+    </div>
+  )
+}
