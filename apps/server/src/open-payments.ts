@@ -22,6 +22,8 @@ type Openers = {
 const openers: Openers = {
   paypal: async (options) => (await import('./adapters/payments/paypal/paypal.ts')).paypalPayments(options),
   stripe: async (options) => (await import('./adapters/payments/stripe/stripe.ts')).stripePayments(options),
+  payulatam: async (options) =>
+    (await import('./adapters/payments/payulatam/payulatam.ts')).payulatamPayments(options),
   flutterwave: async (options) =>
     (await import('./adapters/payments/flutterwave/flutterwave.ts')).flutterwavePayments(options),
   paystack: async (options) =>

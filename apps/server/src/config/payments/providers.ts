@@ -5,6 +5,7 @@ import { liqpayVariables } from './liqpay.ts'
 import { payfastVariables } from './payfast.ts'
 import { paypalVariables } from './paypal.ts'
 import { paystackVariables } from './paystack.ts'
+import { payulatamVariables } from './payulatam.ts'
 import type { ProviderVariables } from './provider-variables.ts'
 import { stripeVariables } from './stripe.ts'
 import { testPaymentVariables } from './test.ts'
@@ -13,6 +14,7 @@ import { testPaymentVariables } from './test.ts'
 export const providerVariables = {
   paypal: paypalVariables,
   stripe: stripeVariables,
+  payulatam: payulatamVariables,
   flutterwave: flutterwaveVariables,
   paystack: paystackVariables,
   payfast: payfastVariables,

@@ -1,0 +1,50 @@
+import type { FoundCapture, FoundPayment } from '@hansom/domain/payments/payment'
+import { PaymentError } from '../port.ts'
+import { fromNumber } from '../units.ts'
+import type { PayuOrder, PayuTransaction } from './service.ts'
+
+const refundTypes = ['REFUND', 'PARTIAL_REFUND']
+
+const stateOf = (transaction: PayuTransaction) => transaction.transactionResponse?.state ?? ''
+
+/** The transaction that took the money. */
+export function captureOf(order: PayuOrder): PayuTransaction | undefined {
+  return order.transactions?.find(
+    (one) => stateOf(one) === 'APPROVED' && !refundTypes.includes(one.type ?? ''),
+  )
+}
+
+/** What was given back of an order or is about to be, the newest last. */
+export function refundsOf(order: PayuOrder): { id: string; state: string; amount: number }[] {
+  return (order.transactions ?? [])
+    .filter((one) => refundTypes.includes(one.type ?? ''))
+    .map((one) => ({ id: one.id, state: stateOf(one), amount: valueOf(order, one).amount }))
+}
+
+/** The order in which the money is, if it is in one. */
+export function paidOrder(orders: readonly PayuOrder[]): PayuOrder | undefined {
+  return orders.find(({ status }) => status === 'CAPTURED' || status === 'REFUNDED')
+}
+
+/** What PayU's orders say of a payment. Order states: NEW, IN_PROGRESS, AUTHORIZED, CAPTURED, CANCELLED, DECLINED, REFUNDED. */
+export function foundIn(orders: readonly PayuOrder[], live: boolean): FoundPayment {
+  const order = paidOrder(orders)
+  const capture = order && captureOf(order)
+  if (order && capture) {
+    const found: FoundCapture = {
+      reference: order.referenceCode,
+      providerId: capture.id,
+      ...valueOf(order, capture),
+      live: live && order.isTest !== true,
+    }
+    return { state: order.status === 'REFUNDED' ? 'refunded' : 'paid', ...found }
+  }
+  const isOver = orders.length > 0 && orders.every(({ status }) => ['DECLINED', 'CANCELLED'].includes(status))
+  return { state: isOver ? 'failed' : 'pending' }
+}
+
+function valueOf(order: PayuOrder, transaction: PayuTransaction): { amount: number; currency: string } {
+  const value = transaction.additionalValues?.TX_VALUE ?? order.additionalValues?.TX_VALUE
+  if (!value) throw new PaymentError('payulatam names no amount', { permanent: false })
+  return { amount: fromNumber(value.value), currency: value.currency }
+}
