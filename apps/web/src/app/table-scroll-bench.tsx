@@ -12,6 +12,7 @@ import { storeSettings } from '../lib/settings.ts'
 import { Ltr } from '../ui/ltr.tsx'
 import { Money } from '../ui/money.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
+import { rowsKey } from '../ui/table/row-cache.ts'
 import type { TableColumn, TablePage } from '../ui/table/table-types.ts'
 
 interface Line {
@@ -74,6 +75,14 @@ function Screen() {
   )
 }
 
+/** `/?loaded`: every row is there already, as when somebody has scrolled down to the last one. */
+async function loadAll(): Promise<void> {
+  const response = await fetch('/rows?all')
+  const pages = (await response.json()) as TablePage<Line>[]
+  const pageParams = [undefined, ...pages.slice(0, -1).map(({ next }) => next)]
+  queryClient.setQueryData([...rowsKey('lines'), offer.opensWith, {}], { pages, pageParams })
+}
+
 startLanguage(
   {
     langName: 'English',
@@ -86,6 +95,7 @@ startLanguage(
   [],
 )
 storeSettings({ ...defaultSettings, version: 1 } as unknown as PublicSettings)
+if (location.search === '?loaded') await loadAll()
 const router = createRouter({ routeTree: createRootRoute({ component: Screen }) })
 const root = document.querySelector('#root')
 if (root)

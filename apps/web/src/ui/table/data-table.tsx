@@ -141,7 +141,10 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
       : []),
   ]
   const { selection, toggle, toggleAll, choose } = useSelection(() => rows.map(rowId))
-  const chosen = bulk ? all.filter((row) => selection[rowId(row)]) : []
+  const chosen = useMemo(
+    () => (Object.keys(selection).length === 0 ? [] : all.filter((row) => selection[rowId(row)])),
+    [all, selection, rowId],
+  )
 
   const onMenu = hasMenu ? (row: Row, anchor: HTMLElement) => setMenu({ row, anchor }) : null
   const shared = {

@@ -1,4 +1,3 @@
-import { IconDots } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
@@ -152,9 +151,7 @@ export function TableCards<Row>(props: Props<Row>) {
                 aria-haspopup="menu"
                 aria-label={t('table.actions_of', { name: props.rowName(record) })}
                 onClick={(event) => props.onMenu?.(record, event.currentTarget)}
-              >
-                <IconDots size={20} aria-hidden />
-              </button>
+              />
             ) : null}
           </div>
         )

@@ -225,7 +225,7 @@ export function TableGrid<Row>(props: Props<Row>) {
   ].join(' ')
   const width =
     widths.reduce((sum, one) => sum + one, 0) + (selection ? checkWidth : 0) + (props.onMenu ? menuWidth : 0)
-  const chosen = selection ? rows.filter((row) => selection[rowId(row)]).length : 0
+  const selected = useMemo(() => selectedOf(rows, selection, rowId), [rows, selection, rowId])
 
   return (
     <div
@@ -258,7 +258,7 @@ export function TableGrid<Row>(props: Props<Row>) {
           active={active.row < 0 ? active.column : null}
           activate={(column) => calls.activate(-1, column)}
           onSort={onSort}
-          selected={selection ? (chosen === 0 ? 'none' : chosen === rows.length ? 'all' : 'some') : null}
+          selected={selected}
           onSelectAll={props.onSelectAll}
           menu={props.onMenu !== null}
         />
@@ -267,8 +267,7 @@ export function TableGrid<Row>(props: Props<Row>) {
           className={`${classes.body} ${props.dimmed ? classes.dimmed : ''}`}
           style={plain ? undefined : { blockSize: virtual.getTotalSize() }}
         >
-          {items.map(({ index, start }) => {
-            const at = inSight.findIndex((one) => one.index === index)
+          {items.map(({ index, start }, at) => {
             const model = models[at]
             const record = records[at]
             if (!model || record === undefined)
@@ -293,6 +292,18 @@ export function TableGrid<Row>(props: Props<Row>) {
       </div>
     </div>
   )
+}
+
+/** How many of the rows are chosen; null where none can be. Nobody goes through a hundred thousand rows for nothing. */
+function selectedOf<Row>(
+  rows: readonly Row[],
+  selection: Record<string, true> | null,
+  rowId: (row: Row) => string,
+): 'none' | 'some' | 'all' | null {
+  if (!selection) return null
+  if (Object.keys(selection).length === 0) return 'none'
+  const chosen = rows.filter((row) => selection[rowId(row)]).length
+  return chosen === 0 ? 'none' : chosen === rows.length ? 'all' : 'some'
 }
 
 /** A text with a name in it, translated once for all names. */

@@ -1,6 +1,4 @@
-import { IconDots } from '@tabler/icons-react'
-import { FlexRender } from '@tanstack/react-table'
-import { memo, type MouseEvent, type ReactNode } from 'react'
+import { type FocusEvent, memo, type MouseEvent, type ReactNode } from 'react'
 import { CellEditor } from './cell-editor.tsx'
 import classes from './data-table.module.css'
 import type { GridRow } from './grid-model.ts'
@@ -44,6 +42,12 @@ export function editable<Row>(column: TableColumn<Row>, row: Row): boolean {
   return column.edit !== undefined && (column.edit.when?.(row) ?? true)
 }
 
+/** The column of the cell that an element stands in, or null. */
+function columnAt(element: Element): number | null {
+  const at = element.closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(':')[1]
+  return at === undefined ? null : Number(at)
+}
+
 function DataRow<Row>({ row, record, index, start, active, editing, selected, menu, calls }: Props<Row>) {
   const cells = row.getVisibleCells()
   const first = selected === null ? 0 : 1
@@ -56,19 +60,22 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
       data-cell={`${index}:${column}`}
       tabIndex={tab(column)}
       className={`${classes.cell} ${more.className ?? ''}`}
-      onFocus={() => calls.activate(index, column)}
     >
       {content}
     </div>
   )
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const at = columnAt(event.target)
+    if (at !== null) calls.activate(index, at)
+  }
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
     if (target.closest('a, button, input, select, label')) return
-    const at = target.closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(':')[1]
-    if (at === undefined) return
-    const column = calls.columnOf(cells[Number(at) - first]?.column.id ?? '')
+    const at = columnAt(target)
+    if (at === null) return
+    const column = calls.columnOf(cells[at - first]?.column.id ?? '')
     if (column && editable(column, record)) {
-      if (active === Number(at) || event.detail > 1) calls.startEdit(index, Number(at))
+      if (active === at || event.detail > 1) calls.startEdit(index, at)
     } else calls.open?.(record)
   }
 
@@ -80,6 +87,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
       className={`${classes.row} ${calls.open ? classes.opens : ''}`}
       style={start === null ? undefined : { position: 'absolute', transform: `translateY(${start}px)` }}
       onClick={onClick}
+      onFocus={onFocus}
     >
       {selected === null
         ? null
@@ -116,25 +124,21 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
               onCommit={(value, seen) => calls.commit(seen, column, value)}
               onLeave={calls.endEdit}
             />
+          ) : canEdit && column.edit?.kind === 'flag' ? (
+            <button
+              type="button"
+              role="switch"
+              tabIndex={-1}
+              className={classes.switch}
+              aria-checked={column.edit.value(record) === true}
+              aria-label={`${calls.headerOf(column.id)}, ${calls.nameOf(record)}`}
+              onClick={() => calls.startEdit(index, at)}
+            />
           ) : (
-            <>
-              {canEdit && column.edit?.kind === 'flag' ? (
-                <button
-                  type="button"
-                  role="switch"
-                  tabIndex={-1}
-                  className={classes.switch}
-                  aria-checked={column.edit.value(record) === true}
-                  aria-label={`${calls.headerOf(column.id)}, ${calls.nameOf(record)}`}
-                  onClick={() => calls.startEdit(index, at)}
-                />
-              ) : (
-                // What is cut off is cut off at the end of its own words.
-                <span className={classes.content} dir="auto">
-                  <FlexRender cell={model} />
-                </span>
-              )}
-            </>
+            // What is cut off is cut off at the end of its own words.
+            <span className={classes.content} dir="auto">
+              {column.cell(record)}
+            </span>
           ),
           { className: look.join(' '), role: place === 0 ? 'rowheader' : 'gridcell' },
         )
@@ -149,9 +153,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
               aria-haspopup="menu"
               aria-label={calls.actionWords(calls.nameOf(record))}
               onClick={(event) => calls.menu(record, event.currentTarget)}
-            >
-              <IconDots size={18} aria-hidden />
-            </button>,
+            />,
             { className: classes.pinnedEnd },
           )
         : null}
