@@ -7,6 +7,7 @@ import { PageLoading } from './page-fallbacks.tsx'
 const DriverConsole = lazy(async () => ({
   default: (await import('../features/driver/driver-console.tsx')).DriverConsole,
 }))
+const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
 const OfficeBookingsPage = lazy(async () => ({
   default: (await import('./office-bookings-page.tsx')).OfficeBookingsPage,
 }))
@@ -30,7 +31,13 @@ export function BookingsPage() {
           </Suspense>
         </div>
       ) : null}
-      <BookingsScreen />
+      <BookingsScreen
+        payment={(view, onClose) => (
+          <Suspense fallback={null}>
+            <PaymentDialog view={view} onClose={onClose} />
+          </Suspense>
+        )}
+      />
     </div>
   )
 }

@@ -103,7 +103,7 @@ export const screens: readonly Screen[] = [
     shell: 'app',
     title: 'wallet.title',
     menu: { icon: 'wallet' },
-    load: async () => (await import('../features/wallet/wallet-screen.tsx')).WalletScreen,
+    load: async () => (await import('./wallet-page.tsx')).WalletPage,
   },
   {
     path: '/addbookings',
@@ -158,7 +158,12 @@ export const screens: readonly Screen[] = [
   {
     path: '/trip/$id',
     shell: 'app',
-    load: async () => (await import('../features/trip/trip-screen.tsx')).TripScreen,
+    load: async () => (await import('./trip-page.tsx')).TripPage,
+  },
+  {
+    path: '/checkout/$provider/$payment',
+    shell: 'app',
+    load: async () => (await import('./checkout-page.tsx')).CheckoutPage,
   },
   {
     path: '/earningreports',

@@ -1,4 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { isByCard } from '@hansom/domain/booking/amounts'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -18,6 +20,7 @@ export function BookingHero() {
   const booking = useBooking()
   const [booked, setBooked] = useState<BookingView | null>(null)
   const { trip, leaveTrip, error, setError, change } = booking
+  const navigate = useNavigate()
   return (
     <section
       className={classes.hero}
@@ -41,8 +44,12 @@ export function BookingHero() {
               setError(cause)
             }}
             onBooked={(view) => {
-              setBooked(view)
               change({ type: 'clear' })
+              leaveTrip()
+              const mustPay = view.status === 'PAYMENT_PENDING' && isByCard(view.payment_mode)
+              // The trip's page opens with what is to be paid.
+              if (mustPay) void navigate({ to: '/trip/$id', params: { id: view.id } })
+              else setBooked(view)
             }}
           />
         ) : null}

@@ -9,6 +9,8 @@ export interface BookingRequest {
   tripdate?: number
   estimate: number
   payment_mode: PaymentMode
+  /** A card is charged before drivers are asked. */
+  inAdvance?: boolean
   promo?: string
   /** The rider, when an admin books for somebody. */
   customer?: string

@@ -1,5 +1,6 @@
 import type { BookingView, Offer } from '@hansom/contract/bookings'
-import type { PaymentMode, PlacePoint } from '@hansom/domain/booking/booking'
+import type { PlacePoint } from '@hansom/domain/booking/booking'
+import { isByCard } from '@hansom/domain/booking/amounts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
@@ -12,12 +13,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { PromoField } from '../../ui/promo-field.tsx'
 import { bookingKey, forgetBookingKey } from './booking-key.ts'
 import type { BookingRequest } from './booking-request.ts'
 import classes from './confirm-dialog.module.css'
 import { FareLines } from './fare-lines.tsx'
-import { PaymentChoice } from './payment-choice.tsx'
-import { PromoField } from './promo-field.tsx'
+import { type ChosenPayment, PaymentChoice } from './payment-choice.tsx'
 
 export interface Trip {
   pickup: PlacePoint
@@ -43,7 +44,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   const format = useFormat()
   const { category } = useSettings()
   const { pickup, drop, offer, tripdate, customer } = trip
-  const [mode, setMode] = useState<PaymentMode>('cash')
+  const [payment, setPayment] = useState<ChosenPayment>({ mode: 'cash', inAdvance: false })
   const [promo, setPromo] = useState<string | null>(null)
   const [fareMoved, setFareMoved] = useState(false)
 
@@ -88,7 +89,8 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       bookLater: tripdate !== null,
       ...(tripdate === null ? {} : { tripdate }),
       estimate: estimate.data.estimateFare,
-      payment_mode: mode,
+      payment_mode: payment.mode,
+      ...(isByCard(payment.mode) && payment.inAdvance ? { inAdvance: true } : {}),
       ...(promo ? { promo } : {}),
       ...(customer === null ? {} : { customer }),
     })
@@ -154,13 +156,15 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
         ) : null}
         {/* The rider chooses how to pay on the trip's page: it is his wallet. */}
         {customer === null ? (
-          <PaymentChoice value={mode} onChange={setMode} payable={quote?.payableAmount ?? 0} />
+          <PaymentChoice value={payment} onChange={setPayment} payable={quote?.payableAmount ?? 0} />
         ) : null}
         <PromoField
           applied={promoError ? null : promo}
+          saves={quote?.discount_amount ?? 0}
           busy={estimate.isFetching && promo !== null}
           error={promoError ? <ErrorMessage error={promoError} /> : null}
           onApply={setPromo}
+          onEdit={() => setPromo(null)}
         />
       </div>
     </Dialog>

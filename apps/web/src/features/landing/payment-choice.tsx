@@ -1,59 +1,92 @@
 import type { PaymentMode } from '@hansom/domain/booking/booking'
-import { IconCash, IconWallet } from '@tabler/icons-react'
-import { useId } from 'react'
+import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Money } from '../../ui/money.tsx'
-import classes from './payment-choice.module.css'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { type Way, WayChoice } from '../../ui/way-choice.tsx'
+
+/** How a booking will be paid. */
+export interface ChosenPayment {
+  mode: PaymentMode
+  /** A card is charged before drivers are asked. */
+  inAdvance: boolean
+}
 
 interface Props {
-  value: PaymentMode
-  onChange: (mode: PaymentMode) => void
+  value: ChosenPayment
+  onChange: (payment: ChosenPayment) => void
   /** What there is to pay, 10^-4 of the currency unit. */
   payable: number
 }
 
-const choices = [
-  { mode: 'cash', Icon: IconCash },
-  { mode: 'wallet', Icon: IconWallet },
-] as const
-
-/** How to pay. The wallet shows its balance, and says when that is too low. */
+/** How to pay: what each way takes, and for a card also when. */
 export function PaymentChoice({ value, onChange, payable }: Props) {
   const { t } = useText()
-  const name = useId()
+  const { cardAvailable, category } = useSettings()
   const balance = useMe()?.walletBalance ?? 0
+  const isByCard = value.mode === 'card' || value.mode === 'wallet_card'
+  const isTaxi = category === 'taxi'
+  const tooLow = balance < payable
+  const ways: Way<PaymentMode>[] = [
+    {
+      value: 'cash',
+      icon: <IconCash size={22} stroke={1.6} aria-hidden />,
+      name: t('booking.pay_cash'),
+      detail: t('booking.pay_cash_text'),
+    },
+    {
+      value: 'wallet',
+      icon: <IconWallet size={22} stroke={1.6} aria-hidden />,
+      name: t('booking.pay_wallet'),
+      detail: (
+        <>
+          <Money amount={balance} />
+          {tooLow ? ` · ${t('booking.too_low')}` : null}
+        </>
+      ),
+      disabled: tooLow,
+    },
+  ]
+  if (cardAvailable) {
+    ways.push({
+      value: 'card',
+      icon: <IconCreditCard size={22} stroke={1.6} aria-hidden />,
+      name: t('payments.way_card'),
+      detail: t(isTaxi ? 'payments.card_at_end' : 'payments.card_now'),
+    })
+  }
+  // A wallet with enough in it needs no card.
+  if (cardAvailable && balance > 0 && (tooLow || value.mode === 'wallet_card')) {
+    const fromWallet = Math.min(balance, payable)
+    ways.push({
+      value: 'wallet_card',
+      icon: <IconWallet size={22} stroke={1.6} aria-hidden />,
+      name: t('payments.way_wallet_card'),
+      detail: (
+        <>
+          <Money amount={fromWallet} /> + <Money amount={payable - fromWallet} />
+        </>
+      ),
+    })
+  }
   return (
-    <fieldset className={classes.choice}>
-      <legend>{t('booking.pay_with')}</legend>
-      <div className={classes.modes}>
-        {choices.map(({ mode, Icon }) => {
-          const tooLow = mode === 'wallet' && balance < payable
-          return (
-            <label key={mode} className={classes.mode} data-disabled={tooLow || undefined}>
-              <input
-                type="radio"
-                name={name}
-                checked={value === mode}
-                disabled={tooLow}
-                onChange={() => onChange(mode)}
-              />
-              <Icon size={22} stroke={1.6} aria-hidden />
-              <span className={classes.words}>
-                <span className={classes.name}>{t(`booking.pay_${mode}`)}</span>
-                {mode === 'wallet' ? (
-                  <span className={classes.detail}>
-                    <Money amount={balance} />
-                    {tooLow ? ` · ${t('booking.too_low')}` : null}
-                  </span>
-                ) : (
-                  <span className={classes.detail}>{t('booking.pay_cash_text')}</span>
-                )}
-              </span>
-            </label>
-          )
-        })}
-      </div>
-    </fieldset>
+    <div>
+      <WayChoice
+        legend={t('booking.pay_with')}
+        ways={ways}
+        value={value.mode}
+        onChange={(mode) => onChange({ ...value, mode })}
+      />
+      {isByCard && isTaxi ? (
+        <SwitchField
+          label={t('payments.in_advance')}
+          hint={t('payments.in_advance_text')}
+          checked={value.inAdvance}
+          onChange={(inAdvance) => onChange({ ...value, inAdvance })}
+        />
+      ) : null}
+    </div>
   )
 }

@@ -1,48 +1,41 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, newIdempotencyKey } from '../../lib/api.ts'
-import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Money } from '../../ui/money.tsx'
-import actions from './actions.module.css'
 import classes from './payment.module.css'
+import { toBePaid } from './to-be-paid.ts'
+import type { PaymentOf } from './trip-screen.tsx'
 
-/** An ended trip that is not paid yet: by wallet here, or in cash in the car. */
-export function PaymentDue({ view }: { view: BookingView }) {
+/** What the rider still has to pay, and the dialog for it. In advance it is open from the start: nothing goes on without. */
+export function PaymentDue({ view, payment }: { view: BookingView; payment: PaymentOf }) {
   const { t } = useText()
   const me = useMe()
-  const [key] = useState(newIdempotencyKey)
-  const pay = useMutation({
-    mutationFn: () => api.bookings.pay_by_wallet({ id: view.id }, { context: { idempotencyKey: key } }),
-    onSuccess: storeBooking,
-  })
+  const isDue = toBePaid(view)
+  const [isOpen, setIsOpen] = useState(isDue && view.status === 'PAYMENT_PENDING')
   return (
-    <section className={classes.due} aria-label={t('trip.due')}>
-      <p className={classes.dueAmount}>
-        <span>{t('trip.due')}</span>
-        <Money amount={view.payableAmount > 0 ? view.payableAmount : view.trip_cost - view.discount_amount} />
-      </p>
-      <Button variant="primary" size="large" wide busy={pay.isPending} onClick={() => pay.mutate()}>
-        {t('trip.pay_by_wallet')}
-      </Button>
-      <p className={classes.dueNote}>
-        {me ? (
-          <>
-            {t('trip.wallet_balance')} <Money amount={me.walletBalance} />
-            {' · '}
-          </>
-        ) : null}
-        {t('trip.or_cash')}
-      </p>
-      {pay.error ? (
-        <p className={actions.problem} role="alert">
-          <ErrorMessage error={pay.error} />
-        </p>
+    <>
+      {isDue ? (
+        <section className={classes.due} aria-label={t('trip.due')}>
+          <p className={classes.dueAmount}>
+            <span>{t('trip.due')}</span>
+            <Money
+              amount={view.payableAmount > 0 ? view.payableAmount : view.trip_cost - view.discount_amount}
+            />
+          </p>
+          <Button variant="primary" size="large" wide onClick={() => setIsOpen(true)}>
+            {t('payments.pay_now')}
+          </Button>
+          {me && view.status === 'PENDING' ? (
+            <p className={classes.dueNote}>
+              {t('trip.wallet_balance')} <Money amount={me.walletBalance} /> · {t('trip.or_cash')}
+            </p>
+          ) : null}
+        </section>
       ) : null}
-    </section>
+      {/* It says itself that the booking has been paid, and goes then. */}
+      {isOpen ? payment(view, () => setIsOpen(false)) : null}
+    </>
   )
 }

@@ -22,8 +22,10 @@ import { SearchAgain } from './search-again.tsx'
 import { SearchProgress } from './search-progress.tsx'
 import { isWaiting, statusWords } from './status-words.ts'
 import { Timeline } from './timeline.tsx'
+import { toBePaid } from './to-be-paid.ts'
 import classes from './trip-panel.module.css'
 import { useStatusNews } from './use-status-news.ts'
+import type { PaymentOf } from './trip-screen.tsx'
 import type { SeenCar } from './use-tracked-car.ts'
 
 const priced: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE']
@@ -34,13 +36,14 @@ interface Props {
   /** Everything up to now has been heard; otherwise the view is as of `asOf`. */
   current: boolean
   asOf: number
+  payment: PaymentOf
 }
 
 /** What is older is shown with its time. */
 const staleMs = 5000
 
 /** The trip in words: how it stands, what comes next, who comes, what it costs. */
-export function TripPanel({ view, car, current, asOf }: Props) {
+export function TripPanel({ view, car, current, asOf, payment }: Props) {
   const { t } = useText()
   const format = useFormat()
   const now = useServerNow(1000)
@@ -71,7 +74,7 @@ export function TripPanel({ view, car, current, asOf }: Props) {
       {view.otp && (view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
         <PinCode code={view.otp} />
       ) : null}
-      {may('pay_by_wallet') ? <PaymentDue view={view} /> : null}
+      {view.viewer === 'rider' ? <PaymentDue view={view} payment={payment} /> : null}
       {may('rate') ? <RateTrip view={view} /> : null}
       {view.viewer === 'rider' && view.rating !== null ? <RatedTrip rating={view.rating} /> : null}
       <SearchAgain view={view} />
@@ -80,7 +83,7 @@ export function TripPanel({ view, car, current, asOf }: Props) {
       {priced.includes(view.status) || view.cancellation_fee > 0 ? <Receipt view={view} /> : null}
       <PartnerCard view={view} />
       <Places view={view} />
-      {may('choose_payment') ? <PaymentChoice view={view} /> : null}
+      {may('choose_payment') && !toBePaid(view) ? <PaymentChoice view={view} /> : null}
       <Timeline view={view} />
       {view.viewer === 'admin' ? <CommandButtons view={view} /> : null}
       {may('cancel') ? <CancelTrip view={view} /> : null}

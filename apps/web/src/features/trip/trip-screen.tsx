@@ -1,4 +1,6 @@
+import type { BookingView } from '@hansom/contract/bookings'
 import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { MapWithSheet } from '../../ui/map-with-sheet.tsx'
@@ -10,13 +12,16 @@ import { useFollowRebooking } from './use-follow-rebooking.ts'
 import { useTrackedCar } from './use-tracked-car.ts'
 import { type Trip, useTrip } from './use-trip.ts'
 
+/** The dialog in which a booking is paid. */
+export type PaymentOf = (view: BookingView, onClose: () => void) => ReactNode
+
 /** The live trip: everything about one booking, from the search for a driver to the receipt. */
-export function TripScreen() {
+export function TripScreen({ payment }: { payment: PaymentOf }) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  return <TripPage key={id} id={id} />
+  return <TripPage key={id} id={id} payment={payment} />
 }
 
-function TripPage({ id }: { id: string }) {
+function TripPage({ id, payment }: { id: string; payment: PaymentOf }) {
   const { t } = useText()
   const trip = useTrip(id)
   const { view } = trip
@@ -26,7 +31,7 @@ function TripPage({ id }: { id: string }) {
   return (
     <div className={classes.page}>
       <MapWithSheet label={t('trip.panel')} map={<TripMap view={view} car={car} />}>
-        <TripPanel view={view} car={car} current={trip.current} asOf={trip.asOf} />
+        <TripPanel view={view} car={car} current={trip.current} asOf={trip.asOf} payment={payment} />
       </MapWithSheet>
     </div>
   )

@@ -18,7 +18,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { PersonPicker } from '../../ui/person-picker.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { typedAmount } from './typed-amount.ts'
+import { typedAmount } from '../../ui/typed-amount.ts'
 import classes from './wallet.module.css'
 
 type Added = Awaited<ReturnType<typeof api.wallet.credit>> & { name: string }

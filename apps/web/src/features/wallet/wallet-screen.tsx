@@ -1,5 +1,5 @@
 import { mayWithdraw } from '@hansom/domain/wallet/withdraw'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -21,14 +21,20 @@ function readAnew(): void {
   }
 }
 
-/** The own wallet: what it holds, what moved it, and asking for the money. */
-export function WalletScreen() {
+interface Props {
+  /** The dialog that puts money in by card. */
+  topUp: (onClose: () => void) => ReactNode
+}
+
+/** The own wallet: what it holds, what moved it, putting money in, and asking for it. */
+export function WalletScreen({ topUp }: Props) {
   const { t } = useText()
   const me = useMe()
   const settings = useSettings()
   useLive('user', null, { onEvent: readAnew })
   const [asking, setAsking] = useState(false)
   const [sent, setSent] = useState<string | null>(null)
+  const [isToppingUp, setIsToppingUp] = useState(false)
   if (me === null) return null
   const balance = me.walletBalance
   const may = mayWithdraw(me.usertype, settings)
@@ -43,18 +49,26 @@ export function WalletScreen() {
           <Money amount={balance} />
         </p>
         {balance < 0 ? <p className={classes.balanceText}>{t('wallet.below_zero')}</p> : null}
-        {may && !asking ? (
-          <Button
-            variant="primary"
-            disabled={balance <= 0}
-            onClick={() => {
-              setSent(null)
-              setAsking(true)
-            }}
-          >
-            {t('wallet.withdraw')}
-          </Button>
-        ) : null}
+        <div className={classes.balanceButtons}>
+          {settings.cardAvailable ? (
+            <Button variant="primary" onClick={() => setIsToppingUp(true)}>
+              {t('payments.top_up')}
+            </Button>
+          ) : null}
+          {may && !asking ? (
+            <Button
+              variant={settings.cardAvailable ? 'secondary' : 'primary'}
+              className={settings.cardAvailable ? classes.onLacquer : undefined}
+              disabled={balance <= 0}
+              onClick={() => {
+                setSent(null)
+                setAsking(true)
+              }}
+            >
+              {t('wallet.withdraw')}
+            </Button>
+          ) : null}
+        </div>
         {may ? null : <p className={classes.balanceText}>{t('wallet.withdraw_off')}</p>}
         {may && balance === 0 && !asking ? (
           <p className={classes.balanceText}>{t('wallet.withdraw_nothing')}</p>
@@ -73,6 +87,7 @@ export function WalletScreen() {
       ) : null}
       {may ? <OwnRequests /> : null}
       <WalletHistory />
+      {isToppingUp ? topUp(() => setIsToppingUp(false)) : null}
     </div>
   )
 }

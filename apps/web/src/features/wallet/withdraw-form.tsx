@@ -14,7 +14,7 @@ import { errorText } from '../../ui/error-message.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { ProblemSummary, type Problems, refusedFields } from '../../ui/problem-summary.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { typedAmount } from './typed-amount.ts'
+import { typedAmount } from '../../ui/typed-amount.ts'
 import classes from './wallet.module.css'
 
 const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const

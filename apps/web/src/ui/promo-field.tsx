@@ -1,28 +1,39 @@
 import { IconTicket } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { useText } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { isolated, useFormat } from '../lib/format.ts'
+import { useText } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
 import classes from './promo-field.module.css'
+import { TextField } from './text-field.tsx'
 
 interface Props {
   /** The promo that counts now. */
   applied: string | null
+  /** What it takes off, 10^-4 of the currency unit. */
+  saves: number
   busy: boolean
   error: ReactNode
   onApply: (promo: string | null) => void
+  /** What was refused is being mended. */
+  onEdit: () => void
 }
 
-/** A promo code: entered, applied, removed. */
-export function PromoField({ applied, busy, error, onApply }: Props) {
+/** A promo code: entered, applied with what it saves, removed. */
+export function PromoField({ applied, saves, busy, error, onApply, onEdit }: Props) {
   const { t } = useText()
+  const format = useFormat()
   const [open, setOpen] = useState(false)
   const [code, setCode] = useState('')
   if (applied && !busy) {
     return (
-      <div className={classes.applied}>
+      <div className={classes.applied} role="status">
         <IconTicket size={20} aria-hidden />
-        <bdi dir="ltr">{applied}</bdi>
+        <span>
+          <bdi dir="ltr">{applied}</bdi>
+          {saves > 0 ? (
+            <small>{t('payments.promo_saves', { amount: isolated(format.money(saves)) })}</small>
+          ) : null}
+        </span>
         <Button
           size="small"
           variant="quiet"
@@ -49,7 +60,7 @@ export function PromoField({ applied, busy, error, onApply }: Props) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        onApply(code.trim() || null)
+        if (!busy) onApply(code.trim() || null)
       }}
     >
       <TextField
@@ -62,7 +73,7 @@ export function PromoField({ applied, busy, error, onApply }: Props) {
         value={code}
         onChange={(event) => {
           setCode(event.target.value)
-          if (error) onApply(null)
+          if (error) onEdit()
         }}
         error={error}
       />

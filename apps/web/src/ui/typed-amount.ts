@@ -1,5 +1,5 @@
 import { roundTo } from '@hansom/domain/money/amount'
-import { readEdit, unreadable } from '../../ui/table/edit-value.ts'
+import { readEdit, unreadable } from './table/edit-value.ts'
 
 /** The amount that was typed in currency units; what is no number counts as 0. */
 export function typedAmount(text: string, rules: { timezone: string; decimal: number }): number {

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+import { WalletScreen } from '../features/wallet/wallet-screen.tsx'
+
+const TopUpDialog = lazy(() => import('../features/payments/top-up-dialog.tsx'))
+
+/** The own wallet, with the dialog in which it is topped up. */
+export function WalletPage() {
+  return (
+    <WalletScreen
+      topUp={(onClose) => (
+        <Suspense fallback={null}>
+          <TopUpDialog onClose={onClose} />
+        </Suspense>
+      )}
+    />
+  )
+}

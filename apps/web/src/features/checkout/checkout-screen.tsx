@@ -1,0 +1,113 @@
+import type { CheckoutView } from '@hansom/contract/payments'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { usePageTitle } from '../../ui/use-page-title.ts'
+import { CheckoutHead } from './checkout-head.tsx'
+import classes from './checkout.module.css'
+import { type CheckoutScene, sceneOf } from './checkout-state.ts'
+import { Failed } from './failed.tsx'
+import { rememberLedOn, wasLedOn } from './led-on.ts'
+import { Mismatch } from './mismatch.tsx'
+import { Paid } from './paid.tsx'
+import { Step } from './step.tsx'
+import { useCheckout } from './use-checkout.ts'
+import { Waiting } from './waiting.tsx'
+
+/** Everybody who takes the card for an order, the provider that was tried first. */
+export type Chooser = (order: string, tried: string) => ReactNode
+
+/** One attempt to pay by card: its step is carried out, and then it says what has become of it. */
+export function CheckoutScreen({ chooser }: { chooser: Chooser }) {
+  const { payment = '' } = useParams({ strict: false }) as { payment?: string }
+  return <CheckoutPage key={payment} payment={payment} chooser={chooser} />
+}
+
+function CheckoutPage({ payment, chooser }: { payment: string; chooser: Chooser }) {
+  const { t } = useText()
+  const { view, error, retry } = useCheckout(payment)
+  const [ledOn, setLedOn] = useLedOn(payment)
+  const scene = view ? sceneOf(view, ledOn) : null
+  usePageTitle(t(scene ? `payments.scene_${scene}` : 'payments.scene_step'))
+  useEffect(() => {
+    if (scene && scene !== 'step') announce(t(`payments.scene_${scene}`))
+  }, [scene, t])
+  if (!view || !scene) return <CheckoutAbsent error={error} onRetry={retry} />
+  return (
+    <div className={classes.page}>
+      <article className={classes.card} data-scene={scene}>
+        <CheckoutHead view={view} />
+        <Scene scene={scene} view={view} chooser={chooser} onLed={setLedOn} />
+      </article>
+    </div>
+  )
+}
+
+interface SceneProps {
+  scene: CheckoutScene
+  view: CheckoutView
+  chooser: Chooser
+  /** A page of ours has handed something over (true), or is wanted once more (false). */
+  onLed: (ledOn: boolean) => void
+}
+
+function Scene({ scene, view, chooser, onLed }: SceneProps) {
+  switch (scene) {
+    case 'step':
+      return view.step ? <Step view={view} step={view.step} onHandedOver={() => onLed(true)} /> : null
+    case 'waiting':
+      return <Waiting view={view} onAgain={() => onLed(false)} />
+    case 'paid':
+    case 'in_wallet':
+      return <Paid view={view} />
+    case 'mismatch':
+      return <Mismatch view={view} />
+    default:
+      return <Failed view={view}>{chooser(view.order, view.provider)}</Failed>
+  }
+}
+
+/** Whether this window had been led to the provider before the page was opened, or opened again by history. */
+function useLedOn(payment: string): [ledOn: boolean, set: (ledOn: boolean) => void] {
+  const [ledOn, setLedOn] = useState(() => wasLedOn(payment))
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => {
+      if (event.persisted) setLedOn(wasLedOn(payment))
+    }
+    addEventListener('pageshow', comeBack)
+    return () => removeEventListener('pageshow', comeBack)
+  }, [payment])
+  const set = (next: boolean) => {
+    if (next) rememberLedOn(payment)
+    setLedOn(next)
+  }
+  return [ledOn, set]
+}
+
+function CheckoutAbsent({ error, onRetry }: { error: { status: number } | null; onRetry: () => void }) {
+  const { t } = useText()
+  return (
+    <div className={classes.page}>
+      {error === null ? <LoadingState rows={3} height="80px" /> : null}
+      {error && error.status < 500 && error.status !== 0 ? (
+        <EmptyState
+          heading="h1"
+          title={t('payments.absent')}
+          action={
+            <a href="/bookings" className={buttonClass({ variant: 'primary' })}>
+              {t('payments.to_bookings')}
+            </a>
+          }
+        >
+          {t('payments.absent_text')}
+        </EmptyState>
+      ) : null}
+      {error && (error.status >= 500 || error.status === 0) ? (
+        <ErrorState error={error} onRetry={onRetry} />
+      ) : null}
+    </div>
+  )
+}

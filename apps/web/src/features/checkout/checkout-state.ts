@@ -1,0 +1,34 @@
+import type { CheckoutView } from '@hansom/contract/payments'
+import { openPaymentStates } from '@hansom/domain/payments/payment'
+
+/** What the checkout page shows. */
+export type CheckoutScene =
+  /** The payer is led on: to the provider's page, or to a form of ours. */
+  | 'step'
+  /** The provider has it, or the payer has come back on foot: we ask. */
+  | 'waiting'
+  | 'paid'
+  /** Paid, but the order no longer needed it: the money is in the wallet. */
+  | 'in_wallet'
+  | 'failed'
+  | 'expired'
+  | 'mismatch'
+
+type Attempt = Pick<CheckoutView, 'state' | 'step' | 'used_for'>
+
+/**
+ * The scene of an attempt. `wasLedOn`: this window has been sent to the provider, or a page of ours has handed something
+ * over; neither happens again by itself. A provider that is asked before the payer has done anything says pending too.
+ */
+export function sceneOf({ state, step, used_for }: Attempt, wasLedOn: boolean): CheckoutScene {
+  if (state === 'paid') return used_for === 'wallet' ? 'in_wallet' : 'paid'
+  if (state === 'failed' || state === 'expired' || state === 'mismatch') return state
+  if (step === null || wasLedOn) return 'waiting'
+  return state === 'pending' && step.kind !== 'page' ? 'waiting' : 'step'
+}
+
+/** True while the server may still say something new of the attempt. */
+export function isUndecided({ state, used_for }: Pick<Attempt, 'state' | 'used_for'>): boolean {
+  const isOpen = (openPaymentStates as readonly string[]).includes(state)
+  return isOpen || (state === 'paid' && used_for === null)
+}

@@ -1,0 +1,80 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { isByCard, walletPart } from '@hansom/domain/booking/amounts'
+
+type Owed = Pick<
+  BookingView,
+  | 'trip_cost'
+  | 'discount_amount'
+  | 'usedWalletMoney'
+  | 'cardPaymentAmount'
+  | 'promo_name'
+  | 'status'
+  | 'commands'
+  | 'payment_mode'
+>
+
+/** One line of what is due: a text key with its parameters, and an amount (10^-4 of the currency unit). */
+export interface DueLine {
+  key: string
+  params?: Record<string, string>
+  amount: number
+}
+
+/** What a way to pay takes from the wallet and what from the card, 10^-4 of the currency unit. */
+export interface Parts {
+  wallet: number
+  card: number
+}
+
+/** What the rider still has to pay in all; what is held of the wallet counts as not paid yet. */
+export function owedOf({ trip_cost, discount_amount, cardPaymentAmount }: Owed): number {
+  return trip_cost - discount_amount - cardPaymentAmount
+}
+
+/** What there is in the wallet for this booking: the balance, and what of it is held already. */
+export function walletFor(booking: Pick<Owed, 'usedWalletMoney'>, balance: number): number {
+  return balance + booking.usedWalletMoney
+}
+
+/** What a way to pay takes from where. Cash takes from neither. */
+export function partsOf(mode: PaymentMode, owed: number, wallet: number): Parts {
+  if (mode === 'cash') return { wallet: 0, card: 0 }
+  if (mode === 'wallet') return { wallet: owed, card: 0 }
+  const part = mode === 'wallet_card' ? walletPart(wallet, owed) : 0
+  return { wallet: part, card: owed - part }
+}
+
+/** What is due, part by part, when it is paid in this way. They add up to the last line. */
+export function dueLines(booking: Owed, mode: PaymentMode, { wallet, card }: Parts): DueLine[] {
+  const { trip_cost, discount_amount, cardPaymentAmount, promo_name } = booking
+  const lines: DueLine[] = [{ key: 'payments.trip', amount: trip_cost }]
+  if (discount_amount > 0) {
+    lines.push({
+      key: promo_name ? 'payments.promo_named' : 'payments.promo',
+      params: { name: `\u2068${promo_name ?? ''}\u2069` },
+      amount: -discount_amount,
+    })
+  }
+  if (cardPaymentAmount > 0) lines.push({ key: 'payments.paid_by_card', amount: -cardPaymentAmount })
+  if (isByCard(mode)) {
+    if (wallet > 0) lines.push({ key: 'payments.from_wallet', amount: -wallet })
+    return [...lines, { key: 'payments.left_for_card', amount: card }]
+  }
+  return [
+    ...lines,
+    {
+      key: mode === 'wallet' ? 'payments.left_for_wallet' : 'payments.left_in_cash',
+      amount: owedOf(booking),
+    },
+  ]
+}
+
+/** The way that the dialog opens with: the chosen one where it still has to be paid by card, else what can pay at once. */
+export function firstMode(
+  booking: Owed,
+  { cardAvailable, balance }: { cardAvailable: boolean; balance: number },
+): PaymentMode {
+  if (cardAvailable) return booking.payment_mode === 'wallet_card' ? 'wallet_card' : 'card'
+  return walletFor(booking, balance) >= owedOf(booking) ? 'wallet' : 'cash'
+}

@@ -1,0 +1,49 @@
+import { incompleteBooking } from '@hansom/domain/booking/advance-payment'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { storeBooking } from '../../lib/booking-cache.ts'
+import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** How long somebody can still turn back. */
+const waitMs = 1_500
+
+/** Cancels a booking that was never paid for, a moment after it was asked for. */
+export function GiveUpBooking({ id }: { id: string }) {
+  const { t } = useText()
+  const [isGoing, setIsGoing] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => once('cancel', { id, reason: incompleteBooking }, api.bookings.cancel),
+    onSuccess: storeBooking,
+    onError: () => setIsGoing(false),
+  })
+  useEffect(() => {
+    if (!isGoing) return
+    const timer = setTimeout(() => mutate(), waitMs)
+    return () => clearTimeout(timer)
+  }, [isGoing, mutate])
+  return (
+    <>
+      {error ? (
+        <Notice tone="bad">
+          <span>
+            <ErrorMessage error={error} />
+          </span>
+        </Notice>
+      ) : null}
+      {isGoing ? <p role="status">{t('payments.giving_up')}</p> : null}
+      <Button
+        wide
+        variant={isGoing ? 'secondary' : 'quiet'}
+        busy={isPending}
+        onClick={() => setIsGoing((going) => !going)}
+      >
+        {t(isGoing ? 'payments.keep_booking' : 'payments.cancel_booking')}
+      </Button>
+    </>
+  )
+}

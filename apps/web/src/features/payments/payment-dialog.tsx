@@ -1,0 +1,136 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { isByCard } from '@hansom/domain/booking/amounts'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { paymentTimeMs } from '@hansom/domain/booking/create'
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PromoField } from '../../ui/promo-field.tsx'
+import { PromoRefusal } from '../../ui/promo-refusal.tsx'
+import { WayChoice } from '../../ui/way-choice.tsx'
+import { DueLines } from './due-lines.tsx'
+import { dueLines, firstMode, owedOf, partsOf, walletFor } from './due.ts'
+import { GiveUpBooking } from './give-up-booking.tsx'
+import classes from './payment-dialog.module.css'
+import { ProviderChooser } from './provider-chooser.tsx'
+import { TimeToPay } from './time-to-pay.tsx'
+import { useLeaving } from './use-leaving.ts'
+import { useOrder } from './use-order.ts'
+import { usePaying } from './use-paying.ts'
+import { usePaymentWays } from './use-payment-ways.tsx'
+import { WithoutCard } from './without-card.tsx'
+
+const open: readonly BookingView['status'][] = ['PENDING', 'PAYMENT_PENDING']
+
+interface Props {
+  view: BookingView
+  onClose: () => void
+}
+
+/** What is due for a booking, the ways to pay it, and everybody who takes the card. */
+export default function PaymentDialog({ view, onClose }: Props) {
+  const { t } = useText()
+  const { cardAvailable } = useSettings()
+  const balance = useMe()?.walletBalance ?? 0
+  const [mode, setMode] = useState<PaymentMode>(() => firstMode(view, { cardAvailable, balance }))
+  const { words, leave } = useLeaving(onClose)
+  const { choose, changePromo, payByWallet } = usePaying()
+  const ways = usePaymentWays(view)
+  const mayChoose = view.commands.includes('choose_payment')
+  const isInAdvance = view.status === 'PAYMENT_PENDING'
+  const isOpen = open.includes(view.status)
+  const parts = partsOf(mode, owedOf(view), walletFor(view, balance))
+  const isAgreed = view.payment_mode === mode || !mayChoose
+  const isPayingByCard = isOpen && isByCard(mode) && parts.card > 0
+  const order = useOrder(isPayingByCard && isAgreed ? view.id : null, view.version)
+
+  // The server holds the wallet's part and says what is left, before a provider is chosen.
+  const { mutate: agree, isPending: isAgreeing, isError: isRefused } = choose
+  useEffect(() => {
+    if (!isPayingByCard || isAgreed || isAgreeing || isRefused) return
+    agree({ id: view.id, payment_mode: mode })
+  }, [agree, isAgreed, isAgreeing, isRefused, isPayingByCard, mode, view.id])
+
+  // It was paid here, elsewhere, or is given up.
+  const { status } = view
+  useEffect(() => {
+    if (isOpen || words !== null) return
+    if (status === 'CANCELLED') onClose()
+    else leave(status === 'NEW' ? 'payments.booked' : 'payments.done')
+  })
+
+  const refusal = choose.error ?? payByWallet.error
+  return (
+    <Dialog
+      open
+      onClose={() => leave('payments.nothing_charged')}
+      title={t('payments.dialog_title')}
+      footer={isInAdvance && words === null ? <GiveUpBooking id={view.id} /> : null}
+    >
+      {words ? (
+        <p className={classes.said} role="status">
+          {words === 'payments.nothing_charged' ? null : (
+            <span className={classes.tick}>
+              <IconCheck size={28} stroke={2.4} aria-hidden />
+            </span>
+          )}
+          {t(words)}
+        </p>
+      ) : (
+        <div className={classes.body}>
+          {isInAdvance ? <TimeToPay until={view.bookingDate + paymentTimeMs} /> : null}
+          <DueLines lines={dueLines(view, mode, parts)} />
+          {isInAdvance && mayChoose ? (
+            <PromoField
+              applied={view.promo_name}
+              saves={view.discount_amount}
+              busy={changePromo.isPending}
+              error={changePromo.error ? <PromoRefusal error={changePromo.error} /> : null}
+              onApply={(promo) => changePromo.mutate({ id: view.id, payment_mode: view.payment_mode, promo })}
+              onEdit={changePromo.reset}
+            />
+          ) : null}
+          <WayChoice
+            legend={t('payments.how')}
+            ways={ways}
+            value={mode}
+            busy={isAgreeing}
+            onChange={(next) => {
+              choose.reset()
+              payByWallet.reset()
+              setMode(next)
+            }}
+          />
+          {refusal ? (
+            <Notice tone="bad">
+              <span>
+                <ErrorMessage error={refusal} />
+              </span>
+            </Notice>
+          ) : null}
+          {isPayingByCard && !isRefused ? (
+            <ProviderChooser known={order} onGo={() => leave('')} />
+          ) : (
+            <WithoutCard
+              mode={mode}
+              view={view}
+              amount={owedOf(view)}
+              busy={isAgreeing || payByWallet.isPending}
+              onPay={() => {
+                if (mode === 'wallet' && view.status === 'PENDING') return payByWallet.mutate(view.id)
+                const said = mode === 'cash' ? 'payments.chosen_cash' : 'payments.chosen_wallet'
+                if (isAgreed) return leave(said)
+                choose.mutate({ id: view.id, payment_mode: mode }, { onSuccess: () => leave(said) })
+              }}
+            />
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

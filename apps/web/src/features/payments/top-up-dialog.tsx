@@ -1,0 +1,113 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { plainAmount } from '@hansom/domain/money/amount'
+import { api, orpc } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
+import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { errorText } from '../../ui/error-message.tsx'
+import { PlainForm } from '../../ui/form-card.tsx'
+import { Money } from '../../ui/money.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { typedAmount } from '../../ui/typed-amount.ts'
+import { ProviderChooser } from './provider-chooser.tsx'
+import { quickAmounts } from './quick-amounts.ts'
+import classes from './top-up-dialog.module.css'
+import { useLeaving } from './use-leaving.ts'
+import { useOrder } from './use-order.ts'
+
+/** Puts money into the own wallet by card: how much, and then who takes the card. */
+export default function TopUpDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useText()
+  const format = useFormat()
+  const settings = useSettings()
+  const me = useMe()
+  const carTypes = useQuery(orpc.carTypes.list.queryOptions())
+  const { words, leave } = useLeaving(onClose)
+  const [text, setText] = useState('')
+  const [order, setOrder] = useState<string | null>(null)
+  const known = useOrder(order)
+  const amount = typedAmount(text, settings)
+  const wish = useMutation({
+    mutationFn: async (much: number) => {
+      if (much <= 0 || me === null) throw new ApiError('no_details_error', 400)
+      return once('payments.top_up', { id: me.uid, amount: much }, (input, options) =>
+        api.payments.topUp({ amount: input.amount }, options),
+      )
+    },
+    onSuccess: (made) => setOrder(made.order),
+  })
+  const owed = Math.max(0, -(me?.walletBalance ?? 0))
+  const cheapest = carTypes.data?.map(({ min_fare }) => min_fare).filter((fare) => fare > 0)
+  const picks = quickAmounts(cheapest && cheapest.length > 0 ? Math.min(...cheapest) : undefined)
+
+  return (
+    <Dialog open onClose={() => leave('payments.nothing_charged')} title={t('payments.top_up')}>
+      {words ? (
+        <p className={classes.said} role="status">
+          {t(words)}
+        </p>
+      ) : order === null ? (
+        <PlainForm onSubmit={() => wish.mutate(amount)}>
+          <div className={classes.picks} role="group" aria-label={t('payments.quick_amounts')}>
+            {(owed > 0 ? [owed, ...picks] : picks).map((pick) => (
+              <Button
+                key={pick}
+                aria-pressed={amount === pick}
+                onClick={() => {
+                  wish.reset()
+                  setText(plainAmount(pick, settings.decimal))
+                }}
+              >
+                <Money amount={pick} />
+              </Button>
+            ))}
+          </div>
+          <TextField
+            label={t('wallet.amount')}
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            dir="ltr"
+            value={text}
+            onChange={(event) => {
+              wish.reset()
+              setText(event.target.value)
+            }}
+            hint={t('payments.top_up_hint')}
+            error={wish.error ? <TopUpProblem error={wish.error} /> : null}
+          />
+          <Button type="submit" variant="primary" size="large" wide busy={wish.isPending}>
+            {amount > 0
+              ? t('payments.top_up_by', { amount: isolated(format.money(amount)) })
+              : t('payments.top_up_go')}
+          </Button>
+        </PlainForm>
+      ) : (
+        <div className={classes.chooser}>
+          <p className={classes.amount}>
+            <span>{t('payments.top_up_amount')}</span>
+            <Money amount={known.order?.amount ?? amount} />
+            <Button size="small" variant="quiet" onClick={() => setOrder(null)}>
+              {t('payments.change_amount')}
+            </Button>
+          </p>
+          <ProviderChooser known={known} onGo={() => leave('')} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** Here only the amount can be wrong with a wish. */
+function TopUpProblem({ error }: { error: unknown }) {
+  const { t } = useText()
+  const isAmount =
+    error instanceof ApiError && (error.key === 'no_details_error' || error.key === 'invalid_input')
+  return <>{isAmount ? t('payments.amount_above_zero') : errorText(error, t)}</>
+}

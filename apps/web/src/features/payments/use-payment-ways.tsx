@@ -1,0 +1,60 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Money } from '../../ui/money.tsx'
+import type { Way } from '../../ui/way-choice.tsx'
+import { owedOf, partsOf, walletFor } from './due.ts'
+
+/** The ways in which a booking can be paid now, with what each takes. */
+export function usePaymentWays(view: BookingView): Way<PaymentMode>[] {
+  const { t } = useText()
+  const format = useFormat()
+  const { cardAvailable } = useSettings()
+  const balance = useMe()?.walletBalance ?? 0
+  const owed = owedOf(view)
+  const wallet = walletFor(view, balance)
+  const isEnough = wallet >= owed
+  const mixed = partsOf('wallet_card', owed, wallet)
+  const icon = { size: 22, stroke: 1.6, 'aria-hidden': true }
+  const byWallet: Way<PaymentMode> = {
+    value: 'wallet',
+    icon: <IconWallet {...icon} />,
+    name: t('payments.way_wallet'),
+    detail: (
+      <>
+        <Money amount={wallet} />
+        {isEnough ? null : ` · ${t('booking.too_low')}`}
+      </>
+    ),
+    disabled: !isEnough,
+  }
+  const byCash: Way<PaymentMode> = {
+    value: 'cash',
+    icon: <IconCash {...icon} />,
+    name: t('payments.way_cash'),
+    detail: t('payments.way_cash_text'),
+  }
+  if (!cardAvailable) return [byWallet, byCash]
+  const byCard: Way<PaymentMode> = {
+    value: 'card',
+    icon: <IconCreditCard {...icon} />,
+    name: t('payments.way_card'),
+    detail: <Money amount={owed} />,
+  }
+  const byBoth: Way<PaymentMode> = {
+    value: 'wallet_card',
+    icon: <IconWallet {...icon} />,
+    name: t('payments.way_wallet_card'),
+    detail: t('payments.both_parts', {
+      wallet: isolated(format.money(mixed.wallet)),
+      card: isolated(format.money(mixed.card)),
+    }),
+  }
+  // A wallet with enough in it needs no card, one with nothing in it gives no part.
+  const isMixed = (wallet > 0 && !isEnough) || view.payment_mode === 'wallet_card'
+  return [byCard, ...(isMixed ? [byBoth] : []), byWallet, byCash]
+}

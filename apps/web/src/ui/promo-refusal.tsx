@@ -1,0 +1,17 @@
+import { ApiError } from '../lib/api-error.ts'
+import { isolated, useFormat } from '../lib/format.ts'
+import { useText } from '../lib/i18n.ts'
+import { ErrorMessage } from './error-message.tsx'
+
+const known: readonly unknown[] = ['expired', 'used_up', 'below_minimum', 'unknown']
+
+/** Why a promo does not apply, as far as the server says it. */
+export function PromoRefusal({ error }: { error: unknown }) {
+  const { t } = useText()
+  const format = useFormat()
+  if (!(error instanceof ApiError) || !known.includes(error.data.why)) return <ErrorMessage error={error} />
+  const least = Number(error.data.min_order ?? 0)
+  return (
+    <span>{t(`payments.promo_${String(error.data.why)}`, { amount: isolated(format.money(least)) })}</span>
+  )
+}

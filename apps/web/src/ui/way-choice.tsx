@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from 'react'
+import classes from './way-choice.module.css'
+
+/** One of several ways to do a thing, with what it means. */
+export interface Way<Value extends string> {
+  value: Value
+  icon: ReactNode
+  name: ReactNode
+  detail?: ReactNode
+  disabled?: boolean
+}
+
+interface Props<Value extends string> {
+  legend: ReactNode
+  ways: readonly Way<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  /** A change is on its way. */
+  busy?: boolean
+}
+
+/** A choice between a few ways, each a card: radio buttons with room for words. */
+export function WayChoice<Value extends string>({ legend, ways, value, onChange, busy }: Props<Value>) {
+  const name = useId()
+  return (
+    <fieldset className={classes.choice} aria-busy={busy || undefined}>
+      <legend>{legend}</legend>
+      <div className={classes.ways}>
+        {ways.map((way) => (
+          <label key={way.value} className={classes.way} data-disabled={way.disabled || undefined}>
+            <input
+              type="radio"
+              name={name}
+              value={way.value}
+              checked={value === way.value}
+              disabled={way.disabled}
+              onChange={() => onChange(way.value)}
+            />
+            {way.icon}
+            <span className={classes.words}>
+              <span className={classes.name}>{way.name}</span>
+              {way.detail ? <span className={classes.detail}>{way.detail}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
