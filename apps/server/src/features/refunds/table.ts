@@ -1,0 +1,87 @@
+import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import {
+  endedRefundStates,
+  type RefundBearer,
+  type RefundSourceKind,
+  type RefundState,
+  refundBearers,
+  refundSources,
+  refundStates,
+} from '@hansom/domain/wallet/refund'
+import { type SQL, sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { amount, instant } from '../../platform/database/columns.ts'
+import { bookingsTable } from '../bookings/table.ts'
+import { paymentsTable } from '../payments/table.ts'
+import { usersTable } from '../users/table.ts'
+
+const quoted = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(', '))
+
+/** Money that goes back. What of it has not arrived waits in the ledger's account `refund`. */
+export const refundsTable = pgTable(
+  'refunds',
+  {
+    /** Also its name at the provider. */
+    id: uuid('id').primaryKey(),
+    at: instant('at').notNull(),
+    booking: uuid('booking').references(() => bookingsTable.id),
+    /** What people call the booking or the top-up. */
+    code: text('code').notNull(),
+    source: text('source').$type<RefundSourceKind>().notNull(),
+    payment: uuid('payment').references(() => paymentsTable.id),
+    provider: text('provider').$type<PaymentProviderName>(),
+    rider: uuid('rider')
+      .notNull()
+      .references(() => usersTable.id),
+    rider_name: text('rider_name').notNull(),
+    amount: amount('amount').notNull(),
+    currency: text('currency').notNull(),
+    bearer: text('bearer').$type<RefundBearer>().notNull(),
+    /** Who bears it, where the driver does. */
+    driver: uuid('driver').references(() => usersTable.id),
+    reason: text('reason').notNull(),
+    state: text('state').$type<RefundState>().notNull(),
+    failure: text('failure'),
+    provider_refund_id: text('provider_refund_id'),
+    /** What earlier refunds of the payment have given back or are about to. */
+    before: amount('before').notNull(),
+    tries: integer('tries').notNull().default(0),
+    /** When it is looked at again. */
+    look_at: instant('look_at').notNull(),
+    ended_at: instant('ended_at'),
+    by_user: uuid('by_user').notNull(),
+  },
+  (t) => {
+    const hasEnded = sql`${t.state} in (${quoted(endedRefundStates)})`
+    const newest = () => [t.at.desc(), t.id.desc()] as const
+    return [
+      check('refunds_amount', sql`${t.amount} > 0 and ${t.before} >= 0`),
+      check('refunds_source', sql`${t.source} in (${quoted(refundSources)})`),
+      check('refunds_bearer', sql`${t.bearer} in (${quoted(refundBearers)})`),
+      check('refunds_state', sql`${t.state} in (${quoted(refundStates)})`),
+      check(
+        'refunds_card',
+        sql`(${t.source} = 'card') = (${t.payment} is not null and ${t.provider} is not null)`,
+      ),
+      check('refunds_order', sql`${t.booking} is not null or ${t.payment} is not null`),
+      check('refunds_driver', sql`(${t.bearer} = 'driver') = (${t.driver} is not null)`),
+      check('refunds_ended', sql`(${hasEnded}) = (${t.ended_at} is not null)`),
+      // A provider without an idempotency key is asked what it has refunded: only one order may be on its way.
+      uniqueIndex('refunds_one_under_way').on(t.payment).where(sql`not (${hasEnded})`),
+      index('refunds_newest').on(...newest()),
+      index('refunds_by_amount').on(t.amount.desc(), t.id.desc()),
+      index('refunds_by_state').on(t.state, ...newest()),
+      index('refunds_by_source').on(t.source, ...newest()),
+      index('refunds_by_bearer').on(t.bearer, ...newest()),
+      index('refunds_by_booking').on(t.booking, ...newest()),
+      index('refunds_by_rider').on(t.rider, ...newest()),
+      index('refunds_by_payment').on(t.payment),
+      index('refunds_to_look_at').on(t.look_at).where(sql`${t.state} in ('asked', 'pending')`),
+      index('refunds_search').using(
+        'gin',
+        sql`search_fold(' ' || ${t.code} || ' ' || ${t.rider_name} || ' ' || ${t.reason}) gin_trgm_ops`,
+      ),
+    ]
+  },
+)
+export type RefundRow = typeof refundsTable.$inferSelect
