@@ -191,7 +191,7 @@ async function openCity(database: Database) {
     promos: createPromosService({ database }),
     users: createUsersService({ database }),
     wallet: createWalletService({ database }),
-    cardAvailable: false,
+    cardAvailable: () => false,
   })
   const carType = '01890000-0000-7000-8000-000000000001'
   await database.pool.query(

@@ -1,6 +1,7 @@
 import type { DriverIndex } from './adapters/driver-index/port.ts'
 import type { Licence } from './adapters/licence/port.ts'
 import type { Mail } from './adapters/mail/port.ts'
+import type { PaymentProvider } from './adapters/payments/port.ts'
 import type { Maps } from './adapters/maps/port.ts'
 import type { Push } from './adapters/push/port.ts'
 import type { Sms } from './adapters/sms/port.ts'
@@ -25,6 +26,8 @@ export interface AppDeps {
   sms: Sms
   push: Push
   licence: Licence
+  /** Who can take card payments, in the order in which people are offered them. */
+  payments: readonly PaymentProvider[]
   storage: Storage
   images: Images
   /** What no outside service carries. */

@@ -10,6 +10,7 @@ import { mountExports } from './features/exports/routes.ts'
 import { mountFiles } from './features/files/routes.ts'
 import { mountSocialRoutes } from './features/identity/social/routes.ts'
 import { mountLicenceUpload } from './features/identity/upload-route.ts'
+import { mountPaymentDoors } from './features/payments/plain-routes.ts'
 import { mountPeoplePlainRoutes } from './features/people/plain-routes.ts'
 import { mountTiles } from './features/places/tiles.ts'
 import { settleCategory } from './features/settings/category.ts'
@@ -19,6 +20,7 @@ import { pageAnswer } from './features/web/pages.ts'
 import { mountStaticFiles } from './features/web/static-files.ts'
 import { readWebBuild } from './features/web/web-build.ts'
 import { listeningAddress } from './listen.ts'
+import { systemClock } from './platform/clock/clock.ts'
 import { createServer } from './platform/http/create-server.ts'
 import { mountHealth } from './platform/http/health.ts'
 import { defaultLimits, limitOf } from './platform/http/limits.ts'
@@ -89,6 +91,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountPhotoUpload(server, { profile: services.profile, door })
   mountCarTypeImages(server, { office: services.carTypesOffice, storage: deps.storage, door })
   mountPeoplePlainRoutes(server, { people: services.people, storage: deps.storage, door })
+  mountPaymentDoors(server, {
+    payments: services.payments,
+    door,
+    log,
+    limits,
+    worldNow: () => systemClock.now(),
+  })
   mountExports(server, { ...services, clock, session, tables: buildExports(services) })
   mountContract(server, buildRouter(services, clock), {
     session,
@@ -99,7 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const web = deps.webFolder === null ? null : readWebBuild(deps.webFolder)
   if (web !== null) await mountStaticFiles(server, web)
-  answerUnknownPaths(server, web === null ? undefined : pageAnswer(web, { ...services, clock }))
+  answerUnknownPaths(server, web === null ? undefined : pageAnswer(web, { ...services, clock, publicUrl }))
   await server.ready()
 
   return {
@@ -119,6 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       stopWatching()
       await hub.close(drainMs)
       await server.close()
+      await services.payments.stop()
       await outbox.stop()
       await jobs.stop()
       await services.bookingsFeature.stop()

@@ -7,6 +7,7 @@ import { carTypesRoutes } from './features/car-types/routes.ts'
 import { accountsRoutes, signUpFunctions } from './features/identity/routes.ts'
 import { languagesRoutes } from './features/languages/routes.ts'
 import { messagesRoutes } from './features/messages/routes.ts'
+import { paymentsRoutes, providersFunction } from './features/payments/routes.ts'
 import { peopleRoutes } from './features/people/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
@@ -48,10 +49,15 @@ export function buildRouter(services: Services, clock: Clock) {
     },
     reports: reportsRoutes(os, services.reports),
     audit: auditRoutes(os, services.audit),
+    payments: paymentsRoutes(os, services.payments),
     wallet: walletRoutes(os, services.walletOffice),
     ledger: { ...ledgerRoutes(os, services.walletOffice), ...ledgerCheckRoutes(os, services.ledgerCheck) },
     withdraws: withdrawsRoutes(os, services.withdraws),
     setup: setupRoutes(os, services.setup),
-    functions: { ...functionsRoutes(os, services.places), ...signUpFunctions(os, services.identity) },
+    functions: {
+      ...functionsRoutes(os, services.places),
+      ...signUpFunctions(os, services.identity),
+      ...providersFunction(os, services.payments),
+    },
   })
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type PaymentOptions, readPayments } from './config/payments/read-payments.ts'
+import { withTestPayments } from './config/payments/test.ts'
 
 /** What the server was told by its environment, checked once at start. */
 export type Config = {
@@ -258,8 +259,9 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   const values = parsed.data
   const production = values.NODE_ENV === 'production'
   const demo = values.DEMO ?? !production
-  const { payments, problems: paymentProblems } = readPayments(given)
-  const problems = [...halfSetGroups(given), ...paymentProblems]
+  const read = readPayments(given)
+  const { payments, problems: testProblems } = withTestPayments(read.payments, { demo, production })
+  const problems = [...halfSetGroups(given), ...read.problems, ...testProblems]
   if (demo && !loopbackHosts.includes(values.HOST)) {
     problems.push(
       `HOST is ${values.HOST}, but the demo has known passwords and listens on this machine only. ` +

@@ -11,6 +11,8 @@ import { createLanguagesService } from './features/languages/service.ts'
 import { createLedgerCheckService } from './features/ledger-check/service.ts'
 import { createLicenceService } from './features/licence/service.ts'
 import { createMessagesService } from './features/messages/service.ts'
+import { cardTaker, configuredProviders as paymentProviders } from './features/payments/providers.ts'
+import { createPaymentsService } from './features/payments/service.ts'
 import { createPeopleService } from './features/people/service.ts'
 import { createPlacesService } from './features/places/service.ts'
 import { createProvidersService } from './features/providers/service.ts'
@@ -26,7 +28,7 @@ import { createUsersService } from './features/users/service.ts'
 import { createWalletOffice } from './features/wallet/office.ts'
 import { createWalletService } from './features/wallet/service.ts'
 import { createWithdrawsService } from './features/withdraws/service.ts'
-import type { Clock } from './platform/clock/clock.ts'
+import { type Clock, systemClock } from './platform/clock/clock.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import type { LiveHub } from './platform/live/hub.ts'
 import { TopicRegistry } from './platform/live/topics.ts'
@@ -47,7 +49,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 /** Every service, the lower ones first: each gets those it may use. */
 export async function createServices(deps: ServicesDeps) {
   const { demo, publicUrl, dataDir, category } = deps.config
-  const cardAvailable = Object.keys(deps.config.payments).length > 0
+  const cardAvailable = cardTaker(deps.payments)
   const settings = createSettingsService({ ...deps, demo, cardAvailable })
   const languages = createLanguagesService({ ...deps, settings })
   const licence = createLicenceService({ ...deps, settings })
@@ -81,14 +83,22 @@ export async function createServices(deps: ServicesDeps) {
       outbox: createOutbox(deps),
       jobs: createJobs(deps.database, clock, deps.log),
       hub: { publish: () => {}, publishVolatile: () => {}, recheck: () => {}, onPosition: () => {} },
-      cardAvailable: false,
+      cardAvailable: () => false,
     })
   const bookingsFeature = createBookingsFeature({ ...deps, ...lower, cardAvailable })
   const withdraws = createWithdrawsService({ ...deps, ...lower })
+  const payments = createPaymentsService({
+    ...deps,
+    ...lower,
+    bookings: bookingsFeature.bookings,
+    providers: paymentProviders(deps.payments),
+    worldNow: () => systemClock.now(),
+  })
   const people = createPeopleService({
     ...deps,
     ...lower,
     withdraws,
+    payments,
     identity,
     bookings: bookingsFeature.bookings,
   })
@@ -97,6 +107,7 @@ export async function createServices(deps: ServicesDeps) {
     identity,
     profile: createProfileService(deps),
     people,
+    payments,
     search: createSearchService({ ...deps, people, bookings: bookingsFeature.bookings }),
     languages,
     licence,

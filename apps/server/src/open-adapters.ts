@@ -12,19 +12,30 @@ import { createImages } from './adapters/storage/images.ts'
 import { createSignedLinks } from './adapters/storage/signed-links.ts'
 import type { AppDeps } from './app-deps.ts'
 import type { Config } from './config.ts'
+import { openPayments } from './open-payments.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMessageLog } from './platform/messages/message-log.ts'
+import { createTestPayments } from './platform/test-payments/test-payments.ts'
 
 export type Adapters = Pick<
   AppDeps,
-  'maps' | 'driverIndex' | 'mail' | 'sms' | 'push' | 'licence' | 'storage' | 'images' | 'messages'
+  | 'maps'
+  | 'driverIndex'
+  | 'mail'
+  | 'sms'
+  | 'push'
+  | 'licence'
+  | 'storage'
+  | 'images'
+  | 'messages'
+  | 'payments'
 >
 
 /** Opens one adapter for every port: the outside service that the configuration names, else the embedded one. */
 export async function openAdapters(
-  { dataDir, mail, sms, licence, objectStorage }: Config,
+  { dataDir, mail, sms, licence, objectStorage, payments }: Config,
   { database, clock, secret, log }: { database: Database; clock: Clock; secret: string; log: Log },
 ): Promise<Adapters> {
   const messages = createMessageLog({ database, clock })
@@ -44,5 +55,6 @@ export async function openAdapters(
         (await import('./adapters/storage/s3.ts')).s3Storage({ ...objectStorage, links })
       : await embeddedStorage({ dataDir, links }),
     images: createImages(),
+    payments: await openPayments(payments, { secret, book: createTestPayments(database, clock) }),
   }
 }

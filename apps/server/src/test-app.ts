@@ -54,6 +54,7 @@ export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<Tes
     sms: embeddedSms(messages.keep),
     push: embeddedPush(messages.keep),
     licence: noLicence,
+    payments: [],
     storage,
     images: createImages(),
     authSecret: secret,

@@ -6,6 +6,7 @@ import { carTypesContract } from './car-types.ts'
 import { functionsContract } from './functions.ts'
 import { languagesContract } from './languages.ts'
 import { messagesContract } from './messages.ts'
+import { paymentsContract } from './payments.ts'
 import { placesContract } from './places.ts'
 import { promosContract } from './promos.ts'
 import { searchContract } from './search.ts'
@@ -36,6 +37,7 @@ export const contract = {
   providers: providersContract,
   search: searchContract,
   audit: auditContract,
+  payments: paymentsContract,
   wallet: walletContract,
   withdraws: withdrawsContract,
   ledger: ledgerContract,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { registration } from './accounts.ts'
 import { base } from './base.ts'
+import { paymentProviders } from '@hansom/domain/payments/providers'
 import { id } from './shapes.ts'
 
 /** "lat,lng" in decimal degrees. */
@@ -56,6 +57,10 @@ export const functionsContract = {
         error,
       ]),
     ),
+  /** Who can be paid by card, with the address that the form of an order is posted to. Nobody: no_provider_found. */
+  getProviders: base
+    .route({ method: 'GET', path: '/get_providers', tags: ['functions'] })
+    .output(z.array(z.object({ name: z.enum(paymentProviders), link: z.string() }))),
   /** Whose referral id it is. */
   validateReferrer: fn('/validate_referrer')
     .input(z.object({ referralId: z.string().max(60) }))

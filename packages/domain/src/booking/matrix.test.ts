@@ -24,10 +24,16 @@ const cells = bookingStatuses.flatMap((status) =>
   commands.flatMap((command) => actors.map((actor) => ({ status, command, actor }))),
 )
 
-/** Admins assign only where drivers are not asked by themselves; a trip that nobody rated has waited its time. */
+/**
+ * Admins assign only where drivers are not asked by themselves; a trip that nobody rated has waited its time; something of
+ * the wallet is held where it goes back.
+ */
 function factsOf(command: BookingCommand, facts: Facts): Facts {
   if (command === 'skip_rating') {
     return { ...facts, booking: { ...facts.booking, closed_at: now - ratingTimeMs } }
+  }
+  if (command === 'release_hold') {
+    return { ...facts, booking: { ...facts.booking, payment_mode: 'wallet_card', usedWalletMoney: 300_000 } }
   }
   return command === 'assign_driver'
     ? { ...facts, requested: [], settings: { ...settings, autoDispatch: false } }

@@ -9,7 +9,9 @@ import { walletNotices } from '../wallet/notices.ts'
 import { notices } from './notices.ts'
 
 it('has a title and a message for every notice in every shipped language', () => {
-  const keys = [...notices, ...walletNotices, ...paymentNotices].flatMap((notice) => [`${notice}.title`, `${notice}.msg`]).sort()
+  const keys = [...notices, ...walletNotices, ...paymentNotices]
+    .flatMap((notice) => [`${notice}.title`, `${notice}.msg`])
+    .sort()
   expect(Object.keys(en).sort()).toEqual(keys)
   expect(Object.keys(ar).sort()).toEqual(keys)
 })

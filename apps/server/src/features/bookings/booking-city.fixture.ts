@@ -76,7 +76,7 @@ export async function createTestCity(
     promos: createPromosService({ database }),
     users,
     wallet,
-    cardAvailable: false,
+    cardAvailable: () => false,
   })
   await jobs.start()
   if (options.jobs === false) await jobs.stop()
@@ -110,7 +110,7 @@ export async function createTestCity(
       maps,
       driverIndex,
       settings: { current: async () => settings },
-      cardAvailable: false,
+      cardAvailable: () => false,
       applied: () => {},
     },
     order,

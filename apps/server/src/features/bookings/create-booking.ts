@@ -81,7 +81,7 @@ async function createOnce(
       tripdate: request.tripdate ?? null,
       payment_mode: request.payment_mode,
       inAdvance: request.inAdvance ?? false,
-      cardAvailable: deps.cardAvailable,
+      cardAvailable: deps.cardAvailable(settings.code),
       promo: loaded.promo,
       extras: 0,
       agreed: request.estimate ?? null,

@@ -49,8 +49,8 @@ export interface BookingsFeatureDeps {
   promos: PromosService
   users: UsersService
   wallet: WalletService
-  /** True when a payment provider is set up. */
-  cardAvailable: boolean
+  /** True when somebody takes card payments in a currency. */
+  cardAvailable(currency: string): boolean
 }
 
 export interface BookingsFeature {

@@ -23,8 +23,8 @@ export interface CommandDeps {
   clock: Clock
   outbox: Pick<Outbox, 'wake'>
   settings: { current(): Promise<CurrentSettings> }
-  /** True when a payment provider is set up. */
-  cardAvailable: boolean
+  /** True when somebody takes card payments in a currency. */
+  cardAvailable(currency: string): boolean
   /** Hears of a booking right after its change was committed, before whoever gave the command does. */
   applied(booking: Booking): void
 }
@@ -96,7 +96,7 @@ async function runOnce(
     wasAsked,
     rider: loaded.rider,
     driver: loaded.driver,
-    cardAvailable: deps.cardAvailable,
+    cardAvailable: deps.cardAvailable(settings.code),
   })
   const refusal = refusalBeforeRule(factsAt(deps.clock.now()), given.command)
   if (refusal) throw refusal

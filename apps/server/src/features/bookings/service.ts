@@ -14,12 +14,15 @@ import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
 import { countBookings, everyBooking, listBookings } from './store/list-bookings.ts'
 import { readBooking, readEvents } from './store/read-bookings.ts'
+import { type BookingSystemCommands, bookingSystemCommands } from './system-commands.ts'
 import { peopleOf, viewBooking, type WholeBooking } from './view.ts'
 
 export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }
 
 export interface BookingsService {
   commands: BookingCommands
+  /** In the platform's own name. */
+  system: BookingSystemCommands
   offers(pickup: LatLng, drop: LatLng): ReturnType<typeof makeOffers>
   estimate(request: Parameters<typeof estimateFare>[1]): ReturnType<typeof estimateFare>
   create(person: Person, request: BookingRequest, key: string | null): Promise<WholeBooking>
@@ -48,6 +51,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
 
   return {
     commands: bookingCommands(deps),
+    system: bookingSystemCommands(deps),
     offers: (pickup, drop) => makeOffers(deps, pickup, drop),
     estimate: (request) => estimateFare(deps, request),
     create: (person, request, key) => createBooking(deps, person, request, key),

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { BookingsService } from '../bookings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
+import type { PaymentsService } from '../payments/service.ts'
 import type { WithdrawsService } from '../withdraws/service.ts'
 
 export interface OwnDataDeps {
@@ -11,6 +12,7 @@ export interface OwnDataDeps {
   users: Pick<UsersService, 'find' | 'savedAddresses' | 'notifications'>
   wallet: Pick<WalletService, 'history'>
   withdraws: Pick<WithdrawsService, 'own'>
+  payments: Pick<PaymentsService, 'own'>
   bookings: Pick<BookingsService, 'list'>
 }
 
@@ -19,7 +21,7 @@ export interface OwnDataDeps {
  * memory whole. Bookings are as that person sees them, as a rider and as a driver.
  */
 export async function* ownData(deps: OwnDataDeps, uid: string, now: number): AsyncGenerator<string> {
-  const { pool, users, wallet, withdraws, bookings } = deps
+  const { pool, users, wallet, withdraws, payments, bookings } = deps
   yield `{"exportedAt":${now},"profile":${JSON.stringify(await profileOf(users, uid))}`
   yield `,"savedAddresses":${JSON.stringify(await users.savedAddresses(uid))}`
   const { rows: sessions } = await pool.query(
@@ -44,6 +46,8 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   yield* list((cursor) => wallet.history(uid, cursor))
   yield ',"withdraws":'
   yield* list((cursor) => withdraws.own(uid, cursor))
+  yield ',"payments":'
+  yield* list((cursor) => payments.own(uid, cursor))
   for (const usertype of ['rider', 'driver'] as const satisfies readonly Role[]) {
     yield `,"bookingsAs${usertype === 'rider' ? 'Rider' : 'Driver'}":`
     yield* list((cursor) => bookings.list({ id: uid, usertype }, { limit: 100, cursor }))

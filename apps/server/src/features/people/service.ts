@@ -19,6 +19,7 @@ import type { BookingsService } from '../bookings/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
+import type { PaymentsService } from '../payments/service.ts'
 import type { WithdrawsService } from '../withdraws/service.ts'
 import { addPerson, checkNewPerson, type Inviter } from './add-person.ts'
 import {
@@ -78,6 +79,7 @@ export interface PeopleDeps {
   users: UsersService
   wallet: WalletService
   withdraws: Pick<WithdrawsService, 'own'>
+  payments: Pick<PaymentsService, 'own'>
   bookings: Pick<BookingsService, 'list'>
   identity: Inviter & {
     hashPassword(password: string): Promise<string>

@@ -138,7 +138,7 @@ test('a change by another server is told as well, once', async () => {
   const other = createSettingsService({
     database: app.database,
     demo: false,
-    cardAvailable: false,
+    cardAvailable: () => false,
     clock: { now: () => 0 },
     maps: { region: (await app.services.settings.publicView()).region } as never,
   })

@@ -20,8 +20,8 @@ export type { CurrentSettings } from './types.ts'
 export interface SettingsDeps {
   database: Database
   demo: boolean
-  /** Somebody can take card payments. */
-  cardAvailable: boolean
+  /** Somebody can take card payments in a currency. */
+  cardAvailable(currency: string): boolean
   clock: Pick<Clock, 'now'>
   maps: Pick<Maps, 'region'>
 }
@@ -70,7 +70,9 @@ const lookMs = 1_000
 
 /** The installation's settings: one row over built-in defaults, kept in memory. */
 export function createSettingsService(deps: SettingsDeps): SettingsService {
-  const { database, clock, maps } = deps
+  const { database, demo, clock, maps, cardAvailable } = deps
+  const shown = (settings: CurrentSettings) =>
+    publicView(settings, maps.region, { demo, cardAvailable: cardAvailable(settings.code) })
   const listeners: Parameters<SettingsService['onChange']>[0][] = []
   let known: { settings: CurrentSettings; until: number } | undefined
   let reading: Promise<CurrentSettings> | undefined
@@ -81,7 +83,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     const isNews = known === undefined ? isChange : known.settings.version < settings.version
     known = { settings, until: performance.now() + freshMs }
     if (isNews) {
-      const view = publicView(settings, maps.region, deps)
+      const view = shown(settings)
       for (const listener of listeners) listener(settings, view)
     }
     return settings
@@ -138,7 +140,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
 
   return {
     current,
-    publicView: async () => publicView(await current(), maps.region, deps),
+    publicView: async () => shown(await current()),
     update,
     all: async (licence) => office(await readSettings(database.db), licence),
     change,

@@ -1,10 +1,12 @@
 import type { Boot } from '@hansom/contract/boot'
 import { mayOpen } from '@hansom/domain/access/screens'
 import type { Clock } from '../../platform/clock/clock.ts'
+import { contentPolicy } from '../../platform/http/content-policy.ts'
 import type { PageAnswer } from '../../platform/http/unknown-paths.ts'
 import { wantedLocales } from '../../platform/http/wanted-locales.ts'
 import type { IdentityService } from '../identity/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
+import type { PaymentsService } from '../payments/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { fillPage } from './fill-page.ts'
@@ -15,18 +17,28 @@ export interface PagesDeps {
   languages: LanguagesService
   users: UsersService
   identity: IdentityService
+  payments: Pick<PaymentsService, 'hostsOf'>
+  publicUrl: string | undefined
   clock: Clock
 }
 
+/** The page that carries an attempt to pay out, with the name of its provider. */
+const checkoutPage = /^\/checkout\/([a-z]+)\/[^/]+\/?$/
+
 /** Answers a person's request with a page that needs no further request for its first render. */
 export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
-  const { settings, languages, users, identity, clock } = deps
+  const { settings, languages, users, identity, payments, clock } = deps
   return async (request, reply) => {
     const session = await identity.session(request.headers)
     const path = request.url.split('?', 1)[0] ?? ''
     if (!mayOpen(path, session?.viewer.approved ? session.viewer.role : null)) {
       reply.header('cache-control', 'no-store')
       return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`)
+    }
+    const provider = checkoutPage.exec(path)?.[1]
+    if (provider !== undefined) {
+      // The provider's pages and scripts, for this page alone.
+      await reply.helmet(contentPolicy(deps.publicUrl, payments.hostsOf(provider)))
     }
     const { chosen, accepted } = wantedLocales(request.headers)
     const language = await languages.start(chosen, accepted)

@@ -9,10 +9,22 @@ export interface Limits {
   /** Fares and estimates: open to visitors, and each computes routes. */
   offers: number
   setup: number
+  /** Forms of orders, and browsers that come back from providers. */
+  payments: number
+  /** What providers tell; each speaks from a few addresses. */
+  webhooks: number
 }
 
 /** Generous: an office behind one address must not meet them. */
-export const defaultLimits: Limits = { all: 3_000, signIn: 120, places: 900, offers: 300, setup: 20 }
+export const defaultLimits: Limits = {
+  all: 3_000,
+  signIn: 120,
+  places: 900,
+  offers: 300,
+  setup: 20,
+  payments: 120,
+  webhooks: 1_200,
+}
 
 const signUpFunctions = ['functions.validateReferrer', 'functions.checkUserExists', 'functions.userSignUp']
 

@@ -1,0 +1,112 @@
+import type { ProviderDouble } from '@hansom/doubles/payments/double'
+import { expect, test } from 'vitest'
+import { incoming, paymentsSuite } from '../payments.suite.ts'
+import { PaymentError } from '../port.ts'
+import type { TestPayment, TestPaymentBook } from './book.ts'
+import { readSigned, signMessage } from './signed-message.ts'
+import { testPayments } from './test-payments.ts'
+
+const secret = 'the secret of the test provider'
+const sample = { currency: 'UYU', amount: 1_100_000 }
+
+/** Books in memory, and the page as its buttons work. */
+function openDouble() {
+  const payments = new Map<string, TestPayment & { refunds: Map<string, number> }>()
+  const captures = new Map<string, number>()
+  let sent = 0
+  const opened = <T>(value: T): T => {
+    if (double.down) throw new PaymentError('the books do not answer', { permanent: false })
+    return value
+  }
+  const book: TestPaymentBook = {
+    read: async (reference) => opened(payments.get(reference) ?? null),
+    open: async (payment) => {
+      if (!payments.has(payment.reference)) {
+        payments.set(payment.reference, { ...payment, state: 'open', refunded: 0, refunds: new Map() })
+      }
+    },
+    decide: async (reference, state) => {
+      const payment = payments.get(reference)
+      if (!payment || payment.state === 'paid') return
+      payment.state = state
+      if (state === 'paid') captures.set(reference, (captures.get(reference) ?? 0) + 1)
+    },
+    refund: async (reference, id, amount) => {
+      const payment = payments.get(reference)
+      if (!payment) return false
+      if (payment.refunds.has(id)) return true
+      if (payment.refunded + amount > payment.amount) return false
+      payment.refunds.set(id, amount)
+      payment.refunded += amount
+      return true
+    },
+  }
+  const double: ProviderDouble = {
+    environment: { PAYMENT_TEST_SECRET: secret },
+    sample,
+    pay: async (_step, action) =>
+      action === 'leave' ? {} : { complete: { decision: action === 'approve' ? 'approve' : 'decline' } },
+    webhook: async (reference, { forged, agedMs = 0, amount } = {}) => {
+      sent += 1
+      const message = { reference, event: `event-${sent}`, issuedAt: Date.now() - agedMs }
+      const fields = signMessage(message, forged ? 'another' : secret)
+      if (amount !== undefined) fields.payload = `${fields.payload}x`
+      return {
+        method: 'POST',
+        url: 'https://rides.example/pay/test/webhook',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      }
+    },
+    falsify: (reference, falsified) => {
+      Object.assign(payments.get(reference) ?? {}, falsified)
+    },
+    refunded: (reference) => payments.get(reference)?.refunded ?? 0,
+    captures: (reference) => captures.get(reference) ?? 0,
+    down: false,
+    close: async () => {},
+  }
+  return { double, provider: testPayments({ secret, book }) }
+}
+
+paymentsSuite('test', async () => openDouble())
+
+test('a message counts for a quarter of an hour', async () => {
+  const { double, provider } = openDouble()
+  const aged = async (agedMs: number) =>
+    (await provider.readWebhook(incoming(await double.webhook('K7M2PQ-1', { agedMs })))).kind
+  expect([await aged(14 * 60_000), await aged(16 * 60_000), await aged(-16 * 60_000)]).toEqual([
+    'news',
+    'refused',
+    'refused',
+  ])
+})
+
+test('the signature of a message, by hand', () => {
+  const fields = signMessage({ reference: 'K7M2PQ-1', event: 'e', issuedAt: 1 }, 'key')
+  expect(fields).toEqual({
+    payload: 'eyJyZWZlcmVuY2UiOiJLN00yUFEtMSIsImV2ZW50IjoiZSIsImlzc3VlZEF0IjoxfQ',
+    signature: '339eca59a386c3ed37cc335a67241cdfef8e78fc91ae7167ef7cb27ca8a620c2',
+  })
+  expect(readSigned(new URLSearchParams(fields), 'key', 1)).toMatchObject({ reference: 'K7M2PQ-1' })
+  expect(readSigned(new URLSearchParams(fields), 'yek', 1)).toBe('wrong signature')
+  expect(readSigned(new URLSearchParams(), 'key', 1)).toBe('wrong signature')
+})
+
+test('a payment left pending can still be decided', async () => {
+  const { provider } = openDouble()
+  const payment = { reference: 'K7M2PQ-9', ...sample, providerRef: null, providerId: null }
+  const { complete, verify } = provider
+  if (!complete || !verify) throw new Error('it has both')
+  await provider.start({ ...payment, returnUrl: '', webhookUrl: '', locale: 'en' } as never)
+  for (const [decision, state] of [
+    ['', 'pending'],
+    ['leave_pending', 'pending'],
+    ['decline', 'failed'],
+    ['approve', 'paid'],
+    ['decline', 'paid'],
+  ] as const) {
+    await complete(payment, { decision })
+    expect((await verify(payment)).state).toBe(state)
+  }
+})

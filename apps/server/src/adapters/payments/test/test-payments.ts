@@ -1,0 +1,74 @@
+import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { PaymentNews, PaymentProvider } from '../port.ts'
+import { fits, toText } from '../units.ts'
+import type { TestPayment, TestPaymentBook, TestPaymentState } from './book.ts'
+import { readSigned, type TestMessage } from './signed-message.ts'
+
+export interface TestPaymentsOptions {
+  /** Signs what comes back. */
+  secret: string
+  book: TestPaymentBook
+}
+
+/** What the page of the test provider hands over in `decision`; closing the page without an answer hands over nothing. */
+const decisions: Readonly<Record<string, TestPaymentState>> = {
+  approve: 'paid',
+  decline: 'failed',
+  leave_pending: 'pending',
+}
+
+/**
+ * The built-in provider of a demo: no money, no account, an own design (there is no vendor). Its page is ours and shows
+ * `reference`, `amount` (in currency units) and `currency`; `complete` takes `decision`: approve, decline or
+ * leave_pending. Return and webhook carry a signed `payload` (see `signed-message`); what is paid stands in its books alone.
+ */
+export function testPayments({ secret, book }: TestPaymentsOptions): PaymentProvider {
+  const found = async (reference: string): Promise<FoundPayment> => foundOf(await book.read(reference))
+  return {
+    name: 'test',
+    live: false,
+    hosts: {},
+    // XTS is the code that stands for no currency.
+    takes: (currency, amount) => /^[A-Z]{3}$/.test(currency) && currency !== 'XTS' && amount > 0,
+    start: async ({ reference, amount, currency }) => {
+      await book.open({ reference, amount, currency })
+      const text = toText(amount, fits(amount, 2) ? 2 : 4)
+      return { providerRef: null, step: { kind: 'page', data: { reference, amount: text, currency } } }
+    },
+    complete: async ({ reference }, input) => {
+      const state = decisions[input.decision ?? '']
+      if (state !== undefined) await book.decide(reference, state)
+      return { kind: 'found', found: await found(reference) }
+    },
+    readReturn: async ({ query, at }) => {
+      if (!query.has('payload')) return { kind: 'back', news: null }
+      const message = readSigned(query, secret, at)
+      return typeof message === 'string'
+        ? { kind: 'refused', why: message }
+        : { kind: 'back', news: newsOf(message) }
+    },
+    readWebhook: async ({ body, at }) => {
+      const message = readSigned(new URLSearchParams(body.toString()), secret, at)
+      return typeof message === 'string'
+        ? { kind: 'refused', why: message }
+        : { kind: 'news', news: newsOf(message) }
+    },
+    verify: ({ reference }) => found(reference),
+    refund: async ({ reference }, { id, amount }) =>
+      (await book.refund(reference, id, amount))
+        ? { state: 'done', providerRefundId: id }
+        : { state: 'failed', why: 'more than was paid' },
+  }
+}
+
+function newsOf({ reference, event }: TestMessage): PaymentNews {
+  return { eventKey: event, reference, providerRef: null, providerId: null }
+}
+
+function foundOf(payment: TestPayment | null): FoundPayment {
+  if (payment === null || payment.state === 'failed') return { state: 'failed' }
+  if (payment.state !== 'paid') return { state: 'pending' }
+  const { reference, amount, currency, refunded } = payment
+  const state = refunded === amount ? 'refunded' : 'paid'
+  return { state, reference, providerId: `test-${reference}`, amount, currency, live: false }
+}

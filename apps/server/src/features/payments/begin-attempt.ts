@@ -1,0 +1,148 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { uuidv7 } from 'uuidv7'
+import { PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
+import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
+import { askAfter } from './ask-times.ts'
+import { endAttempt } from './end-attempt.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import type { PaymentsDeps } from './deps.ts'
+import type { Order } from './order.ts'
+import { checkoutPath, payPath } from './providers.ts'
+import { movePayment, nextNumber, readOpenPayment, readPayment } from './store/payments.ts'
+import { type PaymentRow, paymentsTable } from './table.ts'
+import { eq } from 'drizzle-orm'
+
+/** How long an attempt is gone on with before another takes its place: sessions of providers do not live for ever, ms. */
+const freshMs = 30 * 60_000
+/** How long starting may take before it counts as lost with the server that was at it, ms. */
+const startingMs = 60_000
+
+/**
+ * The attempt to pay an order with a provider: the one under way, or a new one. Throws payment_unavailable for what the
+ * provider does not take, and user_issue_contact_admin for a payer who is gone.
+ */
+export async function beginAttempt(
+  deps: PaymentsDeps,
+  provider: PaymentProvider,
+  order: Order,
+  locale: string,
+): Promise<PaymentRow> {
+  if (!provider.takes(order.currency, order.amount)) throw new Refusal('payment_unavailable')
+  const { db } = deps.database
+  for (let turn = 1; turn <= 5; turn++) {
+    const open = await readOpenPayment(db, order.id, provider.name)
+    if (open && isToGoOn(open, order, deps.worldNow())) return open
+    // What was paid in the meantime is found before another attempt is made.
+    if (open && (await outlived(deps, open, order))) return (await readPayment(db, open.id)) ?? open
+    const made = await insertAttempt(deps, provider, order, open)
+    if (made) return startAttempt(deps, provider, made, locale)
+  }
+  throw new Refusal('conflict')
+}
+
+function isToGoOn(open: PaymentRow, order: Order, now: number): boolean {
+  if (open.amount !== order.amount || open.currency !== order.currency) return false
+  const age = now - open.opened_at
+  return open.step === null ? age < startingMs : age < freshMs
+}
+
+/** Asks once more about an attempt that another is to replace; true when it turns out to be paid. */
+async function outlived(deps: PaymentsDeps, open: PaymentRow, order: Order): Promise<boolean> {
+  if (open.step === null || open.amount !== order.amount) return false
+  await confirmPayment(deps, open.id).catch((error: unknown) => {
+    if (!(error instanceof PaymentError)) throw error
+  })
+  return (await readPayment(deps.database.db, open.id))?.state === 'paid'
+}
+
+/** Puts a new attempt in the place of `old`. Null when somebody else was first. */
+async function insertAttempt(
+  { database, clock, worldNow, users }: PaymentsDeps,
+  provider: PaymentProvider,
+  order: Order,
+  old: PaymentRow | null,
+): Promise<PaymentRow | null> {
+  const payer = await users.find(order.payer)
+  if (!payer) throw new Refusal('user_issue_contact_admin')
+  const now = worldNow()
+  try {
+    return await database.withTransaction(async (tx) => {
+      // What the old one held is held by the new one: nothing goes back.
+      if (old) await movePayment(tx.db, old.id, 'expired', { failure: 'superseded', closed: true })
+      const number = await nextNumber(tx.db, order.id)
+      const [row] = await tx.db
+        .insert(paymentsTable)
+        .values({
+          id: uuidv7(),
+          provider: provider.name,
+          live: provider.live,
+          booking: order.kind === 'booking' ? order.id : null,
+          top_up: order.kind === 'top_up' ? order.id : null,
+          code: order.code,
+          number,
+          reference: `${order.code}-${number}`,
+          payer: order.payer,
+          payer_name: `${payer.firstName} ${payer.lastName}`.trim(),
+          amount: order.amount,
+          currency: order.currency,
+          created_at: clock.now(),
+          opened_at: now,
+          ask_at: askAfter(now, now),
+        })
+        .returning()
+      return row ?? null
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'payments_one_open') || isUniqueViolation(error, 'payments_reference')) {
+      return null
+    }
+    throw error
+  }
+}
+
+/** Asks the provider to start, outside of any transaction. One that does not start has failed, and says so. */
+async function startAttempt(
+  deps: PaymentsDeps,
+  provider: PaymentProvider,
+  row: PaymentRow,
+  locale: string,
+): Promise<PaymentRow> {
+  const { database, users, settings, siteAddress, log } = deps
+  const payer = await users.find(row.payer)
+  const { appName } = await settings.current()
+  const site = siteAddress()
+  try {
+    const { step, providerRef } = await provider.start({
+      reference: row.reference,
+      amount: row.amount,
+      currency: row.currency,
+      description: `${appName} ${row.code}`,
+      payer: {
+        id: row.payer,
+        firstName: payer?.firstName ?? '',
+        lastName: payer?.lastName ?? '',
+        email: payer?.email ?? '',
+        phone: payer?.mobile ?? null,
+      },
+      returnUrl: `${site}${payPath(provider.name)}/return/${row.id}`,
+      webhookUrl: `${site}${payPath(provider.name)}/webhook`,
+      locale: payer?.locale ?? locale,
+    })
+    // First the step: a message may have moved the state already.
+    await database.db
+      .update(paymentsTable)
+      .set({ step, provider_ref: providerRef })
+      .where(eq(paymentsTable.id, row.id))
+    await movePayment(database.db, row.id, 'started')
+  } catch (error) {
+    log.warn({ err: error, provider: provider.name, payment: row.id }, 'a payment was not started')
+    const failed = await movePayment(database.db, row.id, 'failed', { failure: 'not_started' })
+    if (failed) await endAttempt(deps, failed)
+  }
+  return (await readPayment(database.db, row.id)) ?? row
+}
+
+/** Where the payer's browser goes next. */
+export function pageOf({ provider, id }: Pick<PaymentRow, 'provider' | 'id'>): string {
+  return checkoutPath(provider, id)
+}

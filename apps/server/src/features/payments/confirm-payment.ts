@@ -1,0 +1,90 @@
+import { type FoundPayment, findPayment, type PaymentState } from '@hansom/domain/payments/payment'
+import type { PaymentProvider } from '../../adapters/payments/port.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { endAttempt } from './end-attempt.ts'
+import { movePayment, readPayment } from './store/payments.ts'
+import type { PaymentRow } from './table.ts'
+
+/** What somebody has told of an attempt; it is never believed by itself where the provider can be asked. */
+export interface Told {
+  /** The provider's id of the capture, as its message says. */
+  providerId?: string | null
+  /** Facts that were signed, of a provider that cannot be asked. */
+  found?: FoundPayment | null
+  /** The raw message, for a provider that confirms its own. */
+  message?: Buffer
+}
+
+/**
+ * Asks the provider about an attempt, keeps its word and does what follows from that: the one way in which anything is
+ * paid. It may be called at any time, by several at once and again after a crash: money is used once. Answers with the state.
+ * Throws PaymentError when the provider does not answer.
+ */
+export async function confirmPayment(
+  deps: PaymentsDeps,
+  id: string,
+  told: Told = {},
+): Promise<PaymentState | null> {
+  const { db } = deps.database
+  const row = await readPayment(db, id)
+  if (row === null) return null
+  if (row.state === 'paid') {
+    await endAttempt(deps, row)
+    return 'paid'
+  }
+  const provider = deps.providers.find(row.provider)
+  const found = provider && (await askAbout(provider, row, told))
+  if (!found) return row.state
+  const moved = await keepWord(deps, row, found)
+  if (moved && isOver(moved.state)) await endAttempt(deps, moved)
+  return (await readPayment(db, id))?.state ?? null
+}
+
+function isOver(state: PaymentState): boolean {
+  return state !== 'created' && state !== 'started' && state !== 'pending'
+}
+
+async function askAbout(
+  provider: PaymentProvider,
+  row: PaymentRow,
+  told: Told,
+): Promise<FoundPayment | null> {
+  if (provider.verify === null) return told.found ?? null
+  const { reference, amount, currency, provider_ref, provider_id } = row
+  const payment = {
+    reference,
+    amount,
+    currency,
+    providerRef: provider_ref,
+    providerId: told.providerId ?? provider_id,
+  }
+  return provider.verify(payment, told.message)
+}
+
+/** Null when nothing has changed. */
+async function keepWord(
+  { database, clock, log }: PaymentsDeps,
+  row: PaymentRow,
+  found: FoundPayment,
+): Promise<PaymentRow | null> {
+  const { db } = database
+  const finding = findPayment(row, found)
+  if (finding.to === 'pending') return movePayment(db, row.id, 'pending')
+  if (finding.to === 'mismatch') {
+    const { id, provider, reference } = row
+    log.warn(
+      { payment: id, provider, reference, differs: finding.differs },
+      'a provider reports another payment than ours: nothing is paid',
+    )
+    return movePayment(db, row.id, 'mismatch', { differs: finding.differs, failure: 'mismatch' })
+  }
+  if (finding.to !== 'paid') return movePayment(db, row.id, 'failed', { failure: 'declined' })
+  // Taken and given back by hand before we heard of it: there is nothing to use.
+  if (found.state === 'refunded') return movePayment(db, row.id, 'failed', { failure: 'refunded' })
+  return movePayment(db, row.id, 'paid', {
+    provider_id: finding.providerId,
+    paid_at: clock.now(),
+    failure: null,
+    differs: [],
+  })
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { BookingsService } from '../bookings/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import type { WalletService } from '../wallet/service.ts'
+import type { Providers } from './providers.ts'
+
+/** What payments need. */
+export interface PaymentsDeps {
+  database: Database
+  log: Log
+  /** That of bookings, which a demo lets run faster. */
+  clock: Clock
+  /** That of the world, in which providers live: epoch ms. */
+  worldNow(): number
+  jobs: Jobs
+  outbox: Pick<Outbox, 'write'>
+  settings: Pick<SettingsService, 'current'>
+  users: Pick<UsersService, 'find' | 'notify'>
+  wallet: Pick<WalletService, 'append'>
+  bookings: Pick<BookingsService, 'get' | 'system'>
+  providers: Providers
+  /** Where people reach the site, without a slash at the end. */
+  siteAddress(): string
+}

@@ -1,0 +1,92 @@
+import { id as uuid } from '@hansom/contract/shapes'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { IncomingMessage, PaymentProvider } from '../../adapters/payments/port.ts'
+import { PaymentError } from '../../adapters/payments/port.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { keepMessage, processMessage } from './messages.ts'
+import { askAfterReturn, isOpen, startedOf } from './own-attempt.ts'
+import { checkoutPath } from './providers.ts'
+import { readPayment } from './store/payments.ts'
+import type { PaymentRow } from './table.ts'
+
+/** What comes in from providers and from browsers that they send back: nothing of it is believed before it is checked. */
+export function createDoors(deps: PaymentsDeps) {
+  const { database, providers, log } = deps
+  const refused: Record<string, number> = {}
+  const underWay = new Set<Promise<void>>()
+
+  const refuse = (provider: string, door: 'return' | 'webhook', why: string) => {
+    refused[provider] = (refused[provider] ?? 0) + 1
+    log.warn({ provider, door, why, refused: refused[provider] }, 'a message about a payment was refused')
+  }
+
+  /** Work that nobody waits for, but the end of the server. */
+  const inBackground = (about: object, work: Promise<void>) => {
+    const done: Promise<void> = work
+      .catch((error: unknown) => {
+        const isSilent = error instanceof PaymentError && !error.permanent
+        log[isSilent ? 'warn' : 'error']({ err: error, ...about }, 'a message waits for another try')
+      })
+      .finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+
+  const readBack = async (provider: PaymentProvider, row: PaymentRow, message: IncomingMessage) => {
+    const reading = await provider.readReturn(message, startedOf(row))
+    if (reading.kind === 'refused') return refuse(provider.name, 'return', reading.why)
+    if (row.state === 'paid') return
+    let found = reading.news?.found ?? null
+    // For an attempt that was given up no money is taken any more.
+    if (reading.complete && provider.complete && isOpen(row)) {
+      const answer = await provider.complete(startedOf(row), reading.complete)
+      if (answer.kind === 'found') found = answer.found
+    }
+    await askAfterReturn(deps, row, { providerId: reading.news?.providerId ?? null, found })
+  }
+
+  return {
+    /** Answers with the page that shows how the attempt stands. Throws not_found. */
+    async comeBack(name: string, id: string, message: IncomingMessage): Promise<string> {
+      const provider = providers.find(name)
+      const row = uuid.safeParse(id).success ? await readPayment(database.db, id) : null
+      if (provider === null || row === null || row.provider !== name) throw new Refusal('not_found')
+      try {
+        await readBack(provider, row, message)
+      } catch (error) {
+        if (!(error instanceof PaymentError)) throw error
+        log.warn({ err: error, payment: row.id }, 'a payment could not be completed on the way back')
+        await askAfterReturn(deps, row, {})
+      }
+      return checkoutPath(name, row.id)
+    },
+
+    /** Keeps an authentic message and works on it after the answer. Throws not_found, invalid_input. */
+    async hear(name: string, query: string, message: IncomingMessage): Promise<string | null> {
+      const provider = providers.find(name)
+      if (provider === null) throw new Refusal('not_found')
+      const reading = await provider.readWebhook(message)
+      if (reading.kind === 'refused') {
+        refuse(name, 'webhook', reading.why)
+        throw new Refusal('invalid_input')
+      }
+      if (reading.kind === 'answer') return reading.body
+      const news = reading.kind === 'news' ? reading.news : null
+      const eventKey = reading.kind === 'news' ? reading.news.eventKey : reading.eventKey
+      const kept = await keepMessage(deps, {
+        provider: provider.name,
+        eventKey,
+        news,
+        query,
+        body: message.body,
+      })
+      if (kept && news) inBackground({ message: kept.id }, processMessage(deps, kept))
+      return null
+    },
+
+    refused: () => ({ ...refused }),
+
+    async stop(): Promise<void> {
+      await Promise.all(underWay)
+    },
+  }
+}

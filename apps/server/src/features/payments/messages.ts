@@ -1,0 +1,97 @@
+import type { PaymentNews } from '../../adapters/payments/port.ts'
+import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import { confirmPayment } from './confirm-payment.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { findByNews } from './store/payments.ts'
+import { type PaymentMessageRow, paymentMessagesTable as table } from './table.ts'
+
+/** An authentic message, with what it says. */
+export interface AuthenticMessage {
+  provider: PaymentProviderName
+  eventKey: string
+  /** Null: about nothing that we keep. */
+  news: PaymentNews | null
+  query: string
+  body: Buffer
+}
+
+/** A message about an attempt that nobody knows is looked at again for so long, ms: it may have overtaken our own note. */
+const unknownForMs = 24 * 60 * 60_000
+const mostWaitMs = 60 * 60_000
+
+/** Keeps a message once. Null when it was here before: then nothing is to be done for this delivery. */
+export async function keepMessage(
+  { database, worldNow }: PaymentsDeps,
+  { provider, eventKey, news, query, body }: AuthenticMessage,
+): Promise<PaymentMessageRow | null> {
+  const now = worldNow()
+  const [row] = await database.db
+    .insert(table)
+    .values({
+      id: uuidv7(),
+      provider,
+      event_key: eventKey.slice(0, 300),
+      query,
+      body,
+      received_at: now,
+      reference: news?.reference ?? null,
+      provider_ref: news?.providerRef ?? null,
+      provider_id: news?.providerId ?? null,
+      found: news?.found ?? null,
+      processed_at: news === null ? now : null,
+      // The job looks when whoever has received it did not come to it.
+      retry_at: now + 30_000,
+    })
+    .onConflictDoNothing({ target: [table.provider, table.event_key] })
+    .returning()
+  return row ?? null
+}
+
+/** Does what a kept message calls for. Throws what `confirmPayment` throws; it can be called again then. */
+export async function processMessage(deps: PaymentsDeps, message: PaymentMessageRow): Promise<void> {
+  const { db } = deps.database
+  const payment = await findByNews(db, message.provider, message)
+  if (payment !== null) {
+    await confirmPayment(deps, payment.id, {
+      providerId: message.provider_id,
+      found: message.found,
+      message: message.body,
+    })
+  }
+  const now = deps.worldNow()
+  const isDone = payment !== null || now - message.received_at > unknownForMs
+  if (payment === null && isDone) {
+    deps.log.warn(
+      { provider: message.provider, message: message.id },
+      'a message is about no payment of ours',
+    )
+  }
+  await db
+    .update(table)
+    .set({
+      payment: payment?.id ?? null,
+      ...(isDone ? { processed_at: now } : putOff(message, now)),
+    })
+    .where(eq(table.id, message.id))
+}
+
+function putOff({ tries }: Pick<PaymentMessageRow, 'tries'>, now: number) {
+  return { tries: tries + 1, retry_at: now + Math.min(mostWaitMs, 30_000 * 2 ** Math.min(tries, 10)) }
+}
+
+/** Messages that are still to be done and due, the oldest first. */
+export async function dueMessages({ database, worldNow }: PaymentsDeps): Promise<PaymentMessageRow[]> {
+  return database.db
+    .select()
+    .from(table)
+    .where(and(isNull(table.processed_at), lte(table.retry_at, worldNow())))
+    .orderBy(asc(table.retry_at))
+    .limit(50)
+}
+
+/** Looks at a message again later, after a failure. */
+export async function postponeMessage(deps: PaymentsDeps, message: PaymentMessageRow): Promise<void> {
+  await deps.database.db.update(table).set(putOff(message, deps.worldNow())).where(eq(table.id, message.id))
+}

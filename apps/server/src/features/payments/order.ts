@@ -1,0 +1,47 @@
+import type { Person } from '@hansom/domain/access/relation'
+import { isByCard } from '@hansom/domain/booking/amounts'
+import type { Booking } from '@hansom/domain/booking/booking'
+import { isOneOf } from '@hansom/domain/booking/status'
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import type { Amount } from '@hansom/domain/money/amount'
+import type { PaymentsDeps } from './deps.ts'
+import { findOrderId, readTopUp } from './store/orders.ts'
+
+/** What is to be paid by card now. */
+export interface Order {
+  id: string
+  kind: 'booking' | 'top_up'
+  /** What people read of it. */
+  code: string
+  payer: string
+  amount: Amount
+  currency: string
+}
+
+/**
+ * What a booking or a top-up of the person's own needs to be paid by card now; by its id, or by what people read of it.
+ * Throws not_found, already_paid, wrong_status.
+ */
+export async function findOrder(deps: PaymentsDeps, person: Person, asked: string): Promise<Order> {
+  const found = await findOrderId(deps.database.pool, person.id, asked)
+  if (found === null) throw new Refusal('not_found')
+  if (found.kind === 'top_up') {
+    const topUp = await readTopUp(deps.database.db, found.id)
+    if (topUp === null) throw new Refusal('not_found')
+    if (topUp.isPaid) throw new Refusal('already_paid')
+    const { id, code, uid, amount, currency } = topUp
+    return { id, kind: 'top_up', code, payer: uid, amount, currency }
+  }
+  const { booking } = await deps.bookings.get({ id: person.id, usertype: 'rider' }, found.id)
+  const refusal = refusalOf(booking)
+  if (refusal !== null) throw new Refusal(refusal)
+  const { id, booking_id: code, customer: payer, payableAmount: amount, currency } = booking
+  return { id, kind: 'booking', code, payer, amount, currency }
+}
+
+function refusalOf(booking: Booking): ErrorKey | null {
+  if (booking.prepaid || isOneOf(['PAID', 'COMPLETE'], booking.status)) return 'already_paid'
+  if (booking.status === 'PENDING') return booking.payableAmount > 0 ? null : 'already_paid'
+  const isAwaited = booking.status === 'PAYMENT_PENDING' && isByCard(booking.payment_mode)
+  return isAwaited && booking.payableAmount > 0 ? null : 'wrong_status'
+}

@@ -1,0 +1,84 @@
+import type { CheckoutView } from '@hansom/contract/payments'
+import { Refusal } from '@hansom/domain/error-keys'
+import { openPaymentStates } from '@hansom/domain/payments/payment'
+import { and, eq, inArray } from 'drizzle-orm'
+import { PaymentError, type StartedPayment } from '../../adapters/payments/port.ts'
+import { afterReturnMs } from './ask-times.ts'
+import { confirmPayment, type Told } from './confirm-payment.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { endAttempt } from './end-attempt.ts'
+import { movePayment, readPayment } from './store/payments.ts'
+import { type PaymentRow, paymentsTable as table } from './table.ts'
+import { checkoutView } from './view.ts'
+
+/** One's own attempt. Throws not_found for somebody else's as for one that is none. */
+export async function readOwn(deps: PaymentsDeps, uid: string, id: string): Promise<PaymentRow> {
+  const row = await readPayment(deps.database.db, id)
+  if (row === null || row.payer !== uid) throw new Refusal('not_found')
+  return row
+}
+
+/**
+ * Hands over what an embedded page has made, and asks the provider then. Throws not_found, wrong_status once nothing is
+ * left to do, provider_fetch_error.
+ */
+export async function completeAttempt(
+  deps: PaymentsDeps,
+  uid: string,
+  id: string,
+  input: Readonly<Record<string, string>>,
+): Promise<{ payment: CheckoutView; challenge: Record<string, string> | null }> {
+  const row = await readOwn(deps, uid, id)
+  const provider = deps.providers.find(row.provider)
+  const complete = provider?.complete
+  if (!complete || !isOpen(row)) throw new Refusal('wrong_status')
+  const answer = await asked(() => complete.call(provider, startedOf(row), input))
+  if (answer.kind === 'challenge') return { payment: checkoutView(row), challenge: answer.data }
+  await asked(() => confirmPayment(deps, id, { found: answer.found }))
+  return { payment: checkoutView(await readOwn(deps, uid, id)), challenge: null }
+}
+
+/** The payer gives up; what was paid in the meantime counts. Throws not_found, provider_fetch_error. */
+export async function giveUpAttempt(deps: PaymentsDeps, uid: string, id: string): Promise<CheckoutView> {
+  const row = await readOwn(deps, uid, id)
+  if (isOpen(row)) {
+    await asked(() => confirmPayment(deps, id))
+    const given = await movePayment(deps.database.db, id, 'failed', { failure: 'given_up' })
+    if (given) await endAttempt(deps, given)
+  }
+  return checkoutView(await readOwn(deps, uid, id))
+}
+
+/** Asks the provider after the payer has come back. One that does not answer is asked again soon. */
+export async function askAfterReturn(deps: PaymentsDeps, row: PaymentRow, told: Told): Promise<void> {
+  try {
+    await confirmPayment(deps, row.id, told)
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    deps.log.warn({ err: error, payment: row.id }, 'a payment provider could not be asked')
+  }
+  await deps.database.db
+    .update(table)
+    .set({ ask_at: deps.worldNow() + afterReturnMs })
+    .where(and(eq(table.id, row.id), inArray(table.state, [...openPaymentStates])))
+}
+
+export function isOpen({ state }: Pick<PaymentRow, 'state'>): boolean {
+  return (openPaymentStates as readonly string[]).includes(state)
+}
+
+/** An attempt as a provider is asked about it. */
+export function startedOf(row: PaymentRow): StartedPayment {
+  const { reference, amount, currency, provider_ref, provider_id } = row
+  return { reference, amount, currency, providerRef: provider_ref, providerId: provider_id }
+}
+
+/** Throws provider_fetch_error when a provider does not answer. */
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof PaymentError) throw new Refusal('provider_fetch_error', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import { openPaymentStates } from '@hansom/domain/payments/payment'
+import { and, asc, eq, inArray, lte, notInArray } from 'drizzle-orm'
+import { PaymentError } from '../../adapters/payments/port.ts'
+import { askAfter, lapseMs, silenceMs } from './ask-times.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { endAttempt } from './end-attempt.ts'
+import { dueMessages, postponeMessage, processMessage } from './messages.ts'
+import { movePayment } from './store/payments.ts'
+import { type PaymentRow, paymentsTable as table } from './table.ts'
+
+/**
+ * Takes up what was left: messages that nobody came to, attempts that have ended and from which something has still to
+ * follow, and attempts that are open for long. `signal` ends it between two of them.
+ */
+export async function reconcilePayments(deps: PaymentsDeps, signal?: AbortSignal): Promise<void> {
+  const { db } = deps.database
+  const each = async <T>(rows: readonly T[], work: (row: T) => Promise<void>) => {
+    for (const row of rows) if (!signal?.aborted) await work(row)
+  }
+  await each(await dueMessages(deps), (message) =>
+    guarded(deps, { message: message.id }, async () => {
+      try {
+        await processMessage(deps, message)
+      } catch (error) {
+        await postponeMessage(deps, message)
+        throw error
+      }
+    }),
+  )
+  const unfinished = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.closed, false), notInArray(table.state, [...openPaymentStates])))
+    .orderBy(asc(table.id))
+    .limit(50)
+  await each(unfinished, (row) => guarded(deps, { payment: row.id }, () => endAttempt(deps, row)))
+  const open = await db
+    .select()
+    .from(table)
+    .where(and(inArray(table.state, [...openPaymentStates]), lte(table.ask_at, deps.worldNow())))
+    .orderBy(asc(table.ask_at))
+    .limit(20)
+  await each(open, (row) => guarded(deps, { payment: row.id }, () => askAgain(deps, row)))
+}
+
+/** Asks about an open attempt; one that nobody has decided in a day has lapsed. */
+async function askAgain(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
+  const { db } = deps.database
+  const now = deps.worldNow()
+  const age = now - row.opened_at
+  await db
+    .update(table)
+    .set({ ask_at: askAfter(row.opened_at, now) })
+    .where(eq(table.id, row.id))
+  let isAnswered = deps.providers.find(row.provider) !== null
+  try {
+    await confirmPayment(deps, row.id)
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    isAnswered = false
+    deps.log.warn({ err: error, payment: row.id }, 'a payment provider could not be asked')
+  }
+  if (age < (isAnswered ? lapseMs : silenceMs)) return
+  const lapsed = await movePayment(db, row.id, 'expired', { failure: 'expired' })
+  if (lapsed) await endAttempt(deps, lapsed)
+}
+
+/** One that cannot be dealt with does not keep the others from it. */
+async function guarded(
+  { log }: PaymentsDeps,
+  about: Record<string, string>,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.error({ err: error, ...about }, 'a payment could not be reconciled, trying again later')
+  }
+}

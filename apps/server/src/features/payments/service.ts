@@ -1,0 +1,167 @@
+import type {
+  CheckoutView,
+  OfficePayment,
+  PaymentOrder,
+  PaymentProviderView,
+  PaymentView,
+} from '@hansom/contract/payments'
+import type { TableCount } from '@hansom/contract/tables'
+import type { Person } from '@hansom/domain/access/relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Amount } from '@hansom/domain/money/amount'
+import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { IncomingMessage } from '../../adapters/payments/port.ts'
+import { readCount } from '../../platform/tables/read-count.ts'
+import { readEverything } from '../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
+import type { TableQuery } from '../../platform/tables/table.ts'
+import { beginAttempt } from './begin-attempt.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { formFields, refuseOtherOrder } from './form.ts'
+import { createDoors } from './doors.ts'
+import { paymentsOffered } from './offered.ts'
+import { findOrder, type Order } from './order.ts'
+import { completeAttempt, giveUpAttempt, readOwn } from './own-attempt.ts'
+import { checkoutPath, payPath } from './providers.ts'
+import { reconcilePayments } from './reconcile.ts'
+import { readPaymentsOf } from './store/payments.ts'
+import { paymentsTable } from './table.ts'
+import { makeTopUp } from './top-up.ts'
+import { checkoutView, officeView, paymentView } from './view.ts'
+
+/** Card payments: orders, attempts to pay them, and what providers tell. */
+export interface PaymentsService {
+  /** Who can be paid here, with the addresses of the site. Throws no_provider_found when nobody can. */
+  providers(): { name: PaymentProviderName; link: string }[]
+  /** Throws not_found, already_paid, wrong_status, no_provider_found. */
+  order(person: Person, id: string): Promise<PaymentOrder>
+  /** Once for a key. Throws no_details_error, no_provider_found, idempotency_mismatch. */
+  topUp(person: Person, amount: Amount, key: string | null): Promise<string>
+  /**
+   * The form of an order, posted to a provider's link: answers with the page that carries the attempt out. Throws what
+   * `order` throws, fare_changed and conflict for another amount, currency or person, payment_unavailable.
+   */
+  pay(person: Person, provider: string, posted: URLSearchParams, locale: string): Promise<string>
+  /** The own attempt. Throws not_found. */
+  show(uid: string, id: string): Promise<CheckoutView>
+  complete(uid: string, id: string, input: Record<string, string>): ReturnType<typeof completeAttempt>
+  giveUp(uid: string, id: string): Promise<CheckoutView>
+  /** The attempts of a booking, for its rider and admins. Throws not_found. */
+  ofBooking(person: Person, booking: string): Promise<PaymentView[]>
+  /** The own attempts, newest first; `cursor` continues after the last one shown. */
+  own(uid: string, cursor: string | undefined): Promise<{ items: PaymentView[]; next: string | null }>
+  page(query: TableQuery): Promise<{ items: OfficePayment[]; next: string | null }>
+  /** All that are asked for, a batch at a time. */
+  all(query: TableQuery): AsyncGenerator<OfficePayment[]>
+  count(query: TableQuery): Promise<TableCount>
+  /** The browser is back from a provider: answers with the page that shows how it stands. */
+  comeBack(provider: string, id: string, message: IncomingMessage): Promise<string>
+  /** A provider tells something. Null: nothing to say but that it was heard. Throws invalid_input when it is not believed. */
+  hear(provider: string, query: string, message: IncomingMessage): Promise<string | null>
+  /** How many messages were not believed since the start, by provider. */
+  refused(): Readonly<Record<string, number>>
+  /** The origins that the checkout page of a provider needs beyond our own. */
+  hostsOf(provider: string): Readonly<Record<string, readonly string[] | undefined>>
+  /** Asks a provider about an attempt, and does what follows. */
+  confirm(id: string): Promise<void>
+  /** Takes up what was left; the job does it again and again. */
+  reconcile(): Promise<void>
+  /** Waits for what is being done in the background. */
+  stop(): Promise<void>
+}
+
+export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
+  const { database, providers, settings, users, bookings, siteAddress } = deps
+  const { db } = database
+  const doors = createDoors(deps)
+  const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
+  const read = ({ where, orderBy, limit, position }: PagePart) =>
+    db.select({ row: paymentsTable, position }).from(paymentsTable).where(where).orderBy(orderBy).limit(limit)
+  const offered = ({ currency, amount }: Pick<Order, 'currency' | 'amount'>): PaymentProviderView[] => {
+    if (providers.all.length === 0) throw new Refusal('no_provider_found')
+    return providers.all.map((provider) => ({
+      name: provider.name,
+      link: payPath(provider.name),
+      takes: provider.takes(currency, amount),
+      live: provider.live,
+    }))
+  }
+  const reconcile = (signal?: AbortSignal) => reconcilePayments(deps, signal)
+  deps.jobs.define(
+    'payments.reconcile',
+    { schema: z.object({}), repeat: { everyS: 30, data: {} }, concurrency: 1, timeoutS: 300 },
+    (_data, signal) => reconcile(signal),
+  )
+
+  return {
+    providers() {
+      if (providers.all.length === 0) throw new Refusal('no_provider_found')
+      return providers.all.map(({ name }) => ({ name, link: `${siteAddress()}${payPath(name)}` }))
+    },
+
+    async order(person, id) {
+      const order = await findOrder(deps, person, id)
+      const payer = await users.find(order.payer)
+      if (payer === null) throw new Refusal('not_found')
+      const { appName } = await settings.current()
+      return {
+        id: order.id,
+        kind: order.kind,
+        booking: order.kind === 'booking' ? order.id : null,
+        booking_id: order.kind === 'booking' ? order.code : null,
+        amount: order.amount,
+        currency: order.currency,
+        fields: formFields(order, payer, appName),
+        providers: offered(order),
+      }
+    },
+
+    topUp: (person, amount, key) => makeTopUp(deps, person.id, amount, key),
+
+    async pay(person, name, posted, locale) {
+      const provider = providers.find(name)
+      if (provider === null) throw new Refusal('no_provider_found')
+      const order = await findOrder(deps, person, posted.get('order_id') ?? '')
+      refuseOtherOrder(posted, order)
+      const { id } = await beginAttempt(deps, provider, order, locale)
+      return checkoutPath(name, id)
+    },
+
+    show: async (uid, id) => checkoutView(await readOwn(deps, uid, id)),
+    complete: (uid, id, input) => completeAttempt(deps, uid, id, input),
+    giveUp: (uid, id) => giveUpAttempt(deps, uid, id),
+
+    async ofBooking(person, id) {
+      const { booking } = await bookings.get(person, id)
+      if (person.usertype !== 'admin' && booking.customer !== person.id) throw new Refusal('not_found')
+      return (await readPaymentsOf(db, id)).map(paymentView)
+    },
+
+    async own(uid, cursor) {
+      const query = { payer: uid, cursor, limit: 100 }
+      const { rows, next } = await readPage(paymentsOffered, query, await scope(), read)
+      return { items: rows.map(({ row }) => paymentView(row)), next }
+    },
+    page: async (query) => {
+      const { rows, next } = await readPage(paymentsOffered, query, await scope(), read)
+      return { items: rows.map(({ row }) => officeView(row)), next }
+    },
+    async *all(query) {
+      for await (const rows of readEverything(paymentsOffered, query, await scope(), read)) {
+        yield rows.map(({ row }) => officeView(row))
+      }
+    },
+    count: async (query) => readCount(db, paymentsOffered, query, await scope(), sql`${paymentsTable}`),
+
+    comeBack: doors.comeBack,
+    hear: doors.hear,
+    refused: doors.refused,
+    hostsOf: (name) => providers.find(name)?.hosts ?? {},
+    confirm: async (id) => void (await confirmPayment(deps, id)),
+    reconcile: () => reconcile(),
+    stop: doors.stop,
+  }
+}

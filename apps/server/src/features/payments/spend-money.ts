@@ -1,0 +1,97 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { moneyText } from '@hansom/domain/money/amount'
+import type { PaymentUse } from '@hansom/domain/payments/payment'
+import type { PaymentNotice } from '@hansom/domain/payments/notices'
+import type { Entry } from '@hansom/domain/wallet/ledger'
+import { lateCapture, paymentKey } from '@hansom/domain/wallet/trip-entries'
+import { topUp } from '@hansom/domain/wallet/user-entries'
+import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { closePayment } from './store/payments.ts'
+import type { PaymentRow } from './table.ts'
+
+/**
+ * Uses captured money, once: for its booking; where that has ended, was paid otherwise or costs something else by now, for
+ * the payer's wallet. Whatever it is used for has one key in the ledger, which says afterwards what it was.
+ */
+export async function spendMoney(deps: PaymentsDeps, payment: PaymentRow): Promise<void> {
+  const { db } = deps.database
+  const before = await knownUse(deps, payment)
+  if (before !== null) return closePayment(db, payment, { used_for: before })
+  if (payment.booking !== null && (await payBooking(deps, payment, payment.booking))) {
+    return closePayment(db, payment, { used_for: 'booking' })
+  }
+  if (await fillWallet(deps, payment)) return
+  // Somebody else was first, with the same money.
+  const use = await knownUse(deps, payment)
+  if (use === null)
+    throw new Error(`the payment ${payment.id} has been used for nothing that the ledger knows`)
+  await closePayment(db, payment, { used_for: use })
+}
+
+const uses: Readonly<Record<string, PaymentUse>> = {
+  card_payment: 'booking',
+  late_capture: 'wallet',
+  top_up: 'top_up',
+}
+
+async function knownUse({ database }: PaymentsDeps, { id }: PaymentRow): Promise<PaymentUse | null> {
+  const { rows } = await database.pool.query<{ kind: string }>(
+    'select kind from ledger_entries where key = $1',
+    [paymentKey(id)],
+  )
+  return rows[0] ? (uses[rows[0].kind] ?? null) : null
+}
+
+/** False when the booking does not want it. */
+async function payBooking(
+  { bookings }: PaymentsDeps,
+  payment: PaymentRow,
+  booking: string,
+): Promise<boolean> {
+  const captured = { provider: payment.provider, amount: payment.amount, payment: payment.id }
+  for (const command of ['settleCapture', 'capturePayment'] as const) {
+    try {
+      await bookings.system[command](booking, captured)
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return false
+}
+
+/** The money goes to the payer's wallet, who is told. False when it was used already. */
+async function fillWallet(deps: PaymentsDeps, payment: PaymentRow): Promise<boolean> {
+  const { database, clock, users, wallet, outbox } = deps
+  const settings = await deps.settings.current()
+  const { id, provider, payer, booking, amount, currency, code } = payment
+  const captured = { provider, amount, payment: id }
+  const entry: Entry[] = booking === null ? [topUp(payer, captured)] : lateCapture(booking, payer, captured)
+  const notice: PaymentNotice = booking === null ? 'topped_up' : 'payment_to_wallet'
+  const at = clock.now()
+  try {
+    await database.withTransaction(async (tx) => {
+      await wallet.append(tx, entry, { at, currency, by: null })
+      await closePayment(tx.db, payment, { used_for: booking === null ? 'top_up' : 'wallet' })
+      await users.notify(tx, [
+        {
+          user_id: payer,
+          at,
+          title: `notify.${notice}.title`,
+          msg: `notify.${notice}.msg`,
+          params: { amount: moneyText(amount, settings.decimal, settings), booking_id: code },
+          screen: 'wallet',
+          booking_id: booking,
+          dedupe: `payment:${id}`,
+        },
+      ])
+      await outbox.write(tx, [userChangedEvent(payer)])
+    })
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error, 'ledger_entries_key_unique')) return false
+    throw error
+  }
+}

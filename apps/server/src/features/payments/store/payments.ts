@@ -1,0 +1,112 @@
+import { openPaymentStates, type PaymentState, paymentSteps } from '@hansom/domain/payments/payment'
+import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import type { Queries } from '../../../platform/database/transaction.ts'
+import { type PaymentRow, paymentsTable as table } from '../table.ts'
+
+/** Null when there is none. */
+export async function readPayment(queries: Queries, id: string): Promise<PaymentRow | null> {
+  const [row] = await queries.select().from(table).where(eq(table.id, id))
+  return row ?? null
+}
+
+const isOpen = inArray(table.state, [...openPaymentStates])
+const ofOrder = (order: string) => or(eq(table.booking, order), eq(table.top_up, order))
+
+/** The attempt of an order that is under way with a provider. */
+export async function readOpenPayment(
+  queries: Queries,
+  order: string,
+  provider: PaymentProviderName,
+): Promise<PaymentRow | null> {
+  const [row] = await queries
+    .select()
+    .from(table)
+    .where(and(ofOrder(order), eq(table.provider, provider), isOpen))
+  return row ?? null
+}
+
+/** True while an order has another attempt that may still be paid. */
+export async function hasOtherOpen(queries: Queries, { id, booking, top_up }: PaymentRow): Promise<boolean> {
+  const order = booking ?? top_up ?? id
+  const rows = await queries
+    .select({ id: table.id })
+    .from(table)
+    .where(and(ofOrder(order), ne(table.id, id), isOpen))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** The next number of an order's attempts. */
+export async function nextNumber(queries: Queries, order: string): Promise<number> {
+  const [row] = await queries
+    .select({ last: sql<number>`coalesce(max(${table.number}), 0)::int` })
+    .from(table)
+    .where(ofOrder(order))
+  return (row?.last ?? 0) + 1
+}
+
+/** The attempts of a booking, the newest first. */
+export async function readPaymentsOf(queries: Queries, booking: string): Promise<PaymentRow[]> {
+  return queries
+    .select()
+    .from(table)
+    .where(eq(table.booking, booking))
+    .orderBy(sql`${table.created_at} desc, ${table.id} desc`)
+    .limit(200)
+}
+
+type Fields = Partial<Pick<PaymentRow, 'provider_id' | 'paid_at' | 'failure' | 'differs' | 'closed'>>
+
+/**
+ * Moves an attempt to a state, if it may still get there: the one place in which states change. Null when it may not, or
+ * is there already. What follows from the new state is still to be done.
+ */
+export async function movePayment(
+  queries: Queries,
+  id: string,
+  to: PaymentState,
+  fields: Fields = {},
+): Promise<PaymentRow | null> {
+  const isEnd = !(openPaymentStates as readonly PaymentState[]).includes(to)
+  const [row] = await queries
+    .update(table)
+    .set({ state: to, closed: false, ...(isEnd && { step: null, ask_at: null }), ...fields })
+    .where(and(eq(table.id, id), inArray(table.state, [...paymentSteps[to]])))
+    .returning()
+  return row ?? null
+}
+
+/** Notes that all has been done that follows from the state that was read. */
+export async function closePayment(
+  queries: Queries,
+  { id, state }: Pick<PaymentRow, 'id' | 'state'>,
+  used: Pick<PaymentRow, 'used_for'> | object = {},
+): Promise<void> {
+  await queries
+    .update(table)
+    .set({ ...used, closed: true })
+    .where(and(eq(table.id, id), eq(table.state, state)))
+}
+
+/** The attempt that a message is about: by our reference, or by the provider's names. */
+export async function findByNews(
+  queries: Queries,
+  provider: PaymentProviderName,
+  news: { reference: string | null; provider_ref: string | null; provider_id: string | null },
+): Promise<PaymentRow | null> {
+  const names = [
+    news.reference === null ? [] : [eq(table.reference, news.reference)],
+    news.provider_ref === null ? [] : [eq(table.provider_ref, news.provider_ref)],
+    news.provider_id === null ? [] : [eq(table.provider_id, news.provider_id)],
+  ].flat()
+  for (const name of names) {
+    const [row] = await queries
+      .select()
+      .from(table)
+      .where(and(eq(table.provider, provider), name))
+      .limit(1)
+    if (row) return row
+  }
+  return null
+}

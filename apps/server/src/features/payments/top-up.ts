@@ -1,0 +1,41 @@
+import { bookingCode } from '@hansom/domain/booking/codes'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Amount } from '@hansom/domain/money/amount'
+import { isPayable } from '@hansom/domain/wallet/withdraw'
+import { randomBytes } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { doOnce } from '../../platform/outbox/do-once.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { topUpsTable } from './table.ts'
+
+/** The wish to put money into the own wallet, once for a key; it is an order then. */
+export async function makeTopUp(
+  deps: PaymentsDeps,
+  uid: string,
+  amount: Amount,
+  key: string | null,
+): Promise<string> {
+  const { database, clock, providers } = deps
+  const settings = await deps.settings.current()
+  if (!isPayable(amount, settings)) {
+    throw new Refusal('no_details_error', { fields: [{ field: 'amount', error: 'no_details_error' }] })
+  }
+  if (!providers.all.some((provider) => provider.takes(settings.code, amount))) {
+    throw new Refusal('no_provider_found')
+  }
+  const at = clock.now()
+  return database.withTransaction((tx) =>
+    doOnce(tx, { user: uid, command: 'payments.topUp', key, body: { amount }, at }, async () => {
+      const id = uuidv7()
+      const { code: currency } = settings
+      await tx.db.insert(topUpsTable).values({ id, code: newCode(), uid, amount, currency, created_at: at })
+      return id
+    }),
+  )
+}
+
+/** Seven characters: one more than a booking_id has, so that no reference can be that of a trip. */
+function newCode(): string {
+  const randoms = Array.from({ length: 6 }, () => randomBytes(4).readUInt32BE() / 2 ** 32)
+  return `W${bookingCode(randoms)}`
+}

@@ -1,0 +1,39 @@
+import type { CheckoutView, OfficePayment, PaymentView } from '@hansom/contract/payments'
+import type { PaymentRow } from './table.ts'
+
+/** An attempt as its payer sees it. */
+export function paymentView(row: PaymentRow): PaymentView {
+  return {
+    id: row.id,
+    provider: row.provider,
+    live: row.live,
+    order: row.booking ?? row.top_up ?? row.id,
+    kind: row.booking === null ? 'top_up' : 'booking',
+    booking: row.booking,
+    booking_id: row.booking === null ? null : row.code,
+    reference: row.reference,
+    amount: row.amount,
+    currency: row.currency,
+    state: row.state,
+    used_for: row.used_for,
+    failure: row.failure && `paymentFailures.${row.failure}`,
+    created_at: row.created_at,
+    paid_at: row.paid_at,
+  }
+}
+
+/** With what is left to do for the payer's browser. */
+export function checkoutView(row: PaymentRow): CheckoutView {
+  return { ...paymentView(row), step: stepView(row) }
+}
+
+function stepView({ step }: PaymentRow): CheckoutView['step'] {
+  if (step?.kind !== 'form') return step ?? null
+  const { kind, action, fields } = step
+  return { kind, action, fields: fields.map(([name, value]) => ({ name, value })) }
+}
+
+export function officeView(row: PaymentRow): OfficePayment {
+  const { payer, payer_name, provider_id, refunded, differs } = row
+  return { ...paymentView(row), payer, payer_name, provider_id, refunded, differs }
+}
