@@ -21,6 +21,8 @@ type Openers = {
 /** How each provider's adapter is opened. Only who uses it pays for loading it. */
 const openers: Openers = {
   paypal: async (options) => (await import('./adapters/payments/paypal/paypal.ts')).paypalPayments(options),
+  braintree: async (options) =>
+    (await import('./adapters/payments/braintree/braintree.ts')).braintreePayments(options),
   stripe: async (options) => (await import('./adapters/payments/stripe/stripe.ts')).stripePayments(options),
   payulatam: async (options) =>
     (await import('./adapters/payments/payulatam/payulatam.ts')).payulatamPayments(options),

@@ -1,4 +1,5 @@
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import { braintreeVariables } from './braintree.ts'
 import { culqiVariables } from './culqi.ts'
 import { flutterwaveVariables } from './flutterwave.ts'
 import { liqpayVariables } from './liqpay.ts'
@@ -13,6 +14,7 @@ import { testPaymentVariables } from './test.ts'
 /** The variables of every payment provider that can be configured. */
 export const providerVariables = {
   paypal: paypalVariables,
+  braintree: braintreeVariables,
   stripe: stripeVariables,
   payulatam: payulatamVariables,
   flutterwave: flutterwaveVariables,

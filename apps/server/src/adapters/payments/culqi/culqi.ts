@@ -5,7 +5,7 @@ import { type CompletedPayment, PaymentError, type PaymentProvider, type Started
 import { refundPosition } from '../refund-position.ts'
 import { fits, toUnits } from '../units.ts'
 import { chargeRequest } from './charge-request.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from '../in-turn.ts'
 import { readWebhook, type WebhookAccount } from './webhook.ts'
 import { charge, exponent, foundBy, listOf, referenceOf, refund as refundWord } from './word.ts'
 

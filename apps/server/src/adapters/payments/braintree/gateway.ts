@@ -1,0 +1,45 @@
+import braintree from 'braintree'
+import { PaymentError } from '../port.ts'
+
+export interface GatewayOptions {
+  /** Without it the service's own. */
+  url?: string
+  environment: 'sandbox' | 'live'
+  merchantId: string
+  publicKey: string
+  privateKey: string
+}
+
+const timeoutMs = 15_000
+
+/** The vendor's client, which waits no longer than other providers are waited for. */
+export function openGateway(options: GatewayOptions): braintree.BraintreeGateway {
+  const { merchantId, publicKey, privateKey } = options
+  const environment = environmentOf(options)
+  const gateway = new braintree.BraintreeGateway({ environment, merchantId, publicKey, privateKey })
+  Object.assign(gateway.config, { timeout: timeoutMs })
+  return gateway
+}
+
+function environmentOf({ url, environment }: GatewayOptions): braintree.Environment {
+  if (url === undefined) {
+    return environment === 'live' ? braintree.Environment.Production : braintree.Environment.Sandbox
+  }
+  const { hostname, port, protocol, origin, host } = new URL(url)
+  const isSecure = protocol === 'https:'
+  return new braintree.Environment(hostname, port || (isSecure ? '443' : '80'), origin, isSecure, host, port)
+}
+
+const lasting = ['authenticationError', 'authorizationError', 'upgradeRequired', 'invalidKeysError']
+
+const nameOf = (cause: unknown): string => (cause instanceof Error ? cause.name : 'unknown')
+
+/** Whether the gateway knows no such thing. */
+export const isNotFound = (cause: unknown): boolean => nameOf(cause) === 'notFoundError'
+
+/** What went wrong, by the kind alone: the client's own words can hold addresses. */
+export function gatewayError(cause: unknown): PaymentError {
+  if (cause instanceof PaymentError) return cause
+  const name = nameOf(cause)
+  return new PaymentError(`braintree: ${name}`, { permanent: lasting.includes(name), cause: name })
+}

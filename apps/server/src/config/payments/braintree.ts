@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type ProviderVariables, providerUrl, sandboxOrLive } from './provider-variables.ts'
+
+export interface BraintreeVariables {
+  url?: string
+  environment: 'sandbox' | 'live'
+  merchantId: string
+  publicKey: string
+  privateKey: string
+  /** Which merchant account takes which currency. */
+  merchantAccounts: Readonly<Record<string, string>>
+}
+
+const accountPrefix = 'BRAINTREE_MERCHANT_ACCOUNT_'
+
+const fixed = z.strictObject({
+  BRAINTREE_ENV: sandboxOrLive,
+  BRAINTREE_MERCHANT_ID: z.string().regex(/^\w+$/, 'must be letters and digits'),
+  BRAINTREE_PUBLIC_KEY: z.string().regex(/^\w+$/, 'must be letters and digits'),
+  BRAINTREE_PRIVATE_KEY: z.string().min(1),
+  BRAINTREE_URL: providerUrl.optional(),
+})
+
+/** Payments through Braintree. `BRAINTREE_MERCHANT_ACCOUNT_USD` names the merchant account that takes US dollars. */
+export const braintreeVariables: ProviderVariables<BraintreeVariables> = {
+  prefix: 'BRAINTREE_',
+  needed: ['BRAINTREE_ENV', 'BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY'],
+  schema: z
+    .record(z.string(), z.string())
+    .transform((set) => {
+      const accounts = Object.entries(set).filter(([name]) => name.startsWith(accountPrefix))
+      const others = Object.entries(set).filter(([name]) => !name.startsWith(accountPrefix))
+      return { fixed: Object.fromEntries(others), accounts }
+    })
+    .pipe(
+      z.object({
+        fixed,
+        accounts: z
+          .array(
+            z.tuple([
+              z.string().regex(/_[A-Z]{3}$/, 'must end in the code of a currency'),
+              z.string().min(1),
+            ]),
+          )
+          .min(1, `needs ${accountPrefix}USD or that of another currency`),
+      }),
+    )
+    .transform(({ fixed: set, accounts }) => ({
+      ...(set.BRAINTREE_URL === undefined ? {} : { url: set.BRAINTREE_URL }),
+      environment: set.BRAINTREE_ENV,
+      merchantId: set.BRAINTREE_MERCHANT_ID,
+      publicKey: set.BRAINTREE_PUBLIC_KEY,
+      privateKey: set.BRAINTREE_PRIVATE_KEY,
+      merchantAccounts: Object.fromEntries(
+        accounts.map(([name, account]) => [name.slice(accountPrefix.length), account]),
+      ),
+    })),
+}

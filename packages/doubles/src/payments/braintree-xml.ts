@@ -1,0 +1,30 @@
+/** A value of the gateway's XML: text, a list of named values, or named parts. */
+export type XmlValue = string | number | boolean | null | { [name: string]: XmlValue } | XmlList
+
+export interface XmlList {
+  type: 'array' | 'collection'
+  /** What each entry is called. */
+  name: string
+  items: XmlValue[]
+  /** What stands beside the entries of a collection. */
+  beside?: Record<string, XmlValue>
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const isList = (value: object): value is XmlList => 'items' in value && Array.isArray(value.items)
+
+/** One element, as the gateway writes it: names with dashes, types as attributes. */
+export function xml(name: string, value: XmlValue): string {
+  if (value === null) return `<${name} nil="true"/>`
+  if (typeof value === 'boolean') return `<${name} type="boolean">${value}</${name}>`
+  if (typeof value === 'number') return `<${name} type="integer">${value}</${name}>`
+  if (typeof value === 'string') return `<${name}>${escaped(value)}</${name}>`
+  if (!isList(value)) {
+    const parts = Object.entries(value).map(([part, one]) => xml(part, one))
+    return `<${name}>${parts.join('')}</${name}>`
+  }
+  const beside = Object.entries(value.beside ?? {}).map(([part, one]) => xml(part, one))
+  const items = value.items.map((item) => xml(value.name, item))
+  return `<${name} type="${value.type}">${[...beside, ...items].join('')}</${name}>`
+}

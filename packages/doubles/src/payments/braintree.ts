@@ -1,0 +1,278 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { type XmlValue, xml } from './braintree-xml.ts'
+import type { ProviderDouble } from './double.ts'
+import { type DoubleAnswer, type DoubleRequest, Refusal, startDoubleServer } from './double-server.ts'
+
+type Status = 'submitted_for_settlement' | 'settled' | 'voided' | 'processor_declined' | 'settlement_declined'
+
+interface Transaction {
+  id: string
+  type: 'sale' | 'credit'
+  status: Status
+  /** Currency units, two decimals. */
+  amount: string
+  currency: string
+  orderId: string
+  merchantAccountId: string
+  refundedId: string | null
+}
+
+const merchantId = 'integration_merchant_id'
+const publicKey = 'integration_public_key'
+const privateKey = 'integration_private_key'
+const accounts: Record<string, string> = { account_usd: 'USD', account_eur: 'EUR' }
+const scale = 10_000
+
+/** A double of Braintree; the card form itself comes from the vendor alone, so a nonce is made here. */
+export interface BraintreeDouble extends ProviderDouble {
+  /** What the frames of the card form would hand out; it can be used once. */
+  nonce(card: 'good' | 'declined'): string
+  /** The day's settlement: from now on a payment is refunded and no longer voided. */
+  settle(reference: string): void
+}
+
+/** The gateway of Braintree on this machine: client tokens, sales, search, voids, refunds, and signed messages. */
+export async function startBraintree(): Promise<BraintreeDouble> {
+  const transactions: Transaction[] = []
+  const nonces = new Map<string, 'good' | 'declined'>()
+  const requestKeys = new Map<string, Transaction>()
+
+  const answerXml = (name: string, value: XmlValue, status = 200): DoubleAnswer => ({
+    status,
+    type: 'application/xml',
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n${xml(name, value)}`,
+  })
+  const refundsOf = (id: string) => transactions.filter(({ refundedId }) => refundedId === id)
+  const word = (one: Transaction): XmlValue => ({
+    id: one.id,
+    status: one.status,
+    type: one.type,
+    'currency-iso-code': one.currency,
+    amount: one.amount,
+    'merchant-account-id': one.merchantAccountId,
+    'order-id': one.orderId,
+    'refunded-transaction-id': one.refundedId,
+    'refund-ids': { type: 'array', name: 'item', items: refundsOf(one.id).map(({ id }) => id) },
+    'credit-card': { bin: '411111', 'last-4': '1111' },
+    'status-history': { type: 'array', name: 'status-event', items: [] },
+  })
+  const refused = (message: string, code: string, transaction?: Transaction): DoubleAnswer =>
+    answerXml(
+      'api-error-response',
+      {
+        errors: {
+          errors: { type: 'array', name: 'error', items: [] },
+          transaction: {
+            errors: { type: 'array', name: 'error', items: [{ code, attribute: 'base', message }] },
+          },
+        },
+        message,
+        ...(transaction ? { transaction: word(transaction) } : {}),
+      },
+      422,
+    )
+  const byId = (id: string) => {
+    const one = transactions.find((each) => each.id === id)
+    if (!one) throw new Refusal(404, 'not found')
+    return one
+  }
+  const good = (reference: string) =>
+    transactions.find(
+      ({ orderId, type, status }) =>
+        orderId === reference && type === 'sale' && status !== 'processor_declined',
+    )
+  const byReference = (reference: string) => {
+    const one = good(reference)
+    if (!one) throw new Error(`no sale for ${reference}`)
+    return one
+  }
+
+  function keep(part: Omit<Transaction, 'id'>): Transaction {
+    const one = { ...part, id: randomBytes(4).toString('hex') }
+    transactions.push(one)
+    return one
+  }
+
+  function sale(
+    asked: Record<string, string> & { options?: { submit_for_settlement?: boolean } },
+  ): DoubleAnswer {
+    const before = requestKeys.get(asked.api_request_key ?? '')
+    if (before) return answerXml('transaction', word(before), 201)
+    const nonce = asked.payment_method_nonce ?? ''
+    const card = nonces.get(nonce)
+    const currency = accounts[asked.merchant_account_id ?? '']
+    if (currency === undefined) return refused('Merchant account ID is invalid.', '91513')
+    if (!/^\d+\.\d{2}$/.test(asked.amount ?? '')) return refused('Amount is an invalid format.', '81503')
+    if (card === undefined) return refused('Unknown or expired payment_method_nonce.', '91565')
+    if (asked.options?.submit_for_settlement !== true) return refused('The double takes sales alone.', '0')
+    nonces.delete(nonce)
+    const { amount = '', order_id: orderId = '', merchant_account_id: merchantAccountId = '' } = asked
+    const status = card === 'good' ? 'submitted_for_settlement' : 'processor_declined'
+    const made = keep({
+      type: 'sale',
+      status,
+      amount,
+      currency,
+      orderId,
+      merchantAccountId,
+      refundedId: null,
+    })
+    if (card === 'declined') return refused('Insufficient Funds', '2001', made)
+    if (asked.api_request_key) requestKeys.set(asked.api_request_key, made)
+    return answerXml('transaction', word(made), 201)
+  }
+
+  function refund(one: Transaction, asked: { amount?: string; order_id?: string }): DoubleAnswer {
+    if (one.status !== 'settled') return refused('Cannot refund a transaction unless it is settled.', '91506')
+    const given = refundsOf(one.id).reduce((sum, each) => sum + Number(each.amount), 0)
+    const amount = asked.amount ?? one.amount
+    if (given + Number(amount) > Number(one.amount)) return refused('Refund amount is too large.', '91521')
+    const made = keep({
+      ...one,
+      type: 'credit',
+      status: 'submitted_for_settlement',
+      amount,
+      orderId: asked.order_id ?? '',
+      refundedId: one.id,
+    })
+    return answerXml('transaction', word(made), 201)
+  }
+
+  function search(asked: { order_id?: { is?: string }; ids?: string[] }): Transaction[] {
+    return transactions.filter(
+      (one) =>
+        (asked.order_id?.is === undefined || one.orderId === asked.order_id.is) &&
+        (asked.ids === undefined || asked.ids.includes(one.id)),
+    )
+  }
+
+  function answer({ route, headers, body }: DoubleRequest): DoubleAnswer {
+    const expected = `Basic ${Buffer.from(`${publicKey}:${privateKey}`).toString('base64')}`
+    if (headers.authorization !== expected) throw new Refusal(401, 'authentication')
+    if (headers['x-apiversion'] !== '6') throw new Refusal(426, 'upgrade')
+    const asked = body === '' ? {} : JSON.parse(body)
+    const base = `/merchants/${merchantId}`
+    switch (route) {
+      case `POST ${base}/client_token`: {
+        if (accounts[asked.client_token.merchant_account_id] === undefined) {
+          return refused('Merchant account ID is invalid.', '92807')
+        }
+        return answerXml('client-token', { value: clientToken(server.origin) }, 201)
+      }
+      case `POST ${base}/transactions`:
+        return sale(asked.transaction)
+      case `POST ${base}/transactions/advanced_search_ids`: {
+        const items = search(asked.search).map(({ id }) => id)
+        return answerXml('search-results', { 'page-size': 50, ids: { type: 'array', name: 'item', items } })
+      }
+      case `POST ${base}/transactions/advanced_search`: {
+        const items = search(asked.search).map(word)
+        const beside = { 'current-page-number': 1, 'page-size': 50, 'total-items': items.length }
+        return answerXml('credit-card-transactions', {
+          type: 'collection',
+          name: 'transaction',
+          items,
+          beside,
+        })
+      }
+    }
+    const [, id = '', verb] = new RegExp(`${base}/transactions/(\\w+)(?:/(\\w+))?$`).exec(route) ?? []
+    const one = byId(id)
+    if (verb === 'refund') return refund(one, asked.transaction)
+    if (verb === 'void') {
+      if (one.status !== 'submitted_for_settlement')
+        return refused('Transaction can only be voided…', '91504')
+      one.status = 'voided'
+    }
+    return answerXml('transaction', word(one))
+  }
+
+  const newNonce = (card: 'good' | 'declined') => {
+    const nonce = `tokencc_${randomBytes(8).toString('hex')}`
+    nonces.set(nonce, card)
+    return nonce
+  }
+
+  const double: Omit<BraintreeDouble, 'environment' | 'close'> = {
+    sample: { currency: 'USD', amount: 240_000 },
+    nonce: newNonce,
+    settle: (reference) => {
+      byReference(reference).status = 'settled'
+    },
+    pay: async (step, action) => {
+      if (step.kind !== 'page' || !step.data.clientToken) throw new Error('a page with a client token')
+      return action === 'leave'
+        ? {}
+        : { complete: { nonce: newNonce(action === 'approve' ? 'good' : 'declined') } }
+    },
+    webhook: async (reference, { amount, currency, forged } = {}) => {
+      const one = {
+        ...byReference(reference),
+        ...(amount === undefined ? {} : { amount: (amount / scale).toFixed(2) }),
+        ...(currency === undefined ? {} : { currency }),
+      }
+      const content = xml('notification', {
+        timestamp: '2026-11-21T20:00:00Z',
+        kind: 'transaction_settled',
+        subject: { transaction: word(one) },
+      })
+      const payload = `${Buffer.from(content).toString('base64')}\n`
+      const key = createHash('sha1')
+        .update(forged ? 'another_private_key' : privateKey)
+        .digest()
+      const signature = `${publicKey}|${createHmac('sha1', key).update(payload).digest('hex')}`
+      return {
+        method: 'POST',
+        url: 'https://rides.example/pay/braintree/webhook',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ bt_signature: signature, bt_payload: payload }).toString(),
+      }
+    },
+    falsify: (reference, { amount, currency }) => {
+      const one = byReference(reference)
+      if (amount !== undefined) one.amount = (amount / scale).toFixed(2)
+      if (currency !== undefined) one.currency = currency
+    },
+    endRefunds: (state) => {
+      for (const one of transactions) {
+        if (one.type !== 'credit' || one.status !== 'submitted_for_settlement') continue
+        one.status = state === 'done' ? 'settled' : 'settlement_declined'
+      }
+    },
+    refunded: (reference) => {
+      const one = byReference(reference)
+      const given =
+        one.status === 'voided' ? [one] : refundsOf(one.id).filter(({ status }) => status === 'settled')
+      return given.reduce((sum, { amount }) => sum + Math.round(Number(amount) * scale), 0)
+    },
+    captures: (reference) =>
+      transactions.filter(
+        ({ orderId, type, status }) =>
+          orderId === reference && type === 'sale' && status !== 'processor_declined',
+      ).length,
+    down: false,
+  }
+  const server = await startDoubleServer(answer, () => double.down)
+  const environment = {
+    BRAINTREE_URL: server.origin,
+    BRAINTREE_ENV: 'sandbox',
+    BRAINTREE_MERCHANT_ID: merchantId,
+    BRAINTREE_PUBLIC_KEY: publicKey,
+    BRAINTREE_PRIVATE_KEY: privateKey,
+    BRAINTREE_MERCHANT_ACCOUNT_USD: 'account_usd',
+    BRAINTREE_MERCHANT_ACCOUNT_EUR: 'account_eur',
+  }
+  return Object.assign(double, { environment, close: server.close })
+}
+
+/** What the browser's client reads: base64 of JSON, version 2. */
+function clientToken(origin: string): string {
+  const content = {
+    version: 2,
+    environment: 'sandbox',
+    authorizationFingerprint: randomBytes(16).toString('hex'),
+    configUrl: `${origin}/merchants/${merchantId}/client_api/v1/configuration`,
+    merchantId,
+  }
+  return Buffer.from(JSON.stringify(content)).toString('base64')
+}
