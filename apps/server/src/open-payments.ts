@@ -30,6 +30,8 @@ const openers: Openers = {
     (await import('./adapters/payments/flutterwave/flutterwave.ts')).flutterwavePayments(options),
   paystack: async (options) =>
     (await import('./adapters/payments/paystack/paystack.ts')).paystackPayments(options),
+  securepay: async (options) =>
+    (await import('./adapters/payments/securepay/securepay.ts')).securepayPayments(options),
   payfast: async (options) =>
     (await import('./adapters/payments/payfast/payfast.ts')).payfastPayments(options),
   liqpay: async (options) => (await import('./adapters/payments/liqpay/liqpay.ts')).liqpayPayments(options),

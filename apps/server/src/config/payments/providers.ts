@@ -8,6 +8,7 @@ import { paypalVariables } from './paypal.ts'
 import { paystackVariables } from './paystack.ts'
 import { payulatamVariables } from './payulatam.ts'
 import type { ProviderVariables } from './provider-variables.ts'
+import { securepayVariables } from './securepay.ts'
 import { stripeVariables } from './stripe.ts'
 import { testPaymentVariables } from './test.ts'
 
@@ -19,6 +20,7 @@ export const providerVariables = {
   payulatam: payulatamVariables,
   flutterwave: flutterwaveVariables,
   paystack: paystackVariables,
+  securepay: securepayVariables,
   payfast: payfastVariables,
   liqpay: liqpayVariables,
   culqi: culqiVariables,
