@@ -78,7 +78,7 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
       width: 170,
       phone: 'badge',
     },
-    { id: 'kind', header: 'audit.kind', cell: ({ kind }) => t(`audit.kind_${kind}`), width: 140 },
+    { id: 'kind', header: 'audit.kind', cell: ({ kind }) => t(`audit.kind_${kind}`), width: 170 },
     {
       id: 'label',
       header: 'audit.label',

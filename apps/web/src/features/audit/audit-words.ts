@@ -19,6 +19,7 @@ const fieldGroups: Record<Kind, readonly string[]> = {
   settings: ['settings.field_'],
   withdraw: ['wallet.'],
   wallet: ['wallet.'],
+  refund: ['refunds.'],
 }
 
 /** Where the words of a field's values are. */
@@ -27,6 +28,8 @@ const valueGroups: Readonly<Record<string, string>> = {
   cancelledBy: 'auth.role_',
   status: 'history.status_',
   payment_mode: 'exports.pay_',
+  source: 'refunds.source_',
+  bearer: 'refunds.bearer_',
 }
 
 export interface AuditWriter {

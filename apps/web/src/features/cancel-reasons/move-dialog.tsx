@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { latinDigits } from '../../ui/latin-digits.ts'
 import form from '../../ui/record-form.module.css'
 import { TextField } from '../../ui/text-field.tsx'
@@ -36,12 +37,11 @@ export function MoveDialog({ reason, count, onClose, onMove }: Props) {
       onClose={onClose}
       title={t('cancelReasons.move_title')}
       footer={
-        <div className={form.foot}>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" form={id} variant="primary">
             {t('cancelReasons.move')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form id={id} className={form.form} onSubmit={submit} noValidate>

@@ -7,6 +7,7 @@ import type { ApiError } from '../../lib/api-error.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import form from '../../ui/record-form.module.css'
@@ -41,12 +42,11 @@ export function ReasonDialog({ onClose, onAdded }: Props) {
       onClose={onClose}
       title={t('cancelReasons.add')}
       footer={
-        <div className={form.foot}>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" form={id} variant="primary" busy={add.isPending}>
             {t('cancelReasons.add')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form id={id} className={form.form} onSubmit={submit} noValidate>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { ConflictNotice } from '../../ui/conflict-notice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { InSight } from '../../ui/in-sight.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -119,12 +120,11 @@ export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
       width={820}
       title={carType ? <bdi>{carType.name}</bdi> : t('carTypes.add')}
       footer={
-        <div className={form.foot}>
-          <Button onClick={close}>{t('common.cancel')}</Button>
+        <DialogButtons onCancel={close}>
           <Button type="submit" form={formId} variant="primary" busy={save.isPending}>
             {t(carType ? 'table.save' : 'carTypes.add')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form id={formId} className={form.form} onSubmit={submit} noValidate>

@@ -8,6 +8,7 @@ import { useText } from '../../lib/i18n.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Problems, refusedFields } from '../../ui/problem-summary.tsx'
@@ -83,12 +84,11 @@ export function LanguageDialog({ language, source, onClose }: Props) {
       onClose={onClose}
       title={language ? t('language.edit_title', { name: language.langName }) : t('language.add_title')}
       footer={
-        <div className={classes.buttons}>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" form={form} variant="primary" busy={save.isPending}>
             {t(language ? 'language.save' : 'language.add_action')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form

@@ -9,6 +9,7 @@ import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import { PhoneField, phoneParts } from '../../ui/phone-field.tsx'
 import { ProblemSummary, type Problems, refusedFields } from '../../ui/problem-summary.tsx'
@@ -110,9 +111,11 @@ export function AddPersonDialog({ usertype, viewer, onClose, onCreated }: Props)
       title={t(peopleKinds[usertype].add)}
       width={620}
       footer={
-        <Button type="submit" form={form} variant="primary" busy={busy}>
-          {t('people.add')}
-        </Button>
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" form={form} variant="primary" busy={busy}>
+            {t('people.add')}
+          </Button>
+        </DialogButtons>
       }
     >
       <form

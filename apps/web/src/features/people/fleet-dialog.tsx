@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PersonPicker } from '../../ui/person-picker.tsx'
@@ -35,7 +36,7 @@ export function FleetDialog({ person, onClose, onSaved }: Props) {
       onClose={onClose}
       title={t('people.fleet_of', { name: personName(person) })}
       footer={
-        <div className={classes.buttons}>
+        <DialogButtons>
           {person.fleetadmin ? (
             <Button onClick={() => save(null)} busy={busy}>
               {t('people.fleet_none')}
@@ -49,7 +50,7 @@ export function FleetDialog({ person, onClose, onSaved }: Props) {
           >
             {t('people.fleet_save')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <div className={classes.fleetForm}>

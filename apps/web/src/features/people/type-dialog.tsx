@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { personName } from './person-mark.tsx'
@@ -36,12 +37,11 @@ export function TypeDialog({ person, onClose, onSaved }: Props) {
       onClose={onClose}
       title={t('people.type_of', { name: personName(person) })}
       footer={
-        <div className={classes.buttons}>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <DialogButtons onCancel={onClose}>
           <Button variant="primary" busy={busy} disabled={chosen === person.usertype} onClick={save}>
             {t('people.type_save')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <fieldset className={classes.types}>

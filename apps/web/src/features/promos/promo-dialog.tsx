@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { ConflictNotice } from '../../ui/conflict-notice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { InSight } from '../../ui/in-sight.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -97,12 +98,11 @@ export function PromoDialog({ promo, onClose, onSaved }: Props) {
       width={720}
       title={promo ? <bdi>{promo.promo_name}</bdi> : t('promos.add')}
       footer={
-        <div className={form.foot}>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" form={formId} variant="primary" busy={save.isPending}>
             {t(promo ? 'table.save' : 'promos.add')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form id={formId} className={form.form} onSubmit={submit} noValidate>

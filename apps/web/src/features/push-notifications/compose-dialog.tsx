@@ -12,6 +12,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import { ProblemSummary, type Problems, refusedFields } from '../../ui/problem-summary.tsx'
 import form from '../../ui/record-form.module.css'
@@ -69,9 +70,11 @@ export function ComposeDialog({ onClose, onCreated }: Props) {
       title={t('pushNotifications.add')}
       width={520}
       footer={
-        <Button type="submit" form={id} variant="primary" busy={busy}>
-          {t('pushNotifications.save')}
-        </Button>
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            {t('pushNotifications.save')}
+          </Button>
+        </DialogButtons>
       }
     >
       <form id={id} className={form.form} noValidate onSubmit={(event) => void submit(event)}>

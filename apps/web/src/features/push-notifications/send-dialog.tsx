@@ -5,6 +5,7 @@ import { api, newIdempotencyKey } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { putTableRow } from '../../ui/table/row-cache.ts'
@@ -34,9 +35,11 @@ export function SendDialog({
       onClose={onClose}
       title={t('pushNotifications.send_title')}
       footer={
-        <Button variant="primary" wide busy={send.isPending} onClick={() => send.mutate()}>
-          {t('pushNotifications.send')}
-        </Button>
+        <DialogButtons onCancel={onClose}>
+          <Button variant="primary" busy={send.isPending} onClick={() => send.mutate()}>
+            {t('pushNotifications.send')}
+          </Button>
+        </DialogButtons>
       }
     >
       <p>

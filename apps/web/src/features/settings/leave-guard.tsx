@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import classes from './settings-screen.module.css'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 
 /** Asks before the page is left with changes that are not saved. */
 export function LeaveGuard({ active }: { active: boolean }) {
@@ -21,14 +21,14 @@ export function LeaveGuard({ active }: { active: boolean }) {
       title={t('settings.leave_title')}
       hideClose
       footer={
-        <div className={classes.buttons}>
+        <DialogButtons>
           <Button variant="danger" onClick={() => proceed?.()}>
             {t('settings.leave')}
           </Button>
           <Button variant="primary" onClick={() => reset?.()}>
             {t('settings.stay')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <p>{t('settings.leave_text')}</p>

@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n.ts'
 import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
@@ -37,8 +38,7 @@ export function ProcessDialog({ request, onClose, onDecided }: Props) {
       onClose={onClose}
       title={t('wallet.process_title')}
       footer={
-        <div className={classes.buttons}>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <DialogButtons onCancel={onClose}>
           <Button
             variant="primary"
             busy={decision.busy}
@@ -48,7 +48,7 @@ export function ProcessDialog({ request, onClose, onDecided }: Props) {
           >
             {t('wallet.process_confirm')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <p className={classes.lead}>

@@ -1,6 +1,7 @@
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import classes from './dialogs.module.css'
 import type { TableColumn } from './table-types.ts'
 import type { Conflict } from './use-row-edits.ts'
@@ -32,12 +33,12 @@ export function ConflictDialog<Row>({ conflict, columns, rowName, onKeepMine, on
       width={640}
       hideClose
       footer={
-        <div className={classes.buttons}>
+        <DialogButtons>
           <Button onClick={onTakeTheirs}>{t('table.take_theirs')}</Button>
           <Button variant="primary" onClick={onKeepMine}>
             {t('table.keep_mine')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <p className={classes.lead}>{t('table.conflict_text', { name: rowName(theirs) })}</p>

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import { ErrorMessage } from '../error-message.tsx'
 import { Notice } from '../notice.tsx'
 import { TextField } from '../text-field.tsx'
@@ -40,12 +41,11 @@ export function RemoveDialog({ name, onClose, onConfirm }: Props) {
       onClose={onClose}
       title={t('table.remove_title', { name })}
       footer={
-        <div className={classes.buttons}>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" form={form} variant="danger" busy={busy}>
             {t('table.remove')}
           </Button>
-        </div>
+        </DialogButtons>
       }
     >
       <form id={form} className={classes.form} onSubmit={submit} noValidate>

@@ -2,9 +2,10 @@ import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../button.tsx'
+import { ChoiceField } from '../choice-field.tsx'
 import { Dialog } from '../dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import { TextField } from '../text-field.tsx'
-import fieldClasses from '../text-field.module.css'
 import classes from './dialogs.module.css'
 import { editText, readEdit, unreadable } from './edit-value.ts'
 import { editable } from './table-row.tsx'
@@ -56,9 +57,11 @@ export function RowDialog<Row>({ row, name, columns, onClose, onSave }: Props<Ro
       title={<bdi>{name}</bdi>}
       width={520}
       footer={
-        <Button type="submit" form={form} variant="primary">
-          {t('table.save')}
-        </Button>
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" form={form} variant="primary">
+            {t('table.save')}
+          </Button>
+        </DialogButtons>
       }
     >
       <form id={form} className={classes.form} onSubmit={submit} noValidate>
@@ -81,21 +84,16 @@ export function RowDialog<Row>({ row, name, columns, onClose, onSave }: Props<Ro
             )
           if (edit.kind === 'choice')
             return (
-              <label key={column.id} className={fieldClasses.field}>
-                <span className={fieldClasses.label}>{t(column.header)}</span>
-                <select
-                  className={fieldClasses.input}
-                  value={value}
-                  onChange={(event) => set(event.target.value)}
-                >
-                  {edit.nullable || value === '' ? <option value="">{t('table.none')}</option> : null}
-                  {edit.choices?.(row).map((choice) => (
-                    <option key={choice.value} value={choice.value}>
-                      {choice.label}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <ChoiceField
+                key={column.id}
+                label={t(column.header)}
+                choices={[
+                  ...(edit.nullable || value === '' ? [{ value: '', label: t('table.none') }] : []),
+                  ...(edit.choices?.(row) ?? []),
+                ]}
+                value={value}
+                onChange={(event) => set(event.target.value)}
+              />
             )
           return (
             <TextField
