@@ -112,7 +112,7 @@ function configuration(
     settings: { title: texts.title, currency: data.currency, amount: Number(data.amount) },
     client: { email: data.email },
     options: {
-      lang: locale === 'es' ? 'es' : 'en',
+      lang: locale.startsWith('es') ? 'es' : 'en',
       installments: false,
       modal: true,
       paymentMethods: {
