@@ -41,6 +41,8 @@ const openers: Openers = {
       book,
       secret: options.secret ?? createHmac('sha256', secret).update('test payments').digest('hex'),
     }),
+  mercadopago: async (options) =>
+    (await import('./adapters/payments/mercadopago/mercadopago.ts')).mercadopagoPayments(options),
 }
 
 /** The adapters of the configured providers, in the order in which people are offered them. */

@@ -5,7 +5,10 @@ import type { RefundOrder } from './port.ts'
  * Where a refund stands at a provider that knows no idempotency key, by what it says it has given back in all (10^-4; null
  * when it does not say). `unclear`: giving the order again might give the money twice, so a person has to look.
  */
-export function refundPosition(order: RefundOrder, refunded: Amount | null): 'to_do' | 'done' | 'unclear' {
+export function refundPosition(
+  order: Pick<RefundOrder, 'amount' | 'refundedBefore' | 'repeated'>,
+  refunded: Amount | null,
+): 'to_do' | 'done' | 'unclear' {
   if (refunded === null) return order.repeated ? 'unclear' : 'to_do'
   if (refunded === order.refundedBefore) return 'to_do'
   return order.repeated && refunded === order.refundedBefore + order.amount ? 'done' : 'unclear'

@@ -3,6 +3,7 @@ import { braintreeVariables } from './braintree.ts'
 import { culqiVariables } from './culqi.ts'
 import { flutterwaveVariables } from './flutterwave.ts'
 import { liqpayVariables } from './liqpay.ts'
+import { mercadopagoVariables } from './mercadopago.ts'
 import { payfastVariables } from './payfast.ts'
 import { paypalVariables } from './paypal.ts'
 import { paystackVariables } from './paystack.ts'
@@ -25,4 +26,5 @@ export const providerVariables = {
   liqpay: liqpayVariables,
   culqi: culqiVariables,
   test: testPaymentVariables,
+  mercadopago: mercadopagoVariables,
 } as const satisfies Partial<Record<PaymentProviderName, ProviderVariables<unknown>>>

@@ -1,0 +1,251 @@
+import { type MercadopagoDouble, startMercadopago } from '@hansom/doubles/payments/mercadopago'
+import { afterEach, describe, expect, test } from 'vitest'
+import { mercadopagoVariables } from '../../../config/payments/mercadopago.ts'
+import { incoming, paymentsSuite } from '../payments.suite.ts'
+import type { Checkout, StartedPayment } from '../port.ts'
+import { mercadopagoPayments } from './mercadopago.ts'
+import { keyOf } from './refunds.ts'
+import { manifestOf, signatureOf, signedAt } from './signature.ts'
+
+const openAt = (double: MercadopagoDouble, change: Record<string, string> = {}) =>
+  mercadopagoPayments(mercadopagoVariables.schema.parse({ ...double.environment, ...change }))
+
+paymentsSuite('mercadopago', async () => {
+  const double = await startMercadopago()
+  return { double, provider: openAt(double) }
+})
+
+describe('the signature of a notification', () => {
+  const secret = 'v1-test-secret-not-a-real-key'
+  const parts = { dataId: '123456', requestId: 'bb56a2f1-6aae-46ac-982e-9dcd3581d08e' }
+  const known = '85aaea44adced84bf23e95db43da124f818caad473052e8d0ecd46c5319c231e'
+
+  test('the known answer', () => {
+    const manifest = 'id:123456;request-id:bb56a2f1-6aae-46ac-982e-9dcd3581d08e;ts:1742505638683;'
+    expect(manifestOf(parts, '1742505638683')).toBe(manifest)
+    expect(signatureOf(manifest, secret)).toBe(known)
+    expect(signedAt(`ts=1742505638683,v1=${known}`, parts, secret)).toBe(1_742_505_638_683)
+    expect(signedAt(` ts=1742505638683, v1=${known} `, parts, secret)).toBe(1_742_505_638_683)
+  })
+
+  test('a part without a value is left out whole, and an id is signed in lower case', () => {
+    expect(manifestOf({ dataId: 'ORD01JQ4S', requestId: null }, '1')).toBe('id:ord01jq4s;ts:1;')
+    expect(manifestOf({ dataId: null, requestId: 'r' }, '1')).toBe('request-id:r;ts:1;')
+  })
+
+  test('a time of ten digits is in seconds, and signed as it came', () => {
+    const value = signatureOf(manifestOf(parts, '1742505638'), secret)
+    expect(signedAt(`ts=1742505638,v1=${value}`, parts, secret)).toBe(1_742_505_638_000)
+  })
+
+  test.each([
+    ['another payment', `ts=1742505638683,v1=${known}`, { ...parts, dataId: '123457' }, secret],
+    ['another request', `ts=1742505638683,v1=${known}`, { ...parts, requestId: null }, secret],
+    ['another time', `ts=1742505638684,v1=${known}`, parts, secret],
+    ['another secret', `ts=1742505638683,v1=${known}`, parts, `${secret}x`],
+    ['no secret', `ts=1742505638683,v1=${known}`, parts, ''],
+    ['a shorter value', `ts=1742505638683,v1=${known.slice(1)}`, parts, secret],
+    ['no value', 'ts=1742505638683', parts, secret],
+    ['no time', `v1=${known}`, parts, secret],
+    ['nothing', '', parts, secret],
+  ])('%s is refused', (_name, header, signed, key) => {
+    expect(signedAt(header, signed, key)).toBeNull()
+  })
+})
+
+test('a key of ours has the form of a UUID, one for each id', () => {
+  expect(keyOf('K7M2PQ-1-r1')).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/)
+  expect(keyOf('K7M2PQ-1-r1')).toBe(keyOf('K7M2PQ-1-r1'))
+  expect(keyOf('K7M2PQ-1-r1')).not.toBe(keyOf('K7M2PQ-1-r2'))
+})
+
+const checkout: Checkout = {
+  reference: 'K7M2PQ-1',
+  amount: 2_505_000,
+  currency: 'UYU',
+  description: 'Trip K7M2PQ',
+  payer: {
+    id: 'rider',
+    firstName: 'Ana',
+    lastName: 'Silva',
+    email: 'ana@example.com',
+    phone: '+59899123456',
+  },
+  returnUrl: 'https://rides.example/pay/mercadopago/return/1',
+  webhookUrl: 'https://rides.example/pay/mercadopago/webhook',
+  locale: 'es',
+}
+
+const doubles: MercadopagoDouble[] = []
+afterEach(async () => {
+  for (const double of doubles.splice(0)) await double.close()
+})
+
+async function started(change: Partial<Checkout> = {}) {
+  const double = await startMercadopago()
+  doubles.push(double)
+  const provider = openAt(double)
+  const asked = { ...checkout, ...change }
+  const { providerRef, step } = await provider.start(asked)
+  const payment: StartedPayment = { ...asked, providerRef, providerId: null }
+  const verify = async (providerId: string | null = null) => provider.verify?.({ ...payment, providerId })
+  /** What the server does when the browser is back. */
+  const comeBack = async (action: 'approve' | 'decline') => {
+    const { back } = await double.pay(step, action)
+    if (!back) throw new Error('nothing came back')
+    const reading = await provider.readReturn(incoming(back), payment)
+    if (reading.kind !== 'back' || !reading.complete) throw new Error('refused')
+    const done = await provider.complete?.(payment, reading.complete)
+    if (done?.kind !== 'found') throw new Error('a challenge')
+    return done.found
+  }
+  return { double, provider, payment, step, verify, comeBack }
+}
+
+const paid = { state: 'paid', reference: 'K7M2PQ-1', amount: 2_505_000, currency: 'UYU', live: false }
+
+describe('the preference', () => {
+  test('one item at a plain number, our reference, and a day to pay', async () => {
+    const { double, step, payment } = await started()
+    expect(double.request('K7M2PQ-1')).toMatchObject({
+      items: [{ title: 'Trip K7M2PQ', quantity: 1, unit_price: 250.5, currency_id: 'UYU' }],
+      payer: { name: 'Ana', surname: 'Silva', email: 'ana@example.com', phone: { number: '+59899123456' } },
+      back_urls: { success: checkout.returnUrl, pending: checkout.returnUrl, failure: checkout.returnUrl },
+      auto_return: 'approved',
+      external_reference: 'K7M2PQ-1',
+      expires: true,
+    })
+    expect(step).toMatchObject({ kind: 'redirect', url: expect.stringContaining(payment.providerRef ?? '-') })
+    expect(step.kind === 'redirect' && step.url).not.toContain('live')
+  })
+
+  test('no auto return to an address without TLS, which Mercado Pago refuses', async () => {
+    const { double } = await started({ returnUrl: 'http://127.0.0.1:8080/pay/mercadopago/return/1' })
+    expect(double.request('K7M2PQ-1').auto_return).toBeUndefined()
+  })
+
+  test('takes the currency of the country alone, Chile in whole pesos', async () => {
+    const { double, provider } = await started()
+    expect(provider.takes('UYU', 10_100)).toBe(true)
+    expect(provider.takes('UYU', 10_110)).toBe(false)
+    expect(provider.takes('ARS', 10_100)).toBe(false)
+    const chile = openAt(double, { MERCADOPAGO_SITE: 'MLC' })
+    expect(chile.takes('CLP', 10_000)).toBe(true)
+    expect(chile.takes('CLP', 15_000)).toBe(false)
+  })
+})
+
+describe('the tries of a payer', () => {
+  test('a rejected card and then a good one are paid once', async () => {
+    const { double, step, verify } = await started()
+    await double.pay(step, 'decline')
+    expect(await verify()).toEqual({ state: 'pending' })
+    await double.pay(step, 'approve')
+    expect(await verify()).toMatchObject(paid)
+    // The late news of the rejected one.
+    expect(await verify('1300000001')).toMatchObject(paid)
+  })
+
+  test('who comes back unpaid has failed, and the page is closed', async () => {
+    const { double, step, verify, comeBack } = await started()
+    expect(await comeBack('decline')).toEqual({ state: 'failed' })
+    await expect(double.pay(step, 'approve')).rejects.toThrow()
+    expect(await verify()).toEqual({ state: 'pending' })
+  })
+
+  test('who comes back paid is found though the search lags behind, and the page is closed', async () => {
+    const { double, step, comeBack } = await started()
+    double.searchLags = true
+    expect(await comeBack('approve')).toMatchObject(paid)
+    await expect(double.pay(step, 'approve')).rejects.toThrow()
+  })
+
+  test('under review: pending, also for who comes back', async () => {
+    const { double, verify, comeBack } = await started()
+    double.nextPayment = 'in_process'
+    expect(await comeBack('approve')).toEqual({ state: 'pending' })
+    expect(await verify()).toEqual({ state: 'pending' })
+  })
+
+  test('the payment of somebody else, named on the way back, is nobody of ours', async () => {
+    const { double, provider, payment, step } = await started()
+    const foreign = await provider.start({ ...checkout, reference: 'ANOTHR-1' })
+    await double.pay(foreign.step, 'approve')
+    const done = await provider.complete?.(payment, { payment: '1300000001' })
+    expect(done).toEqual({ kind: 'found', found: { state: 'failed' } })
+    const { back } = await double.pay(foreign.step, 'approve')
+    if (!back) throw new Error('nothing came back')
+    expect((await provider.readReturn(incoming(back), payment)).kind).toBe('refused')
+    await expect(double.pay(step, 'approve')).rejects.toThrow()
+  })
+})
+
+describe('the notifications', () => {
+  test('name the attempt, by asking for the payment; what is in the body is not believed', async () => {
+    const { double, provider, step } = await started()
+    await double.pay(step, 'approve')
+    const sent = incoming(await double.webhook('K7M2PQ-1'))
+    const body = Buffer.from('{"data":{"id":"1"},"id":5}')
+    const [first, second] = [await provider.readWebhook(sent), await provider.readWebhook({ ...sent, body })]
+    expect(first).toMatchObject({ kind: 'news', news: { reference: 'K7M2PQ-1', providerId: '1300000001' } })
+    expect(second).toEqual(first)
+  })
+
+  test('about anything else are ignored, and old ones refused', async () => {
+    const { double, provider, step } = await started()
+    await double.pay(step, 'approve')
+    const sent = incoming(await double.webhook('K7M2PQ-1'))
+    const query = new URLSearchParams(sent.query)
+    query.set('type', 'merchant_order')
+    expect((await provider.readWebhook({ ...sent, query })).kind).toBe('ignored')
+    const old = incoming(await double.webhook('K7M2PQ-1', { agedMs: 6 * 24 * 3_600_000 }))
+    expect((await provider.readWebhook(old)).kind).toBe('refused')
+  })
+
+  test('are not lost while the interface is down: they have to come again', async () => {
+    const { double, provider, step } = await started()
+    await double.pay(step, 'approve')
+    const sent = incoming(await double.webhook('K7M2PQ-1'))
+    double.down = true
+    await expect(provider.readWebhook(sent)).rejects.toMatchObject({ name: 'PaymentError', permanent: false })
+  })
+})
+
+test('a refund that takes its time is asked about, also when its id was lost', async () => {
+  const { double, provider, payment, comeBack } = await started()
+  const found = await comeBack('approve')
+  double.nextRefund = 'in_process'
+  const paidOne = { ...payment, providerId: 'providerId' in found ? found.providerId : null }
+  const order = {
+    id: 'r1',
+    amount: 1_000_000,
+    whole: false,
+    refundedBefore: 0,
+    repeated: false,
+    reason: 'Asked',
+  }
+  expect(await provider.refund?.(paidOne, order)).toMatchObject({ state: 'pending' })
+  expect(await provider.refund?.(paidOne, { ...order, repeated: true })).toMatchObject({ state: 'pending' })
+  double.endRefunds?.('done')
+  expect(double.refunded('K7M2PQ-1')).toBe(1_000_000)
+  expect(await provider.refund?.(paidOne, { ...order, repeated: true })).toMatchObject({ state: 'done' })
+  const byHand = { ...order, refundedBefore: 500_000, repeated: true }
+  expect(await provider.refund?.(paidOne, byHand)).toMatchObject({ state: 'failed' })
+  const asked = { id: 'r1', amount: 1_000_000, refundedBefore: 0, providerRefundId: null }
+  expect(await provider.refundState?.(paidOne, asked)).toMatchObject({ state: 'done' })
+  expect(double.refunded('K7M2PQ-1')).toBe(1_000_000)
+  const tooMuch = await provider.refund?.(paidOne, { ...order, id: 'r2', amount: 2_000_000 })
+  expect(tooMuch).toEqual({ state: 'failed', why: 'Invalid refund amount' })
+})
+
+test('a wrong token is told without it', async () => {
+  const { double, payment } = await started()
+  const other = openAt(double, { MERCADOPAGO_ACCESS_TOKEN: 'TEST-no-token-of-this-account' })
+  const error: unknown = await other.verify?.(payment).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({
+    name: 'PaymentError',
+    permanent: true,
+    message: expect.stringContaining('401'),
+  })
+  expect(String(error)).not.toContain('no-token')
+})

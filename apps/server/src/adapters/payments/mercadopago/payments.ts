@@ -1,0 +1,64 @@
+import type { FoundPayment } from '@hansom/domain/payments/payment'
+import { z } from 'zod'
+import { PaymentError } from '../port.ts'
+import { fromNumber } from '../units.ts'
+import { type AskMercadopago, refused } from './api.ts'
+
+const amount = z.number().refine((value) => /^\d{1,11}(\.\d{1,4})?$/.test(String(value)))
+
+/** What we read of a payment (schema Payment of mercadopago/openapi). */
+const payment = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: z.string(),
+  external_reference: z.string().nullish(),
+  transaction_amount: amount,
+  transaction_amount_refunded: amount.nullish(),
+  currency_id: z.string(),
+  live_mode: z.boolean().optional(),
+})
+
+export type MercadopagoPayment = z.infer<typeof payment>
+
+/** The payment of an id; null when the account has none. Throws PaymentError. */
+export async function paymentAt(ask: AskMercadopago, id: string): Promise<MercadopagoPayment | null> {
+  if (!/^\d{1,20}$/.test(id)) return null
+  const answer = await ask(`/v1/payments/${id}`)
+  if (answer.status === 404) return null
+  if (answer.status !== 200) throw refused('the payment', answer)
+  return read(payment, answer.json)
+}
+
+/** Every payment that a payer has tried for a reference: a checkout allows several. Throws PaymentError. */
+export async function paymentsOf(ask: AskMercadopago, reference: string): Promise<MercadopagoPayment[]> {
+  const query = new URLSearchParams({ sort: 'date_created', criteria: 'desc', external_reference: reference })
+  const answer = await ask(`/v1/payments/search?${query.toString()}`)
+  if (answer.status !== 200) throw refused('the search', answer)
+  return read(z.object({ results: z.array(payment) }), answer.json).results
+}
+
+function read<T>(schema: z.ZodType<T>, json: unknown): T {
+  const parsed = schema.safeParse(json)
+  if (!parsed.success) throw new PaymentError('mercadopago answers with no payment', { permanent: false })
+  return parsed.data
+}
+
+/** Money that was taken counts before money that was given back, and that before what is not decided. */
+const order = ['approved', 'refunded', 'charged_back', 'authorized', 'in_mediation', 'in_process', 'pending']
+
+/** What several tries say together; null: no try, or only such as came to nothing. */
+export function foundAmong(tries: MercadopagoPayment[], live: boolean): FoundPayment | null {
+  const ranked = tries.filter(({ status }) => order.includes(status))
+  const [best] = ranked.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
+  if (!best) return null
+  const { status } = best
+  if (status !== 'approved' && status !== 'refunded' && status !== 'charged_back') return { state: 'pending' }
+  return {
+    state: status === 'approved' ? 'paid' : 'refunded',
+    reference: best.external_reference ?? '',
+    providerId: best.id,
+    amount: fromNumber(best.transaction_amount),
+    currency: best.currency_id,
+    // Older answers leave it out: the token is then the only word on it.
+    live: best.live_mode ?? live,
+  }
+}

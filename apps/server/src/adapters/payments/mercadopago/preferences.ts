@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { type Checkout, PaymentError } from '../port.ts'
+import { toText } from '../units.ts'
+import { type AskMercadopago, refused } from './api.ts'
+import type { mercadopagoSites } from './sites.ts'
+
+type Site = (typeof mercadopagoSites)[keyof typeof mercadopagoSites]
+
+const preference = z.object({
+  id: z.string(),
+  init_point: z.string().optional(),
+  sandbox_init_point: z.string().optional(),
+})
+
+/** How long a checkout can be paid, ms. */
+const validity = 24 * 3_600_000
+
+const timeText = (at: number) => new Date(at).toISOString().replace('Z', '+00:00')
+
+/** The body of a new preference. Means that are paid at a counter days later are left out: the ride is now. */
+export function preferenceOf(checkout: Checkout, { currency, decimals }: Site, now: number) {
+  const { reference, amount, description, payer, returnUrl } = checkout
+  const { firstName, lastName, email, phone } = payer
+  return {
+    items: [
+      {
+        id: reference,
+        title: description.slice(0, 250),
+        quantity: 1,
+        currency_id: currency,
+        unit_price: Number(toText(amount, decimals)),
+      },
+    ],
+    payer: {
+      name: firstName,
+      surname: lastName,
+      ...(email === '' ? {} : { email }),
+      ...(phone === null ? {} : { phone: { number: phone } }),
+    },
+    payment_methods: { excluded_payment_types: [{ id: 'ticket' }, { id: 'atm' }] },
+    back_urls: { success: returnUrl, pending: returnUrl, failure: returnUrl },
+    // Mercado Pago sends nobody back by itself to an address without TLS, and then refuses the whole.
+    ...(returnUrl.startsWith('https:') ? { auto_return: 'approved' } : {}),
+    external_reference: reference,
+    metadata: { payer: payer.id },
+    expires: true,
+    expiration_date_to: timeText(now + validity),
+  }
+}
+
+/** Makes a preference: its id and the address of its page. Throws PaymentError. */
+export async function createPreference(
+  ask: AskMercadopago,
+  body: ReturnType<typeof preferenceOf>,
+  { key, live }: { key: string; live: boolean },
+): Promise<{ id: string; url: string }> {
+  const answer = await ask('/checkout/preferences', {
+    method: 'POST',
+    headers: { 'x-idempotency-key': key },
+    body,
+  })
+  if (answer.status >= 300) throw refused('the preference', answer)
+  const read = preference.safeParse(answer.json)
+  const url = read.success && (live ? read.data.init_point : read.data.sandbox_init_point)
+  if (!url) throw new PaymentError('mercadopago gives no page', { permanent: true })
+  return { id: read.data.id, url }
+}
+
+/** Ends a preference, so that an old tab cannot pay it. False: it could not be ended. Throws PaymentError. */
+export async function endPreference(ask: AskMercadopago, id: string, now: number): Promise<boolean> {
+  const answer = await ask(`/checkout/preferences/${encodeURIComponent(id)}`, {
+    method: 'PUT',
+    body: { expires: true, expiration_date_to: timeText(now) },
+  })
+  return answer.status < 300
+}

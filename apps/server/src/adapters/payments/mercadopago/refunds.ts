@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import {
+  type AskedRefund,
+  PaymentError,
+  type RefundAnswer,
+  type RefundOrder,
+  type StartedPayment,
+} from '../port.ts'
+import { refundPosition } from '../refund-position.ts'
+import { fits, fromNumber, toText } from '../units.ts'
+import { type AskMercadopago, refused, wordsOf } from './api.ts'
+import { paymentAt } from './payments.ts'
+import { mercadopagoSites } from './sites.ts'
+
+const refund = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: z.string().optional(),
+})
+
+/** Without this header a refund that takes its time is answered as an error. */
+const showPending = { 'x-render-in-process-refunds': 'true' }
+
+const known: Record<'done' | 'unclear', RefundAnswer> = {
+  done: { state: 'done', providerRefundId: null },
+  unclear: { state: 'failed', why: 'other money was given back too: look at the account' },
+}
+
+export function mercadopagoRefunds(ask: AskMercadopago) {
+  const path = ({ providerId }: StartedPayment) => {
+    if (providerId === null) throw new PaymentError('nothing was captured', { permanent: true })
+    return `/v1/payments/${encodeURIComponent(providerId)}/refunds`
+  }
+  const give = async (payment: StartedPayment, id: string, amount: number): Promise<RefundAnswer> => {
+    const decimals = Object.values(mercadopagoSites).find(
+      ({ currency }) => currency === payment.currency,
+    )?.decimals
+    if (decimals === undefined || !fits(amount, decimals)) return { state: 'failed', why: 'no such amount' }
+    const answer = await ask(path(payment), {
+      method: 'POST',
+      headers: { ...showPending, 'x-idempotency-key': keyOf(id) },
+      body: { amount: Number(toText(amount, decimals)) },
+    })
+    const read = refund.safeParse(answer.json)
+    return answer.status < 300 && read.success
+      ? answerOf(read.data)
+      : { state: 'failed', why: wordsOf(answer) }
+  }
+  /** How long a key is kept is not documented: what was sent before is held against what has been given back. */
+  const position = async (payment: StartedPayment, order: Pick<RefundOrder, 'amount' | 'refundedBefore'>) => {
+    const given = (await paymentAt(ask, payment.providerId ?? ''))?.transaction_amount_refunded ?? null
+    if (given === null) return 'to_do'
+    return refundPosition({ ...order, repeated: true }, fromNumber(given))
+  }
+  return {
+    async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
+      const stands = order.repeated ? await position(payment, order) : 'to_do'
+      return stands === 'to_do' ? give(payment, order.id, order.amount) : known[stands]
+    },
+    async refundState(payment: StartedPayment, asked: AskedRefund): Promise<RefundAnswer> {
+      if (asked.providerRefundId === null) {
+        const stands = await position(payment, asked)
+        // The same key gives the same refund, never a second one.
+        return stands === 'to_do' ? give(payment, asked.id, asked.amount) : known[stands]
+      }
+      const answer = await ask(`${path(payment)}/${encodeURIComponent(asked.providerRefundId)}`, {
+        headers: showPending,
+      })
+      const read = refund.safeParse(answer.json)
+      if (answer.status !== 200 || !read.success) throw refused('the refund', answer)
+      return answerOf(read.data)
+    },
+  }
+}
+
+/** Our id as a UUID, which is the form that the vendor documents for a key. */
+export function keyOf(id: string): string {
+  const hex = createHash('sha256').update(id).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+function answerOf({ id, status = 'approved' }: z.infer<typeof refund>): RefundAnswer {
+  if (status === 'approved') return { state: 'done', providerRefundId: id }
+  if (status === 'in_process') return { state: 'pending', providerRefundId: id }
+  return { state: 'failed', why: status }
+}

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import { sameText } from '../same-text.ts'
+
+/** The parts of a notification that its signature covers: of the body nothing. */
+export interface SignedParts {
+  /** `data.id` of the address. */
+  dataId: string | null
+  /** The header `x-request-id`. */
+  requestId: string | null
+}
+
+/**
+ * The text that Mercado Pago signs, from its page "Webhooks": a part whose value is absent is left out whole, an id is
+ * written in lower case, and the time as it came.
+ */
+export function manifestOf({ dataId, requestId }: SignedParts, ts: string): string {
+  const id = dataId === null ? '' : `id:${dataId.toLowerCase()};`
+  const request = requestId === null ? '' : `request-id:${requestId};`
+  return `${id}${request}ts:${ts};`
+}
+
+/** Hex HMAC-SHA256 of a manifest. */
+export function signatureOf(manifest: string, secret: string): string {
+  return createHmac('sha256', secret).update(manifest).digest('hex')
+}
+
+/**
+ * When a notification was signed, epoch ms, by the header `x-signature: ts=<s or ms>,v1=<hex>`; null when the secret did not
+ * sign it.
+ */
+export function signedAt(header: string, parts: SignedParts, secret: string): number | null {
+  const fields = new Map(
+    header.split(',').map((field): [string, string] => {
+      const [name = '', value = ''] = field.split('=', 2)
+      return [name.trim(), value.trim()]
+    }),
+  )
+  const [ts = '', given = ''] = [fields.get('ts'), fields.get('v1')]
+  if (secret === '' || !/^(\d{10}|\d{13})$/.test(ts)) return null
+  if (!sameText(signatureOf(manifestOf(parts, ts), secret), given)) return null
+  return ts.length === 10 ? Number(ts) * 1000 : Number(ts)
+}

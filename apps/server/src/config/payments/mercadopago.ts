@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type ProviderVariables, providerUrl } from './provider-variables.ts'
+
+const sites = ['MLA', 'MLB', 'MLM', 'MLC', 'MCO', 'MPE', 'MLU'] as const
+
+/** `url` is the interface: Mercado Pago's own, or a double. */
+export const mercadopagoVariables: ProviderVariables<{
+  accessToken: string
+  webhookSecret: string
+  site: (typeof sites)[number]
+  url: string
+}> = {
+  prefix: 'MERCADOPAGO_',
+  needed: ['MERCADOPAGO_ACCESS_TOKEN', 'MERCADOPAGO_WEBHOOK_SECRET', 'MERCADOPAGO_SITE'],
+  schema: z
+    .strictObject({
+      MERCADOPAGO_ACCESS_TOKEN: z
+        .string()
+        .regex(/^(APP_USR|TEST)-\S+$/, 'must be an access token (APP_USR-... or TEST-...)'),
+      MERCADOPAGO_WEBHOOK_SECRET: z.string().min(8, 'must be the secret of the webhooks'),
+      MERCADOPAGO_SITE: z.enum(sites, `must be one of ${sites.join(', ')}`),
+      MERCADOPAGO_URL: providerUrl.default('https://api.mercadopago.com'),
+    })
+    .transform((set) => ({
+      accessToken: set.MERCADOPAGO_ACCESS_TOKEN,
+      webhookSecret: set.MERCADOPAGO_WEBHOOK_SECRET,
+      site: set.MERCADOPAGO_SITE,
+      url: set.MERCADOPAGO_URL,
+    })),
+}
