@@ -139,6 +139,16 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'wallet.credit': ({ scene }) => ({ body: { uid: scene.ids.rider, amount: 500_000 } }),
   'withdraws.process': async (stage) => about(await askedFor(stage)),
   'withdraws.refuse': async (stage) => about(await askedFor(stage), { reason: 'no such account' }),
+  'refunds.ask': async (stage) => {
+    const booking = await bookingIn(
+      stage,
+      'COMPLETE',
+      ', cash_payment_amount = 900000, customer_paid = 900000',
+    )
+    const money = { source: 'cash', payment: null, amount: 100_000, bearer: 'platform' }
+    return { body: { booking, ...money, reason: 'The way was too long' } }
+  },
+  'refunds.settle': async (stage) => about(await refundByHand(stage), { outcome: 'confirmed' }),
 }
 
 /** Names are unique, and what earlier tests have made stays. */
@@ -176,6 +186,24 @@ async function askedFor({ app, scene }: Stage): Promise<string> {
   await walletOffice.credit(otherRider, { uid: driver, amount: 500_000 }, null)
   const wish = { amount: 500_000, bankName: 'Banco', bankCode: '', bankAccount: '1' }
   return (await withdraws.request(driver, wish, null)).id
+}
+
+/** A refund of a card payment that somebody has to look after at the provider. */
+async function refundByHand({ app, scene }: Stage): Promise<string> {
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `with wish as (insert into top_ups (id, code, uid, amount, currency, created_at)
+        values (gen_random_uuid(), gen_random_uuid()::text, $1, 500000, 'UYU', 1) returning *),
+      paid as (insert into payments (id, provider, live, top_up, code, number, reference, payer, payer_name, amount,
+          currency, state, used_for, created_at, paid_at, opened_at)
+        select gen_random_uuid(), 'securepay', false, id, code, 1, code || '-1', uid, 'R R', amount, currency, 'paid',
+          'top_up', 1, 1, 1 from wish returning *)
+      insert into refunds (id, at, code, source, payment, provider, rider, rider_name, amount, currency, bearer, reason,
+          state, before, look_at, by_user)
+        select gen_random_uuid(), 1, code, 'card', id, provider, payer, payer_name, amount, currency, 'wallet', 'why',
+          'by_hand', 0, 1, $1 from paid returning id`,
+    [scene.ids.rider],
+  )
+  return rows[0]?.id ?? ''
 }
 
 const announcement = { devicetype: 'All', usertype: 'rider', title: 'Rain', body: 'Few cars.' } as const

@@ -8,6 +8,7 @@ import { promosExport } from './features/promos/export.ts'
 import { pushNotificationsExport } from './features/push-notifications/export.ts'
 import { driverEarningsExport, earningsExport } from './features/reports/export.ts'
 import { ledgerExport } from './features/wallet/export.ts'
+import { refundsExport } from './features/refunds/export.ts'
 import { withdrawsExport } from './features/withdraws/export.ts'
 import type { TableExport } from './platform/tables/table-export.ts'
 
@@ -23,6 +24,7 @@ export function buildExports(services: Services): TableExport[] {
     driverEarningsExport(services.reports),
     earningsExport(services.reports),
     withdrawsExport(services.withdraws),
+    refundsExport(services.refunds),
     ledgerExport(services.walletOffice),
     auditExport(services.audit),
   ]

@@ -20,6 +20,7 @@ import { settingsRoutes } from './features/settings/routes.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { ledgerCheckRoutes } from './features/ledger-check/routes.ts'
+import { refundsRoutes } from './features/refunds/routes.ts'
 import { ledgerRoutes, ownWalletRoutes, walletRoutes } from './features/wallet/routes.ts'
 import { withdrawsRoutes } from './features/withdraws/routes.ts'
 import type { Clock } from './platform/clock/clock.ts'
@@ -51,6 +52,7 @@ export function buildRouter(services: Services, clock: Clock) {
     audit: auditRoutes(os, services.audit),
     payments: paymentsRoutes(os, services.payments),
     wallet: walletRoutes(os, services.walletOffice),
+    refunds: refundsRoutes(os, services.refunds),
     ledger: { ...ledgerRoutes(os, services.walletOffice), ...ledgerCheckRoutes(os, services.ledgerCheck) },
     withdraws: withdrawsRoutes(os, services.withdraws),
     setup: setupRoutes(os, services.setup),

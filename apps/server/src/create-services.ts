@@ -18,6 +18,7 @@ import { createPlacesService } from './features/places/service.ts'
 import { createProvidersService } from './features/providers/service.ts'
 import { createPromosOffice } from './features/promos/office.ts'
 import { createPromosService } from './features/promos/service.ts'
+import { createRefundsService } from './features/refunds/service.ts'
 import { createSearchService } from './features/search/service.ts'
 import { createReportsService } from './features/reports/service.ts'
 import { createPushNotificationsService } from './features/push-notifications/service.ts'
@@ -128,6 +129,7 @@ export async function createServices(deps: ServicesDeps) {
     audit: createAuditService({ ...deps, settings }),
     walletOffice: createWalletOffice({ ...deps, ...lower }),
     ledgerCheck: createLedgerCheckService({ ...deps, settings }),
+    refunds: createRefundsService({ ...deps, ...lower }),
     withdraws,
     pushNotifications: createPushNotificationsService({ ...deps, ...lower }),
     setup: createSetupService({ ...deps, demo, identity }),

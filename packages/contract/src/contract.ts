@@ -12,6 +12,7 @@ import { promosContract } from './promos.ts'
 import { searchContract } from './search.ts'
 import { pushNotificationsContract } from './push-notifications.ts'
 import { providersContract } from './providers.ts'
+import { refundsContract } from './refunds.ts'
 import { reportsContract } from './reports.ts'
 import { settingsContract } from './settings.ts'
 import { trackingContract } from './tracking.ts'
@@ -41,6 +42,7 @@ export const contract = {
   wallet: walletContract,
   withdraws: withdrawsContract,
   ledger: ledgerContract,
+  refunds: refundsContract,
   setup: setupContract,
   functions: functionsContract,
 }

@@ -63,6 +63,8 @@ export const errorStatus = {
   reason_needed: 400,
   unpaid_booking: 409,
   low_wallet: 409,
+  refund_too_much: 409,
+  refund_under_way: 409,
   withdraw_unavailable: 403,
   bank_details_needed: 400,
   payment_unavailable: 409,

@@ -186,6 +186,12 @@ export const routes = {
   // Who has none sees that there is none.
   'withdraws.own': signedIn,
   'withdraws.request': { who: ['rider', 'driver'] },
+  'refunds.ofBooking': admin,
+  'refunds.ofPayment': admin,
+  'refunds.ask': critical,
+  'refunds.settle': critical,
+  'refunds.list': admin,
+  'refunds.count': admin,
   'ledger.list': { who: ['admin'] },
   'ledger.count': { who: ['admin'] },
   'ledger.sums': { who: ['admin'] },

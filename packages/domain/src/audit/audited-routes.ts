@@ -14,6 +14,8 @@ const readingRoutes: readonly string[] = [
   'bookings.cancellation',
   'languages.manage',
   'languages.texts',
+  'refunds.ofBooking',
+  'refunds.ofPayment',
 ]
 
 /** Commands that change nothing. */

@@ -10,5 +10,6 @@ export const auditKinds = [
   'settings',
   'withdraw',
   'wallet',
+  'refund',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

@@ -1,3 +1,10 @@
 /** What people are told of their wallet; the texts are in the language packs under `notify.<notice>.title` and `.msg`. */
-export const walletNotices = ['wallet_credited', 'withdraw_processed', 'withdraw_refused'] as const
+export const walletNotices = [
+  'wallet_credited',
+  'withdraw_processed',
+  'withdraw_refused',
+  'refund_to_wallet',
+  'refund_to_card',
+  'refund_borne',
+] as const
 export type WalletNotice = (typeof walletNotices)[number]

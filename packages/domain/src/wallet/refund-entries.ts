@@ -4,10 +4,11 @@ import { type Account, type Entry, entry, providerAccount, userAccount } from '.
 /** A refund an admin asked for. `id` is the refund's own. */
 export interface Refund {
   id: string
-  booking: string
+  /** Null for a payment that belongs to no booking. */
+  booking: string | null
   amount: Amount
-  /** Who bears it: the platform, or the trip's driver. */
-  bearer: { platform: true } | { driver: string }
+  /** Who bears it: the platform, the trip's driver, or the payer, in whose wallet a captured payment lies. */
+  bearer: { platform: true } | { driver: string } | { wallet: string }
 }
 
 /** Where a refund goes: back through the provider that captured, or to the rider's wallet (always for cash). */
@@ -50,5 +51,6 @@ export function refundFailed(refund: Refund): Entry {
 }
 
 function bearerAccount({ bearer }: Refund): Account {
-  return 'driver' in bearer ? userAccount(bearer.driver) : 'platform'
+  if ('driver' in bearer) return userAccount(bearer.driver)
+  return 'wallet' in bearer ? userAccount(bearer.wallet) : 'platform'
 }

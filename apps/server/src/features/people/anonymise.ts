@@ -7,7 +7,7 @@ export const nobody = { first: 'Deleted', last: 'user', name: 'Deleted user' } a
 /**
  * Takes a person out of an account: what remains is a row without a name, on which ledger and bookings stand. E-mail and
  * mobile are free again; ways to sign in, sessions, links, codes, places, notifications and ratings are gone, and so are
- * name, contacts and bank in bookings, withdraw requests, payments and the audit log. To be called with the row locked for update. Files are removed elsewhere.
+ * name, contacts and bank in bookings, withdraw requests, payments, refunds and the audit log. To be called with the row locked for update. Files are removed elsewhere.
  */
 export async function anonymise({ client }: Transaction, user: UserRow, now: number): Promise<void> {
   const { id, email, mobile } = user
@@ -62,6 +62,7 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
     `update payment_messages set body = '', query = '' where payment in (select id from payments where payer = $1)`,
     [id],
   )
+  await client.query('update refunds set rider_name = $2 where rider = $1', [id, name])
   await client.query('update payments set payer_name = $2, step = null where payer = $1', [id, name])
   await client.query('select forget_in_audit($1, $2)', [id, name])
   await client.query('delete from outbox_messages where "to" in ($1, $2)', [email, mobile ?? email])

@@ -1,0 +1,153 @@
+import type { RefundView } from '@hansom/contract/refunds'
+import { Refusal } from '@hansom/domain/error-keys'
+import { type Amount, moneyText } from '@hansom/domain/money/amount'
+import { type RefundBearer, refundRefusal, type RefundSourceKind } from '@hansom/domain/wallet/refund'
+import { refundAsked } from '@hansom/domain/wallet/refund-entries'
+import { uuidv7 } from 'uuidv7'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { doOnce } from '../../platform/outbox/do-once.ts'
+import type { CurrentSettings } from '../settings/service.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import type { RefundsDeps } from './deps.ts'
+import { endRefund, refundOf } from './end-refund.ts'
+import { type DisputedMoney, loadBookingMoney, loadPaymentMoney, providerOf } from './load-disputed.ts'
+import { readRefund, refundView } from './read-refunds.ts'
+import { type RefundRow, refundsTable } from './table.ts'
+
+/** What an admin wishes to be given back. */
+export interface AskedFor {
+  booking: string | null
+  payment: string | null
+  source: RefundSourceKind
+  amount: Amount
+  bearer: RefundBearer
+  reason: string
+}
+
+/**
+ * Keeps the refund and takes it from who bears it, in one transaction; what goes to a wallet arrives in the same one, what
+ * goes through a provider is sent after it. Throws what `refundRefusal` says, not_found, refund_under_way, low_wallet,
+ * idempotency_mismatch.
+ */
+export async function askRefund(
+  deps: RefundsDeps & { send(tx: Transaction, id: string): Promise<void> },
+  by: string,
+  wish: AskedFor,
+  key: string | null,
+): Promise<RefundView> {
+  const settings = await deps.settings.current()
+  const at = deps.clock.now()
+  const moment = { settings, at }
+  try {
+    return await deps.database.withTransaction(async (tx) => {
+      const once = { user: by, command: 'refunds.ask', key, body: wish, at }
+      const id = await doOnce(tx, once, async () => {
+        const row = await keep(tx, by, wish, moment)
+        const { rider, driver, currency, reason } = row
+        const floored = row.bearer === 'wallet' && !settings.negativeBalance ? [rider] : []
+        await deps.wallet.append(
+          tx,
+          [refundAsked(refundOf(row))],
+          { at, currency, by, note: reason },
+          floored,
+        )
+        await writeAudit(tx, {
+          by,
+          at,
+          action: 'refunds.ask',
+          kind: 'refund',
+          subject: row.id,
+          label: row.code,
+          person: rider,
+          before: null,
+          after: refundView(row),
+        })
+        if (driver !== null) await tellDriver(deps, tx, row, moment)
+        await deps.outbox.write(
+          tx,
+          [rider, ...(driver === null ? [] : [driver])].map((one) => userChangedEvent(one)),
+        )
+        if (row.provider === null) {
+          await endRefund(deps, tx, row.id, { state: 'confirmed', failure: null, by }, moment)
+        } else await deps.send(tx, row.id)
+        return row.id
+      })
+      return refundView(await readRefund(tx.db, id))
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'refunds_one_under_way')) throw new Refusal('refund_under_way')
+    throw error
+  }
+}
+
+/** The row, decided with the money locked. */
+async function keep(
+  tx: Transaction,
+  by: string,
+  wish: AskedFor,
+  { settings, at }: { settings: CurrentSettings; at: number },
+): Promise<RefundRow> {
+  const money = await lockMoney(tx, wish)
+  const source = money.sources.find((one) => one.source === wish.source && one.payment === wish.payment)
+  const left = source === undefined ? 0 : money.left(source)
+  const refusal = refundRefusal(source, left, wish, settings)
+  if (refusal !== null || source === undefined) throw refusal ?? new Refusal('wrong_status')
+  const { booking, code, rider, riderName, currency } = money
+  const [row] = await tx.db
+    .insert(refundsTable)
+    .values({
+      id: uuidv7(),
+      at,
+      booking,
+      code,
+      source: wish.source,
+      payment: source.payment,
+      provider: providerOf(source),
+      rider,
+      rider_name: riderName,
+      amount: wish.amount,
+      currency,
+      bearer: wish.bearer,
+      driver: wish.bearer === 'driver' ? money.driver : null,
+      reason: wish.reason,
+      state: 'asked',
+      before: source.refunded,
+      look_at: at,
+      by_user: by,
+    })
+    .returning()
+  if (row === undefined) throw new Error('a refund was not kept')
+  return row
+}
+
+function lockMoney({ client }: Transaction, { booking, payment }: AskedFor): Promise<DisputedMoney> {
+  if (booking !== null) return loadBookingMoney(client, booking, true)
+  if (payment !== null) return loadPaymentMoney(client, payment, true)
+  throw new Refusal('not_found')
+}
+
+async function tellDriver(
+  { users }: Pick<RefundsDeps, 'users'>,
+  tx: Transaction,
+  row: RefundRow,
+  { settings, at }: { settings: CurrentSettings; at: number },
+): Promise<void> {
+  if (row.driver === null) return
+  await users.notify(tx, [
+    {
+      user_id: row.driver,
+      at,
+      title: 'notify.refund_borne.title',
+      msg: 'notify.refund_borne.msg',
+      params: {
+        amount: moneyText(row.amount, settings.decimal, settings),
+        booking: row.code,
+        reason: row.reason,
+      },
+      screen: 'wallet',
+      dedupe: `refund:${row.id}:borne`,
+    },
+  ])
+}

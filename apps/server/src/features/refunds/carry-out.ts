@@ -1,0 +1,104 @@
+import { PaymentError, type RefundAnswer, type StartedPayment } from '../../adapters/payments/port.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type PaymentRow, paymentsTable } from '../payments/table.ts'
+import type { RefundsDeps } from './deps.ts'
+import { endRefund } from './end-refund.ts'
+import { type RefundRow, refundsTable } from './table.ts'
+
+/** A provider in trouble is asked again after a minute, then ever later, at most every six hours, ms. */
+const firstWaitMs = 60_000
+const longestWaitMs = 6 * 3_600_000
+
+/**
+ * Carries a refund out at its provider, or asks what became of it. Every step is kept before the next, so that a server
+ * that falls goes on with it: the order then says that it may have been given before.
+ */
+export async function carryOutRefund(deps: RefundsDeps, id: string): Promise<void> {
+  const claimed = await claim(deps, id)
+  if (claimed === null) return
+  const { refund, payment } = claimed
+  const provider = deps.payments.find(({ name }) => name === refund.provider)
+  if (provider?.refund == null) return byHand(deps, id, null)
+  const at = startedOf(payment)
+  try {
+    if (refund.state === 'pending') {
+      if (!provider.refundState) return
+      const { amount, before: refundedBefore, provider_refund_id: providerRefundId } = refund
+      return await settle(
+        deps,
+        id,
+        await provider.refundState(at, { id, amount, refundedBefore, providerRefundId }),
+      )
+    }
+    const answer = await provider.refund(at, {
+      id,
+      amount: refund.amount,
+      whole: refund.before === 0 && refund.amount === payment.amount,
+      refundedBefore: refund.before,
+      repeated: refund.tries > 1,
+      reason: refund.reason,
+    })
+    await settle(deps, id, answer)
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    deps.log.warn(
+      { refund: id, provider: refund.provider, why: error.message },
+      'a refund could not be carried out',
+    )
+    // What cannot be asked again might have happened or not: somebody looks at the provider.
+    if (error.permanent) await byHand(deps, id, error.message)
+  }
+}
+
+/** Takes the refund up, once: whoever comes within the wait finds nothing to do. */
+async function claim(
+  { database, clock }: RefundsDeps,
+  id: string,
+): Promise<{ refund: RefundRow; payment: PaymentRow } | null> {
+  const now = clock.now()
+  const [refund] = await database.db
+    .update(refundsTable)
+    .set({
+      tries: sql`${refundsTable.tries} + 1`,
+      look_at: sql`${now}::bigint + least(${longestWaitMs}::bigint, ${firstWaitMs}::bigint * (1 << least(${refundsTable.tries}, 10)))`,
+    })
+    .where(
+      and(
+        eq(refundsTable.id, id),
+        inArray(refundsTable.state, ['asked', 'pending']),
+        sql`${refundsTable.look_at} <= ${now}`,
+      ),
+    )
+    .returning()
+  if (refund?.payment == null) return null
+  const [payment] = await database.db.select().from(paymentsTable).where(eq(paymentsTable.id, refund.payment))
+  return payment === undefined ? null : { refund, payment }
+}
+
+function startedOf(payment: PaymentRow): StartedPayment {
+  const { reference, amount, currency, provider_ref, provider_id } = payment
+  return { reference, amount, currency, providerRef: provider_ref, providerId: provider_id }
+}
+
+async function settle(deps: RefundsDeps, id: string, answer: RefundAnswer): Promise<void> {
+  if (answer.state === 'pending') {
+    await deps.database.db
+      .update(refundsTable)
+      .set({ state: 'pending', provider_refund_id: answer.providerRefundId })
+      .where(and(eq(refundsTable.id, id), inArray(refundsTable.state, ['asked', 'pending'])))
+    return
+  }
+  const moment = { settings: await deps.settings.current(), at: deps.clock.now() }
+  const end =
+    answer.state === 'failed'
+      ? { state: 'failed' as const, failure: answer.why.slice(0, 300), by: null }
+      : { state: 'confirmed' as const, failure: null, providerRefundId: answer.providerRefundId, by: null }
+  await deps.database.withTransaction((tx) => endRefund(deps, tx, id, end, moment))
+}
+
+async function byHand({ database }: RefundsDeps, id: string, failure: string | null): Promise<void> {
+  await database.db
+    .update(refundsTable)
+    .set({ state: 'by_hand', failure })
+    .where(and(eq(refundsTable.id, id), inArray(refundsTable.state, ['asked', 'pending'])))
+}

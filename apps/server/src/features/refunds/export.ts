@@ -1,0 +1,26 @@
+import type { RefundView } from '@hansom/contract/refunds'
+import { refundsOffer } from '@hansom/contract/refunds-offer'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { RefundsService } from './service.ts'
+
+/** Refunds as a file. */
+export const refundsExport = (refunds: Pick<RefundsService, 'all'>): TableExport =>
+  tableExport<RefundView>({
+    name: 'refunds',
+    offer: refundsOffer,
+    to: ['admin'],
+    when: 'critical',
+    rows: (_person, query) => refunds.all(query),
+    columns: [
+      { title: 'refunds.at', as: 'time', value: (row) => row.at },
+      { title: 'refunds.order', as: 'text', value: (row) => row.code },
+      { title: 'refunds.rider', as: 'text', value: (row) => row.rider_name },
+      { title: 'refunds.amount', as: 'amount', value: (row) => row.amount },
+      { title: 'refunds.source', as: { words: 'refunds.source_' }, value: (row) => row.source },
+      { title: 'refunds.provider', as: 'text', value: (row) => row.provider },
+      { title: 'refunds.bearer', as: { words: 'refunds.bearer_' }, value: (row) => row.bearer },
+      { title: 'refunds.state', as: { words: 'refunds.state_' }, value: (row) => row.state },
+      { title: 'refunds.reason', as: 'text', value: (row) => row.reason },
+      { title: 'refunds.ended_at', as: 'time', value: (row) => row.ended_at },
+    ],
+  })

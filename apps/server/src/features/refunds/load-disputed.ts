@@ -1,0 +1,168 @@
+import type { BookingStatus } from '@hansom/domain/booking/status'
+import type { Amount } from '@hansom/domain/money/amount'
+import { isPaymentProvider, type PaymentProviderName } from '@hansom/domain/payments/providers'
+import {
+  type CardPaid,
+  cardSource,
+  leftOf,
+  type RefundableSource,
+  type RefundSourceKind,
+  sourcesOf,
+} from '@hansom/domain/wallet/refund'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Transaction } from '../../platform/database/transaction.ts'
+
+type Client = Pick<Transaction['client'], 'query'>
+
+/** What is in dispute, with everything that may go back of it. */
+export interface DisputedMoney {
+  booking: string | null
+  code: string
+  rider: string
+  riderName: string
+  driver: string | null
+  currency: string
+  sources: readonly RefundableSource[]
+  /** What may still go back of one of the sources. */
+  left(source: RefundableSource): Amount
+}
+
+interface CardRow {
+  id: string
+  provider: string
+  amount: Amount
+  used_for: string | null
+  booking: string | null
+  code: string
+  payer: string
+  payer_name: string
+  currency: string
+}
+
+/** `lock`: nobody else decides about this money until the transaction ends. Throws not_found. */
+export async function loadBookingMoney(
+  client: Client,
+  booking: string,
+  lock: boolean,
+): Promise<DisputedMoney> {
+  const { rows } = await client.query<BookingMoney>(
+    `select booking_id as code, customer as rider, customer_name as "riderName", driver, currency, status,
+        used_wallet_money as "usedWalletMoney", cash_payment_amount as "cashPaymentAmount",
+        cancellation_fee, customer_paid
+      from bookings where id = $1 ${lock ? 'for no key update' : ''}`,
+    [booking],
+  )
+  const [found] = rows
+  if (found === undefined) throw new Refusal('not_found')
+  const cards = await cardsOfBooking(client, booking, lock)
+  const refunded = await refundedOf(
+    client,
+    booking,
+    cards.map(({ id }) => id),
+  )
+  const sources = sourcesOf(found, cards, refunded)
+  const { code, rider, riderName, driver, currency, status, customer_paid } = found
+  const most = status === 'CANCELLED' ? null : customer_paid
+  return {
+    booking,
+    code,
+    rider,
+    riderName,
+    driver,
+    currency,
+    sources,
+    left: (one) => leftOf(one, sources, most),
+  }
+}
+
+interface BookingMoney {
+  code: string
+  rider: string
+  riderName: string
+  driver: string | null
+  currency: string
+  status: BookingStatus
+  usedWalletMoney: Amount
+  cashPaymentAmount: Amount
+  cancellation_fee: Amount
+  customer_paid: Amount
+}
+
+/** A card payment by itself. Throws not_found, and wrong_status for one that was not captured or not used yet. */
+export async function loadPaymentMoney(
+  client: Client,
+  payment: string,
+  lock: boolean,
+): Promise<DisputedMoney> {
+  const { rows } = await client.query<CardRow>(
+    `select id, provider, amount, used_for, booking, code, payer, payer_name, currency from payments
+      where id = $1 ${lock ? 'for no key update' : ''}`,
+    [payment],
+  )
+  const [found] = rows
+  if (found === undefined) throw new Refusal('not_found')
+  if (found.used_for === null) throw new Refusal('wrong_status')
+  // What paid a trip is decided with the trip's other money.
+  if (found.used_for === 'booking' && found.booking !== null) {
+    return loadBookingMoney(client, await holderOf(client, found.booking), lock)
+  }
+  const refunded = await refundedOf(client, null, [payment])
+  const source = cardSource(cardOf(found), refunded('card', payment))
+  return {
+    booking: found.booking,
+    code: found.code,
+    rider: found.payer,
+    riderName: found.payer_name,
+    driver: null,
+    currency: found.currency,
+    sources: [source],
+    left: (one) => leftOf(one, [source], null),
+  }
+}
+
+/** The booking that has what was paid for another one, which it replaced. */
+async function holderOf(client: Client, booking: string): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `with recursive chain as (
+        select id, rebooked_as from bookings where id = $1
+        union all select b.id, b.rebooked_as from bookings b join chain c on b.id = c.rebooked_as)
+      select id from chain where rebooked_as is null`,
+    [booking],
+  )
+  return rows[0]?.id ?? booking
+}
+
+/** The card payments that paid a booking or one that it replaced. */
+async function cardsOfBooking(client: Client, booking: string, lock: boolean): Promise<CardPaid[]> {
+  const { rows } = await client.query<CardRow>(
+    `with recursive chain as (
+        select id, rebooked_from from bookings where id = $1
+        union all select b.id, b.rebooked_from from bookings b join chain c on b.id = c.rebooked_from)
+      select p.id, p.provider, p.amount, p.used_for from payments p
+        where p.booking in (select id from chain) and p.used_for = 'booking'
+        order by p.id ${lock ? 'for no key update of p' : ''}`,
+    [booking],
+  )
+  return rows.map(cardOf)
+}
+
+function cardOf({ id, provider, amount, used_for }: CardRow): CardPaid {
+  return { id, provider, amount, forBooking: used_for === 'booking' }
+}
+
+/** What has gone back or is on the way: of the booking by source, of card payments each. */
+async function refundedOf(client: Client, booking: string | null, payments: readonly string[]) {
+  const { rows } = await client.query<{ source: RefundSourceKind; payment: string | null; sum: Amount }>(
+    `select source, payment, sum(amount)::bigint as sum from refunds
+      where state <> 'failed' and (payment = any($2::uuid[]) or (booking = $1 and payment is null))
+      group by source, payment`,
+    [booking, payments],
+  )
+  return (source: RefundSourceKind, payment: string | null): Amount =>
+    rows.find((row) => row.source === source && row.payment === payment)?.sum ?? 0
+}
+
+/** The name of a source's provider. */
+export function providerOf({ provider }: RefundableSource): PaymentProviderName | null {
+  return provider !== null && isPaymentProvider(provider) ? provider : null
+}

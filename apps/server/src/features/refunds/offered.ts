@@ -1,0 +1,25 @@
+import { refundsOffer as offer } from '@hansom/contract/refunds-offer'
+import { sql } from 'drizzle-orm'
+import type { Table } from '../../platform/tables/table.ts'
+import { refundsTable as columns } from './table.ts'
+
+/** What refunds are sorted, filtered and searched by. */
+export const refundsOffered = {
+  offer,
+  columns: {
+    id: columns.id,
+    sorts: {
+      at: { sql: columns.at, type: 'int8' },
+      amount: { sql: columns.amount, type: 'int8' },
+    },
+    filters: {
+      state: columns.state,
+      source: columns.source,
+      bearer: columns.bearer,
+      at: columns.at,
+      booking: columns.booking,
+      rider: columns.rider,
+    },
+    search: sql`search_fold(' ' || ${columns.code} || ' ' || ${columns.rider_name} || ' ' || ${columns.reason})`,
+  },
+} satisfies Table<typeof offer>

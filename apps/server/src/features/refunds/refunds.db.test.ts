@@ -1,0 +1,266 @@
+import type { Disputed, RefundView } from '@hansom/contract/refunds'
+import { unit } from '@hansom/domain/money/amount'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createCarType, type Scene, setScene } from '../../access-scene.fixture.ts'
+import { PaymentError, type PaymentProvider, type RefundAnswer } from '../../adapters/payments/port.ts'
+import { type ManualClock, manualClock } from '../../platform/clock/manual-clock.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { straightMaps } from '../bookings/straight-city.fixture.ts'
+
+const secret = 'the secret of the tests of refunds, long enough'
+let app: TestApp
+let scene: Scene
+let clock: ManualClock
+let carType: string
+/** What the provider was asked, and what it answers next. */
+let orders: { id: string; amount: number; whole: boolean; repeated: boolean; refundedBefore: number }[]
+let answers: (RefundAnswer | PaymentError)[]
+
+const next = (): RefundAnswer => {
+  const answer = answers.shift() ?? { state: 'done', providerRefundId: 'back-1' }
+  if (answer instanceof PaymentError) throw answer
+  return answer
+}
+const provider: PaymentProvider = {
+  name: 'stripe',
+  live: false,
+  hosts: {},
+  takes: () => true,
+  start: () => Promise.reject(new Error('not asked here')),
+  readReturn: async () => ({ kind: 'back', news: null }),
+  readWebhook: async () => ({ kind: 'refused', why: 'not asked here' }),
+  verify: null,
+  refund: async (_payment, { id, amount, whole, repeated, refundedBefore }) => {
+    orders.push({ id, amount, whole, repeated, refundedBefore })
+    return next()
+  },
+  refundState: async () => next(),
+}
+
+beforeAll(async () => {
+  clock = manualClock()
+  const limits = { all: 1e6 }
+  app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits, clock, payments: [provider] })
+  carType = await createCarType(app.database)
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  orders = []
+  answers = []
+  scene = await setScene(app.database, secret, { carType, isAssigned: true })
+})
+
+async function call<T>(method: 'GET' | 'POST', url: string, payload?: object, key?: string) {
+  const headers = { authorization: scene.bearers.admin, ...(key && { 'idempotency-key': key }) }
+  const answer = await app.server.inject({ method, url, headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.json<T & { error?: string }>() }
+}
+const why = 'The way was too long'
+const ask = (wish: object, key?: string) =>
+  call<RefundView>(
+    'POST',
+    '/api/v1/refunds',
+    { booking: scene.booking, payment: null, reason: why, ...wish },
+    key,
+  )
+const disputed = async () => (await call<Disputed>('GET', `/api/v1/bookings/${scene.booking}/refunds`)).body
+const cash = (amount: number, bearer = 'platform') => ({ source: 'cash', amount: amount * unit, bearer })
+
+/** The scene's booking is over, paid by these parts (in currency units). */
+async function paid({ cash: byCash = 0, card = 0, wallet = 0, status = 'COMPLETE', fee = 0 }) {
+  await app.database.pool.query(
+    `update bookings set status = $2, cash_payment_amount = $3, card_payment_amount = $4, used_wallet_money = $5,
+      customer_paid = $6, cancellation_fee = $7,
+      cancelled_by = case when $2 = 'CANCELLED' then 'admin' end, reason = case when $2 = 'CANCELLED' then 'why' end where id = $1`,
+    [scene.booking, status, ...[byCash, card, wallet, byCash + card + wallet, fee].map((one) => one * unit)],
+  )
+}
+
+/** A card payment that paid the booking, or that lies in its payer's wallet. */
+async function captured(amount: number, usedFor: 'booking' | 'wallet' = 'booking'): Promise<string> {
+  const id = uuidv7()
+  await app.database.pool.query(
+    `insert into payments (id, provider, live, booking, code, number, reference, payer, payer_name, amount, currency, state,
+        used_for, created_at, paid_at, opened_at, provider_id)
+      values ($1, 'stripe', false, $2, 'ABC234', 1, $1::uuid::text, $3, 'R R', $4, 'UYU', 'paid', $5, 1, 1, 1, 'pi_1')`,
+    [id, scene.booking, scene.ids.rider, amount * unit, usedFor],
+  )
+  return id
+}
+
+async function balance(member: 'rider' | 'driver'): Promise<number> {
+  const { rows } = await app.database.pool.query('select wallet_balance from users where id = $1', [
+    scene.ids[member],
+  ])
+  return rows[0].wallet_balance / unit
+}
+async function account(name: string): Promise<number> {
+  const { rows } = await app.database.pool.query(
+    `select coalesce(sum(l.amount), 0)::bigint as sum from ledger_legs l join ledger_entries e on e.id = l.entry_id
+      where l.account = $1 and e.booking_id = $2`,
+    [name, scene.booking],
+  )
+  return rows[0].sum / unit
+}
+/** What the job does, after the wait of what failed before. */
+async function later(ms = 0) {
+  await clock.advance(ms)
+  await app.services.refunds.look()
+}
+const stateOf = async (id: string) => (await disputed()).refunds.find((one) => one.id === id)?.state
+
+describe('money that was paid in cash', () => {
+  test('goes to the wallet at once, a part and the rest, and never more', async () => {
+    await paid({ cash: 110 })
+    const part = await ask(cash(40))
+    expect(part).toMatchObject({ status: 201, body: { state: 'confirmed', amount: 40 * unit, reason: why } })
+    expect([await balance('rider'), await account('platform'), await account('refund')]).toEqual([40, -40, 0])
+    expect(await ask(cash(71))).toMatchObject({ status: 409, body: { error: 'refund_too_much' } })
+    expect((await ask(cash(70))).status).toBe(201)
+    expect(await balance('rider')).toBe(110)
+    expect((await disputed()).sources).toMatchObject([{ source: 'cash', paid: 110 * unit, left: 0 }])
+  })
+
+  test('is borne by the driver where the admin says so, also below zero', async () => {
+    await paid({ cash: 110 })
+    await ask(cash(40, 'driver'))
+    expect([await balance('rider'), await balance('driver'), await account('platform')]).toEqual([40, -40, 0])
+  })
+
+  test('twenty at once give back what was paid and no more', async () => {
+    await paid({ cash: 100 })
+    const all = await Promise.all(Array.from({ length: 20 }, () => ask(cash(30))))
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect(await balance('rider')).toBe(90)
+  })
+
+  test('one key counts once', async () => {
+    await paid({ cash: 100 })
+    const key = uuidv7()
+    const both = await Promise.all([ask(cash(30), key), ask(cash(30), key)])
+    expect(both[0]?.body.id).toBe(both[1]?.body.id)
+    expect(await balance('rider')).toBe(30)
+  })
+
+  test('needs a reason, an amount and a trip that was paid', async () => {
+    await paid({ cash: 100 })
+    expect((await ask({ ...cash(30), reason: ' ' })).body.error).toBe('reason_needed')
+    expect((await ask(cash(0))).body.error).toBe('no_details_error')
+    expect((await ask(cash(30, 'wallet'))).body.error).toBe('select_proper')
+    await paid({ status: 'STARTED' })
+    expect((await ask(cash(30))).body.error).toBe('wrong_status')
+  })
+})
+
+test('a cancellation fee goes back to who paid it', async () => {
+  await paid({ status: 'CANCELLED', fee: 5 })
+  const fee = { source: 'fee', amount: 5 * unit, bearer: 'driver' }
+  expect((await ask(fee)).body.state).toBe('confirmed')
+  expect([await balance('rider'), await balance('driver')]).toEqual([5, -5])
+})
+
+describe('money that was paid by card', () => {
+  const byCard = (payment: string, amount: number) => ({
+    source: 'card',
+    payment,
+    amount: amount * unit,
+    bearer: 'platform',
+  })
+
+  test('goes back through its provider', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    const { body } = await ask(byCard(payment, 40))
+    expect(body.state).toBe('asked')
+    expect([await account('platform'), await account('refund')]).toEqual([-40, 40])
+    await later()
+    expect(await stateOf(body.id)).toBe('confirmed')
+    expect([await account('refund'), await account('provider:stripe')]).toEqual([0, 40])
+    expect(orders).toEqual([
+      { id: body.id, amount: 40 * unit, whole: false, repeated: false, refundedBefore: 0 },
+    ])
+    const rest = await ask(byCard(payment, 70))
+    await later()
+    expect(orders.at(-1)).toMatchObject({ id: rest.body.id, refundedBefore: 40 * unit, whole: false })
+    expect((await ask(byCard(payment, 1))).body.error).toBe('refund_too_much')
+    const { rows } = await app.database.pool.query('select refunded from payments where id = $1', [payment])
+    expect(rows[0].refunded).toBe(110 * unit)
+  })
+
+  test('is given twice to nobody: one at a time, and what may have happened is said to be a repetition', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    answers = [new PaymentError('api.example does not answer', { permanent: false })]
+    const { body } = await ask(byCard(payment, 110))
+    await later()
+    expect(await stateOf(body.id)).toBe('asked')
+    expect((await ask(byCard(payment, 1))).body.error).toMatch(/refund_too_much|refund_under_way/)
+    await later(1_000)
+    expect(orders).toHaveLength(1)
+    await Promise.all([later(60_000), later(), later()])
+    expect(orders.map(({ repeated, whole }) => [repeated, whole])).toEqual([
+      [false, true],
+      [true, true],
+    ])
+    expect(await stateOf(body.id)).toBe('confirmed')
+  })
+
+  test('waits for a provider that decides later', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    answers = [
+      { state: 'pending', providerRefundId: 're_1' },
+      { state: 'pending', providerRefundId: 're_1' },
+    ]
+    const { body } = await ask(byCard(payment, 20))
+    await later()
+    expect(await stateOf(body.id)).toBe('pending')
+    await later(60_000)
+    expect(await stateOf(body.id)).toBe('pending')
+    expect((await ask(byCard(payment, 1))).body.error).toBe('refund_under_way')
+    await later(10 * 60_000)
+    expect(await stateOf(body.id)).toBe('confirmed')
+    expect(orders).toHaveLength(1)
+  })
+
+  test('comes back to who bore it when the provider refuses', async () => {
+    await paid({ card: 110 })
+    answers = [{ state: 'failed', why: 'the card is closed' }]
+    const { body } = await ask(byCard(await captured(110), 20))
+    await later()
+    expect((await disputed()).refunds).toMatchObject([
+      { id: body.id, state: 'failed', failure: 'the card is closed' },
+    ])
+    expect([await account('platform'), await account('refund'), await account('provider:stripe')]).toEqual([
+      0, 0, 0,
+    ])
+    expect((await disputed()).sources).toMatchObject([{ left: 110 * unit }])
+  })
+
+  test('is looked after by a person when nobody can know what happened', async () => {
+    await paid({ card: 110 })
+    answers = [new PaymentError('the answer makes no sense', { permanent: true })]
+    const { body } = await ask(byCard(await captured(110), 20))
+    await later()
+    expect(await stateOf(body.id)).toBe('by_hand')
+    const settle = () =>
+      call<RefundView>('POST', `/api/v1/refunds/${body.id}/settle`, { outcome: 'confirmed' })
+    const both = await Promise.all([settle(), settle()])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await account('provider:stripe')).toBe(20)
+  })
+
+  test('that lies in a wallet goes back from there, if it is still there', async () => {
+    await paid({ status: 'CANCELLED' })
+    const payment = await captured(50, 'wallet')
+    const wish = { booking: null, payment, source: 'card', amount: 50 * unit, bearer: 'wallet' }
+    expect((await ask(wish)).body.error).toBe('low_wallet')
+    await app.services.walletOffice.credit(scene.ids.admin, { uid: scene.ids.rider, amount: 60 * unit }, null)
+    expect((await ask(wish)).body.state).toBe('asked')
+    expect(await balance('rider')).toBe(10)
+    await later()
+    expect(await account('provider:stripe')).toBe(50)
+  })
+})

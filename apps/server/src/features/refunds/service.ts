@@ -1,0 +1,113 @@
+import type { Disputed, RefundView } from '@hansom/contract/refunds'
+import type { TableCount } from '@hansom/contract/tables'
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, inArray, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { readCount } from '../../platform/tables/read-count.ts'
+import { readEverything } from '../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
+import type { TableQuery } from '../../platform/tables/table.ts'
+import { type AskedFor, askRefund } from './ask-refund.ts'
+import { carryOutRefund } from './carry-out.ts'
+import type { RefundsDeps } from './deps.ts'
+import { endRefund } from './end-refund.ts'
+import { type DisputedMoney, loadBookingMoney, loadPaymentMoney, providerOf } from './load-disputed.ts'
+import { refundsOffered } from './offered.ts'
+import { readRefund, refundsOf, refundView } from './read-refunds.ts'
+import { refundsTable } from './table.ts'
+
+/** Money that goes back to riders. A key lets a command count once; null: every call counts. */
+export interface RefundsService {
+  ofBooking(booking: string): Promise<Disputed>
+  ofPayment(payment: string): Promise<Disputed>
+  ask(by: string, wish: AskedFor, key: string | null): Promise<RefundView>
+  /** How it ended, by an admin who has looked at the provider. Throws not_found, wrong_status. */
+  settle(by: string, id: string, outcome: 'confirmed' | 'failed'): Promise<RefundView>
+  page(query: TableQuery): Promise<{ items: RefundView[]; next: string | null }>
+  /** All that are asked for, a batch at a time. */
+  all(query: TableQuery): AsyncGenerator<RefundView[]>
+  count(query: TableQuery): Promise<TableCount>
+  /** Takes up what is due: once more, or to ask what became of it. */
+  look(): Promise<void>
+}
+
+const lookEveryS = 60
+const mostAtOnce = 50
+
+export function createRefundsService(deps: RefundsDeps): RefundsService {
+  const { database, clock, jobs, payments } = deps
+  const { db } = database
+  const scope = async () => ({ where: [], timezone: (await deps.settings.current()).timezone })
+  const read = ({ where, orderBy, limit, position }: PagePart) =>
+    db.select({ row: refundsTable, position }).from(refundsTable).where(where).orderBy(orderBy).limit(limit)
+
+  const refund = { schema: z.object({ id: z.string() }), timeoutS: 60 }
+  jobs.define('refunds.carry-out', refund, ({ id }) => carryOutRefund(deps, id))
+  const look = async () => {
+    const due = await db
+      .select({ id: refundsTable.id })
+      .from(refundsTable)
+      .where(and(inArray(refundsTable.state, ['asked', 'pending']), lte(refundsTable.look_at, clock.now())))
+      .limit(mostAtOnce)
+    for (const { id } of due) await carryOutRefund(deps, id)
+  }
+  const repeat = { everyS: lookEveryS, data: {} }
+  jobs.define('refunds.look', { schema: z.object({}), repeat, concurrency: 1, timeoutS: 600 }, look)
+
+  const shown = ({ sources, left }: DisputedMoney): Disputed['sources'] =>
+    sources.map((one) => {
+      const provider = providerOf(one)
+      const by_hand = provider !== null && payments.find(({ name }) => name === provider)?.refund == null
+      const { source, payment, paid, refunded, bearers } = one
+      return { source, payment, provider, paid, refunded, left: left(one), bearers: [...bearers], by_hand }
+    })
+  const send: Parameters<typeof askRefund>[0]['send'] = async (tx, id) =>
+    void (await jobs.send('refunds.carry-out', { id }, { tx }))
+
+  return {
+    ofBooking: async (booking) => ({
+      sources: shown(await loadBookingMoney(database.pool, booking, false)),
+      refunds: (await refundsOf(db, { booking })).map(refundView),
+    }),
+    ofPayment: async (payment) => ({
+      sources: shown(await loadPaymentMoney(database.pool, payment, false)),
+      refunds: (await refundsOf(db, { payment })).map(refundView),
+    }),
+    ask: (by, wish, key) => askRefund({ ...deps, send }, by, wish, key),
+    settle: async (by, id, outcome) => {
+      const settings = await deps.settings.current()
+      const at = clock.now()
+      return database.withTransaction(async (tx) => {
+        const before = await readRefund(tx.db, id)
+        const end = { state: outcome, failure: before.failure, by }
+        // What was never handed over is not ended by anybody's word.
+        const row = before.state === 'asked' ? null : await endRefund(deps, tx, id, end, { settings, at })
+        if (row === null) throw new Refusal('wrong_status', { data: { current: refundView(before) } })
+        await writeAudit(tx, {
+          by,
+          at,
+          action: 'refunds.settle',
+          kind: 'refund',
+          subject: id,
+          label: row.code,
+          person: row.rider,
+          before: refundView(before),
+          after: refundView(row),
+        })
+        return refundView(row)
+      })
+    },
+    page: async (query) => {
+      const { rows, next } = await readPage(refundsOffered, query, await scope(), read)
+      return { items: rows.map(({ row }) => refundView(row)), next }
+    },
+    async *all(query) {
+      for await (const rows of readEverything(refundsOffered, query, await scope(), read)) {
+        yield rows.map(({ row }) => refundView(row))
+      }
+    },
+    count: async (query) => readCount(db, refundsOffered, query, await scope(), sql`${refundsTable}`),
+    look,
+  }
+}

@@ -1,0 +1,16 @@
+import { refundBearers, refundSources, refundStates } from '@hansom/domain/wallet/refund'
+import type { TableOffer } from './tables.ts'
+
+export const refundsOffer = {
+  sorts: ['at', 'amount'],
+  opensWith: '-at',
+  filters: {
+    state: { kind: 'choice', values: refundStates },
+    source: { kind: 'choice', values: refundSources },
+    bearer: { kind: 'choice', values: refundBearers },
+    at: { kind: 'days' },
+    booking: { kind: 'id' },
+    rider: { kind: 'id' },
+  },
+  searchable: true,
+} as const satisfies TableOffer
