@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { orpc } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
 import { Combobox } from './combobox.tsx'
-import classes from './person-picker.module.css'
+import classes from './combobox-field.module.css'
 
 const shown = 8
 
@@ -41,7 +41,7 @@ export function PersonPicker({ label, usertype, narrowing, value, onChange }: Pr
   const people = isStale ? [] : (found.data?.items ?? [])
   const name = chosen.data && value ? `${chosen.data.firstName} ${chosen.data.lastName}` : ''
   return (
-    <div className={classes.picker}>
+    <div className={`${classes.picker} ${classes.roomy}`}>
       <Combobox
         label={label}
         value={typed ?? name}

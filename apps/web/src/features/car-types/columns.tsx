@@ -5,7 +5,9 @@ import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { CarPicture } from '../../ui/car-picture.tsx'
 import { Money } from '../../ui/money.tsx'
-import type { CellEdit, EditValue, TableColumn } from '../../ui/table/table-types.ts'
+import { checkedEdit } from '../../ui/table/checked-edit.ts'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+import { Whole } from '../../ui/whole.tsx'
 import classes from './car-types.module.css'
 
 type Column = TableColumn<OfficeCarType>
@@ -26,11 +28,6 @@ function Fee({ carType }: { carType: OfficeCarType }) {
   return <bdi dir="ltr">{shownFee(carType, format)}</bdi>
 }
 
-function Whole({ value }: { value: number }) {
-  const format = useFormat()
-  return <bdi dir="ltr">{format.number(value)}</bdi>
-}
-
 function Slabs({ carType }: { carType: OfficeCarType }) {
   const { t } = useText()
   const format = useFormat()
@@ -45,24 +42,7 @@ function Slabs({ carType }: { carType: OfficeCarType }) {
   )
 }
 
-/** A cell that is checked by the rule for the whole car type. */
-function edit(
-  kind: CellEdit<OfficeCarType>['kind'],
-  field: keyof CarTypeFields,
-  more: Partial<CellEdit<OfficeCarType>> = {},
-): CellEdit<OfficeCarType> {
-  const changes = more.changes ?? ((value: EditValue) => ({ [field]: value }) as Partial<OfficeCarType>)
-  return {
-    kind,
-    value: (row) => row[field] as EditValue,
-    ...more,
-    changes,
-    validate: (value, row) => {
-      const problem = carTypeProblems({ ...row, ...changes(value, row) }).find((one) => one.field === field)
-      return problem ? `field_${problem.error}` : null
-    },
-  }
-}
+const edit = checkedEdit<OfficeCarType>(carTypeProblems)
 
 function money(field: 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' | 'min_fare'): Column {
   return {

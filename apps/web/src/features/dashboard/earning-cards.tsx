@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'
+import panel from '../../ui/panel.module.css'
 import { type BookingsAddress, earningTrips, monthStart } from './bookings-address.ts'
 import classes from './dashboard.module.css'
 import { useDays } from './use-days.ts'
@@ -53,7 +54,7 @@ function Card({ title, period, figures, trips }: Props) {
       <span className={classes.figure}>
         <Money amount={figures.convenienceFee} />
       </span>
-      <span className={classes.quiet}>
+      <span className={panel.quiet}>
         <bdi>{period}</bdi> · {t('dashboard.trips', { count: figures.trips })}
       </span>
     </Link>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { tripsOf } from './bookings-address.ts'
+import panel from '../../ui/panel.module.css'
 import classes from './dashboard.module.css'
 
 /** How many trips stand where; each line leads to them. */
@@ -11,8 +12,8 @@ export function StatusList({ statuses }: Pick<DashboardView, 'statuses'>) {
   const format = useFormat()
   const most = Math.max(1, ...statuses.map(({ count }) => count))
   return (
-    <section className={classes.panel} aria-labelledby="statuses-title">
-      <h2 id="statuses-title" className={classes.panelTitle}>
+    <section className={panel.panel} aria-labelledby="statuses-title">
+      <h2 id="statuses-title" className={panel.title}>
         {t('dashboard.statuses')}
       </h2>
       <ul className={classes.statuses}>

@@ -5,6 +5,8 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
+import panel from '../../ui/panel.module.css'
+import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import { earningTrips } from './bookings-address.ts'
 import classes from './dashboard.module.css'
 import { type DayFigure, dayFigures } from './day-figure.ts'
@@ -19,24 +21,17 @@ export function ThirtyDays({ days }: Pick<DashboardView, 'days'>) {
   const words = useDays()
   const [figure, setFigure] = useState<DayFigure>('earnings')
   return (
-    <section className={classes.panel} aria-labelledby="days-title">
-      <div className={classes.panelHead}>
-        <h2 id="days-title" className={classes.panelTitle}>
+    <section className={panel.panel} aria-labelledby="days-title">
+      <div className={panel.head}>
+        <h2 id="days-title" className={panel.title}>
           {t('dashboard.thirty_days')}
         </h2>
-        <div className={classes.choice} role="group" aria-label={t('dashboard.figure')}>
-          {dayFigures.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={classes.chosen}
-              aria-pressed={figure === one}
-              onClick={() => setFigure(one)}
-            >
-              {t(`dashboard.figure_${one}`)}
-            </button>
-          ))}
-        </div>
+        <ToggleGroup
+          label={t('dashboard.figure')}
+          options={dayFigures.map((one) => ({ value: one, label: t(`dashboard.figure_${one}`) }))}
+          value={figure}
+          onChange={setFigure}
+        />
       </div>
       {days.some(({ trips }) => trips > 0) ? (
         <Suspense fallback={<Skeleton height="240px" />}>

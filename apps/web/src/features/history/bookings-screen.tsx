@@ -9,6 +9,7 @@ import { useLive } from '../../lib/live.ts'
 import { useMe } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import { BookingRow } from './booking-row.tsx'
 import classes from './history.module.css'
 
@@ -54,19 +55,12 @@ export function BookingsScreen({ payment }: Props) {
         <h1 id="history-title" className={classes.title}>
           {t('history.title')}
         </h1>
-        <div className={classes.filters} role="group" aria-label={t('history.filter')}>
-          {filters.map((name) => (
-            <button
-              key={name}
-              type="button"
-              className={classes.filter}
-              aria-pressed={filter === name}
-              onClick={() => show(name)}
-            >
-              {t(`history.show_${name}`)}
-            </button>
-          ))}
-        </div>
+        <ToggleGroup
+          label={t('history.filter')}
+          options={filters.map((name) => ({ value: name, label: t(`history.show_${name}`) }))}
+          value={filter}
+          onChange={show}
+        />
       </div>
       {list.isPending ? <LoadingState rows={5} height="92px" /> : null}
       {list.isError && !list.data ? (

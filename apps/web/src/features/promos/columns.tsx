@@ -6,7 +6,9 @@ import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
-import type { CellEdit, EditValue, TableColumn } from '../../ui/table/table-types.ts'
+import { checkedEdit } from '../../ui/table/checked-edit.ts'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+import { Whole } from '../../ui/whole.tsx'
 import { endOfDay } from './end-of-day.ts'
 import classes from './promos.module.css'
 
@@ -37,37 +39,12 @@ function ValidUntil({ promo }: { promo: PromoView }) {
   )
 }
 
-function Whole({ value }: { value: number }) {
-  const format = useFormat()
-  return <Ltr>{format.number(value)}</Ltr>
-}
-
 function OrNone({ amount }: { amount: number }) {
   const { t } = useText()
   return amount === 0 ? <>{t('promos.none')}</> : <Money amount={amount} />
 }
 
-/** A cell that is checked by the rule for the whole promo. */
-function edit(
-  kind: CellEdit<PromoView>['kind'],
-  field: keyof PromoFields,
-  more: Partial<CellEdit<PromoView>> = {},
-): CellEdit<PromoView> {
-  const changes = more.changes ?? ((value: EditValue) => ({ [field]: value }) as Partial<PromoView>)
-  return {
-    kind,
-    value: (row) => row[field] as EditValue,
-    ...more,
-    changes,
-    validate: (value, row) => {
-      const state = { user_avail: row.user_avail, now: null }
-      const problem = promoProblems({ ...row, ...changes(value, row) }, state).find(
-        (one) => one.field === field,
-      )
-      return problem ? `field_${problem.error}` : null
-    },
-  }
-}
+const edit = checkedEdit<PromoView>((row) => promoProblems(row, { user_avail: row.user_avail, now: null }))
 
 export function promoColumns(t: Translate, timezone: string): readonly TableColumn<PromoView>[] {
   return [

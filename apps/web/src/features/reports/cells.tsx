@@ -1,5 +1,4 @@
 import type { DriverEarning } from '@hansom/contract/reports'
-import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 
@@ -21,9 +20,4 @@ export function DriverName({ driver, withPlate = false }: { driver: DriverEarnin
 
 export function Plate({ driver }: { driver: DriverEarning }) {
   return driver.driverVehicleNo ? <Ltr>{driver.driverVehicleNo}</Ltr> : null
-}
-
-export function Whole({ value }: { value: number }) {
-  const format = useFormat()
-  return <Ltr>{format.number(value)}</Ltr>
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/page-states.tsx'
+import panel from '../../ui/panel.module.css'
 import type { ChartSeries, MonthFigures } from './months-chart.tsx'
 import classes from './reports.module.css'
 
@@ -18,9 +19,9 @@ export function ChartPanel({ months, series, label }: Props) {
   const { t } = useText()
   if (months?.length === 0) return null
   return (
-    <section className={classes.panel} aria-labelledby="months-title">
-      <div className={classes.panelHead}>
-        <h2 id="months-title" className={classes.panelTitle}>
+    <section className={panel.panel} aria-labelledby="months-title">
+      <div className={panel.head}>
+        <h2 id="months-title" className={panel.title}>
           {t('reports.months')}
         </h2>
         {series.length > 1 ? (
@@ -33,7 +34,7 @@ export function ChartPanel({ months, series, label }: Props) {
             ))}
           </ul>
         ) : null}
-        <p className={classes.quiet}>{t('reports.paid_trips')}</p>
+        <p className={panel.quiet}>{t('reports.paid_trips')}</p>
       </div>
       {months === undefined ? (
         <Skeleton height="208px" />

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { pageFrame } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
+import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { GroupedEarnings } from './grouped-earnings.tsx'
 import { ListedEarnings } from './listed-earnings.tsx'
@@ -45,19 +46,12 @@ export function DriverEarningScreen() {
       <ReportHead title="menu.driver_earning" exportUrl={`/api/v1/exports/driver-earnings?${words}`} />
       <ChartPanel months={drawn} series={series} label="reports.chart_drivers" />
       <div className={classes.tools}>
-        <div className={classes.choice} role="group" aria-label={t('reports.grouped_by')}>
-          {groupings.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={classes.chosen}
-              aria-pressed={group === one}
-              onClick={() => change({ group: one })}
-            >
-              {t(`reports.group_${one}`)}
-            </button>
-          ))}
-        </div>
+        <ToggleGroup
+          label={t('reports.grouped_by')}
+          options={groupings.map((one) => ({ value: one, label: t(`reports.group_${one}`) }))}
+          value={group}
+          onChange={(one) => change({ group: one })}
+        />
         {group === 'list' ? null : (
           <>
             <YearChoice

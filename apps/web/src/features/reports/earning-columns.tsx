@@ -1,7 +1,7 @@
 import type { EarningRow, EarningSums } from '@hansom/contract/reports'
 import { Money } from '../../ui/money.tsx'
 import type { ReportColumn, ReportGroup } from '../../ui/table/report-table.tsx'
-import { Whole } from './cells.tsx'
+import { Whole } from '../../ui/whole.tsx'
 import type { MonthNames } from './use-months.ts'
 
 const amounts = [

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import panel from '../../ui/panel.module.css'
 import classes from './reports.module.css'
 
 interface Props {
@@ -14,7 +15,7 @@ export function LoadMore({ failed, onLoad }: Props) {
   useEffect(() => {
     if (!failed) onLoad()
   }, [failed, onLoad])
-  if (!failed) return <span className={classes.quiet}>{t('reports.loading_more')}</span>
+  if (!failed) return <span className={panel.quiet}>{t('reports.loading_more')}</span>
   return (
     <span className={classes.failed}>
       {t('reports.not_loaded')}

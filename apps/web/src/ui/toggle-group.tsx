@@ -1,0 +1,28 @@
+import classes from './toggle-group.module.css'
+
+interface Props<Value extends string> {
+  /** What is chosen by it, for whoever does not see it. */
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few short words, all in sight. */
+export function ToggleGroup<Value extends string>({ label, options, value, onChange }: Props<Value>) {
+  return (
+    <div className={classes.group} role="group" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={classes.option}
+          aria-pressed={value === option.value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  )
+}
