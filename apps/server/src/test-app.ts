@@ -34,8 +34,13 @@ export interface TestApp extends App {
 export const testPassword = 'test2026'
 const secret = 'a secret that is only used by tests, long enough'
 
-/** Calls belong in beforeAll, `close` in afterAll. Without `maps` the real city is used. */
-export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<TestApp> {
+type Changes = Partial<Omit<AppDeps, 'payments'>> & {
+  /** Providers, also such as keep their books in the database. */
+  payments?: AppDeps['payments'] | ((database: TestDatabase) => AppDeps['payments'])
+}
+
+/** Calls belong in beforeAll, `close` in afterAll. Without `maps` the real city is used, and nobody takes cards. */
+export async function createTestApp({ payments = [], ...changes }: Changes = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const clock = changes.clock ?? systemClock
   const dataDir = await mkdtemp(join(tmpdir(), 'hansom-test-app-'))
@@ -54,7 +59,7 @@ export async function createTestApp(changes: Partial<AppDeps> = {}): Promise<Tes
     sms: embeddedSms(messages.keep),
     push: embeddedPush(messages.keep),
     licence: noLicence,
-    payments: [],
+    payments: typeof payments === 'function' ? payments(database) : payments,
     storage,
     images: createImages(),
     authSecret: secret,

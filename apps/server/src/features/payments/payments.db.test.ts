@@ -1,0 +1,411 @@
+import type { CheckoutView, PaymentOrder } from '@hansom/contract/payments'
+import { systemClock } from '../../platform/clock/clock.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signMessage } from '../../adapters/payments/test/signed-message.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { createPaymentScene, type PaymentScene, testSecret, webhookSecret } from './payments.fixture.ts'
+
+let scene: PaymentScene
+const lines: string[] = []
+beforeAll(async () => {
+  const log = createLog({
+    level: 'debug',
+    readable: false,
+    destination: { write: (line) => void lines.push(line) },
+  })
+  scene = await createPaymentScene({ log })
+})
+afterAll(() => scene.app.close())
+
+/** Until something holds: what happens after an answer has no other sign. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await systemClock.delay(10)
+}
+const isDone = (id: string) => until(async () => (await scene.payment(id))?.closed === true)
+
+describe('the form of an order', () => {
+  test('is given with everybody who can be paid, and posted it leads to the checkout page', async () => {
+    const trip = await scene.trip()
+    const { body } = await scene.call<PaymentOrder>(
+      trip,
+      'rider',
+      'GET',
+      `/api/v1/payments/orders/${trip.booking}`,
+    )
+    expect(body).toMatchObject({ kind: 'booking', booking: trip.booking, amount: 1_100_000, currency: 'UYU' })
+    expect(body.providers).toEqual([
+      { name: 'stripe', link: '/pay/stripe', takes: true, live: false },
+      { name: 'paystack', link: '/pay/paystack', takes: true, live: false },
+      { name: 'test', link: '/pay/test', takes: true, live: false },
+    ])
+    expect(body.fields.map(({ name }) => name)).toEqual([
+      'order_id',
+      'amount',
+      'currency',
+      'product_name',
+      'first_name',
+      'last_name',
+      'quantity',
+      'cust_id',
+      'mobile_no',
+      'email',
+    ])
+    const fields = Object.fromEntries(body.fields.map(({ name, value }) => [name, value]))
+    expect(fields).toMatchObject({ amount: '110.00', quantity: '1', cust_id: trip.ids.rider })
+    const { status, location, id } = await scene.pay(trip, 'stripe', fields)
+    expect([status, location]).toEqual([303, `/checkout/stripe/${id}`])
+    const shown = await scene.call<CheckoutView>(trip, 'rider', 'GET', `/api/v1/payments/${id}`)
+    expect(shown.body).toMatchObject({
+      state: 'started',
+      reference: `${body.booking_id}-1`,
+      step: { kind: 'redirect', url: `https://pay.example/${body.booking_id}-1` },
+    })
+    expect(scene.one.begun.get(`${body.booking_id}-1`)).toMatchObject({
+      amount: 1_100_000,
+      returnUrl: expect.stringContaining(`/pay/stripe/return/${id}`),
+      payer: { id: trip.ids.rider, firstName: 'Test' },
+    })
+    // Posted again it is the same attempt.
+    expect((await scene.pay(trip, 'stripe', fields)).id).toBe(id)
+    const list = await scene.call<{ items: object[] }>(
+      trip,
+      'rider',
+      'GET',
+      `/api/v1/bookings/${trip.booking}/payments`,
+    )
+    expect(list.body.items).toHaveLength(1)
+  })
+
+  test('twice at one moment makes one attempt', async () => {
+    const trip = await scene.trip()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => scene.pay(trip, 'stripe')))
+    expect(new Set(answers.map(({ location }) => location)).size).toBe(1)
+    expect(await scene.rows('select from payments where booking = $1', [trip.booking])).toHaveLength(1)
+  })
+
+  test('that shows something else than is asked for leads to a page that says so', async () => {
+    const trip = await scene.trip()
+    const at = async (fields: Record<string, string>, provider = 'stripe') =>
+      (await scene.pay(trip, provider, fields)).location
+    expect(await at({ amount: '1.00' })).toBe(`/checkout?error=fare_changed&order=${trip.booking}`)
+    expect(await at({ amount: 'all' })).toBe(`/checkout?error=fare_changed&order=${trip.booking}`)
+    expect(await at({ currency: 'USD' })).toBe(`/checkout?error=conflict&order=${trip.booking}`)
+    expect(await at({ cust_id: trip.ids.otherRider })).toContain('error=conflict')
+    expect(await at({ order_id: trip.ids.rider })).toContain('error=not_found')
+    expect(await at({}, 'paypal')).toContain('error=no_provider_found')
+    const others = await scene.pay(trip, 'stripe', {}, 'otherRider')
+    expect([others.status, others.location]).toEqual([303, `/checkout?error=not_found&order=${trip.booking}`])
+    const paid = await scene.trip('PAID')
+    expect((await scene.pay(paid, 'stripe')).location).toContain('error=already_paid')
+    const driving = await scene.trip('STARTED')
+    expect((await scene.pay(driving, 'stripe')).location).toContain('error=wrong_status')
+    expect(await scene.rows('select from payments where booking = $1', [trip.booking])).toEqual([])
+  })
+
+  test('is for the rider alone: signed out it leads to signing in, and no foreign page posts it', async () => {
+    const trip = await scene.trip()
+    const post = (headers: Record<string, string>) =>
+      scene.app.server.inject({
+        method: 'POST',
+        url: '/pay/stripe',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        payload: `order_id=${trip.booking}`,
+      })
+    const signedOut = await post({})
+    expect([signedOut.statusCode, signedOut.headers.location]).toEqual([303, '/login'])
+    const foreign = await post({ authorization: trip.bearers.rider, origin: 'https://evil.example' })
+    expect([foreign.statusCode, foreign.headers.location]).toEqual([303, '/checkout?error=forbidden'])
+    expect(await scene.rows('select from payments where booking = $1', [trip.booking])).toEqual([])
+    const tooLarge = await scene.app.server.inject({
+      method: 'POST',
+      url: '/pay/stripe',
+      headers: { authorization: trip.bearers.rider, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `order_id=${'x'.repeat(40_000)}`,
+    })
+    expect([tooLarge.statusCode, tooLarge.headers.location]).toEqual([303, '/checkout?error=too_large'])
+  })
+
+  test('for another amount than before takes the place of the old attempt', async () => {
+    const trip = await scene.trip()
+    const first = await scene.pay(trip, 'stripe')
+    await scene.rows('update bookings set payable_amount = 900000, discount_amount = 200000 where id = $1', [
+      trip.booking,
+    ])
+    const second = await scene.pay(trip, 'stripe')
+    expect(second.id).not.toBe(first.id)
+    expect(await scene.payment(first.id)).toMatchObject({
+      state: 'expired',
+      failure: 'superseded',
+      closed: true,
+    })
+    expect((await scene.payment(second.id))?.reference).toMatch(/-2$/)
+  })
+
+  test('of a provider that does not start has failed, and may be tried again', async () => {
+    const trip = await scene.trip()
+    scene.one.control.startFails = true
+    const first = await scene.pay(trip, 'stripe')
+    scene.one.control.startFails = false
+    expect(await scene.payment(first.id)).toMatchObject({
+      state: 'failed',
+      failure: 'not_started',
+      closed: true,
+    })
+    const shown = await scene.call<CheckoutView>(trip, 'rider', 'GET', `/api/v1/payments/${first.id}`)
+    expect(shown.body).toMatchObject({ failure: 'paymentFailures.not_started', step: null })
+    expect((await scene.payment((await scene.pay(trip, 'stripe')).id))?.state).toBe('started')
+  })
+})
+
+describe('the test provider', () => {
+  test('takes a trip from pay now to PAID, by its page', async () => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'test')
+    const show = () => scene.call<CheckoutView>(trip, 'rider', 'GET', `/api/v1/payments/${id}`)
+    expect((await show()).body.step).toEqual({
+      kind: 'page',
+      data: { reference: (await show()).body.reference, amount: '110.00', currency: 'UYU' },
+    })
+    const decide = (decision: string, member: 'rider' | 'otherRider' = 'rider') =>
+      scene.call<{ payment: CheckoutView }>(trip, member, 'POST', `/api/v1/payments/${id}/complete`, {
+        input: { decision },
+      })
+    expect((await decide('approve', 'otherRider')).status).toBe(404)
+    expect((await decide('leave_pending')).body.payment).toMatchObject({ state: 'pending' })
+    expect((await show()).body.step).not.toBeNull()
+    expect((await decide('approve')).body.payment).toMatchObject({
+      state: 'paid',
+      used_for: 'booking',
+      step: null,
+    })
+    expect(await scene.booking(trip)).toMatchObject({ status: 'PAID', payable_amount: 0 })
+    expect(await scene.entries(id)).toEqual([{ kind: 'card_payment' }])
+    expect((await decide('decline')).body.error).toBe('wrong_status')
+    expect(await scene.escrow(trip)).toBe(0)
+  })
+
+  test('declined, the trip waits, and another way is open', async () => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'test')
+    const input = { decision: 'decline' }
+    await scene.call(trip, 'rider', 'POST', `/api/v1/payments/${id}/complete`, { input })
+    expect(await scene.payment(id)).toMatchObject({ state: 'failed', failure: 'declined', closed: true })
+    expect((await scene.booking(trip))?.status).toBe('PENDING')
+    expect((await scene.pay(trip, 'test')).id).not.toBe(id)
+  })
+
+  test('fills the wallet', async () => {
+    const trip = await scene.trip()
+    const made = await scene.call<{ order: string }>(trip, 'driver', 'POST', '/api/v1/me/top-ups', {
+      amount: 500_000,
+    })
+    expect(made.status).toBe(201)
+    const wrong = await scene.call(trip, 'driver', 'POST', '/api/v1/me/top-ups', { amount: -1 })
+    expect(wrong.body.error).toBe('no_details_error')
+    const posted = await scene.pay(trip, 'test', { order_id: made.body.order }, 'driver')
+    const input = { decision: 'approve' }
+    await scene.call(trip, 'driver', 'POST', `/api/v1/payments/${posted.id}/complete`, { input })
+    expect(await scene.payment(posted.id)).toMatchObject({ state: 'paid', used_for: 'top_up', closed: true })
+    expect(await scene.balance(trip.ids.driver)).toBe(500_000)
+    const again = await scene.pay(trip, 'test', { order_id: made.body.order }, 'driver')
+    expect(again.location).toContain('error=already_paid')
+    const told = await scene.call<{ items: { title: string }[] }>(
+      trip,
+      'driver',
+      'GET',
+      '/api/v1/me/notifications',
+    )
+    expect(told.body.items[0]?.title).toBe('notify.topped_up.title')
+  })
+
+  test('its messages count when they are its own, fresh, and asked about', async () => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'test')
+    const reference = (await scene.payment(id))?.reference ?? ''
+    await scene.rows(`update test_payments set state = 'paid' where reference = $1`, [reference])
+    const send = (secret: string, agedMs = 0) =>
+      scene.app.server.inject({
+        method: 'POST',
+        url: '/pay/test/webhook',
+        headers: { origin: 'https://test.example', 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(
+          signMessage({ reference, event: `e-${reference}`, issuedAt: Date.now() - agedMs }, secret),
+        ).toString(),
+      })
+    expect((await send('another secret')).statusCode).toBe(400)
+    expect((await send(testSecret, 16 * 60_000)).statusCode).toBe(400)
+    expect((await scene.booking(trip))?.status).toBe('PENDING')
+    expect((await send(testSecret)).statusCode).toBe(200)
+    await isDone(id)
+    expect((await scene.booking(trip))?.status).toBe('PAID')
+  })
+})
+
+describe('what comes back', () => {
+  test('the browser, before any message: the provider is asked, and the page shows it', async () => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'stripe')
+    const reference = (await scene.payment(id))?.reference ?? ''
+    const back = (method: 'GET' | 'POST', path = `/pay/stripe/return/${id}`) =>
+      scene.app.server.inject({
+        method,
+        url: path,
+        headers: {
+          origin: 'https://pay.example',
+          ...(method === 'POST' && { 'content-type': 'text/plain' }),
+        },
+        ...(method === 'POST' && { payload: 'status=paid' }),
+      })
+    const early = await back('GET')
+    expect([early.statusCode, early.headers.location]).toEqual([303, `/checkout/stripe/${id}`])
+    expect((await scene.payment(id))?.state).toBe('pending')
+    scene.one.pay(reference)
+    expect((await back('POST')).headers.location).toBe(`/checkout/stripe/${id}`)
+    expect(await scene.payment(id)).toMatchObject({ state: 'paid', used_for: 'booking' })
+    expect((await back('GET', `/pay/stripe/return/${trip.booking}`)).headers.location).toBe(
+      '/checkout?error=not_found',
+    )
+    expect((await back('GET', `/pay/paystack/return/${id}`)).headers.location).toBe(
+      '/checkout?error=not_found',
+    )
+  })
+
+  test('a message before the browser', async () => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'stripe')
+    const reference = (await scene.payment(id))?.reference ?? ''
+    scene.one.pay(reference)
+    expect((await scene.webhook('stripe', `early-${reference}`, reference)).statusCode).toBe(200)
+    await isDone(id)
+    expect(await scene.payment(id)).toMatchObject({ state: 'paid', used_for: 'booking' })
+    const back = await scene.app.server.inject({ url: `/pay/stripe/return/${id}` })
+    expect(back.headers.location).toBe(`/checkout/stripe/${id}`)
+    expect(await scene.entries(id)).toHaveLength(1)
+  })
+
+  test('a message while the attempt is still being started', async () => {
+    const trip = await scene.trip()
+    let heard = ''
+    scene.one.control.duringStart = async () => {
+      const [row] = await scene.rows<{ id: string; reference: string }>(
+        'select id, reference from payments where booking = $1',
+        [trip.booking],
+      )
+      heard = row?.id ?? ''
+      scene.one.pay(row?.reference ?? '')
+      await scene.webhook('stripe', `during-${heard}`, row?.reference ?? '')
+      await isDone(heard)
+    }
+    const { id } = await scene.pay(trip, 'stripe')
+    scene.one.control.duringStart = async () => {}
+    expect(id).toBe(heard)
+    expect(await scene.payment(id)).toMatchObject({ state: 'paid', used_for: 'booking' })
+  })
+
+  test('forged, it is refused, counted, logged in a few words, and nothing is paid', async () => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'stripe')
+    const reference = (await scene.payment(id))?.reference ?? ''
+    scene.one.pay(reference)
+    const before = scene.app.services.payments.refused().stripe ?? 0
+    const asked = scene.one.control.asked
+    const answer = await scene.webhook('stripe', `forged-${reference}`, reference, 'guess')
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_input' }])
+    expect(scene.app.services.payments.refused().stripe).toBe(before + 1)
+    expect(scene.one.control.asked).toBe(asked)
+    expect((await scene.payment(id))?.state).toBe('started')
+    expect(
+      await scene.rows('select from payment_messages where event_key = $1', [`forged-${reference}`]),
+    ).toEqual([])
+  })
+
+  test.each([
+    ['amount', { amount: 10_000 }],
+    ['amount', { amount: 2_200_000 }],
+    ['currency', { currency: 'ARS' }],
+    ['mode', { live: true }],
+    ['reference', { reference: 'OTHER1-1' }],
+  ])('another %s pays nothing, and admins see it', async (differs, changes) => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'stripe')
+    const reference = (await scene.payment(id))?.reference ?? ''
+    scene.one.pay(reference, changes)
+    await scene.webhook('stripe', `foreign-${reference}`, reference)
+    await isDone(id)
+    expect(await scene.entries(id)).toEqual([])
+    expect((await scene.booking(trip))?.status).toBe('PENDING')
+    const list = await scene.call<{ items: { id: string; differs: string[] }[] }>(
+      trip,
+      'admin',
+      'GET',
+      `/api/v1/payments?state=mismatch&booking=${trip.booking}`,
+    )
+    expect(list.body.items).toMatchObject([{ id, differs: [differs] }])
+  })
+
+  test('about nothing of ours it waits a day, and then rests', async () => {
+    expect((await scene.webhook('stripe', 'of-nobody', 'NOBODY-1')).statusCode).toBe(200)
+    const { payments } = scene.app.services
+    await payments.stop()
+    const read = () =>
+      scene.rows<{ processed_at: number | null; tries: number }>(
+        `select processed_at, tries from payment_messages where event_key = 'of-nobody'`,
+      )
+    expect(await read()).toEqual([{ processed_at: null, tries: 1 }])
+    await scene.rows(
+      `update payment_messages set received_at = 0, retry_at = 0 where event_key = 'of-nobody'`,
+    )
+    await payments.reconcile()
+    expect((await read())[0]?.processed_at).not.toBeNull()
+  })
+
+  test('a body too large, an unknown provider', async () => {
+    const send = (url: string, payload: string) =>
+      scene.app.server.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json' },
+        payload,
+      })
+    expect((await send('/pay/stripe/webhook', 'x'.repeat(300_000))).statusCode).toBe(413)
+    expect((await send('/pay/paypal/webhook', '{}')).statusCode).toBe(404)
+    expect((await send('/pay/nobody/webhook', '{}')).statusCode).toBe(404)
+  })
+})
+
+test('the list of providers at its old path', async () => {
+  const answer = await scene.app.server.inject({ url: '/get_providers' })
+  expect(answer.json()).toEqual(
+    ['stripe', 'paystack', 'test'].map((name) => ({
+      name,
+      link: expect.stringMatching(`^https?://.+/pay/${name}$`),
+    })),
+  )
+})
+
+test('the office finds attempts by words, and the payer takes them away with the own data', async () => {
+  const trip = await scene.trip()
+  const { id } = await scene.pay(trip, 'stripe')
+  const reference = (await scene.payment(id))?.reference ?? ''
+  const found = await scene.call<{ items: { id: string }[] }>(
+    trip,
+    'admin',
+    'GET',
+    `/api/v1/payments?q=${reference.slice(0, 8)}`,
+  )
+  expect(found.body.items.map((one) => one.id)).toEqual([id])
+  const count = await scene.call(trip, 'admin', 'GET', `/api/v1/payments/count?payer=${trip.ids.rider}`)
+  expect(count.body).toEqual({ count: 1, more: false })
+  expect((await scene.call(trip, 'rider', 'GET', '/api/v1/payments')).status).toBe(404)
+  const data = await scene.call<{ payments: { id: string }[] }>(trip, 'rider', 'GET', '/api/v1/me/data')
+  expect(data.body.payments.map((one) => one.id)).toEqual([id])
+})
+
+test('no secret, no body and no person is in the log', () => {
+  const all = lines.join('')
+  expect(lines.length).toBeGreaterThan(50)
+  expect(all).toContain('a message about a payment was refused')
+  for (const secret of [webhookSecret, testSecret, 'signature=', 'payload=', 'NOBODY-1', '@x.test']) {
+    expect(all).not.toContain(secret)
+  }
+})

@@ -1,0 +1,195 @@
+import type { BookingStatus } from '@hansom/domain/booking/status'
+import type { FoundCapture, FoundPayment } from '@hansom/domain/payments/payment'
+import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import { type Checkout, PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
+import { createCarType, type Member, type Scene, setScene } from '../../access-scene.fixture.ts'
+import type { AppDeps } from '../../app-deps.ts'
+import { testPayments } from '../../adapters/payments/test/test-payments.ts'
+import { systemClock } from '../../platform/clock/clock.ts'
+import { createTestPayments } from '../../platform/test-payments/test-payments.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { straightMaps } from '../bookings/straight-city.fixture.ts'
+
+export const testSecret = 'the secret of the test provider of the tests'
+export const webhookSecret = 'whsec-that-must-not-stray'
+const sessionSecret = 'the secret of the tests of payments'
+
+/** A provider for tests, whose books a test writes. Its messages are JSON with a plain secret in a header. */
+export function scriptedProvider(name: PaymentProviderName) {
+  const books = new Map<string, FoundPayment>()
+  const begun = new Map<string, Checkout>()
+  const control = { isDown: false, asked: 0, startFails: false, duringStart: async () => {} }
+  const provider: PaymentProvider = {
+    name,
+    live: false,
+    hosts: { form: ['https://pay.example'], frame: ['https://frame.example'] },
+    takes: (currency) => currency === 'UYU',
+    start: async (checkout) => {
+      if (control.startFails) throw new PaymentError('pay.example answers 503', { permanent: false })
+      begun.set(checkout.reference, checkout)
+      if (!books.has(checkout.reference)) books.set(checkout.reference, { state: 'pending' })
+      await control.duringStart()
+      const { reference } = checkout
+      return {
+        providerRef: `ref-${reference}`,
+        step: { kind: 'redirect', url: `https://pay.example/${reference}` },
+      }
+    },
+    readReturn: async () => ({ kind: 'back', news: null }),
+    readWebhook: async ({ headers, body }) => {
+      if (headers['x-signature'] !== webhookSecret) return { kind: 'refused', why: 'wrong signature' }
+      const { event, reference } = JSON.parse(body.toString()) as { event: string; reference: string }
+      return {
+        kind: 'news',
+        news: { eventKey: event, reference, providerRef: null, providerId: `id-${reference}` },
+      }
+    },
+    verify: async ({ reference }) => {
+      control.asked += 1
+      if (control.isDown) throw new PaymentError('pay.example does not answer', { permanent: false })
+      return books.get(reference) ?? { state: 'failed' }
+    },
+    refund: null,
+  }
+  return {
+    provider,
+    control,
+    begun,
+    /** The payer pays at the provider. */
+    pay(reference: string, changes: Partial<FoundCapture> = {}): void {
+      const checkout = begun.get(reference)
+      if (!checkout) throw new Error(`${reference} was never started`)
+      const { amount, currency } = checkout
+      books.set(reference, {
+        state: 'paid',
+        reference,
+        providerId: `id-${reference}`,
+        amount,
+        currency,
+        live: false,
+        ...changes,
+      })
+    },
+    decline: (reference: string) => void books.set(reference, { state: 'failed' }),
+  }
+}
+
+export type PaymentScene = Awaited<ReturnType<typeof createPaymentScene>>
+
+/** An application that two scripted providers and the test provider take cards for. */
+export async function createPaymentScene(changes: Partial<Omit<AppDeps, 'payments'>> = {}) {
+  const plenty = 1e6
+  const [one, other] = [scriptedProvider('stripe'), scriptedProvider('paystack')]
+  const app: TestApp = await createTestApp({
+    maps: straightMaps(),
+    authSecret: sessionSecret,
+    limits: { all: plenty, payments: plenty, webhooks: plenty },
+    payments: (database) => [
+      one.provider,
+      other.provider,
+      testPayments({ secret: testSecret, book: createTestPayments(database, systemClock) }),
+    ],
+    ...changes,
+  })
+  const carType = await createCarType(app.database)
+  const { pool } = app.database
+  const rows = async <Row extends object>(text: string, values: unknown[] = []) =>
+    (await pool.query<Row>(text, values)).rows
+
+  return {
+    app,
+    one,
+    other,
+    rows,
+    /** A rider with a trip of 110 that is to be paid: closed, or waiting to be paid in advance. */
+    async trip(status: BookingStatus = 'PENDING', fields: Record<string, unknown> = {}): Promise<Scene> {
+      const scene = await setScene(app.database, sessionSecret, { carType, isAssigned: true })
+      const code = `T${Math.random().toString(36).slice(2, 9).toUpperCase()}`
+      const row = {
+        status,
+        booking_id: code,
+        trip_cost: 1_100_000,
+        driver_share: 1_000_000,
+        convenience_fees: 100_000,
+        payable_amount: 1_100_000,
+        payment_mode: 'card',
+        ...(status === 'PAYMENT_PENDING' ? { driver: null, fleetadmin: null } : { closed_at: Date.now() }),
+        ...fields,
+      }
+      await pool.query(
+        `update bookings b set (${Object.keys(row).join()}) =
+          (select ${Object.keys(row).join()} from jsonb_populate_record(b, $2)) where id = $1`,
+        [scene.booking, JSON.stringify(row)],
+      )
+      return scene
+    },
+
+    async call<T>(scene: Scene, member: Member, method: 'GET' | 'POST', url: string, payload?: object) {
+      const answer = await app.server.inject({
+        method,
+        url,
+        headers: { authorization: scene.bearers[member] },
+        ...(payload && { payload }),
+      })
+      return { status: answer.statusCode, body: answer.json<T & { error?: string }>() }
+    },
+
+    /** Posts the form of an order, as the rider's browser does; answers with where it is led. */
+    async pay(scene: Scene, provider: string, fields: Record<string, string> = {}, member: Member = 'rider') {
+      const answer = await app.server.inject({
+        method: 'POST',
+        url: `/pay/${provider}`,
+        headers: {
+          authorization: scene.bearers[member],
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: new URLSearchParams({ order_id: scene.booking, ...fields }).toString(),
+      })
+      const location = String(answer.headers.location)
+      return { status: answer.statusCode, location, id: location.split('/')[3] ?? '' }
+    },
+
+    /** The scripted provider's message about a reference. */
+    webhook: (provider: string, event: string, reference: string, signature = webhookSecret) =>
+      app.server.inject({
+        method: 'POST',
+        url: `/pay/${provider}/webhook`,
+        headers: { 'content-type': 'application/json', 'x-signature': signature },
+        payload: JSON.stringify({ event, reference }),
+      }),
+
+    payment: async (id: string) =>
+      (
+        await rows<{
+          reference: string
+          state: string
+          used_for: string | null
+          closed: boolean
+          failure: string | null
+        }>('select reference, state, used_for, closed, failure from payments where id = $1', [id])
+      )[0],
+    booking: async ({ booking }: Scene) =>
+      (
+        await rows<{ status: string; payment_mode: string; payable_amount: number; version: number }>(
+          'select status, payment_mode, payable_amount, version from bookings where id = $1',
+          [booking],
+        )
+      )[0],
+    /** The entries that a payment has made: one, whatever happens. */
+    entries: (id: string) =>
+      rows<{ kind: string }>('select kind from ledger_entries where key = $1', [`payment:${id}`]),
+    balance: async (uid: string) =>
+      (await rows<{ n: number }>('select wallet_balance as n from users where id = $1', [uid]))[0]?.n,
+    /** What a trip's escrow holds. */
+    escrow: async ({ booking }: Scene) =>
+      (
+        await rows<{ n: number }>(
+          'select coalesce(sum(amount), 0)::bigint as n from ledger_legs where account = $1',
+          [`trip:${booking}`],
+        )
+      )[0]?.n,
+    credit: async (uid: string, amount: number) => {
+      await app.services.walletOffice.credit(uid, { uid, amount }, null)
+    },
+  }
+}
