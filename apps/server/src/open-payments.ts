@@ -24,6 +24,7 @@ const openers: Openers = {
   braintree: async (options) =>
     (await import('./adapters/payments/braintree/braintree.ts')).braintreePayments(options),
   stripe: async (options) => (await import('./adapters/payments/stripe/stripe.ts')).stripePayments(options),
+  paytm: async (options) => (await import('./adapters/payments/paytm/paytm.ts')).paytmPayments(options),
   payulatam: async (options) =>
     (await import('./adapters/payments/payulatam/payulatam.ts')).payulatamPayments(options),
   flutterwave: async (options) =>

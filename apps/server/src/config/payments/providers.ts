@@ -7,6 +7,7 @@ import { mercadopagoVariables } from './mercadopago.ts'
 import { payfastVariables } from './payfast.ts'
 import { paypalVariables } from './paypal.ts'
 import { paystackVariables } from './paystack.ts'
+import { paytmVariables } from './paytm.ts'
 import { payulatamVariables } from './payulatam.ts'
 import type { ProviderVariables } from './provider-variables.ts'
 import { securepayVariables } from './securepay.ts'
@@ -18,6 +19,7 @@ export const providerVariables = {
   paypal: paypalVariables,
   braintree: braintreeVariables,
   stripe: stripeVariables,
+  paytm: paytmVariables,
   payulatam: payulatamVariables,
   flutterwave: flutterwaveVariables,
   paystack: paystackVariables,

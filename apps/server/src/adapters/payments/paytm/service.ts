@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { askProvider } from '../ask.ts'
+import { PaymentError } from '../port.ts'
+import { checksumOf } from './checksum.ts'
+
+const answer = z.object({
+  body: z.object({
+    resultInfo: z.object({
+      resultStatus: z.string(),
+      resultCode: z.string().nullish(),
+      resultMsg: z.string().nullish(),
+    }),
+    txnToken: z.string().nullish(),
+    mid: z.string().nullish(),
+    orderId: z.string().nullish(),
+    txnId: z.string().nullish(),
+    txnAmount: z.string().nullish(),
+    refundId: z.string().nullish(),
+  }),
+})
+export type PaytmAnswer = z.infer<typeof answer>['body']
+
+/** One request to Paytm: what is signed is the very text that is sent. Throws PaymentError. */
+export async function askPaytm(url: string, content: object, merchantKey: string): Promise<PaytmAnswer> {
+  const body = JSON.stringify(content)
+  const head = JSON.stringify({ signature: checksumOf(body, merchantKey) })
+  const { json } = await askProvider(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"head":${head},"body":${body}}`,
+  })
+  const read = answer.safeParse(json)
+  if (!read.success) throw new PaymentError('paytm answers nothing readable', { permanent: false })
+  return read.data.body
+}
+
+/** What Paytm says of a request, for admins. */
+export function wordsOf({ resultInfo }: PaytmAnswer): string {
+  const { resultStatus, resultCode, resultMsg } = resultInfo
+  return `paytm: ${[resultCode, resultMsg ?? resultStatus].filter(Boolean).join(' ')}`.slice(0, 200)
+}
