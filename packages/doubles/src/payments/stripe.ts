@@ -12,6 +12,8 @@ export interface StripeDouble extends ProviderDouble {
   settle(reference: string, outcome: 'paid' | 'failed'): void
   /** While true, payers use a method that decides later. */
   payLater: boolean
+  /** Forgets the idempotency keys, as Stripe does after a day. */
+  forgetKeys(): void
 }
 
 interface Refund {
@@ -266,6 +268,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     sample: { currency: 'USD', amount: 500_000 },
     site,
     payLater: false,
+    forgetKeys: () => answered.clear(),
     down: false,
     request: (reference) => find(reference).form,
     settle(reference, outcome) {

@@ -252,6 +252,35 @@ describe('how a session ends', () => {
     expect(double.refunded(payment.reference)).toBe(500_000)
   })
 
+  test('a refund is made once: told twice at once, and told again when its key is forgotten', async () => {
+    const { double, provider, payment, step } = await started()
+    await double.pay(step, 'approve')
+    const found = await provider.verify?.(payment)
+    const paid = { ...payment, providerId: found && 'providerId' in found ? found.providerId : null }
+    const order = {
+      id: 'r1',
+      amount: 100_000,
+      whole: false,
+      refundedBefore: 0,
+      repeated: false,
+      reason: 'Asked',
+    }
+    const answers = await Promise.all([provider.refund?.(paid, order), provider.refund?.(paid, order)])
+    expect(answers[0]).toEqual(answers[1])
+    double.forgetKeys()
+    expect(await provider.refund?.(paid, { ...order, repeated: true })).toEqual(answers[0])
+    expect(await provider.refundState?.(paid, { ...order, providerRefundId: null })).toEqual(answers[0])
+    expect(await provider.refundState?.(paid, { ...order, id: 'r9', providerRefundId: null })).toMatchObject({
+      state: 'failed',
+    })
+    expect(double.refunded(payment.reference)).toBe(100_000)
+  })
+
+  test('a second start of the same attempt is the same session', async () => {
+    const { provider, payment, step } = await started()
+    expect(await provider.start(checkout)).toEqual({ providerRef: payment.providerRef, step })
+  })
+
   test('a message of an hour ago is refused', async () => {
     const { double, provider, payment, step } = await started()
     await double.pay(step, 'approve')
