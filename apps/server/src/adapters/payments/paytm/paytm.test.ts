@@ -109,6 +109,8 @@ describe('paytm', () => {
       kind: 'refused',
       why: 'checksum',
     })
+    const twice = incoming({ ...back, body: `ORDERID=K7M2PQ-2&${back.body}` })
+    expect(await provider.readReturn(twice, other)).toEqual({ kind: 'refused', why: 'another payment' })
     await double.close()
   })
 
