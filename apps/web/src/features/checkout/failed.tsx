@@ -10,13 +10,15 @@ import { WayBack } from './way-back.tsx'
 export function Failed({ view, children }: { view: CheckoutView; children: ReactNode }) {
   const { t } = useText()
   const provider = isolated(t(`payments.provider_${view.provider}`))
-  const isExpired = view.state === 'expired'
+  const isReplaced = view.failure?.endsWith('.superseded')
+  const isExpired = view.state === 'expired' && !isReplaced
+  const title = isReplaced ? 'superseded' : isExpired ? 'expired' : 'failed'
   return (
     <div className={classes.scene}>
       <span className={classes.tick} data-kind="failed">
         <IconX size={30} stroke={2.2} aria-hidden />
       </span>
-      <h1 className={classes.title}>{t(isExpired ? 'payments.expired_title' : 'payments.failed_title')}</h1>
+      <h1 className={classes.title}>{t(`payments.${title}_title`)}</h1>
       <p className={classes.text}>
         {isExpired ? (
           t('payments.expired_text', { provider })

@@ -45,10 +45,21 @@ export function partsOf(mode: PaymentMode, owed: number, wallet: number): Parts 
   return { wallet: part, card: owed - part }
 }
 
-/** What is due, part by part, when it is paid in this way. They add up to the last line. */
+/** What the last line is called. */
+const leftOver: Readonly<Record<PaymentMode, string>> = {
+  cash: 'payments.left_in_cash',
+  wallet: 'payments.left_for_wallet',
+  card: 'payments.left_for_card',
+  wallet_card: 'payments.left_for_card',
+}
+
+/**
+ * What is due, part by part, when it is paid in this way. They add up to the last line, which stands alone where nothing is
+ * taken off.
+ */
 export function dueLines(booking: Owed, mode: PaymentMode, { wallet, card }: Parts): DueLine[] {
   const { trip_cost, discount_amount, cardPaymentAmount, promo_name } = booking
-  const lines: DueLine[] = [{ key: 'payments.trip', amount: trip_cost }]
+  const lines: DueLine[] = []
   if (discount_amount > 0) {
     lines.push({
       key: promo_name ? 'payments.promo_named' : 'payments.promo',
@@ -57,17 +68,9 @@ export function dueLines(booking: Owed, mode: PaymentMode, { wallet, card }: Par
     })
   }
   if (cardPaymentAmount > 0) lines.push({ key: 'payments.paid_by_card', amount: -cardPaymentAmount })
-  if (isByCard(mode)) {
-    if (wallet > 0) lines.push({ key: 'payments.from_wallet', amount: -wallet })
-    return [...lines, { key: 'payments.left_for_card', amount: card }]
-  }
-  return [
-    ...lines,
-    {
-      key: mode === 'wallet' ? 'payments.left_for_wallet' : 'payments.left_in_cash',
-      amount: owedOf(booking),
-    },
-  ]
+  if (isByCard(mode) && wallet > 0) lines.push({ key: 'payments.from_wallet', amount: -wallet })
+  if (lines.length > 0) lines.unshift({ key: 'payments.trip', amount: trip_cost })
+  return [...lines, { key: leftOver[mode], amount: isByCard(mode) ? card : owedOf(booking) }]
 }
 
 /** The way that the dialog opens with: the chosen one where it still has to be paid by card, else what can pay at once. */

@@ -53,11 +53,11 @@ export function ProviderChooser({ known: { order, error, retry }, again, onGo }:
         </ProviderForm>
       ) : null}
       {others.length > 0 ? (
-        <h3 id={heading} className={classes.heading}>
+        <h2 id={heading} className={classes.heading}>
           {tried
             ? t('payments.another_way')
             : t('payments.choose_provider', { amount: isolated(format.money(order.amount)) })}
-        </h3>
+        </h2>
       ) : null}
       <ul className={classes.list}>
         {others.map((provider) => (

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { isUndecided, sceneOf } from './checkout-state.ts'
+import { pollPause } from './poll-pause.ts'
+
+const redirect = { kind: 'redirect' as const, url: 'https://provider.example' }
+const page = { kind: 'page' as const, data: {} }
+const at = (
+  state: Parameters<typeof sceneOf>[0]['state'],
+  step: Parameters<typeof sceneOf>[0]['step'],
+  wasLedOn = false,
+) => sceneOf({ state, step, used_for: null }, wasLedOn)
+
+it('leads to the provider once in a window, and asks after that', () => {
+  expect(at('started', redirect)).toBe('step')
+  expect(at('started', redirect, true)).toBe('waiting')
+  expect(at('started', page, true)).toBe('waiting')
+  expect(at('started', null)).toBe('waiting')
+})
+
+it('a provider that was asked too early leaves a page of ours open, but nobody is led on by itself', () => {
+  expect(at('pending', page)).toBe('step')
+  expect(at('pending', redirect)).toBe('waiting')
+})
+
+it('shows what has become of it, and where the money went', () => {
+  expect(['failed', 'expired', 'mismatch', 'paid'].map((state) => at(state as 'failed', redirect))).toEqual([
+    'failed',
+    'expired',
+    'mismatch',
+    'paid',
+  ])
+  expect(sceneOf({ state: 'paid', step: null, used_for: 'wallet' }, true)).toBe('in_wallet')
+  expect(sceneOf({ state: 'paid', step: null, used_for: 'booking' }, true)).toBe('paid')
+})
+
+it('is asked about until it is known what the money was used for, ever more rarely', () => {
+  expect(isUndecided({ state: 'pending', used_for: null })).toBe(true)
+  expect(isUndecided({ state: 'paid', used_for: null })).toBe(true)
+  expect(isUndecided({ state: 'paid', used_for: 'booking' })).toBe(false)
+  expect(isUndecided({ state: 'failed', used_for: null })).toBe(false)
+  expect([0, 1, 5, 50].map(pollPause)).toEqual([2000, 2800, 10_756, 30_000])
+})

@@ -1,0 +1,58 @@
+import { unit } from '@hansom/domain/money/amount'
+import { describe, expect, it } from 'vitest'
+import { dueLines, firstMode, owedOf, partsOf, walletFor } from './due.ts'
+
+const trip = {
+  trip_cost: 110 * unit,
+  discount_amount: 20 * unit,
+  usedWalletMoney: 0,
+  cardPaymentAmount: 0,
+  promo_name: 'TEN',
+  status: 'PENDING',
+  commands: ['choose_payment'],
+  payment_mode: 'card',
+} as const
+const lines = (wallet: number, mode: 'cash' | 'wallet' | 'card' | 'wallet_card', booking = trip) =>
+  dueLines(booking, mode, partsOf(mode, owedOf(booking), wallet)).map(
+    ({ key, amount }) => `${key.split('.')[1]} ${amount / unit}`,
+  )
+
+describe('what is due', () => {
+  it('is the trip less promo and wallet, to the last line', () => {
+    expect(lines(30 * unit, 'wallet_card')).toEqual([
+      'trip 110',
+      'promo_named -20',
+      'from_wallet -30',
+      'left_for_card 60',
+    ])
+    expect(lines(30 * unit, 'card')).toEqual(['trip 110', 'promo_named -20', 'left_for_card 90'])
+    expect(lines(300 * unit, 'wallet')).toEqual(['trip 110', 'promo_named -20', 'left_for_wallet 90'])
+    expect(lines(0, 'cash')).toEqual(['trip 110', 'promo_named -20', 'left_in_cash 90'])
+  })
+
+  it('is one line where nothing is taken off', () => {
+    const plain = { ...trip, discount_amount: 0, promo_name: null as never }
+    expect(lines(0, 'card', plain)).toEqual(['left_for_card 110'])
+  })
+
+  it('takes no more from the wallet than there is and than is due', () => {
+    expect(partsOf('wallet_card', 90, 30)).toEqual({ wallet: 30, card: 60 })
+    expect(partsOf('wallet_card', 90, 300)).toEqual({ wallet: 90, card: 0 })
+    expect(partsOf('wallet_card', 90, -5)).toEqual({ wallet: 0, card: 90 })
+  })
+
+  it('counts what is held of the wallet as in the wallet', () => {
+    expect(walletFor({ usedWalletMoney: 30 }, 5)).toBe(35)
+    expect(owedOf({ ...trip, usedWalletMoney: 30 * unit } as never)).toBe(90 * unit)
+  })
+})
+
+it('opens with the card where one can be used, else with what can pay at once', () => {
+  const opensWith = (cardAvailable: boolean, balance: number) => firstMode(trip, { cardAvailable, balance })
+  expect(opensWith(true, 0)).toBe('card')
+  expect(opensWith(false, 90 * unit)).toBe('wallet')
+  expect(opensWith(false, 89 * unit)).toBe('cash')
+  expect(firstMode({ ...trip, payment_mode: 'wallet_card' }, { cardAvailable: true, balance: 0 })).toBe(
+    'wallet_card',
+  )
+})

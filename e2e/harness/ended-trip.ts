@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Caller } from './api.ts'
+import { findPlace } from './city.ts'
+
+/** What a booking says of itself here. */
+export interface Trip {
+  id: string
+  booking_id: string
+  status: string
+  version: number
+  /** 10^-4 of the currency unit. */
+  payableAmount: number
+}
+
+interface Wish {
+  payment_mode: 'card' | 'wallet_card' | 'wallet' | 'cash'
+  inAdvance?: boolean
+}
+
+/** Books a short trip from the driver's own corner. */
+export async function bookTrip(url: string, rider: Caller, driver: Caller, wish: Wish): Promise<Trip> {
+  const [pickup, drop] = await Promise.all([findPlace(url, 'Ejido 1275'), findPlace(url, 'Teatro Solís')])
+  const carTypes = await rider.call<{ id: string; name: string }[]>('GET', '/api/v1/car-types')
+  const economy = carTypes.find(({ name }) => name === 'Economy')
+  if (!economy) throw new Error('There is no Economy')
+  const { now } = await driver.call<{ now: number }>('GET', '/api/v1/clock')
+  const at = { lat: pickup.lat + 0.001, lng: pickup.lng, at: Math.round(now) }
+  await driver.call('POST', '/api/v1/driver/online', { online: true })
+  await driver.call('POST', '/api/v1/driver/positions', { positions: [at] })
+  return rider.call<Trip>('POST', '/api/v1/bookings', {
+    pickup: { ...pickup, add: 'Ejido 1275, Centro, Montevideo' },
+    drop: { ...drop, add: 'Teatro Solís, Ciudad Vieja, Montevideo' },
+    car_type_id: economy.id,
+    bookLater: false,
+    ...wish,
+  })
+}
+
+/** A trip that was driven and closed without anybody at a window; one that is paid by card then waits for its payment. */
+export async function endedTrip(url: string, rider: Caller, driver: Caller, wish: Wish): Promise<Trip> {
+  const { id } = await bookTrip(url, rider, driver, wish)
+  // Drivers are asked after the booking has been answered.
+  const isAsked = () =>
+    driver.call('GET', `/api/v1/bookings/${id}`).then(
+      () => true,
+      () => false,
+    )
+  while (!(await isAsked())) await wait(100)
+  for (const command of ['accept', 'arrive', 'start', 'reach']) {
+    await driver.call('POST', `/api/v1/bookings/${id}/${command}`, {})
+  }
+  await driver.call('POST', `/api/v1/bookings/${id}/close`, {})
+  return rider.call<Trip>('GET', `/api/v1/bookings/${id}`)
+}
