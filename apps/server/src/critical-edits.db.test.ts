@@ -74,6 +74,8 @@ describe('which commands are critical', () => {
     [/^wallet\./, false],
     [/^withdraws\.(process|refuse)$/, true],
     [/^withdraws\./, false],
+    // An admin moves money, as when it is added to a wallet.
+    [/^refunds\./, true],
     // The rule about cancelling knows who asks; drivers always may.
     [/^bookings\./, false],
   ]

@@ -14,12 +14,13 @@ const readingRoutes: readonly string[] = [
   'bookings.cancellation',
   'languages.manage',
   'languages.texts',
+  'payments.ofBooking',
   'refunds.ofBooking',
   'refunds.ofPayment',
 ]
 
 /** Commands that change nothing. */
-export const idleRoutes: readonly string[] = ['providers.test']
+export const idleRoutes: readonly string[] = ['providers.test', 'ledger.check']
 
 /** The office in the eyes of the audit log. */
 const office: readonly Role[] = ['admin', 'fleetadmin']
