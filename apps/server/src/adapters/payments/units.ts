@@ -1,4 +1,5 @@
 import type { Amount } from '@hansom/domain/money/amount'
+import { PaymentError } from './port.ts'
 
 /** How many decimals a provider takes of a currency; each adapter has its own table. */
 export type Exponent = 0 | 1 | 2 | 3 | 4
@@ -16,11 +17,13 @@ export function toUnits(amount: Amount, exponent: Exponent): number {
   return amount / scale(exponent)
 }
 
-/** The amount of a whole number of units of 10^-exponent. Throws RangeError for anything else. */
+/** What a provider tells is no amount of money: its answer cannot be used. */
+const unreadable = () => new PaymentError('a provider tells an unreadable amount', { permanent: true })
+
+/** The amount that a provider tells in whole units of 10^-exponent. Throws PaymentError for anything else. */
 export function fromUnits(units: number, exponent: Exponent): Amount {
   const amount = units * scale(exponent)
-  if (!Number.isSafeInteger(units) || !Number.isSafeInteger(amount))
-    throw new RangeError(`no amount: ${units}`)
+  if (!Number.isSafeInteger(units) || !Number.isSafeInteger(amount)) throw unreadable()
   return amount
 }
 
@@ -32,16 +35,16 @@ export function toText(amount: Amount, exponent: Exponent): string {
   return `${sign}${units.slice(0, -exponent)}.${units.slice(-exponent)}`
 }
 
-/** The amount that a text in currency units says, such as "15", "15.0" or "15.00". Throws RangeError for anything else. */
+/** The amount that a text in currency units says, such as "15", "15.0" or "15.00". Throws PaymentError for anything else. */
 export function fromText(text: string): Amount {
   const parts = /^(-?)(\d{1,11})(?:\.(\d{1,4})0*)?$/.exec(text)
-  if (!parts) throw new RangeError('no amount')
+  if (!parts) throw unreadable()
   const amount = Number(`${parts[2]}${(parts[3] ?? '').padEnd(4, '0')}`)
   return parts[1] === '-' ? -amount : amount
 }
 
-/** The amount of a JSON number in currency units. Its shortest decimal form is what the provider meant. */
+/** The amount of a JSON number in currency units, by its shortest decimal form. Throws PaymentError as fromText. */
 export function fromNumber(value: number): Amount {
-  if (!Number.isFinite(value)) throw new RangeError('no amount')
+  if (!Number.isFinite(value)) throw unreadable()
   return fromText(String(value))
 }

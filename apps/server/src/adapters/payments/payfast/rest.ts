@@ -37,7 +37,7 @@ export async function askRest(
     ...(body ? { body } : {}),
   })
   if (json === undefined) throw new PaymentError(`payfast answers ${status} unreadably`, { permanent: false })
-  const { data } = envelope.parse(json)
+  const data = envelope.safeParse(json).data?.data
   // The documentation shows the answers about refunds with and without an envelope.
   if (status === 200) return { content: data?.response ?? json }
   return { refused: typeof data?.message === 'string' ? data.message.slice(0, 200) : `answers ${status}` }
