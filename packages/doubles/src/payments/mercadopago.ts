@@ -128,10 +128,10 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
       const found = paymentsOf(url.searchParams.get('external_reference') ?? '')
       return asJson({ results: double.searchLags ? [] : found.map(shown), paging: { total: found.length } })
     }
-    const [, preferenceId] = /^PUT \/checkout\/preferences\/([\w-]+)$/.exec(route) ?? []
+    const [, change, preferenceId] = /^(GET|PUT) \/checkout\/preferences\/([\w-]+)$/.exec(route) ?? []
     const preference = preferences.find((one) => one.id === preferenceId)
     if (preference) {
-      Object.assign(preference.request, JSON.parse(body))
+      if (change === 'PUT') Object.assign(preference.request, JSON.parse(body))
       return asJson({ id: preference.id, ...preference.request })
     }
     const [, verb, id, refunds, refundId] =

@@ -147,10 +147,16 @@ describe('the tries of a payer', () => {
   })
 
   test('who comes back unpaid has failed, and the page is closed', async () => {
-    const { double, step, verify, comeBack } = await started()
+    const { double, step, payment, verify, comeBack } = await started()
     expect(await comeBack('decline')).toEqual({ state: 'failed' })
     await expect(double.pay(step, 'approve')).rejects.toThrow()
     expect(await verify()).toEqual({ state: 'pending' })
+    // Once the search can no longer lag behind.
+    const options = mercadopagoVariables.schema.parse(double.environment)
+    const later = (ms: number) =>
+      mercadopagoPayments({ ...options, now: () => Date.now() + ms }).verify?.(payment)
+    expect(await later(14 * 60_000)).toEqual({ state: 'pending' })
+    expect(await later(16 * 60_000)).toEqual({ state: 'failed' })
   })
 
   test('who comes back paid is found though the search lags behind, and the page is closed', async () => {

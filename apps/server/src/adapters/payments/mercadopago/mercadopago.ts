@@ -3,7 +3,7 @@ import type { PaymentProvider, StartedPayment } from '../port.ts'
 import { fits } from '../units.ts'
 import { mercadopagoApi } from './api.ts'
 import { foundAmong, paymentAt, paymentsOf } from './payments.ts'
-import { createPreference, endPreference, preferenceOf } from './preferences.ts'
+import { createPreference, endOfPreference, endPreference, preferenceOf } from './preferences.ts'
 import { keyOf, mercadopagoRefunds } from './refunds.ts'
 import { type MercadopagoSite, mercadopagoSites } from './sites.ts'
 import { readMercadopagoEvent } from './webhook.ts'
@@ -18,6 +18,9 @@ export interface MercadopagoOptions {
   now?: () => number
 }
 
+/** A payment may be found only some time after it was made, ms. */
+const searchLag = 15 * 60_000
+
 const ownUrl = 'https://api.mercadopago.com'
 
 /**
@@ -27,7 +30,7 @@ const ownUrl = 'https://api.mercadopago.com'
  * "Webhooks", "Term of preference" and "Refund of transactions with Pix".
  *
  * Not verified with the vendor: whether a preference may be ended by a PUT of its expiry alone and at once, the meaning of
- * `live_mode` under the APP_USR token of a test user, decimals of COP, how long an idempotency key is kept, whether a
+ * `live_mode` under the APP_USR token of a test user, decimals of COP, how far the search lags behind, how long an idempotency key is kept, whether a
  * repeated notification keeps its time and request id, and the least amounts.
  */
 export function mercadopagoPayments(options: MercadopagoOptions): PaymentProvider {
@@ -36,15 +39,16 @@ export function mercadopagoPayments(options: MercadopagoOptions): PaymentProvide
   const live = !accessToken.startsWith('TEST-')
   const country = mercadopagoSites[site]
 
-  const verify = async ({ reference, providerId }: StartedPayment): Promise<FoundPayment> => {
+  const verify = async (payment: StartedPayment): Promise<FoundPayment> => {
+    const { reference, providerId, providerRef } = payment
     const told = providerId === null ? null : await paymentAt(ask, providerId)
     // A payment that came to nothing says nothing of the next card that the payer tries.
     const found = told && foundAmong([told], live)
-    return (
-      (found?.state === 'pending' ? null : found) ??
-      foundAmong(await paymentsOf(ask, reference), live) ??
-      found ?? { state: 'pending' }
-    )
+    if (found && found.state !== 'pending') return found
+    const searched = foundAmong(await paymentsOf(ask, reference), live) ?? found
+    if (searched) return searched
+    const end = providerRef === null ? null : await endOfPreference(ask, providerRef)
+    return { state: end !== null && end + searchLag < now() ? 'failed' : 'pending' }
   }
 
   return {

@@ -66,6 +66,16 @@ export async function createPreference(
   return { id: read.data.id, url }
 }
 
+const term = z.object({ expires: z.boolean().nullish(), expiration_date_to: z.string().nullish() })
+
+/** When a preference has ended or will end, epoch ms; null when it does not or is unknown. Throws PaymentError. */
+export async function endOfPreference(ask: AskMercadopago, id: string): Promise<number | null> {
+  const read = term.safeParse((await ask(`/checkout/preferences/${encodeURIComponent(id)}`)).json)
+  if (!read.success || !read.data.expires) return null
+  const end = Date.parse(read.data.expiration_date_to ?? '')
+  return Number.isNaN(end) ? null : end
+}
+
 /** Ends a preference, so that an old tab cannot pay it. False: it could not be ended. Throws PaymentError. */
 export async function endPreference(ask: AskMercadopago, id: string, now: number): Promise<boolean> {
   const answer = await ask(`/checkout/preferences/${encodeURIComponent(id)}`, {

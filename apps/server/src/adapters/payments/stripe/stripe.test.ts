@@ -195,6 +195,7 @@ describe('how a session ends', () => {
     const { back } = await double.pay(step, 'decline')
     const reading = await provider.readReturn(incoming(back ?? never()), payment)
     expect(reading).toEqual({ kind: 'back', news: null, complete: { cancelled: '1' } })
+    expect(await provider.complete?.(payment, {})).toEqual({ kind: 'found', found: { state: 'pending' } })
     expect(await provider.complete?.(payment, { cancelled: '1' })).toEqual({
       kind: 'found',
       found: { state: 'failed' },

@@ -62,10 +62,10 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions)
       if (session.url === null) throw new PaymentError('stripe gives no page', { permanent: true })
       return { providerRef: session.id, step: { kind: 'redirect', url: session.url } }
     },
-    /** The payer has turned back: the session ends, unless it was paid meanwhile. */
-    async complete(payment) {
+    /** A payer who has turned back ends the session, unless it was paid meanwhile. */
+    async complete(payment, { cancelled }) {
       const { providerRef } = payment
-      if (providerRef !== null) {
+      if (cancelled !== undefined && providerRef !== null) {
         await asked(() => client.checkout.sessions.expire(providerRef)).catch((error: unknown) => {
           // It can no longer be ended: paid, or over already.
           if (!(error instanceof PaymentError && error.permanent)) throw error
