@@ -130,6 +130,8 @@ export const bookingEvent = z.object({
   from: z.enum(bookingStatuses).nullable(),
   to: z.enum(bookingStatuses),
   reason: z.string().nullable(),
+  /** What people were told of it: whom, and the key of its title with its parameters. */
+  sent: z.array(z.object({ name: z.string(), title: z.string(), params: z.record(z.string(), z.string()) })),
 })
 export type BookingEvent = z.infer<typeof bookingEvent>
 

@@ -135,6 +135,21 @@ test('a trip that nobody rates is completed by its job, which may come too early
   expect((await city.users.me(driver))?.rating).toBe(null)
 })
 
+test('the office reads beside a change what was sent of it', async () => {
+  const [rider, admin, driver] = [await city.addRider(), await city.addAdmin(), await city.addDriver(pickup)]
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  await city.ask(booking.id, [driver])
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  await city.outbox.idle()
+  const events = await city.bookings.events(admin, booking.id)
+  const told = events.find(({ command }) => command === 'accept')?.sent
+  const me = await city.users.me(rider.id)
+  expect(told).toEqual([
+    expect.objectContaining({ name: `${me?.firstName} ${me?.lastName}`, title: expect.any(String) }),
+  ])
+  expect(events.find(({ command }) => command === 'create')?.sent).not.toEqual(told)
+})
+
 test('without automatic dispatch an admin asks a driver, who accepts', async () => {
   city.settings.autoDispatch = false
   const [rider, admin, driver] = [await city.addRider(), await city.addAdmin(), await city.addDriver(pickup)]

@@ -39,7 +39,11 @@ export function useFound(typed: string): { groups: PaletteGroup[]; busy: boolean
     choice: { kind, id: uid, label: name, detail: email },
   })
   const booking = (found: FoundBooking): PaletteItem => {
-    const detail = [format.date(found.tripdate), found.name, found.pickupAddress].filter(Boolean).join(' · ')
+    const detail = [format.date(found.tripdate), found.name, found.pickupAddress]
+      .filter((part): part is string => Boolean(part))
+      // Each in its own direction, one after the other as the page reads.
+      .map((part) => `\u2068${part}\u2069`)
+      .join(' · ')
     return {
       id: `booking-${found.id}`,
       label: found.booking_id,

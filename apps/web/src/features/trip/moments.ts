@@ -9,6 +9,8 @@ export interface Moment {
   reason: string | null
   /** How the booking stood before and stands since; null when it did not change, or is not told. */
   step: { from: BookingEvent['from']; to: BookingEvent['to'] } | null
+  /** What people were told of it. */
+  sent: BookingEvent['sent']
 }
 
 /** The timeline that the parties read off the booking itself. */
@@ -30,17 +32,19 @@ export function momentsOf(view: BookingView): Moment[] {
       name: null,
       reason: null,
       step: null,
+      sent: [],
     }))
 }
 
 /** The timeline that the office reads: every change, by whom and why. */
 export function momentsFrom(events: readonly BookingEvent[]): Moment[] {
-  return events.map(({ at, command, actor, name, reason, from, to }) => ({
+  return events.map(({ at, command, actor, name, reason, from, to, sent }) => ({
     at,
     key: `trip.event_${command}`,
     actor,
     name,
     reason,
     step: from === to ? null : { from, to },
+    sent,
   }))
 }

@@ -91,6 +91,7 @@ it('has words for every event of the timeline', () => {
     from: null,
     to: 'NEW' as const,
     reason: null,
+    sent: [],
   }))
   for (const { key } of momentsFrom(events)) {
     for (const pack of Object.values(packs)) expect(pack[key.replace('trip.', '')], key).toBeTruthy()

@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { orpc } from '../../lib/api.ts'
@@ -8,7 +9,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { type Moment, momentsFrom, momentsOf } from './moments.ts'
 import classes from './timeline.module.css'
 
-/** What happened when. The office also sees who did it and why. */
+/** What happened when. The office also sees who did it and why, and what was sent of it. */
 export function Timeline({ view }: { view: BookingView }) {
   const { t } = useText()
   const format = useFormat()
@@ -27,7 +28,7 @@ export function Timeline({ view }: { view: BookingView }) {
     <section className={classes.timeline} aria-labelledby={headingId}>
       <h2 id={headingId}>{t('trip.timeline')}</h2>
       <ol>
-        {moments.map(({ at, key, actor, name, reason, step }) => (
+        {moments.map(({ at, key, actor, name, reason, step, sent }) => (
           <li key={`${key} ${at}`}>
             <time dateTime={new Date(at).toISOString()}>
               <Ltr>{format.clock(at)}</Ltr>
@@ -37,6 +38,12 @@ export function Timeline({ view }: { view: BookingView }) {
               {actor ? <small>{name ? <bdi>{name}</bdi> : t(`trip.actor_${actor}`)}</small> : null}
               {step ? <small>{stepText(step, t)}</small> : null}
               {reason ? <small>{reasonText(reason, t)}</small> : null}
+              {sent.map(({ name: whom, title, params }) => (
+                <small key={`${whom} ${title}`} className={classes.sent}>
+                  <IconBell size={14} stroke={1.7} aria-hidden />
+                  <span>{t('trip.told', { name: `\u2068${whom}\u2069`, title: t(title, params) })}</span>
+                </small>
+              ))}
             </span>
           </li>
         ))}

@@ -94,25 +94,19 @@ export function TableCards<Row>(props: Props<Row>) {
           <>
             <span className={classes.cardTitle}>
               {(titles.length > 0 ? titles : columns.slice(0, 1)).map((column) => (
-                <span key={column.id} dir="auto">
-                  {column.cell(record)}
-                </span>
+                <span key={column.id}>{column.cell(record)}</span>
               ))}
               {badges.length > 0 ? (
                 <span className={classes.cardBadges}>
                   {badges.map((column) => (
-                    <span key={column.id} dir="auto">
-                      {column.cell(record)}
-                    </span>
+                    <span key={column.id}>{column.cell(record)}</span>
                   ))}
                 </span>
               ) : null}
             </span>
             <span className={classes.cardSubtitle}>
               {subtitles.map((column) => (
-                <span key={column.id} dir="auto">
-                  {column.cell(record)}
-                </span>
+                <span key={column.id}>{column.cell(record)}</span>
               ))}
             </span>
           </>

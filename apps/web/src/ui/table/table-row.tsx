@@ -135,10 +135,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
               onClick={() => calls.startEdit(index, at)}
             />
           ) : (
-            // What is cut off is cut off at the end of its own words.
-            <span className={classes.content} dir="auto">
-              {column.cell(record)}
-            </span>
+            <span className={classes.content}>{column.cell(record)}</span>
           ),
           { className: look.join(' '), role: place === 0 ? 'rowheader' : 'gridcell' },
         )

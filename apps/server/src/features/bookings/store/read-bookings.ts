@@ -67,11 +67,20 @@ export async function readRequested(pool: Pool, driver: string, now: number): Pr
   return reply.rows.map((row) => readWhole(row, now))
 }
 
-/** The history of a booking, oldest first. */
+/** At most so many people are told of one change of a booking. */
+const toldAtMost = 8
+
+/** The history of a booking, oldest first, with what was sent of each change. */
 export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]> {
   const reply = await pool.query<BookingEvent>(
     `select e.at, e.actor, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as name, e.command,
-        e.from_status as "from", e.to_status as "to", e.reason
+        e.from_status as "from", e.to_status as "to", e.reason,
+        (select coalesce(json_agg(json_build_object(
+              'name', trim(concat(told.first_name, ' ', told.last_name)), 'title', n.title, 'params', n.params
+            ) order by n.dedupe), '[]'::json)
+          from user_notifications n join users told on told.id = n.user_id
+          where n.dedupe = any (select concat(e.booking_id, ':', e.version, ':', place)
+            from generate_series(0, ${toldAtMost - 1}) place)) as sent
       from booking_events e left join users u on u.id = e.by_user where e.booking_id = $1 order by e.version`,
     [id],
   )
