@@ -19,6 +19,8 @@ export type MenuIcon =
   | 'addToWallet'
   | 'withdraws'
   | 'ledger'
+  | 'cardPayments'
+  | 'disputes'
   | 'settings'
   | 'appInfo'
   | 'languages'

@@ -1,4 +1,5 @@
 import { OfficeBookings } from '../features/history/office-bookings.tsx'
+import { RefundDialog } from '../features/refunds/refund-dialog.tsx'
 import { AssignDriverDialog } from '../features/trip/assign-driver.tsx'
 import { CancelDialog } from '../features/trip/cancel-trip.tsx'
 
@@ -6,13 +7,11 @@ import { CancelDialog } from '../features/trip/cancel-trip.tsx'
 export function OfficeBookingsPage() {
   return (
     <OfficeBookings
-      dialog={(command, booking, onClose) =>
-        command === 'cancel' ? (
-          <CancelDialog view={booking} onClose={onClose} />
-        ) : (
-          <AssignDriverDialog view={booking} onClose={onClose} />
-        )
-      }
+      dialog={(command, booking, onClose) => {
+        if (command === 'cancel') return <CancelDialog view={booking} onClose={onClose} />
+        if (command === 'assign_driver') return <AssignDriverDialog view={booking} onClose={onClose} />
+        return <RefundDialog of={{ booking: booking.id }} code={booking.booking_id} onClose={onClose} />
+      }}
     />
   )
 }

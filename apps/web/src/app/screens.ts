@@ -201,6 +201,20 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/wallet/ledger-screen.tsx')).LedgerScreen,
   },
   {
+    path: '/payments',
+    shell: 'app',
+    title: 'refunds.tab_payments',
+    menu: { icon: 'cardPayments', group: 'wallet' },
+    load: async () => (await import('../features/refunds/card-payments-screen.tsx')).CardPaymentsScreen,
+  },
+  {
+    path: '/disputes',
+    shell: 'app',
+    title: 'refunds.title',
+    menu: { icon: 'disputes', group: 'wallet' },
+    load: async () => (await import('../features/refunds/disputes-screen.tsx')).DisputesScreen,
+  },
+  {
     path: '/appinfo',
     shell: 'app',
     title: 'menu.app_info',

@@ -37,6 +37,8 @@ export const screenRoles = {
   '/addtowallet': admin,
   '/withdraws': admin,
   '/ledger': admin,
+  '/payments': admin,
+  '/disputes': admin,
   '/settings': admin,
   '/appinfo': admin,
   '/languagesetting': admin,

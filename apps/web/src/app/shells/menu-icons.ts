@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconBan,
   IconBell,
   IconBuildingCommunity,
@@ -6,6 +7,7 @@ import {
   IconCar,
   IconCash,
   IconChartBar,
+  IconCreditCard,
   IconReportMoney,
   IconHistory,
   IconHome,
@@ -47,6 +49,8 @@ export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {
   addToWallet: IconCash,
   withdraws: IconTransferOut,
   ledger: IconScale,
+  cardPayments: IconCreditCard,
+  disputes: IconArrowBackUp,
   settings: IconSettings,
   appInfo: IconInfoCircle,
   languages: IconLanguage,

@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { bookingsOffer } from '@hansom/contract/bookings-offer'
 import { paymentModes } from '@hansom/domain/booking/booking'
 import { bookingStatuses } from '@hansom/domain/booking/status'
-import { IconCarSuv, IconCircleX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCarSuv, IconCircleX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -22,7 +22,7 @@ const table = 'bookings'
 const idOf = ({ id }: BookingView) => id
 
 /** A command that is given from the table in a dialog of its own. */
-export type OfficeCommand = 'cancel' | 'assign_driver'
+export type OfficeCommand = 'cancel' | 'assign_driver' | 'refund'
 
 interface Props {
   /** The dialog of a command on one booking. */
@@ -49,6 +49,16 @@ export function OfficeBookings({ dialog }: Props) {
   const actionsOf = (booking: BookingView): RowAction<BookingView>[] => {
     const may = (name: string) => booking.commands.includes(name)
     return [
+      ...(isAdmin && mayHavePaid(booking)
+        ? [
+            {
+              id: 'refund',
+              label: t('history.refund'),
+              icon: <IconArrowBackUp size={18} aria-hidden />,
+              onSelect: () => setCommand({ name: 'refund', booking }),
+            },
+          ]
+        : []),
       ...(may('assign_driver')
         ? [
             {
@@ -92,6 +102,11 @@ export function OfficeBookings({ dialog }: Props) {
       {command ? dialog(command.name, command.booking, () => setCommand(null)) : null}
     </>
   )
+}
+
+/** Whether there may be money to give back: what was paid for the trip, or a fee for its cancelling. */
+function mayHavePaid({ status, cancellation_fee }: BookingView): boolean {
+  return status === 'PAID' || status === 'COMPLETE' || (status === 'CANCELLED' && (cancellation_fee ?? 0) > 0)
 }
 
 function bookingFilters(isAdmin: boolean): Record<string, FilterLook> {

@@ -1,0 +1,177 @@
+import type { OfficePayment } from '@hansom/contract/payments'
+import { paymentsOffer } from '@hansom/contract/payments-offer'
+import { paymentStates, paymentUses } from '@hansom/domain/payments/payment'
+import { paymentProviders } from '@hansom/domain/payments/providers'
+import { IconArrowBackUp, IconRoute } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { type Format, useFormat } from '../../lib/format.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import { PaymentBadge } from './state-badge.tsx'
+
+const idOf = ({ id }: OfficePayment) => id
+
+/** Every attempt to pay by card: how far it came, what became of the money, and what does not agree. */
+export function CardPaymentsScreen() {
+  const { t } = useText()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const [disputed, setDisputed] = useState<OfficePayment | null>(null)
+  const columns = useMemo(() => columnsFor(format, t), [format, t])
+  const actionsOf = (payment: OfficePayment): RowAction<OfficePayment>[] => [
+    ...(payment.used_for === null
+      ? []
+      : [
+          {
+            id: 'refund',
+            label: t('refunds.refund'),
+            icon: <IconArrowBackUp size={18} aria-hidden />,
+            onSelect: setDisputed,
+          },
+        ]),
+    ...(payment.booking === null
+      ? []
+      : [
+          {
+            id: 'booking',
+            label: t('refunds.order'),
+            icon: <IconRoute size={18} aria-hidden />,
+            onSelect: () => void navigate({ to: '/trip/$id', params: { id: payment.booking } } as never),
+          },
+        ]),
+  ]
+  return (
+    <>
+      <DataTable
+        name="payments"
+        title="refunds.tab_payments"
+        offer={paymentsOffer}
+        columns={columns}
+        filters={filters}
+        page={(query) => api.payments.list(query)}
+        count={(narrowing) => api.payments.count(narrowing)}
+        rowId={idOf}
+        rowName={({ reference }) => reference}
+        rowActions={actionsOf}
+        empty={{ title: 'refunds.payments_none', text: 'refunds.payments_none_text' }}
+      />
+      {disputed ? (
+        <RefundDialog
+          of={
+            disputed.used_for === 'booking' && disputed.booking !== null
+              ? { booking: disputed.booking }
+              : { payment: disputed.id }
+          }
+          code={disputed.booking_id ?? disputed.reference}
+          onClose={() => setDisputed(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const PayerPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+  const { t } = useText()
+  return <PersonPicker label={t('refunds.pay_payer')} value={value} onChange={onChange} />
+}
+
+const words = (values: readonly string[], group: string) =>
+  Object.fromEntries(values.map((value) => [value, `${group}_${value}`]))
+
+const filters: Record<string, FilterLook> = {
+  state: { label: 'refunds.pay_state', words: words(paymentStates, 'refunds.pay_state') },
+  provider: { label: 'refunds.provider', words: words(paymentProviders, 'payments.provider') },
+  used_for: { label: 'refunds.pay_used', words: words(paymentUses, 'refunds.pay_use') },
+  created_at: { label: 'refunds.pay_at' },
+  payer: { label: 'refunds.pay_payer', pick: PayerPick, named: PersonName },
+}
+
+function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] {
+  return [
+    {
+      id: 'reference',
+      header: 'refunds.pay_reference',
+      cell: ({ reference }) => <Ltr>{reference}</Ltr>,
+      width: 140,
+      phone: 'title',
+    },
+    {
+      id: 'payer',
+      header: 'refunds.pay_payer',
+      cell: ({ payer_name }) => <bdi>{payer_name}</bdi>,
+      width: 180,
+      phone: 'subtitle',
+    },
+    {
+      id: 'amount',
+      header: 'refunds.amount',
+      cell: ({ amount }) => <Money amount={amount} />,
+      sort: 'amount',
+      align: 'end',
+      width: 130,
+      phone: 'subtitle',
+    },
+    {
+      id: 'state',
+      header: 'refunds.pay_state',
+      cell: ({ state }) => <PaymentBadge state={state} />,
+      width: 150,
+      phone: 'badge',
+    },
+    {
+      id: 'differs',
+      header: 'refunds.pay_differs',
+      cell: ({ differs }) =>
+        differs.length === 0 ? null : (
+          <span title={t('refunds.mismatch_text')}>
+            {differs.map((one) => t(`refunds.differs_${one}`)).join(' · ')}
+          </span>
+        ),
+      width: 150,
+    },
+    {
+      id: 'used_for',
+      header: 'refunds.pay_used',
+      cell: ({ used_for }) => (used_for === null ? null : t(`refunds.pay_use_${used_for}`)),
+      width: 150,
+    },
+    {
+      id: 'provider',
+      header: 'refunds.provider',
+      cell: ({ provider, live }) => (
+        <>
+          <bdi>{t(`payments.provider_${provider}`)}</bdi>
+          {live ? null : <> · {t('refunds.pay_test')}</>}
+        </>
+      ),
+      width: 200,
+    },
+    {
+      id: 'refunded',
+      header: 'refunds.pay_refunded',
+      cell: ({ refunded }) => (refunded === 0 ? null : <Money amount={refunded} />),
+      align: 'end',
+      width: 120,
+    },
+    {
+      id: 'created_at',
+      header: 'refunds.pay_at',
+      cell: ({ created_at }) => <bdi>{format.dateTime(created_at)}</bdi>,
+      sort: 'created_at',
+      width: 190,
+    },
+    {
+      id: 'provider_id',
+      header: 'refunds.pay_provider_id',
+      cell: ({ provider_id }) => (provider_id === null ? null : <Ltr>{provider_id}</Ltr>),
+      width: 240,
+    },
+  ]
+}

@@ -1,0 +1,175 @@
+import type { RefundView } from '@hansom/contract/refunds'
+import { refundsOffer } from '@hansom/contract/refunds-offer'
+import { refundBearers, refundSources, refundStates } from '@hansom/domain/wallet/refund'
+import { IconGavel, IconRoute } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { type Format, useFormat } from '../../lib/format.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { putTableRow } from '../../ui/table/row-cache.ts'
+import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import { SettleDialog } from './settle-dialog.tsx'
+import { RefundBadge } from './state-badge.tsx'
+
+const table = 'refunds'
+const idOf = ({ id }: RefundView) => id
+
+/** All money that went back or is on its way; what a provider leaves to people is ended here. */
+export function DisputesScreen() {
+  const { t } = useText()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { AllowCriticalEditsAdmin } = useSettings()
+  const [settling, setSettling] = useState<RefundView | null>(null)
+  const columns = useMemo(() => columnsFor(format, t), [format, t])
+  const actionsOf = (refund: RefundView): RowAction<RefundView>[] => [
+    ...(refund.state === 'by_hand' || refund.state === 'pending'
+      ? [
+          {
+            id: 'settle',
+            label: t('refunds.settle'),
+            icon: <IconGavel size={18} aria-hidden />,
+            onSelect: setSettling,
+          },
+        ]
+      : []),
+    ...(refund.booking === null
+      ? []
+      : [
+          {
+            id: 'booking',
+            label: t('refunds.order'),
+            icon: <IconRoute size={18} aria-hidden />,
+            onSelect: () => void navigate({ to: '/trip/$id', params: { id: refund.booking } } as never),
+          },
+        ]),
+  ]
+  return (
+    <>
+      <DataTable
+        name={table}
+        title="refunds.title"
+        offer={refundsOffer}
+        columns={columns}
+        filters={filters}
+        page={(query) => api.refunds.list(query)}
+        count={(narrowing) => api.refunds.count(narrowing)}
+        rowId={idOf}
+        rowName={({ code }) => code}
+        rowActions={actionsOf}
+        exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/refunds' : undefined}
+        aside={
+          <Link to="/bookings" search={{ status: 'ended' } as never} className={buttonClass()}>
+            {t('refunds.find')}
+          </Link>
+        }
+        empty={{ title: 'refunds.none', text: 'refunds.none_text' }}
+      />
+      {settling ? (
+        <SettleDialog
+          refund={settling}
+          onClose={() => setSettling(null)}
+          onSettled={(refund) => {
+            putTableRow(table, refund, idOf)
+            setSettling(null)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const RiderPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+  const { t } = useText()
+  return <PersonPicker label={t('refunds.rider')} usertype="rider" value={value} onChange={onChange} />
+}
+
+const words = (values: readonly string[], group: string) =>
+  Object.fromEntries(values.map((value) => [value, `refunds.${group}_${value}`]))
+
+const filters: Record<string, FilterLook> = {
+  state: { label: 'refunds.state', words: words(refundStates, 'state') },
+  source: { label: 'refunds.source', words: words(refundSources, 'source') },
+  bearer: { label: 'refunds.bearer', words: words(refundBearers, 'bearer') },
+  at: { label: 'refunds.at' },
+  rider: { label: 'refunds.rider', pick: RiderPick, named: PersonName },
+}
+
+function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
+  return [
+    {
+      id: 'code',
+      header: 'refunds.order',
+      cell: ({ code }) => <Ltr>{code}</Ltr>,
+      width: 120,
+      phone: 'title',
+    },
+    {
+      id: 'rider',
+      header: 'refunds.rider',
+      cell: ({ rider_name }) => <bdi>{rider_name}</bdi>,
+      width: 180,
+      phone: 'subtitle',
+    },
+    {
+      id: 'amount',
+      header: 'refunds.amount',
+      cell: ({ amount }) => <Money amount={amount} />,
+      sort: 'amount',
+      align: 'end',
+      width: 130,
+      phone: 'subtitle',
+    },
+    {
+      id: 'state',
+      header: 'refunds.state',
+      cell: ({ state }) => <RefundBadge state={state} />,
+      width: 150,
+      phone: 'badge',
+    },
+    {
+      id: 'source',
+      header: 'refunds.source',
+      cell: ({ source, provider }) => (
+        <>
+          {t(`refunds.source_${source}`)}
+          {provider ? (
+            <>
+              {' '}
+              · <bdi>{t(`payments.provider_${provider}`)}</bdi>
+            </>
+          ) : null}
+        </>
+      ),
+      width: 190,
+    },
+    {
+      id: 'bearer',
+      header: 'refunds.bearer',
+      cell: ({ bearer }) => t(`refunds.bearer_${bearer}`),
+      width: 150,
+    },
+    { id: 'reason', header: 'refunds.reason', cell: ({ reason }) => <bdi>{reason}</bdi>, width: 240 },
+    {
+      id: 'at',
+      header: 'refunds.at',
+      cell: ({ at }) => <bdi>{format.dateTime(at)}</bdi>,
+      sort: 'at',
+      width: 190,
+    },
+    {
+      id: 'ended_at',
+      header: 'refunds.ended_at',
+      cell: ({ ended_at }) => (ended_at === null ? null : <bdi>{format.dateTime(ended_at)}</bdi>),
+      width: 190,
+    },
+    { id: 'failure', header: 'refunds.failure', cell: ({ failure }) => <bdi>{failure}</bdi>, width: 240 },
+  ]
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** One call at a time, with what went wrong. */
+export function useSending<Answer>(onDone: (answer: Answer) => void) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  return {
+    busy,
+    failure: error ? (
+      <Notice tone="bad">
+        <ErrorMessage error={error} />
+      </Notice>
+    ) : null,
+    send: (call: () => Promise<Answer>) => {
+      setBusy(true)
+      setError(null)
+      call()
+        .then(onDone, setError)
+        .finally(() => setBusy(false))
+    },
+  }
+}
