@@ -37,6 +37,8 @@ export interface Scene {
   booking: string
   /** A saved place of the rider's. */
   address: string
+  /** An attempt of the rider's to pay the booking, which has failed. */
+  payment: string
 }
 
 export async function createCarType({ pool }: TestDatabase): Promise<string> {
@@ -67,7 +69,7 @@ export async function setScene(
   const ids = made(uuidv7)
   const sessions = made(uuidv7)
   const tokens = made(() => randomBytes(16).toString('hex'))
-  const [booking, address] = [uuidv7(), uuidv7()]
+  const [booking, address, payment] = [uuidv7(), uuidv7(), uuidv7()]
   const people = cast.map((member) => ({
     id: ids[member],
     created_at: 0,
@@ -143,8 +145,15 @@ export async function setScene(
     `insert into saved_addresses (id, user_id, description, lat, lng) values ($1, $2, 'Home', 0, 0)`,
     [address, ids.rider],
   )
+  await pool.query(
+    `insert into payments (id, provider, live, booking, code, number, reference, payer, payer_name, amount, currency,
+      state, created_at, opened_at, closed)
+      values ($1, 'stripe', false, $2, $2::uuid::text, 1, $2::uuid::text || '-1', $3, 'Rider', 1, 'UYU', 'failed', 0, 0,
+        true)`,
+    [payment, booking, ids.rider],
+  )
   const bearers = Object.fromEntries(
     cast.map((member) => [member, `Bearer ${signedToken(tokens[member], secret)}`]),
   ) as Scene['bearers']
-  return { ids, bearers, sessions, booking, address }
+  return { ids, bearers, sessions, booking, address, payment }
 }

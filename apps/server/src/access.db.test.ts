@@ -102,6 +102,10 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'pushNotifications.remove': () => ({ id: notifications.remove }),
   'pushNotifications.send': () => ({ id: notifications.send }),
   'withdraws.process': () => ({ id: withdraw }),
+  'payments.order': ({ booking }) => ({ order: booking }),
+  'payments.show': ({ payment }) => ({ payment }),
+  'payments.complete': ({ payment }) => ({ payment, input: {} }),
+  'payments.giveUp': ({ payment }) => ({ payment }),
   'users.update': () => ({ lastName: 'Other' }),
   'users.change_type': () => ({ usertype: 'rider' }),
   'users.assign_fleet': () => ({ fleetadmin: null }),
@@ -236,7 +240,12 @@ describe.each(contractRoutes())('$name', (route) => {
       const relation = relationOf(rule, asker, isAssigned)
       if (routeRefusal(rule, callerOf(asker, scene), relation) !== 'not_found') continue
       const forbidden = await ask(route, asker, scene, needsId(route.path, there))
-      const absent = await ask(route, asker, scene, needsId(route.path, { ...there, id: uuidv7() }))
+      const absent = await ask(
+        route,
+        asker,
+        scene,
+        needsId(route.path, { ...there, ...absentIn(route.path) }),
+      )
       expect(forbidden, asker).toEqual(absent)
       expect(absent, asker).toMatchObject({ status: 404, error: 'not_found' })
     }
@@ -245,6 +254,12 @@ describe.each(contractRoutes())('$name', (route) => {
     expect(nobody).toMatchObject({ status: 401, error: 'not_logged_in' })
   })
 })
+
+/** A name of nothing, for what the path names. */
+function absentIn(path: string): Record<string, string> {
+  const name = /\{(order|payment)\}/.exec(path)?.[1] ?? 'id'
+  return { id: uuidv7(), [name]: uuidv7() }
+}
 
 /** Only routes about one thing take an id. */
 function needsId(path: string, { id, ...rest }: Record<string, unknown>) {

@@ -104,6 +104,7 @@ export async function createPaymentScene(changes: Partial<Omit<AppDeps, 'payment
     /** A rider with a trip of 110 that is to be paid: closed, or waiting to be paid in advance. */
     async trip(status: BookingStatus = 'PENDING', fields: Record<string, unknown> = {}): Promise<Scene> {
       const scene = await setScene(app.database, sessionSecret, { carType, isAssigned: true })
+      await pool.query('delete from payments where id = $1', [scene.payment])
       const code = `T${Math.random().toString(36).slice(2, 9).toUpperCase()}`
       const row = {
         status,

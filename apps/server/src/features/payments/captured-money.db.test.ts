@@ -1,0 +1,406 @@
+import { openPaymentStates } from '@hansom/domain/payments/payment'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Scene } from '../../access-scene.fixture.ts'
+import { createPaymentScene, type PaymentScene, webhookSecret } from './payments.fixture.ts'
+import { movePayment } from './store/payments.ts'
+
+let scene: PaymentScene
+beforeAll(async () => {
+  scene = await createPaymentScene()
+  await scene.app.server.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => scene.app.close())
+
+const due = 1_100_000
+type Provider = 'stripe' | 'paystack'
+
+/** An attempt that is under way. */
+async function begin(trip: Scene, provider: Provider = 'stripe') {
+  const { id } = await scene.pay(trip, provider)
+  const reference = (await scene.payment(id))?.reference ?? ''
+  const scripted = provider === 'stripe' ? scene.one : scene.other
+  return { id, reference, paid: () => scripted.pay(reference), decline: () => scripted.decline(reference) }
+}
+const confirm = (id: string) => scene.app.services.payments.confirm(id)
+const rider = (trip: Scene, command: string, payload: object = {}) =>
+  scene.call<{ status: string }>(
+    trip,
+    'rider',
+    'POST',
+    `/api/v1/bookings/${trip.booking}/${command}`,
+    payload,
+  )
+
+/** The money of a payment is where it belongs, whatever came before: one entry, nothing in the escrow of what has ended. */
+async function expectWhole(trip: Scene, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const payment = await scene.payment(id)
+    expect(payment).toMatchObject({ state: 'paid', closed: true })
+    const kind = { booking: 'card_payment', wallet: 'late_capture' }[payment?.used_for ?? '']
+    expect(await scene.entries(id)).toEqual([{ kind }])
+  }
+  const { status } = (await scene.booking(trip)) ?? {}
+  if (status === 'PAID' || status === 'CANCELLED') expect(await scene.escrow(trip)).toBe(0)
+}
+
+test('a hundred messages at one moment, the same one and others: one entry, one PAID', async () => {
+  const trip = await scene.trip()
+  const attempt = await begin(trip)
+  attempt.paid()
+  const { port } = scene.app.server.server.address() as AddressInfo
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, turn) =>
+      fetch(`http://127.0.0.1:${port}/pay/stripe/webhook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-signature': webhookSecret },
+        body: JSON.stringify({ event: `storm-${turn % 10}`, reference: attempt.reference }),
+      }).then(({ status }) => status),
+    ),
+  )
+  expect(new Set(answers)).toEqual(new Set([200]))
+  await scene.app.services.payments.stop()
+  await expectWhole(trip, [attempt.id])
+  expect((await scene.booking(trip))?.status).toBe('PAID')
+  const kept = await scene.rows('select from payment_messages where reference = $1', [attempt.reference])
+  expect(kept).toHaveLength(10)
+  const events = await scene.rows(`select from booking_events where booking_id = $1 and to_status = 'PAID'`, [
+    trip.booking,
+  ])
+  expect(events).toHaveLength(1)
+  // The driver's share, once.
+  expect(await scene.balance(trip.ids.driver)).toBe(1_000_000)
+})
+
+describe('money that the booking does not want goes to the wallet, and the rider is told', () => {
+  const toWallet = async (trip: Scene, id: string, amount = due) => {
+    const before = (await scene.balance(trip.ids.rider)) ?? 0
+    await confirm(id)
+    expect(await scene.payment(id)).toMatchObject({ state: 'paid', used_for: 'wallet', closed: true })
+    expect(await scene.balance(trip.ids.rider)).toBe(before + amount)
+    const told = await scene.rows<{ title: string }>(
+      'select title from user_notifications where user_id = $1 order by id desc limit 1',
+      [trip.ids.rider],
+    )
+    expect(told).toEqual([{ title: 'notify.payment_to_wallet.title' }])
+    await confirm(id)
+    await expectWhole(trip, [id])
+    expect(await scene.balance(trip.ids.rider)).toBe(before + amount)
+  }
+
+  test('after a cancel', async () => {
+    const trip = await scene.trip('PAYMENT_PENDING')
+    const attempt = await begin(trip)
+    expect((await rider(trip, 'cancel', { reason: 'because' })).body.status).toBe('CANCELLED')
+    attempt.paid()
+    await toWallet(trip, attempt.id)
+  })
+
+  test('when it was paid in cash meanwhile', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    attempt.paid()
+    await scene.call(trip, 'driver', 'POST', `/api/v1/bookings/${trip.booking}/confirm-cash`, {})
+    await toWallet(trip, attempt.id)
+    expect(await scene.balance(trip.ids.driver)).toBe(-100_000)
+  })
+
+  test('when it was paid by the wallet meanwhile', async () => {
+    const trip = await scene.trip()
+    await scene.credit(trip.ids.rider, due)
+    const attempt = await begin(trip)
+    attempt.paid()
+    expect((await rider(trip, 'pay-by-wallet')).body.status).toBe('PAID')
+    await toWallet(trip, attempt.id)
+  })
+
+  test('when two providers have taken it', async () => {
+    const trip = await scene.trip()
+    const [first, second] = [await begin(trip), await begin(trip, 'paystack')]
+    first.paid()
+    second.paid()
+    await confirm(first.id)
+    expect((await scene.booking(trip))?.status).toBe('PAID')
+    await toWallet(trip, second.id)
+  })
+
+  test('when another part is due by now', async () => {
+    const trip = await scene.trip()
+    await scene.credit(trip.ids.rider, 300_000)
+    const attempt = await begin(trip)
+    expect((await rider(trip, 'choose-payment', { payment_mode: 'wallet_card' })).status).toBe(200)
+    expect((await scene.booking(trip))?.payable_amount).toBe(800_000)
+    attempt.paid()
+    await toWallet(trip, attempt.id)
+    expect((await scene.booking(trip))?.status).toBe('PENDING')
+  })
+
+  test('when it arrives after the attempt was given up', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    await scene.call(trip, 'rider', 'POST', `/api/v1/payments/${attempt.id}/give-up`)
+    expect(await scene.payment(attempt.id)).toMatchObject({
+      state: 'failed',
+      failure: 'given_up',
+      closed: true,
+    })
+    await scene.call(trip, 'driver', 'POST', `/api/v1/bookings/${trip.booking}/confirm-cash`, {})
+    attempt.paid()
+    await toWallet(trip, attempt.id)
+  })
+})
+
+test('paid in advance, the booking goes to its drivers', async () => {
+  const trip = await scene.trip('PAYMENT_PENDING')
+  const attempt = await begin(trip)
+  attempt.paid()
+  await Promise.all([confirm(attempt.id), confirm(attempt.id), confirm(attempt.id)])
+  await expectWhole(trip, [attempt.id])
+  expect((await scene.booking(trip))?.status).toBe('NEW')
+  expect(await scene.escrow(trip)).toBe(due)
+})
+
+describe('races', () => {
+  test.each([1, 2, 3, 4])(
+    'card, card, wallet and cash at one moment: one settles, no money is lost (%s)',
+    async () => {
+      const trip = await scene.trip()
+      await scene.credit(trip.ids.rider, due)
+      const [first, second] = [await begin(trip), await begin(trip, 'paystack')]
+      first.paid()
+      second.paid()
+      await Promise.all([
+        confirm(first.id),
+        rider(trip, 'pay-by-wallet'),
+        confirm(second.id),
+        scene.call(trip, 'driver', 'POST', `/api/v1/bookings/${trip.booking}/confirm-cash`, {}),
+        confirm(first.id),
+        confirm(second.id),
+      ])
+      await expectWhole(trip, [first.id, second.id])
+      expect((await scene.booking(trip))?.status).toBe('PAID')
+      const uses = (
+        await scene.rows<{ used_for: string }>('select used_for from payments where booking = $1', [
+          trip.booking,
+        ])
+      ).filter(({ used_for }) => used_for === 'booking').length
+      const kinds = await scene.rows<{ kind: string }>(
+        `select kind from ledger_entries where booking_id = $1 and kind in ('card_payment', 'wallet_payment', 'cash_payment')`,
+        [trip.booking],
+      )
+      expect(kinds).toHaveLength(1)
+      // Who has paid two cards and had 110: all of it but one trip, or all of it when the driver got cash.
+      const [rest, share] = [await scene.balance(trip.ids.rider), await scene.balance(trip.ids.driver)]
+      const isCash = kinds[0]?.kind === 'cash_payment'
+      expect(rest).toBe(isCash ? 3 * due : 2 * due)
+      expect(share).toBe(isCash ? -100_000 : 1_000_000)
+      expect(uses).toBe(kinds[0]?.kind === 'card_payment' ? 1 : 0)
+    },
+  )
+
+  test('a cancel and a capture', async () => {
+    for (let turn = 0; turn < 4; turn++) {
+      const trip = await scene.trip('PAYMENT_PENDING')
+      const attempt = await begin(trip)
+      attempt.paid()
+      await Promise.all([confirm(attempt.id), rider(trip, 'cancel', { reason: 'because' })])
+      await expectWhole(trip, [attempt.id])
+      const { status } = (await scene.booking(trip)) ?? {}
+      const rest = await scene.balance(trip.ids.rider)
+      // Taken in advance and then cancelled, the money is back as well.
+      expect(status === 'CANCELLED' ? rest : await scene.escrow(trip)).toBe(due)
+    }
+  })
+})
+
+describe('a server that falls between two steps', () => {
+  const { reconcile } = { reconcile: () => scene.app.services.payments.reconcile() }
+  const paidAt = { paid_at: 1, provider_id: 'x' }
+
+  test('after the attempt was kept, before the provider was asked to start', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    await scene.rows(
+      `update payments set state = 'created', step = null, provider_ref = null where id = $1`,
+      [attempt.id],
+    )
+    // A little later the payer waits for whoever is at it; much later another attempt is made.
+    expect((await scene.pay(trip, 'stripe')).id).toBe(attempt.id)
+    await scene.rows('update payments set opened_at = opened_at - 120000 where id = $1', [attempt.id])
+    const next = await scene.pay(trip, 'stripe')
+    expect(next.id).not.toBe(attempt.id)
+    expect(await scene.payment(attempt.id)).toMatchObject({ state: 'expired', failure: 'superseded' })
+    expect((await scene.payment(next.id))?.state).toBe('started')
+  })
+
+  test('after it is known to be paid, before the booking hears of it', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    await movePayment(scene.app.database.db, attempt.id, 'paid', paidAt)
+    await reconcile()
+    await expectWhole(trip, [attempt.id])
+    expect((await scene.booking(trip))?.status).toBe('PAID')
+  })
+
+  test('after the booking was paid, before the attempt says so', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    await movePayment(scene.app.database.db, attempt.id, 'paid', paidAt)
+    await scene.app.services.bookingsFeature.bookings.system.settleCapture(trip.booking, {
+      provider: 'stripe',
+      amount: due,
+      payment: attempt.id,
+    })
+    expect((await scene.payment(attempt.id))?.used_for).toBeNull()
+    await reconcile()
+    await expectWhole(trip, [attempt.id])
+    expect((await scene.payment(attempt.id))?.used_for).toBe('booking')
+    expect(await scene.balance(trip.ids.rider)).toBe(0)
+  })
+
+  test('after the money went to the wallet by another hand, the booking does not get it as well', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    await movePayment(scene.app.database.db, attempt.id, 'paid', paidAt)
+    await scene.app.services.wallet.appendOnce(
+      [
+        {
+          kind: 'late_capture',
+          key: `payment:${attempt.id}`,
+          booking: trip.booking,
+          legs: [
+            { account: 'provider:stripe', amount: -due },
+            { account: `user:${trip.ids.rider}`, amount: due },
+          ],
+        },
+      ],
+      { at: 1, currency: 'UYU', by: null },
+    )
+    const refused = scene.app.services.bookingsFeature.bookings.system.settleCapture(trip.booking, {
+      provider: 'stripe',
+      amount: due,
+      payment: attempt.id,
+    })
+    await expect(refused).rejects.toMatchObject({ key: 'conflict' })
+    await reconcile()
+    await expectWhole(trip, [attempt.id])
+    expect((await scene.booking(trip))?.status).toBe('PENDING')
+  })
+
+  test('after a message was kept, before it was looked at', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    attempt.paid()
+    await scene.rows(
+      `insert into payment_messages (id, provider, event_key, query, body, received_at, reference, retry_at)
+        values (gen_random_uuid(), 'stripe', $1, '', '', 0, $1, 0)`,
+      [attempt.reference],
+    )
+    await reconcile()
+    await expectWhole(trip, [attempt.id])
+  })
+
+  test('after it failed, before the wallet part went back', async () => {
+    const trip = await scene.trip()
+    await scene.credit(trip.ids.rider, 300_000)
+    await rider(trip, 'choose-payment', { payment_mode: 'wallet_card' })
+    const attempt = await begin(trip)
+    await movePayment(scene.app.database.db, attempt.id, 'failed', { failure: 'declined' })
+    expect(await scene.balance(trip.ids.rider)).toBe(0)
+    await reconcile()
+    expect(await scene.balance(trip.ids.rider)).toBe(300_000)
+    expect(await scene.booking(trip)).toMatchObject({ payment_mode: 'card', payable_amount: due })
+    const { version } = (await scene.booking(trip)) ?? {}
+    await reconcile()
+    expect((await scene.booking(trip))?.version).toBe(version)
+  })
+})
+
+describe('wallet and card', () => {
+  test('the card part pays the rest', async () => {
+    const trip = await scene.trip()
+    await scene.credit(trip.ids.rider, 300_000)
+    await rider(trip, 'choose-payment', { payment_mode: 'wallet_card' })
+    const attempt = await begin(trip)
+    expect(scene.one.begun.get(attempt.reference)?.amount).toBe(800_000)
+    attempt.paid()
+    await confirm(attempt.id)
+    await expectWhole(trip, [attempt.id])
+    expect([(await scene.booking(trip))?.status, await scene.balance(trip.ids.rider)]).toEqual(['PAID', 0])
+  })
+
+  test('the wallet part waits while another attempt is open, and goes back with the last', async () => {
+    const trip = await scene.trip('PAYMENT_PENDING')
+    await scene.credit(trip.ids.rider, 300_000)
+    await rider(trip, 'choose-payment', { payment_mode: 'wallet_card' })
+    const [first, second] = [await begin(trip), await begin(trip, 'paystack')]
+    first.decline()
+    await confirm(first.id)
+    expect(await scene.payment(first.id)).toMatchObject({ state: 'failed', closed: true })
+    expect(await scene.balance(trip.ids.rider)).toBe(0)
+    second.decline()
+    await confirm(second.id)
+    expect(await scene.balance(trip.ids.rider)).toBe(300_000)
+    expect(await scene.booking(trip)).toMatchObject({ payment_mode: 'card', payable_amount: due })
+  })
+})
+
+describe('attempts that stay open', () => {
+  const age = (id: string, ms: number) =>
+    scene.rows('update payments set opened_at = opened_at - $2, ask_at = 0 where id = $1', [id, ms])
+  const reconcile = () => scene.app.services.payments.reconcile()
+
+  test('are asked about, and paid or lapsed in the end', async () => {
+    const [trip, other] = [await scene.trip(), await scene.trip()]
+    const [attempt, lost] = [await begin(trip), await begin(other)]
+    await age(attempt.id, 60_000)
+    attempt.paid()
+    await reconcile()
+    await expectWhole(trip, [attempt.id])
+    await age(lost.id, 23 * 60 * 60_000)
+    await reconcile()
+    expect(openPaymentStates).toContain((await scene.payment(lost.id))?.state)
+    await age(lost.id, 60 * 60_000)
+    await reconcile()
+    expect(await scene.payment(lost.id)).toMatchObject({ state: 'expired', failure: 'expired', closed: true })
+    // Money that arrives later still counts.
+    lost.paid()
+    await scene.webhook('stripe', `late-${lost.reference}`, lost.reference)
+    await scene.app.services.payments.stop()
+    await expectWhole(other, [lost.id])
+  })
+
+  test('do not lapse while their provider is silent, but for three days', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    scene.one.control.isDown = true
+    await age(attempt.id, 30 * 60 * 60_000)
+    await reconcile()
+    expect(openPaymentStates).toContain((await scene.payment(attempt.id))?.state)
+    await age(attempt.id, 50 * 60 * 60_000)
+    await reconcile()
+    scene.one.control.isDown = false
+    expect((await scene.payment(attempt.id))?.state).toBe('expired')
+  })
+
+  test('a message whose provider is silent is looked at again', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    attempt.paid()
+    scene.one.control.isDown = true
+    expect((await scene.webhook('stripe', `silent-${attempt.id}`, attempt.reference)).statusCode).toBe(200)
+    await scene.app.services.payments.stop()
+    scene.one.control.isDown = false
+    expect((await scene.booking(trip))?.status).toBe('PENDING')
+    await scene.rows('update payment_messages set retry_at = 0 where processed_at is null')
+    await reconcile()
+    await expectWhole(trip, [attempt.id])
+  })
+})
+
+test('after everything the ledger sums to zero', async () => {
+  const [row] = await scene.rows<{ sum: number }>(
+    'select coalesce(sum(amount), 0)::bigint as sum from ledger_legs',
+  )
+  expect(row?.sum).toBe(0)
+})
