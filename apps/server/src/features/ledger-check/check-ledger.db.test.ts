@@ -94,3 +94,27 @@ test('a request for money that the ledger does not know is found', async () => {
     { comparison: 'payout', subject: 'payout', kept: 20 * unit + 1, replayed: 20 * unit },
   ])
 })
+
+test('a refund and a capture that the ledger does not know are found', async () => {
+  const [wish, payment] = [uuidv7(), uuidv7()]
+  await database.pool.query(
+    `insert into top_ups (id, code, uid, amount, currency, created_at) values ($1, 'T', $2, 500, 'UYU', 1)`,
+    [wish, person],
+  )
+  await database.pool.query(
+    `insert into payments (id, provider, live, top_up, code, number, reference, payer, payer_name, amount, currency, state,
+        used_for, created_at, paid_at, opened_at)
+      values ($1, 'stripe', false, $2, 'T', 1, 'T-1', $3, 'A B', 500, 'UYU', 'paid', 'top_up', 1, 1, 1)`,
+    [payment, wish, person],
+  )
+  await database.pool.query(
+    `insert into refunds (id, at, code, source, payment, provider, rider, rider_name, amount, currency, bearer, reason, state,
+        before, look_at, by_user)
+      values ($1, 1, 'T', 'card', $2, 'stripe', $3, 'A B', 200, 'UYU', 'wallet', 'why', 'pending', 0, 1, $3)`,
+    [uuidv7(), payment, person],
+  )
+  expect(await found()).toEqual([
+    { comparison: 'refund', subject: 'refund', kept: 200, replayed: 0 },
+    { comparison: 'provider', subject: 'provider:stripe', kept: -500, replayed: 0 },
+  ])
+})

@@ -39,6 +39,24 @@ export const comparisons = {
       from (select coalesce(sum(amount), 0)::bigint as sum from withdraws where not processed and not refused) w,
         (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'payout') l
       where w.sum <> l.sum`,
+  /** What is on its way back lies in \`refund\`. */
+  refund: `
+    select 'refund' as subject, r.sum as kept, l.sum as replayed
+      from (select coalesce(sum(amount), 0)::bigint as sum from refunds where ended_at is null) r,
+        (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'refund') l
+      where r.sum <> l.sum`,
+  /** What each provider has taken and not given back. */
+  provider: `
+    select coalesce(p.account, l.account) as subject, coalesce(p.sum, 0)::bigint as kept,
+        coalesce(l.sum, 0)::bigint as replayed
+      from (select account, sum(amount) as sum from (
+          select 'provider:' || provider as account, -amount as amount from payments where used_for is not null
+          union all
+          select 'provider:' || provider, amount from refunds where state = 'confirmed' and provider is not null) moved
+        group by account) p
+        full join (select account, sum(amount) as sum from ledger_legs where account like 'provider:%' group by account) l
+        using (account)
+      where coalesce(p.sum, 0) <> coalesce(l.sum, 0)`,
   /** The running sums of the accounts, which pages show. */
   sums: `
     select coalesce(s.account, l.account) as subject, coalesce(s.sum, 0)::bigint as kept,
