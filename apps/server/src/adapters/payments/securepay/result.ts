@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FoundPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import type { PaymentNews } from '../port.ts'
@@ -46,7 +47,10 @@ export function readResult(
   // Not `age > oldest`: a date that is none must be refused too.
   if (!(age < oldest && age > -newest)) return { refused: 'too old' }
   const { refid, timestamp, summarycode, txnid } = data
-  const eventKey = `${refid}:${timestamp}:${summarycode}`
+  // What is not signed is in the key: a copy changed in the payer's browser does not stand in for the true one.
+  const unsigned = JSON.stringify([data.currency, txnid, data.baseamount, data.suramount])
+  const mark = createHash('sha1').update(unsigned).digest('hex').slice(0, 12)
+  const eventKey = `${refid}:${timestamp}:${summarycode}:${mark}`
   const found = foundBy(data, options.live)
   return { news: { eventKey, reference: refid, providerRef: null, providerId: txnid ?? null, found } }
 }

@@ -44,7 +44,7 @@ describe('a result of securepay', () => {
   test('pays when it is approved, and only then', () => {
     expect(read(signed({}, { txnid: '1' }))).toEqual({
       news: {
-        eventKey: 'K7M2PQ-1:20260101000000:1',
+        eventKey: expect.stringMatching(/^K7M2PQ-1:20260101000000:1:[0-9a-f]{12}$/),
         reference: 'K7M2PQ-1',
         providerRef: null,
         providerId: '1',
@@ -60,6 +60,16 @@ describe('a result of securepay', () => {
     })
     for (const summarycode of ['0', '2', '3', '4'])
       expect(read(signed({ summarycode }))).toMatchObject({ news: { found: { state: 'failed' } } })
+  })
+
+  test('has another key when a part that is not signed was changed', () => {
+    const keyOf = (unsigned: Record<string, string>) => {
+      const reading = read(signed({}, unsigned))
+      return 'news' in reading ? reading.news.eventKey : null
+    }
+    expect(keyOf({ txnid: '1' })).toBe(keyOf({ txnid: '1', restext: 'Approved' }))
+    expect(keyOf({ txnid: '1' })).not.toBe(keyOf({ txnid: '2' }))
+    expect(keyOf({ txnid: '1' })).not.toBe(keyOf({ txnid: '1', currency: 'NZD' }))
   })
 
   test('is refused when a signed part was changed, is too old, or names another merchant', () => {
