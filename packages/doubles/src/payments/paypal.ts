@@ -14,7 +14,7 @@ export interface PaypalDouble extends ProviderDouble {
   /** What a request for an order said. */
   request(reference: string): OrderRequest
   /** The event that a payer has agreed, before anybody has captured. */
-  approvedEvent(reference: string): SentMessage
+  approvedEvent(reference: string, falsified?: Falsified): SentMessage
   /** What becomes of the next captures. */
   nextCapture: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'INSTRUMENT_DECLINED'
   /** What becomes of the next refunds. */
@@ -337,7 +337,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
       }
       return signed(event, falsified, { ...event, resource: { ...event.resource, amount: changed } })
     },
-    approvedEvent(reference) {
+    approvedEvent(reference, falsified = {}) {
       const order = find(reference)
       return signed(
         {
@@ -346,7 +346,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
           resource_type: 'checkout-order',
           resource: shown(order),
         },
-        {},
+        falsified,
       )
     },
     falsify(reference, { amount, currency }) {
