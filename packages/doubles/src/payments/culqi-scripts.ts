@@ -10,7 +10,7 @@ const overlay = `
     frame.src = address
     frame.title = 'Culqi'
     frame.allow = 'payment'
-    Object.assign(frame.style, { position: 'fixed', inset: '0', width: '100%', height: '100%', border: '0', zIndex: '2147483000' })
+    Object.assign(frame.style, { position: 'fixed', inset: '0', width: '100%', height: '100%', border: '0', zIndex: '2147483000', colorScheme: 'light' })
     var listen = function (event) {
       if (event.origin === origin && event.source === frame.contentWindow) heard(event.data)
     }

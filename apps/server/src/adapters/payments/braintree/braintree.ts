@@ -27,8 +27,8 @@ const clientHosts = {
  *
  * Not verified with the vendor: that `apiRequestKey` lets a repeated sale happen once (a sale is also looked for by our
  * reference first); that a refund keeps our id as its order id (by it a repeated refund is found again); which hosts the
- * card form needs beyond those that its own constants name (its analytics are kept out on purpose). Data of the payer's device is not collected, and cards are
- * not authenticated by 3-D Secure.
+ * card form needs beyond those that its own constants name (its analytics are kept out on purpose). Data of the payer's
+ * device is not collected, and cards are not authenticated by 3-D Secure.
  */
 export function braintreePayments(options: BraintreeOptions): PaymentProvider {
   const { merchantAccounts, environment, url } = options

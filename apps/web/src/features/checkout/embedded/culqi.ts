@@ -1,3 +1,4 @@
+import './culqi.module.css'
 import { loadScript } from './load-script.ts'
 import { pageLook } from './page-look.ts'
 import { type EmbeddedOptions, EmbeddedUnreachable, type MountEmbedded } from './port.ts'
