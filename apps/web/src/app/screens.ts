@@ -161,6 +161,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./trip-page.tsx')).TripPage,
   },
   {
+    path: '/checkout',
+    shell: 'app',
+    title: 'payments.refused_title',
+    load: async () => (await import('../features/checkout/refused-screen.tsx')).RefusedScreen,
+  },
+  {
     path: '/checkout/$provider/$payment',
     shell: 'app',
     load: async () => (await import('./checkout-page.tsx')).CheckoutPage,

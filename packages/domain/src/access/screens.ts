@@ -21,6 +21,7 @@ export const screenRoles = {
   '/profile': everyRole,
   '/trip/$id': everyRole,
   '/wallet': ['rider', 'driver'],
+  '/checkout': ['rider', 'driver'],
   '/checkout/$provider/$payment': ['rider', 'driver'],
   '/dashboard': office,
   '/drivers': office,

@@ -76,7 +76,7 @@ async function keepWord(
       { payment: id, provider, reference, differs: finding.differs },
       'a provider reports another payment than ours: nothing is paid',
     )
-    return movePayment(db, row.id, 'mismatch', { differs: finding.differs, failure: 'mismatch' })
+    return movePayment(db, row.id, 'mismatch', { differs: finding.differs })
   }
   if (finding.to !== 'paid') return movePayment(db, row.id, 'failed', { failure: 'declined' })
   // Taken and given back by hand before we heard of it: there is nothing to use.

@@ -152,7 +152,7 @@ describe('the form of an order', () => {
       closed: true,
     })
     const shown = await scene.call<CheckoutView>(trip, 'rider', 'GET', `/api/v1/payments/${first.id}`)
-    expect(shown.body).toMatchObject({ failure: 'paymentFailures.not_started', step: null })
+    expect(shown.body).toMatchObject({ failure: 'payments.failure_not_started', step: null })
     expect((await scene.payment((await scene.pay(trip, 'stripe')).id))?.state).toBe('started')
   })
 })

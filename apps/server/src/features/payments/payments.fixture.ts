@@ -1,10 +1,10 @@
 import type { BookingStatus } from '@hansom/domain/booking/status'
 import type { FoundCapture, FoundPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
-import { type Checkout, PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
 import { createCarType, type Member, type Scene, setScene } from '../../access-scene.fixture.ts'
-import type { AppDeps } from '../../app-deps.ts'
+import { type Checkout, PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
 import { testPayments } from '../../adapters/payments/test/test-payments.ts'
+import type { AppDeps } from '../../app-deps.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { createTestPayments } from '../../platform/test-payments/test-payments.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
@@ -76,8 +76,11 @@ export function scriptedProvider(name: PaymentProviderName) {
 
 export type PaymentScene = Awaited<ReturnType<typeof createPaymentScene>>
 
-/** An application that two scripted providers and the test provider take cards for. */
-export async function createPaymentScene(changes: Partial<Omit<AppDeps, 'payments'>> = {}) {
+/** An application that two scripted providers and the test provider take cards for, and `more` of them. */
+export async function createPaymentScene(
+  changes: Partial<Omit<AppDeps, 'payments'>> = {},
+  more: readonly PaymentProvider[] = [],
+) {
   const plenty = 1e6
   const [one, other] = [scriptedProvider('stripe'), scriptedProvider('paystack')]
   const app: TestApp = await createTestApp({
@@ -88,6 +91,7 @@ export async function createPaymentScene(changes: Partial<Omit<AppDeps, 'payment
       one.provider,
       other.provider,
       testPayments({ secret: testSecret, book: createTestPayments(database, systemClock) }),
+      ...more,
     ],
     ...changes,
   })

@@ -62,7 +62,7 @@ async function askAgain(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
     deps.log.warn({ err: error, payment: row.id }, 'a payment provider could not be asked')
   }
   if (age < (isAnswered ? lapseMs : silenceMs)) return
-  const lapsed = await movePayment(db, row.id, 'expired', { failure: 'expired' })
+  const lapsed = await movePayment(db, row.id, 'expired')
   if (lapsed) await endAttempt(deps, lapsed)
 }
 

@@ -16,7 +16,7 @@ export function paymentView(row: PaymentRow): PaymentView {
     currency: row.currency,
     state: row.state,
     used_for: row.used_for,
-    failure: row.failure && `paymentFailures.${row.failure}`,
+    failure: row.failure && `payments.failure_${row.failure}`,
     created_at: row.created_at,
     paid_at: row.paid_at,
   }

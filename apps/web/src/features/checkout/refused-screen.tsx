@@ -1,0 +1,28 @@
+import { useSearch } from '@tanstack/react-router'
+import { useText } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
+import classes from './checkout.module.css'
+
+/** The form of an order was refused: why, as the address says, and the way back to what is to be paid. */
+export function RefusedScreen() {
+  const { t } = useText()
+  const { error }: { error?: unknown } = useSearch({ strict: false })
+  const key = `error.${typeof error === 'string' ? error : 'server_error'}`
+  const why = t(key)
+  return (
+    <div className={classes.page}>
+      <EmptyState
+        heading="h1"
+        title={t('payments.refused_title')}
+        action={
+          <a href="/bookings" className={buttonClass({ variant: 'primary' })}>
+            {t('payments.to_bookings')}
+          </a>
+        }
+      >
+        {why === key ? t('error.server_error') : why}
+      </EmptyState>
+    </div>
+  )
+}
