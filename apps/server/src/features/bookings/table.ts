@@ -132,14 +132,31 @@ export const bookingsTable = pgTable(
     uniqueIndex('bookings_rebooked_once').on(t.rebooked_from).where(sql`${t.rebooked_from} is not null`),
     index('bookings_customer').on(t.customer, t.tripdate.desc(), t.id.desc()),
     index('bookings_driver').on(t.driver, t.tripdate.desc(), t.id.desc()),
-    index('bookings_fleetadmin').on(t.fleetadmin, t.tripdate.desc(), t.id.desc()),
+    // What a fleet's bookings are narrowed by stands behind the order: none but those that fit are looked up, none to be
+    // counted. So below, for ways to pay, where three filters may exclude one another.
+    index('bookings_fleetadmin').on(
+      t.fleetadmin,
+      t.tripdate.desc(),
+      t.id.desc(),
+      t.status,
+      t.car_type_id,
+      t.payment_mode,
+      t.bookLater,
+    ),
     index('bookings_recent').on(t.tripdate.desc(), t.id.desc()),
     index('bookings_status').on(t.status, t.tripdate.desc(), t.id.desc()),
     // What is under way, counted by whose it is.
     index('bookings_open')
       .on(t.fleetadmin, t.status)
       .where(sql`${t.status} not in ('COMPLETE', 'CANCELLED')`),
-    index('bookings_payment_mode').on(t.payment_mode, t.tripdate.desc(), t.id.desc()),
+    index('bookings_payment_mode').on(
+      t.payment_mode,
+      t.tripdate.desc(),
+      t.id.desc(),
+      t.status,
+      t.bookLater,
+      t.trip_cost,
+    ),
     index('bookings_later').on(t.tripdate.desc(), t.id.desc()).where(sql`${t.bookLater}`),
     index('bookings_cost').on(t.trip_cost.desc(), t.id.desc()),
     index('bookings_status_cost').on(t.status, t.trip_cost.desc(), t.id.desc()),
