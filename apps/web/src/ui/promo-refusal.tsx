@@ -1,9 +1,10 @@
+import type { PromoProblem } from '@hansom/domain/fare/promo'
 import { ApiError } from '../lib/api-error.ts'
 import { isolated, useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { ErrorMessage } from './error-message.tsx'
 
-const known: readonly unknown[] = ['expired', 'used_up', 'below_minimum', 'unknown']
+const known: readonly unknown[] = ['unknown', 'expired', 'used_up', 'below_minimum'] satisfies PromoProblem[]
 
 /** Why a promo does not apply, as far as the server says it. */
 export function PromoRefusal({ error }: { error: unknown }) {

@@ -1,5 +1,5 @@
-import { type ErrorKey, Refusal } from '../error-keys.ts'
-import { isPromoUsable, promoDetails } from '../fare/promo.ts'
+import { Refusal } from '../error-keys.ts'
+import { promoDetails, promoRefusal } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
 import { walletPayment, walletReturned } from '../wallet/trip-entries.ts'
 import { canPay } from '../wallet/user-entries.ts'
@@ -21,7 +21,7 @@ export function choosePayment(
 ): Outcome | Refusal {
   const { booking, rider, settings } = facts
   const wrong = refusalOf(facts, input, now)
-  if (wrong) return new Refusal(wrong)
+  if (wrong) return wrong
   const isClosed = booking.status === 'PENDING'
   const discount = isClosed ? keptDiscount(booking) : chosenDiscount(booking, input)
   const due = dueOf({ ...booking, ...discount, usedWalletMoney: 0 })
@@ -50,14 +50,15 @@ function refusalOf(
   { booking, cardAvailable }: Facts,
   { payment_mode, promo }: InputOf<'choose_payment'>,
   now: number,
-): ErrorKey | null {
-  if (booking.prepaid) return 'already_paid'
-  if (isByCard(payment_mode) && !cardAvailable) return 'payment_unavailable'
+): Refusal | null {
+  if (booking.prepaid) return new Refusal('already_paid')
+  if (isByCard(payment_mode) && !cardAvailable) return new Refusal('payment_unavailable')
   if (booking.status === 'PENDING') {
-    return promo === undefined || (promo?.id ?? null) === booking.promo_id ? null : 'promo_not_valid'
+    const isSame = promo === undefined || (promo?.id ?? null) === booking.promo_id
+    return isSame ? null : new Refusal('promo_not_valid')
   }
   const isKept = promo?.id === booking.promo_id
-  return promo && !isPromoUsable(promo, booking.trip_cost, now, isKept) ? 'promo_not_valid' : null
+  return promo ? promoRefusal(promo, booking.trip_cost, now, isKept) : null
 }
 
 /** The promo was settled with the final price. */

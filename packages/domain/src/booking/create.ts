@@ -1,7 +1,7 @@
 import { bookLaterLeadMs, bookLaterLimitMs, dispatchAt } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
-import { isPromoUsable } from '../fare/promo.ts'
+import { promoRefusal } from '../fare/promo.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { walletPayment } from '../wallet/trip-entries.ts'
 import { canPay } from '../wallet/user-entries.ts'
@@ -36,7 +36,8 @@ export function createBooking(facts: CreateFacts, now: number): Created | Refusa
     return new Refusal('fare_changed', { data: { fare } })
   }
   const { promo } = facts
-  if (promo && !isPromoUsable(promo, fare.trip_cost, now)) return new Refusal('promo_not_valid')
+  const noPromo = promo && promoRefusal(promo, fare.trip_cost, now)
+  if (noPromo) return noPromo
 
   const status = firstStatus(facts)
   const booking = newBooking({ facts, customer, carType, pickup, drop, route, fare, status, now })

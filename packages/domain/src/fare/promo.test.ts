@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { unit } from '../money/amount.ts'
-import { isPromoUsable, type Promo, promoDiscount } from './promo.ts'
+import { type Promo, promoDiscount, promoProblem, promoRefusal, unknownPromo } from './promo.ts'
 
 const promo: Promo = {
   id: 'p',
@@ -36,10 +36,22 @@ it('rounds to the digits of the currency', () => {
   expect(promoDiscount(promo, 55 * unit, 1)).toBe(5.5 * unit)
 })
 
-it('ends with its validity and its usage limit, but not for who holds it', () => {
-  expect(isPromoUsable(promo, 60 * unit, 1000)).toBe(true)
-  expect(isPromoUsable(promo, 60 * unit, 1001)).toBe(false)
-  expect(isPromoUsable(promo, 40 * unit, 1000)).toBe(false)
-  expect(isPromoUsable({ ...promo, user_avail: 2 }, 60 * unit, 1000)).toBe(false)
-  expect(isPromoUsable({ ...promo, user_avail: 2 }, 60 * unit, 1000, true)).toBe(true)
+it('ends with its validity and its usage limit, but not for who holds it, and says so', () => {
+  const why = (cost: number, now: number, more: Partial<Promo> = {}, held = false) =>
+    promoProblem({ ...promo, ...more }, cost * unit, now, held)
+  expect(why(60, 1000)).toBe(null)
+  expect(why(60, 1001)).toBe('expired')
+  expect(why(40, 1000)).toBe('below_minimum')
+  expect(why(60, 1000, { user_avail: 2 })).toBe('used_up')
+  expect(why(60, 1000, { user_avail: 2 }, true)).toBe(null)
+})
+
+it('is refused with its reason, and with the least that a trip has to cost', () => {
+  expect(promoRefusal(promo, 60 * unit, 1000)).toBe(null)
+  expect(promoRefusal(promo, 40 * unit, 1000)).toMatchObject({
+    key: 'promo_not_valid',
+    data: { why: 'below_minimum', min_order: 50 * unit },
+  })
+  expect(promoRefusal(promo, 60 * unit, 1001)?.data).toEqual({ why: 'expired' })
+  expect(unknownPromo().data).toEqual({ why: 'unknown' })
 })

@@ -1,4 +1,5 @@
 import type { PromoDetails } from '../booking/booking.ts'
+import { Refusal } from '../error-keys.ts'
 import { type Amount, percentOf, roundTo } from '../money/amount.ts'
 
 /** A promo as the platform keeps it. */
@@ -26,10 +27,36 @@ export function promoDiscount(promo: PromoDetails, tripCost: Amount, decimal: nu
   return Math.max(0, Math.min(roundTo(capped, decimal), tripCost))
 }
 
-/** True when a booking of `tripCost` may take the promo now. `held` says that this booking has reserved it already. */
-export function isPromoUsable(promo: Promo, tripCost: Amount, now: number, held = false): boolean {
-  const free = held || promo.user_avail < promo.promo_usage_limit
-  return free && now <= promo.promo_validity && tripCost >= promo.min_order
+/** Why a promo does not apply: there is none by that code, it has ended, it is used up, or the trip costs too little. */
+export type PromoProblem = 'unknown' | 'expired' | 'used_up' | 'below_minimum'
+
+/**
+ * Why a booking of `tripCost` may not take the promo now; null when it may. `held` says that this booking has reserved
+ * it already.
+ */
+export function promoProblem(
+  promo: Promo,
+  tripCost: Amount,
+  now: number,
+  held = false,
+): Exclude<PromoProblem, 'unknown'> | null {
+  if (now > promo.promo_validity) return 'expired'
+  if (!held && promo.user_avail >= promo.promo_usage_limit) return 'used_up'
+  return tripCost < promo.min_order ? 'below_minimum' : null
+}
+
+/** The refusal of a promo with its reason; null when the booking may take it. As `promoProblem` otherwise. */
+export function promoRefusal(promo: Promo, tripCost: Amount, now: number, held = false): Refusal | null {
+  const why = promoProblem(promo, tripCost, now, held)
+  if (why === null) return null
+  const { min_order } = promo
+  return new Refusal('promo_not_valid', { data: why === 'below_minimum' ? { why, min_order } : { why } })
+}
+
+/** The refusal of a code that no promo has. */
+export function unknownPromo(): Refusal {
+  const why: PromoProblem = 'unknown'
+  return new Refusal('promo_not_valid', { data: { why } })
 }
 
 /** What a booking remembers of a promo. */

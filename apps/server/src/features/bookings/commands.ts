@@ -1,9 +1,8 @@
 import type { Person } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/booking/booking'
 import { momentOf } from '@hansom/domain/booking/moment'
-import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
-import type { Promo } from '@hansom/domain/fare/promo'
+import { type Promo, unknownPromo } from '@hansom/domain/fare/promo'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
 import { newIdentity } from './identity.ts'
@@ -138,7 +137,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
           command: 'choose_payment',
           input: async () => {
             const promo = body.promo ? await deps.promos.findByCode(body.promo) : body.promo
-            if (body.promo && !promo) throw new Refusal('promo_not_valid')
+            if (body.promo && !promo) throw unknownPromo()
             return {
               command: 'choose_payment',
               payment_mode: body.payment_mode,

@@ -2,6 +2,7 @@ import type { BookingRequest } from '@hansom/contract/bookings'
 import type { Person } from '@hansom/domain/access/relation'
 import { createBooking as decideBooking } from '@hansom/domain/booking/create'
 import { Refusal } from '@hansom/domain/error-keys'
+import { unknownPromo } from '@hansom/domain/fare/promo'
 import { usersIn } from '@hansom/domain/wallet/ledger'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
@@ -63,7 +64,7 @@ async function createOnce(
     refuseOtherBody(loaded.kept, hash)
     return readMade(deps, loaded.kept.booking)
   }
-  if (request.promo !== undefined && !loaded.promo) throw new Refusal('promo_not_valid')
+  if (request.promo !== undefined && !loaded.promo) throw unknownPromo()
   const driverNear = request.bookLater || (await isDriverNear(deps, request, settings))
   const now = deps.clock.now()
   const created = decideBooking(

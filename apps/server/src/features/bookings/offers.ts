@@ -3,7 +3,7 @@ import { discountFields } from '@hansom/domain/booking/amounts'
 import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { Refusal } from '@hansom/domain/error-keys'
 import { fareFor } from '@hansom/domain/fare/fare'
-import { isPromoUsable, promoDetails } from '@hansom/domain/fare/promo'
+import { promoDetails, promoRefusal, unknownPromo } from '@hansom/domain/fare/promo'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import { carTypeView } from '../car-types/service.ts'
@@ -52,9 +52,9 @@ export async function estimateFare(
   const settings = await deps.settings.current()
   const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
   const promo = request.promo === undefined ? null : await deps.promos.findByCode(request.promo)
-  const isRefused =
-    request.promo !== undefined && (!promo || !isPromoUsable(promo, fare.trip_cost, deps.clock.now()))
-  if (isRefused) throw new Refusal('promo_not_valid')
+  if (request.promo !== undefined && !promo) throw unknownPromo()
+  const noPromo = promo && promoRefusal(promo, fare.trip_cost, deps.clock.now())
+  if (noPromo) throw noPromo
   const { discount_amount } = discountFields(
     fare.trip_cost,
     promo && { id: promo.id, details: promoDetails(promo) },

@@ -11,9 +11,9 @@ import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { PromoField } from '../../ui/promo-field.tsx'
+import { PromoRefusal } from '../../ui/promo-refusal.tsx'
 import { bookingKey, forgetBookingKey } from './booking-key.ts'
 import type { BookingRequest } from './booking-request.ts'
 import classes from './confirm-dialog.module.css'
@@ -162,7 +162,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           applied={promoError ? null : promo}
           saves={quote?.discount_amount ?? 0}
           busy={estimate.isFetching && promo !== null}
-          error={promoError ? <ErrorMessage error={promoError} /> : null}
+          error={promoError ? <PromoRefusal error={promoError} /> : null}
           onApply={setPromo}
           onEdit={() => setPromo(null)}
         />
