@@ -8,8 +8,6 @@ const trip = {
   usedWalletMoney: 0,
   cardPaymentAmount: 0,
   promo_name: 'TEN',
-  status: 'PENDING',
-  commands: ['choose_payment'],
   payment_mode: 'card',
 } as const
 const lines = (wallet: number, mode: 'cash' | 'wallet' | 'card' | 'wallet_card', booking = trip) =>

@@ -4,14 +4,7 @@ import { isByCard, walletPart } from '@hansom/domain/booking/amounts'
 
 type Owed = Pick<
   BookingView,
-  | 'trip_cost'
-  | 'discount_amount'
-  | 'usedWalletMoney'
-  | 'cardPaymentAmount'
-  | 'promo_name'
-  | 'status'
-  | 'commands'
-  | 'payment_mode'
+  'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount' | 'promo_name' | 'payment_mode'
 >
 
 /** One line of what is due: a text key with its parameters, and an amount (10^-4 of the currency unit). */
