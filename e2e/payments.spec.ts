@@ -1,0 +1,189 @@
+import { startCulqi } from '@hansom/doubles/payments/culqi'
+import type { ProviderDouble } from '@hansom/doubles/payments/double'
+import { startLiqpay } from '@hansom/doubles/payments/liqpay'
+import { startStripe } from '@hansom/doubles/payments/stripe'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { type Caller, callAs } from './harness/api.ts'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { changeSettings } from './harness/database.ts'
+import { bookTrip, endedTrip, type Trip } from './harness/ended-trip.ts'
+import { amountIn } from './harness/money.ts'
+import { patience } from './harness/patience.ts'
+import { signIn } from './harness/people.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+interface Attempt {
+  provider: string
+  state: string
+  used_for: string | null
+  reference: string
+}
+
+let doubles: ProviderDouble[] = []
+let server: RunningServer
+let browser: Browser
+let page: Page
+let rider: Caller
+let driver: Caller
+const complaints: string[] = []
+
+beforeAll(async () => {
+  const [stripe, liqpay, culqi] = await Promise.all([startStripe(), startLiqpay(), startCulqi()])
+  doubles = [stripe, liqpay, culqi]
+  server = await startServer({
+    DEMO_DRIVERS: '0',
+    DEMO_RIDERS: '0',
+    ...Object.assign({}, ...doubles.map(({ environment }) => environment)),
+  })
+  stripe.site = server.url
+  // A currency that all of them take.
+  await changeSettings(server.dataDir, { code: 'USD' })
+  browser = await openBrowser()
+  rider = await callAs(server.url, 'rider')
+  driver = await callAs(server.url, 'driver')
+  await vi.waitUntil(
+    async () => (await rider.call<{ code: string }>('GET', '/api/v1/settings')).code === 'USD',
+    patience,
+  )
+  const window = await openWindow(browser, { url: server.url, phone: true })
+  page = window.page
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await signIn(page, 'rider')
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await Promise.all(doubles.map((double) => double.close()))
+})
+
+const titled = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor(patience)
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+const dialog = () => page.getByRole('dialog', { name: 'Payment' })
+const statusOf = async ({ id }: Trip) => (await rider.call<Trip>('GET', `/api/v1/bookings/${id}`)).status
+const attemptsOf = async ({ id }: Trip) =>
+  (await rider.call<{ items: Attempt[] }>('GET', `/api/v1/bookings/${id}/payments`)).items
+/** Nothing in the way of anybody, and nothing beside the page. */
+const expectGood = async () => {
+  expect(await findBarriers(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+}
+
+/** An ended trip, and its dialog with everybody who takes the card, from the trip's page or from the history. */
+async function payNow(from: 'trip' | 'history' = 'history'): Promise<Trip> {
+  const trip = await endedTrip(server.url, rider, driver, { payment_mode: 'card' })
+  expect(trip.status).toBe('PENDING')
+  await page.goto(from === 'trip' ? `/trip/${trip.id}` : '/bookings')
+  await press('Pay now')
+  await dialog().getByRole('button', { name: 'Test payment' }).waitFor(patience)
+  return trip
+}
+
+/** The page says that it is paid, the trip too, and one attempt was used for it. */
+async function expectPaid(trip: Trip, provider: string): Promise<Attempt> {
+  await titled('Paid. Thank you!')
+  expect(await statusOf(trip)).toBe('PAID')
+  const paid = (await attemptsOf(trip)).filter(({ state }) => state === 'paid')
+  expect(paid).toMatchObject([{ provider, used_for: 'booking' }])
+  return paid[0] as Attempt
+}
+
+it('from the history to Paid with the test payment; a double press and a reload change nothing', async () => {
+  const trip = await payNow()
+  const test = dialog().getByRole('button', { name: 'Test payment' })
+  await expectGood()
+  expect(amountIn(await dialog().getByRole('definition').last().innerText())).toBe(
+    trip.payableAmount / 10_000,
+  )
+  await test.dblclick()
+  await titled('Test payment')
+  await expectGood()
+  await page.reload()
+  await titled('Test payment')
+  await press('Approve')
+  await titled('Paid. Thank you!')
+  await page.reload()
+  await expectPaid(trip, 'test')
+  await expectGood()
+})
+
+it('by redirect: to Stripe and back; the way back through history pays nothing again', async () => {
+  const trip = await payNow('trip')
+  await dialog().getByRole('button', { name: 'Stripe' }).click()
+  await press('Pay')
+  const { reference } = await expectPaid(trip, 'stripe')
+  await page.getByRole('link', { name: 'Back to the trip' }).click()
+  await titled(/^Paid/)
+  await page.goBack()
+  await titled('Paid. Thank you!')
+  expect(doubles[0]?.captures(reference)).toBe(1)
+  expect(await attemptsOf(trip)).toHaveLength(1)
+})
+
+it('by a signed form: to LiqPay and back', async () => {
+  const trip = await payNow()
+  await dialog().getByRole('button', { name: 'LiqPay' }).click()
+  await press('Pay')
+  const { reference } = await expectPaid(trip, 'liqpay')
+  expect(doubles[1]?.captures(reference)).toBe(1)
+})
+
+it('declined, and then paid another way: in a page of ours with Culqi', async () => {
+  const trip = await payNow()
+  await dialog().getByRole('button', { name: 'Test payment' }).click()
+  await press('Decline')
+  await titled('The payment did not go through')
+  await expectGood()
+  await page.getByRole('button', { name: /^Try again with .Test payment/ }).waitFor(patience)
+  expect(await statusOf(trip)).toBe('PENDING')
+  await page.getByRole('button', { name: 'Culqi' }).click()
+  await titled('Pay by card')
+  await page.frameLocator('iframe[title="Culqi"]').getByRole('button', { name: /Pay/ }).click()
+  const { reference } = await expectPaid(trip, 'culqi')
+  expect(doubles[2]?.captures(reference)).toBe(1)
+  expect((await attemptsOf(trip)).map(({ state }) => state).sort()).toEqual(['failed', 'paid'])
+})
+
+it('a booking that is paid in advance opens what is due, with the time that is left, and can be given up', async () => {
+  const trip = await bookTrip(server.url, rider, driver, { payment_mode: 'card', inAdvance: true })
+  expect(trip.status).toBe('PAYMENT_PENDING')
+  await page.goto(`/trip/${trip.id}`)
+  await dialog().getByRole('timer').waitFor(patience)
+  await dialog().getByRole('button', { name: 'Test payment' }).waitFor(patience)
+  await expectGood()
+  await dialog().getByRole('button', { name: 'Cancel the booking' }).click()
+  await dialog().waitFor({ ...patience, state: 'hidden' })
+  expect(await statusOf(trip)).toBe('CANCELLED')
+})
+
+it('the wallet is topped up, and its page knows at once', async () => {
+  await page.goto('/wallet')
+  const balance = async () => amountIn(await page.getByRole('region', { name: 'Balance' }).innerText())
+  const before = await balance()
+  await press('Top up')
+  const topUp = page.getByRole('dialog', { name: 'Top up' })
+  await topUp.getByRole('button', { name: 'Top up' }).click()
+  await topUp.getByText('Enter an amount above zero.').waitFor(patience)
+  await topUp.getByRole('textbox', { name: 'Amount' }).fill('250')
+  await topUp.getByRole('button', { name: /^Top up by .\$250/ }).click()
+  const test = topUp.getByRole('button', { name: 'Test payment' })
+  await test.waitFor(patience)
+  await expectGood()
+  // Another window is open at the wallet.
+  const other = await page.context().newPage()
+  await other.goto('/wallet')
+  await other.getByRole('region', { name: 'Balance' }).waitFor(patience)
+  await test.click()
+  await press('Approve')
+  await titled('Your wallet is topped up')
+  await expect
+    .poll(async () => amountIn(await other.getByRole('region', { name: 'Balance' }).innerText()), patience)
+    .toBe(before + 250)
+  await other.close()
+  await page.getByRole('link', { name: 'To the wallet' }).click()
+  await page.getByText('Topped up by card').waitFor(patience)
+  expect(await balance()).toBe(before + 250)
+  expect(complaints).toEqual([])
+})
