@@ -3,6 +3,7 @@ import { systemClock } from '../../platform/clock/clock.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signMessage } from '../../adapters/payments/test/signed-message.ts'
 import { createLog } from '../../platform/log/log.ts'
+import { anonymise } from '../people/anonymise.ts'
 import { createPaymentScene, type PaymentScene, testSecret, webhookSecret } from './payments.fixture.ts'
 
 let scene: PaymentScene
@@ -399,6 +400,26 @@ test('the office finds attempts by words, and the payer takes them away with the
   expect((await scene.call(trip, 'rider', 'GET', '/api/v1/payments')).status).toBe(404)
   const data = await scene.call<{ payments: { id: string }[] }>(trip, 'rider', 'GET', '/api/v1/me/data')
   expect(data.body.payments.map((one) => one.id)).toEqual([id])
+})
+
+test('who goes leaves no name in attempts and messages', async () => {
+  const trip = await scene.trip()
+  const { id } = await scene.pay(trip, 'stripe')
+  const reference = (await scene.payment(id))?.reference ?? ''
+  scene.one.pay(reference)
+  await scene.webhook('stripe', `of-${reference}`, reference)
+  await isDone(id)
+  const { app } = scene
+  await app.services.payments.stop()
+  const user = await app.services.users.find(trip.ids.rider)
+  if (!user) throw new Error('nobody there')
+  await app.database.withTransaction((tx) => anonymise(tx, user, 1))
+  const rows = await scene.rows(
+    `select p.payer_name, p.step, length(m.body) as body from payments p join payment_messages m on m.payment = p.id
+      where p.id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ payer_name: 'Deleted user', step: null, body: 0 }])
 })
 
 test('no secret, no body and no person is in the log', () => {

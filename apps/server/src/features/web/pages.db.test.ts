@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
+import { scriptedProvider } from '../payments/payments.fixture.ts'
 
 let app: TestApp
 const writtenAt = Date.now() + 3_600_000
@@ -19,7 +20,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), 'compressed')
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
-  app = await createTestApp({ webFolder: folder, clock: manualClock(writtenAt) })
+  app = await createTestApp({
+    webFolder: folder,
+    clock: manualClock(writtenAt),
+    payments: [scriptedProvider('stripe').provider],
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -56,6 +61,20 @@ test('every other page is the shell, with all it needs for its first render', as
   })
   expect(boot.languages).toHaveLength(2)
   expect(bootOf((await get('/about-us')).body).me).toBeNull()
+})
+
+test('the checkout page alone may reach its provider', async () => {
+  await app.addPerson({ email: 'payer@x.test', usertype: 'rider' })
+  const authorization = await app.bearer('payer@x.test')
+  const policyOf = async (url: string) =>
+    (await get(url, { authorization })).headers['content-security-policy']
+  const opened = await policyOf('/checkout/stripe/01914de9-2cd4-7722-82bd-4d43ffed0c8a')
+  expect(opened).toContain("form-action 'self' https://pay.example;")
+  expect(opened).toContain("frame-src 'self' https://frame.example;")
+  expect(opened).toContain("script-src 'self';")
+  for (const url of ['/bookings', '/checkout?error=conflict', '/checkout/paypal/1', '/trip/stripe']) {
+    expect(await policyOf(url), url).not.toContain('.example')
+  }
 })
 
 test('a page with a person in it is kept nowhere', async () => {
