@@ -1,4 +1,5 @@
 import { type CulqiDouble, startCulqi } from '@hansom/doubles/payments/culqi'
+import { asJson, startDoubleServer } from '@hansom/doubles/payments/double-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { culqiVariables } from '../../../config/payments/culqi.ts'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
@@ -123,4 +124,31 @@ test('reads no message while no account for them is set, nor one without a passw
 test('keys of two modes are refused', () => {
   const keys = { CULQI_PUBLIC_KEY: 'pk_live_1', CULQI_SECRET_KEY: 'sk_test_1' }
   expect(culqiVariables.schema.safeParse(keys).success).toBe(false)
+})
+
+test('never calls a refund failed that was taken in words nobody knows', async () => {
+  const server = await startDoubleServer(
+    ({ route }) => asJson(route.startsWith('GET') ? { data: [] } : {}),
+    () => false,
+  )
+  try {
+    const provider = culqiPayments({
+      url: server.origin,
+      publicKey: 'pk_test_1',
+      secretKey: 'sk_test_1',
+      webhook: null,
+    })
+    const paid = { reference: 'R-1', amount: 300_000, currency: 'USD', providerRef: null, providerId: '7' }
+    const order = {
+      id: 'R-1-r1',
+      amount: 300_000,
+      whole: true,
+      refundedBefore: 0,
+      repeated: false,
+      reason: '',
+    }
+    await expect(provider.refund?.(paid, order)).rejects.toMatchObject({ permanent: false })
+  } finally {
+    await server.close()
+  }
 })

@@ -1,11 +1,11 @@
 import type { FoundPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import { askProvider, type ProviderAnswer, type Question } from '../ask.ts'
+import { inTurn } from '../in-turn.ts'
 import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { refundPosition } from '../refund-position.ts'
 import { fits, toUnits } from '../units.ts'
 import { chargeRequest } from './charge-request.ts'
-import { inTurn } from '../in-turn.ts'
 import { readWebhook, type WebhookAccount } from './webhook.ts'
 import { charge, exponent, foundBy, listOf, referenceOf, refund as refundWord } from './word.ts'
 
@@ -134,6 +134,8 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
       const answer = await ask('/refunds', { method: 'POST', body })
       const parsed = refundWord.safeParse(answer.json)
       if (parsed.success) return { state: 'done', providerRefundId: parsed.data.id }
+      // Taken, in words that nobody knows: it may have been given back.
+      if (answer.status < 400) throw unreadable(answer)
       return { state: 'failed', why: `culqi answers ${answer.status}` }
     },
   }

@@ -8,7 +8,7 @@ export const exponent = 2
 export const charge = z.object({
   object: z.literal('charge'),
   id: z.string(),
-  amount: z.number(),
+  amount: z.int(),
   currency_code: z.string().optional(),
   /** The name of the field in older answers. */
   currency: z.string().optional(),
@@ -22,7 +22,7 @@ export const refund = z.object({
   object: z.literal('refund'),
   id: z.string(),
   charge_id: z.string(),
-  amount: z.number(),
+  amount: z.int(),
 })
 
 /** The two forms that a list has in the vendor's texts. */

@@ -1,3 +1,4 @@
+import { asJson, startDoubleServer } from '@hansom/doubles/payments/double-server'
 import { startFlutterwave } from '@hansom/doubles/payments/flutterwave'
 import { expect, test } from 'vitest'
 import { flutterwaveVariables } from '../../../config/payments/flutterwave.ts'
@@ -59,5 +60,32 @@ test('waits for a reference and an id that nobody has paid', async () => {
     expect(await provider.verify?.(asked)).toEqual({ state: 'pending' })
   } finally {
     await double.close()
+  }
+})
+
+test('never calls a refund failed that was taken in words nobody knows', async () => {
+  const server = await startDoubleServer(
+    ({ route }) => asJson(route.startsWith('GET') ? { data: [] } : {}),
+    () => false,
+  )
+  try {
+    const provider = flutterwavePayments({
+      url: server.origin,
+      secretKey: 'FLWSECK_TEST-1',
+      secretHash: 'hash',
+      currencies: ['USD'],
+    })
+    const paid = { reference: 'R-1', amount: 300_000, currency: 'USD', providerRef: null, providerId: '7' }
+    const order = {
+      id: 'R-1-r1',
+      amount: 300_000,
+      whole: true,
+      refundedBefore: 0,
+      repeated: false,
+      reason: '',
+    }
+    await expect(provider.refund?.(paid, order)).rejects.toMatchObject({ permanent: false })
+  } finally {
+    await server.close()
   }
 })

@@ -6,7 +6,7 @@ import { PaymentError, type PaymentProvider, type StartedPayment } from '../port
 import { refundPosition } from '../refund-position.ts'
 import { type Exponent, fits, toText } from '../units.ts'
 import { isSigned } from './signature.ts'
-import { foundBy, givenBack, refund as refundWord, refundAnswer, transaction } from './word.ts'
+import { foundBy, givenBack, refundAnswer, refund as refundWord, transaction } from './word.ts'
 
 export interface FlutterwaveOptions {
   /** Without it the service's own. */
@@ -143,9 +143,10 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       const path = `/transactions/${encodeURIComponent(payment.providerId)}/refund`
       const { status, json } = await ask(path, { method: 'POST', body })
       const parsed = refunded.safeParse(json)
-      return parsed.success
-        ? refundAnswer(parsed.data.data)
-        : { state: 'failed', why: `flutterwave answers ${status}` }
+      if (parsed.success) return refundAnswer(parsed.data.data)
+      // Taken, in words that nobody knows: it may have been given back.
+      if (status < 400) throw unreadable(status)
+      return { state: 'failed', why: `flutterwave answers ${status}` }
     },
 
     refundState: async ({ providerId }, { providerRefundId, amount, refundedBefore }) => {

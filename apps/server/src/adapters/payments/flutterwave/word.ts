@@ -19,7 +19,8 @@ export const refund = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   tx_id: z.union([z.number(), z.string()]).transform(String).optional(),
   status: z.string(),
-  amount_refunded: z.coerce.number(),
+  /** As a number or as text, rounded to what we can hold. */
+  amount_refunded: z.coerce.number().transform((amount) => Number(amount.toFixed(4))),
 })
 
 export type FlutterwaveRefund = z.infer<typeof refund>

@@ -1,3 +1,4 @@
+import { asJson, startDoubleServer } from '@hansom/doubles/payments/double-server'
 import { startPaystack } from '@hansom/doubles/payments/paystack'
 import { expect, test } from 'vitest'
 import { paystackVariables } from '../../../config/payments/paystack.ts'
@@ -38,4 +39,26 @@ test('knows sandbox, declined, left and given back', () => {
   expect(foundBy({ ...paid, status: 'abandoned' }).state).toBe('pending')
   expect(foundBy({ ...paid, status: 'ongoing' }).state).toBe('pending')
   expect(foundBy({ ...paid, status: 'reversed' }).state).toBe('refunded')
+})
+
+test('never calls a refund failed that was taken in words nobody knows', async () => {
+  const server = await startDoubleServer(
+    ({ route }) => asJson(route.startsWith('GET') ? { status: true, data: [] } : {}),
+    () => false,
+  )
+  try {
+    const provider = paystackPayments({ url: server.origin, secretKey: 'sk_test_1', currencies: ['USD'] })
+    const paid = { reference: 'R-1', amount: 300_000, currency: 'USD', providerRef: null, providerId: '7' }
+    const order = {
+      id: 'R-1-r1',
+      amount: 300_000,
+      whole: true,
+      refundedBefore: 0,
+      repeated: false,
+      reason: '',
+    }
+    await expect(provider.refund?.(paid, order)).rejects.toMatchObject({ permanent: false })
+  } finally {
+    await server.close()
+  }
 })

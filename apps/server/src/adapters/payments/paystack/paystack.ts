@@ -6,7 +6,7 @@ import { PaymentError, type PaymentProvider, type StartedPayment } from '../port
 import { refundPosition } from '../refund-position.ts'
 import { fits, toUnits } from '../units.ts'
 import { isSigned } from './signature.ts'
-import { exponent, foundBy, givenBack, refund as refundWord, refundAnswer, transaction } from './word.ts'
+import { exponent, foundBy, givenBack, refundAnswer, refund as refundWord, transaction } from './word.ts'
 
 export interface PaystackOptions {
   /** Without it the service's own. */
@@ -124,9 +124,10 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       }
       const { status, json } = await ask('/refund', { method: 'POST', body })
       const parsed = refunded.safeParse(json)
-      return parsed.success
-        ? refundAnswer(parsed.data.data)
-        : { state: 'failed', why: `paystack answers ${status}` }
+      if (parsed.success) return refundAnswer(parsed.data.data)
+      // Taken, in words that nobody knows: it may have been given back.
+      if (status < 400) throw unreadable(status)
+      return { state: 'failed', why: `paystack answers ${status}` }
     },
 
     refundState: async ({ providerId }, { providerRefundId, amount, refundedBefore }) => {

@@ -16,15 +16,15 @@ export const transaction = z.object({
   domain: z.string(),
   status: z.string(),
   /** What the payer paid, a fee included where the payer bears it. */
-  amount: z.number(),
+  amount: z.int(),
   /** What was asked for. */
-  requested_amount: z.number().nullish(),
+  requested_amount: z.int().nullish(),
   currency: z.string(),
 })
 
 export const refund = z.object({
   id: id.optional(),
-  amount: z.number(),
+  amount: z.int(),
   status: z.string(),
 })
 
