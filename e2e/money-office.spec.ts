@@ -129,6 +129,32 @@ it('the books balance, and say so', async () => {
   await expectGood(office)
 })
 
+it('the reports agree with the dashboard, and lead to the trips behind a month', async () => {
+  await office.goto('/dashboard')
+  const card = office.getByRole('link', { name: /Gross earning in total/ })
+  const earned = amountIn(await card.innerText(patience))
+
+  await office.goto('/earningreports')
+  await titled(office, 'Earning reports')
+  const report = office.getByRole('treegrid', { name: 'Earning reports' })
+  const total = report.getByRole('row').filter({ hasText: 'Total' })
+  // Month, rides, trip cost, ride cost, and then the fees.
+  expect(amountIn(await total.getByRole('gridcell').nth(3).innerText(patience))).toBe(earned)
+
+  await office.goto('/driverearning?group=driver')
+  const drivers = office.getByRole('treegrid', { name: 'Driver earning' })
+  const first = drivers.locator('[aria-level="1"]').first()
+  await first.click(patience)
+  await drivers.locator('[aria-level="2"]').first().waitFor(patience)
+  await expectGood(office)
+  const file = await office.request.get(`${server.url}/api/v1/exports/driver-earnings`)
+  expect(await file.text()).toContain(name)
+
+  await drivers.locator('[aria-level="2"]').first().click()
+  await office.waitForURL(/\/bookings\?.*driver=/)
+  await titled(office, 'Booking history')
+})
+
 it('who has done it stands in the audit log, before and after side by side', async () => {
   await office.goto('/audit')
   await titled(office, 'Audit log')

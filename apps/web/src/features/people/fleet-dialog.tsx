@@ -36,7 +36,7 @@ export function FleetDialog({ person, onClose, onSaved }: Props) {
       onClose={onClose}
       title={t('people.fleet_of', { name: personName(person) })}
       footer={
-        <DialogButtons>
+        <DialogButtons onCancel={onClose}>
           {person.fleetadmin ? (
             <Button onClick={() => save(null)} busy={busy}>
               {t('people.fleet_none')}
