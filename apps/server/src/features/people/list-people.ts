@@ -2,13 +2,14 @@ import type { TableCount } from '@hansom/contract/tables'
 import type { UserView } from '@hansom/contract/users'
 import { usersOffer as offer } from '@hansom/contract/users-offer'
 import type { Person } from '@hansom/domain/access/relation'
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
 import { readEverything } from '../../platform/tables/read-everything.ts'
 import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { Table, TableQuery, TableScope } from '../../platform/tables/table.ts'
 import { usersTable } from '../users/table.ts'
+import { findFew, wordsOccur } from './find-few.ts'
 import type { Shown } from './person-view.ts'
 import { readPeople } from './read-people.ts'
 
@@ -25,27 +26,21 @@ export async function listPeople(
   listed: Listed,
 ): Promise<{ items: UserView[]; next: string | null }> {
   const scope = scopeOf(viewer, query, listed)
-  const { rows, next } = await readPage(tableFor(viewer, listed), query, scope, (part) =>
-    readIds(queries, part),
-  )
+  const table = await tableFor(queries, viewer, query, listed)
+  const { rows, next } = await readPage(table, query, scope, (part) => readIds(queries, part))
   const ids = rows.map(({ id }) => id)
   return { items: await readPeople(queries, viewer, ids, listed), next }
 }
 
 /** How many there are, counted up to 10,000. */
-export function countPeople(
+export async function countPeople(
   queries: Queries,
   viewer: Person,
   query: TableQuery,
   listed: Listed,
 ): Promise<TableCount> {
-  return readCount(
-    queries,
-    tableFor(viewer, listed),
-    query,
-    scopeOf(viewer, query, listed),
-    sql`${usersTable}`,
-  )
+  const table = await tableFor(queries, viewer, query, listed)
+  return readCount(queries, table, query, scopeOf(viewer, query, listed), sql`${usersTable}`)
 }
 
 /** All of them, a batch at a time. */
@@ -56,9 +51,8 @@ export async function* everyPerson(
   listed: Listed,
 ): AsyncGenerator<UserView[]> {
   const scope = scopeOf(viewer, query, listed)
-  for await (const rows of readEverything(tableFor(viewer, listed), query, scope, (part) =>
-    readIds(queries, part),
-  )) {
+  const table = await tableFor(queries, viewer, query, listed)
+  for await (const rows of readEverything(table, query, scope, (part) => readIds(queries, part))) {
     yield readPeople(
       queries,
       viewer,
@@ -85,7 +79,13 @@ const { firstName, lastName, email } = usersTable
 const name = sql`search_fold(${firstName} || ' ' || ${lastName})`
 
 /** What is hidden can neither be searched for nor sorted by, or it could be guessed letter by letter. */
-function tableFor({ usertype }: Person, { hidesContacts }: Listed): Table<typeof offer> {
+async function tableFor(
+  queries: Queries,
+  { usertype }: Person,
+  query: TableQuery,
+  { hidesContacts }: Listed,
+): Promise<Table<typeof offer>> {
+  const found = await findFew(queries, query.q ?? '', hidesContacts)
   const { createdAt, walletBalance, approved, fleetadmin, car_type_id, driverActiveStatus, queue } =
     usersTable
   const isAdmin = usertype === 'admin'
@@ -108,11 +108,11 @@ function tableFor({ usertype }: Person, { hidesContacts }: Listed): Table<typeof
         queue: (asked) => isDriverAnd(queue, asked),
         createdAt,
       },
-      search: (patterns) => sql`exists (select from user_search s where s.user_id = ${usersTable.id} and
-        ${sql.join(
-          patterns.map((pattern) => occurs(pattern, hidesContacts)),
-          sql` and `,
-        )})`,
+      search: (patterns) =>
+        found === null
+          ? sql`exists (select from user_search s where s.user_id = ${usersTable.id}
+              and ${wordsOccur(patterns, hidesContacts)})`
+          : sql`${usersTable.id} = any(${sql.param([...found])}::uuid[])`,
     },
   }
 }
@@ -122,9 +122,3 @@ const isDriverAnd = (
   column: typeof usersTable.queue | typeof usersTable.driverActiveStatus,
   asked: boolean,
 ) => sql`${usersTable.usertype} = 'driver' and ${column} = ${sql.raw(String(asked))}`
-
-function occurs(pattern: SQL, hidesContacts: boolean): SQL {
-  return hidesContacts
-    ? sql`s.names like ${pattern}`
-    : sql`(s.names like ${pattern} or s.contacts like ${pattern})`
-}

@@ -127,4 +127,24 @@ describe('the tables of people', () => {
     })
     await app.database.withTransaction((tx) => settings.update(tx, { AllowCriticalEditsAdmin: true }))
   })
+
+  test('words that very many have are found in the same order', async () => {
+    const shared = 'usertype=rider&q=numa&sort=-name&limit=2'
+    await app.database.pool.query(
+      `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(),
+          'email', n || '@many.test', 'mobile', null, 'referral_id', 'M' || n, 'first_name', 'Numa',
+          'last_name', lpad(n::text, 4, '0')))).*
+        from users u, generate_series(1, 3001) n where u.id = $1`,
+      [scene.ids.rider],
+    )
+    const get = async (path: string) => {
+      const headers = { authorization: scene.bearers.admin }
+      return (await app.server.inject({ method: 'GET', url: `/api/v1/users${path}`, headers })).json()
+    }
+    const first = await get(`?${shared}`)
+    const second = await get(`?${shared}&cursor=${first.next}`)
+    const names = [...first.items, ...second.items].map(({ lastName }: UserView) => lastName)
+    expect(names).toEqual(['3001', '3000', '2999', '2998'])
+    expect(await get('/count?usertype=rider&q=numa')).toEqual({ count: 3001, more: false })
+  })
 })

@@ -1,4 +1,5 @@
 import { readFile, rmdir } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openStateFolder, placeDataFolder } from './data-folder.ts'
@@ -7,6 +8,7 @@ import { initDataFolder } from './init-data-folder.ts'
 import { preparePostgresBinaries } from './postgres-binaries.ts'
 import { askServer, findPostmaster } from './postmaster.ts'
 import { chooseProcessUser } from './process-user.ts'
+import { sharedBuffers } from './shared-buffers.ts'
 import { prepareSocketFolder } from './socket-folder.ts'
 import { type PostgresProcess, spawnPostgres } from './spawn-postgres.ts'
 
@@ -33,7 +35,7 @@ const usualSettings: Record<string, string> = {
   port: '5432',
   unix_socket_permissions: '0700',
   max_connections: '100',
-  shared_buffers: '128MB',
+  shared_buffers: sharedBuffers(totalmem(), process.constrainedMemory()),
   work_mem: '8MB',
   max_wal_size: '1GB',
   random_page_cost: '1.1',

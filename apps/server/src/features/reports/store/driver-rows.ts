@@ -92,15 +92,12 @@ function freshRows(scope: string, grain: number): SQL {
 }
 
 function ofDriver({ driver, q }: Pick<DriverQuery, 'driver' | 'q'>, row: SQL): SQL {
-  const named = searchPatterns(q).map(
-    (pattern) => sql`search_fold(' ' || first_name || ' ' || last_name || ' ' || coalesce(vehicle_number, ''))
-      like search_fold(${pattern}::text)`,
-  )
+  const named = searchPatterns(q).map((pattern) => sql`names like search_fold(${pattern}::text)`)
   const parts = [
     driver === null ? undefined : sql`${row}.driver = ${driver}::uuid`,
     named.length === 0
       ? undefined
-      : sql`${row}.driver in (select id from users where usertype = 'driver' and ${and(...named)})`,
+      : sql`${row}.driver in (select user_id from user_search where ${and(...named)})`,
   ]
   return and(...parts) ?? sql`true`
 }
