@@ -35,10 +35,10 @@ function Slabs({ carType }: { carType: OfficeCarType }) {
   const last = cancelSlab.at(-1)
   if (!last) return <>{t('carTypes.slabs_free')}</>
   return (
-    <>
+    <span>
       {t('carTypes.slabs_up_to', { count: cancelSlab.length })}{' '}
       <bdi dir="ltr">{format.money(Math.max(...cancelSlab.map(({ amount }) => amount)))}</bdi>
-    </>
+    </span>
   )
 }
 
