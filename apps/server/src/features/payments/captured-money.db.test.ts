@@ -1,4 +1,4 @@
-import { openPaymentStates } from '@hansom/domain/payments/payment'
+import { openPaymentStates, paymentStates, paymentSteps } from '@hansom/domain/payments/payment'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Scene } from '../../access-scene.fixture.ts'
@@ -158,6 +158,23 @@ test('paid in advance, the booking goes to its drivers', async () => {
   await expectWhole(trip, [attempt.id])
   expect((await scene.booking(trip))?.status).toBe('NEW')
   expect(await scene.escrow(trip)).toBe(due)
+})
+
+test('an attempt goes from state to state as the table says, and what is paid stays paid', async () => {
+  const { db } = scene.app.database
+  for (const from of paymentStates) {
+    for (const to of paymentStates) {
+      const trip = await scene.trip()
+      const { id } = await begin(trip)
+      await scene.rows(
+        `update payments set state = $2, paid_at = case when $2 = 'paid' then 1 end where id = $1`,
+        [id, from],
+      )
+      const moved = await movePayment(db, id, to, to === 'paid' ? { paid_at: 1 } : {})
+      expect([from, to, moved !== null]).toEqual([from, to, paymentSteps[to].includes(from)])
+      await scene.rows(`delete from payments where id = $1`, [id])
+    }
+  }
 })
 
 describe('races', () => {

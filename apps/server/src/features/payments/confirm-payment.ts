@@ -1,4 +1,9 @@
-import { type FoundPayment, findPayment, type PaymentState } from '@hansom/domain/payments/payment'
+import {
+  type FoundPayment,
+  findPayment,
+  openPaymentStates,
+  type PaymentState,
+} from '@hansom/domain/payments/payment'
 import type { PaymentProvider } from '../../adapters/payments/port.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { endAttempt } from './end-attempt.ts'
@@ -9,6 +14,8 @@ import type { PaymentRow } from './table.ts'
 export interface Told {
   /** The provider's id of the capture, as its message says. */
   providerId?: string | null
+  /** The provider's own answer of just now, to `complete`. */
+  answered?: FoundPayment | null
   /** Facts that were signed, of a provider that cannot be asked. */
   found?: FoundPayment | null
   /** The raw message, for a provider that confirms its own. */
@@ -49,6 +56,7 @@ async function askAbout(
   row: PaymentRow,
   told: Told,
 ): Promise<FoundPayment | null> {
+  if (told.answered) return told.answered
   if (provider.verify === null) return told.found ?? null
   const { reference, amount, currency, provider_ref, provider_id } = row
   const payment = {
@@ -58,7 +66,12 @@ async function askAbout(
     providerRef: provider_ref,
     providerId: told.providerId ?? provider_id,
   }
-  return provider.verify(payment, told.message)
+  const found = await provider.verify(payment, told.message)
+  const isOpen = (openPaymentStates as readonly string[]).includes(row.state)
+  if (found.state !== 'pending' || !found.complete || !provider.complete || !isOpen) return found
+  // The payer has agreed and never came back: the money moves when we say so.
+  const answer = await provider.complete(payment, found.complete)
+  return answer.kind === 'found' ? answer.found : found
 }
 
 /** Null when nothing has changed. */

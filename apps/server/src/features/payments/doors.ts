@@ -1,5 +1,6 @@
 import { id as uuid } from '@hansom/contract/shapes'
 import { Refusal } from '@hansom/domain/error-keys'
+import type { FoundPayment } from '@hansom/domain/payments/payment'
 import type { IncomingMessage, PaymentProvider } from '../../adapters/payments/port.ts'
 import { PaymentError } from '../../adapters/payments/port.ts'
 import type { PaymentsDeps } from './deps.ts'
@@ -35,13 +36,14 @@ export function createDoors(deps: PaymentsDeps) {
     const reading = await provider.readReturn(message, startedOf(row))
     if (reading.kind === 'refused') return refuse(provider.name, 'return', reading.why)
     if (row.state === 'paid') return
-    let found = reading.news?.found ?? null
+    const found = reading.news?.found ?? null
+    let answered: FoundPayment | null = null
     // For an attempt that was given up no money is taken any more.
     if (reading.complete && provider.complete && isOpen(row)) {
       const answer = await provider.complete(startedOf(row), reading.complete)
-      if (answer.kind === 'found') found = answer.found
+      if (answer.kind === 'found') answered = answer.found
     }
-    await askAfterReturn(deps, row, { providerId: reading.news?.providerId ?? null, found })
+    await askAfterReturn(deps, row, { providerId: reading.news?.providerId ?? null, found, answered })
   }
 
   return {

@@ -34,7 +34,7 @@ export async function completeAttempt(
   if (!complete || !isOpen(row)) throw new Refusal('wrong_status')
   const answer = await asked(() => complete.call(provider, startedOf(row), input))
   if (answer.kind === 'challenge') return { payment: checkoutView(row), challenge: answer.data }
-  await asked(() => confirmPayment(deps, id, { found: answer.found }))
+  await asked(() => confirmPayment(deps, id, { answered: answer.found }))
   return { payment: checkoutView(await readOwn(deps, uid, id)), challenge: null }
 }
 

@@ -1,0 +1,116 @@
+import type { CheckoutView } from '@hansom/contract/payments'
+import type { Falsified, ProviderDouble, SentMessage } from '@hansom/doubles/payments/double'
+import { startMercadopago } from '@hansom/doubles/payments/mercadopago'
+import { startPaypal } from '@hansom/doubles/payments/paypal'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mercadopagoPayments } from '../../adapters/payments/mercadopago/mercadopago.ts'
+import { paypalPayments } from '../../adapters/payments/paypal/paypal.ts'
+import { mercadopagoVariables } from '../../config/payments/mercadopago.ts'
+import { paypalVariables } from '../../config/payments/paypal.ts'
+import { systemClock } from '../../platform/clock/clock.ts'
+import { createPaymentScene, type PaymentScene } from './payments.fixture.ts'
+
+/** A provider as this test meets it: its books, and the message that it sends when a payer has paid or agreed. */
+interface Vendor {
+  double: ProviderDouble
+  currency: string
+  message(reference: string, falsified?: Falsified): Promise<SentMessage>
+}
+
+let scene: PaymentScene
+const vendors = new Map<string, Vendor>()
+beforeAll(async () => {
+  const [paypal, mercadopago] = [await startPaypal(), await startMercadopago()]
+  vendors.set('mercadopago', { double: mercadopago, currency: 'UYU', message: mercadopago.webhook })
+  // It tells that the payer has agreed; the money is not taken yet.
+  const agreed: Vendor['message'] = async (...told) => paypal.approvedEvent(...told)
+  vendors.set('paypal', { double: paypal, currency: 'EUR', message: agreed })
+  scene = await createPaymentScene({}, [
+    paypalPayments(paypalVariables.schema.parse(paypal.environment)),
+    mercadopagoPayments(mercadopagoVariables.schema.parse(mercadopago.environment)),
+  ])
+})
+afterAll(async () => {
+  await scene.app.close()
+  for (const { double } of vendors.values()) await double.close()
+})
+
+const deliver = ({ method, url, headers, body }: SentMessage) => {
+  const { pathname, search } = new URL(url)
+  return scene.app.server.inject({ method, url: pathname + search, headers, payload: body })
+}
+
+/** Until the work after the answer is done: it has no other sign. */
+async function isDone(id: string): Promise<void> {
+  while (!(await scene.payment(id))?.closed) await systemClock.delay(10)
+}
+
+describe.each(['paypal', 'mercadopago'])('%s takes a trip from the form to PAID', (name) => {
+  const vendor = () => vendors.get(name) as Vendor
+
+  async function begun() {
+    const { double, currency, message } = vendor()
+    const trip = await scene.trip('PENDING', { currency })
+    const { id } = await scene.pay(trip, name)
+    const { body } = await scene.call<CheckoutView>(trip, 'rider', 'GET', `/api/v1/payments/${id}`)
+    if (body.step?.kind !== 'redirect') throw new Error('no redirect')
+    const { step, reference } = body
+    const status = async () => (await scene.booking(trip))?.status
+    return {
+      id,
+      double,
+      reference,
+      message,
+      status,
+      act: (action: 'approve' | 'decline') => double.pay(step, action),
+    }
+  }
+
+  test('by the way back', async () => {
+    const { id, act, status } = await begun()
+    const { back } = await act('approve')
+    const answer = await deliver(back as SentMessage)
+    expect(answer.headers.location).toBe(`/checkout/${name}/${id}`)
+    expect(await status()).toBe('PAID')
+  })
+
+  test('by a hundred messages at once though nobody came back, and never by a forged one', async () => {
+    const { id, act, status, double, reference, message } = await begun()
+    await act('approve')
+    expect((await deliver(await message(reference, { forged: true }))).statusCode).toBe(400)
+    expect(await status()).toBe('PENDING')
+    const sent = await message(reference)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => deliver(sent)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    await isDone(id)
+    expect(await status()).toBe('PAID')
+    expect(await scene.entries(id)).toHaveLength(1)
+    expect(double.captures(reference)).toBe(1)
+  })
+
+  test('not for who turns back: that attempt has failed at once', async () => {
+    const { id, act, status } = await begun()
+    const { back } = await act('decline')
+    await deliver(back as SentMessage)
+    expect(await scene.payment(id)).toMatchObject({ state: 'failed' })
+    expect(await status()).toBe('PENDING')
+  })
+})
+
+describe.each(['paypal', 'mercadopago'])('%s, which has to be asked about its own message', (name) => {
+  test('sends it again when it could not be asked', async () => {
+    const { double, currency, message } = vendors.get(name) as Vendor
+    const trip = await scene.trip('PENDING', { currency })
+    const { id } = await scene.pay(trip, name)
+    const { body } = await scene.call<CheckoutView>(trip, 'rider', 'GET', `/api/v1/payments/${id}`)
+    if (body.step?.kind !== 'redirect') throw new Error('no redirect')
+    await double.pay(body.step, 'approve')
+    const sent = await message(body.reference)
+    double.down = true
+    expect((await deliver(sent)).statusCode).toBeGreaterThanOrEqual(500)
+    double.down = false
+    expect((await deliver(sent)).statusCode).toBe(200)
+    await isDone(id)
+    expect((await scene.booking(trip))?.status).toBe('PAID')
+  })
+})
