@@ -2,6 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import type { ListChange } from '@hansom/contract/live'
 import type { DriverState } from '@hansom/contract/tracking'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import { between, chance } from '../city/chance.ts'
 import type { FleetPositions } from '../city/fleet-positions.ts'
 import { type City, plannedWay, randomAddress, wayBetween } from '../city/streets.ts'
@@ -13,6 +14,8 @@ import { followWay, type WheelPosition } from './wheel.ts'
 /** How long a request rests before a simulated driver accepts it, s: at once, or after a person had the chance. */
 const reactionS = [1.5, 5] as const
 const courtesyS = 10
+/** A car of which nothing was heard for two minutes of the city's time counts as gone, however fast that runs. */
+const longestSilenceMs = locationFreshMs / 3
 /** This near to a place the car is there. */
 const atPlaceKm = 0.06
 
@@ -89,7 +92,8 @@ export class DriverAgent {
       this.moveTo(position)
       this.bearing = position.bearing
     }
-    const pause = this.booking ? 900 : position ? 2_500 : 10_000
+    const longest = longestSilenceMs / this.world.live.speed
+    const pause = this.booking ? 900 : Math.min(longest, position ? 2_500 : 10_000)
     if (performance.now() - this.lastSent >= pause) this.send(now, position?.speed ?? 0)
     if (position?.arrived) {
       this.wheel = null
@@ -106,7 +110,6 @@ export class DriverAgent {
   }
 
   private send(now: number, speed: number): void {
-    this.lastSent = performance.now()
     const position = {
       ...this.place,
       at: now,
@@ -114,7 +117,7 @@ export class DriverAgent {
       speed: Math.min(399, speed),
       accuracy: 5,
     }
-    this.world.live.send({ t: 'pos', position })
+    if (this.world.live.send({ t: 'pos', position })) this.lastSent = performance.now()
   }
 
   private async report(): Promise<void> {
