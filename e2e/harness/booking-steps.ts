@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { patience } from './patience.ts'
 
 type Field = 'From' | 'To'
 
@@ -10,12 +11,19 @@ export async function choosePlace(page: Page, field: Field, typed: string, propo
   await page.getByRole('listbox', { name: field }).getByRole('option', { name: proposal }).first().click()
 }
 
-/** The booking id and the trip's own id after a booking, from the success dialog and the trip's page. */
+/**
+ * The booking id and the trip's own id after a booking, from the success dialog and the trip's page. Throws what the
+ * rider is told instead when the booking was refused.
+ */
 export async function followTrip(page: Page): Promise<{ bookingId: string; tripId: string }> {
   const dialog = page.getByRole('dialog', { name: 'Booked' })
-  await dialog.waitFor()
+  const refused = page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog', { name: 'Your trip' }).getByRole('alert'))
+  await dialog.or(refused).first().waitFor(patience)
+  if (await refused.isVisible()) throw new Error(`Not booked: ${await refused.innerText()}`)
   const bookingId = await dialog.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
   await dialog.getByRole('button', { name: 'Follow your trip' }).click()
-  await page.waitForURL(/\/trip\//)
+  await page.waitForURL(/\/trip\//, patience)
   return { bookingId, tripId: page.url().split('/trip/')[1] ?? '' }
 }
