@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './e2e/harness/longest-first.ts'
 
 const workers = Math.max(1, Math.min(4, availableParallelism()))
 const folders = '{packages,apps,scripts,bench}'
@@ -8,6 +9,7 @@ const elsewhere = ['**/node_modules/**', '**/dist/**']
 export default defineConfig({
   test: {
     maxWorkers: workers,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
@@ -37,6 +39,7 @@ export default defineConfig({
           exclude: elsewhere,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          globalSetup: ['./e2e/harness/seeded-city.ts'],
         },
       },
     ],

@@ -4,7 +4,7 @@ import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow, type WindowOptions } from './harness/browser.ts'
 import { patience } from './harness/patience.ts'
-import type { Account } from './harness/people.ts'
+import { type Account, enterAs } from './harness/people.ts'
 import { takePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
@@ -27,10 +27,7 @@ async function as(
   look: Partial<WindowOptions> = {},
 ) {
   const { context, page, problems } = await openWindow(browser, { url: server.url, ...look })
-  await context.request.post('/api/auth/sign-in/email', {
-    headers: { origin: server.url },
-    data: { email: `${account}@demo.test`, password: 'demo2026' },
-  })
+  await enterAs(context, account)
   try {
     await page.goto(path)
     await work(page)

@@ -4,7 +4,7 @@ import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { patience } from './harness/patience.ts'
-import { type Account, signIn } from './harness/people.ts'
+import { type Account, enterAs } from './harness/people.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
@@ -24,7 +24,7 @@ afterAll(async () => {
 async function open(account: Account, path: string, look: { phone?: boolean } = {}): Promise<Page> {
   const { page } = await openWindow(browser, { url: server.url, ...look })
   page.on('pageerror', (error) => complaints.push(error.message))
-  await signIn(page, account)
+  await enterAs(page.context(), account)
   await page.goto(path)
   await page.locator('[data-table] [role="grid"], [data-table] [role="list"]').waitFor(patience)
   return page

@@ -5,7 +5,7 @@ import { type Caller, callAs } from './harness/api.ts'
 import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
 import { findPlace } from './harness/city.ts'
 import { patience } from './harness/patience.ts'
-import { type Account, signIn } from './harness/people.ts'
+import { type Account, enterAs } from './harness/people.ts'
 import { takePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
@@ -54,13 +54,7 @@ async function windowOf(viewer: Viewer, look: Look): Promise<BrowserContext> {
   if (known) return known
   const { context, page } = await openWindow(browser, { url: server.url, ...look })
   windows.set(key, context)
-  if (viewer !== 'visitor') {
-    // The form is the same in every language; its names are not.
-    await context.request.post('/api/auth/sign-in/email', {
-      headers: { origin: server.url },
-      data: { email: `${viewer}@demo.test`, password: 'demo2026' },
-    })
-  }
+  if (viewer !== 'visitor') await enterAs(context, viewer)
   await page.close()
   return context
 }
@@ -133,7 +127,7 @@ describe('dialogs and drawers', { timeout: 300_000 }, () => {
       await page.getByRole('combobox', { name: 'From' }).fill('plaza')
       await page.getByRole('listbox', { name: 'From' }).getByRole('option').first().waitFor(patience)
       await look('places')
-      await signIn(page, 'rider')
+      await enterAs(context, 'rider')
       await page.goto('/bookings')
       await settled(page)
       await page.getByRole('button', { name: /Notifications/ }).click()
@@ -250,7 +244,7 @@ describe('the keyboard alone', { timeout: 300_000 }, () => {
         .evaluate((element) => element === document.activeElement)
         .catch(() => false)
     try {
-      await signIn(page, 'rider')
+      await enterAs(context, 'rider')
       await page.goto('/')
       await settled(page)
       for (const [field, typed] of [

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
 import { patience } from './harness/patience.ts'
-import { type Account, accounts } from './harness/people.ts'
+import { type Account, enterAs } from './harness/people.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
@@ -28,12 +28,7 @@ async function open(path: string, account?: Account): Promise<Page> {
   const { context, page } = await openWindow(browser, { url: server.url })
   windows.push(context)
   page.on('pageerror', (error) => complaints.push(error.message))
-  if (account) {
-    await context.request.post('/api/auth/sign-in/email', {
-      headers: { origin: server.url },
-      data: { email: accounts[account], password: 'demo2026' },
-    })
-  }
+  if (account) await enterAs(context, account)
   await page.goto(path)
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
   return page

@@ -6,7 +6,7 @@ import { carDistance } from './harness/map.ts'
 import { amountsIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
 import { signIn } from './harness/people.ts'
-import { takePicture } from './harness/pictures.ts'
+import { takeFailurePicture, takePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
@@ -63,7 +63,7 @@ it('a simulated driver takes a booking made by hand and drives it to the end', {
     await takePicture(page, 'city-5-history')
     expect(problems).toEqual([])
   } catch (error) {
-    await takePicture(page, 'failed-city').catch(() => {})
+    await takeFailurePicture(page, 'city')
     throw error
   } finally {
     await context.close()

@@ -9,7 +9,7 @@ import { carDistance, mapDrawn } from './harness/map.ts'
 import { amountIn, amountsIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
 import { accounts, fillSignIn, signIn } from './harness/people.ts'
-import { takePicture, takeReadmePicture } from './harness/pictures.ts'
+import { takeFailurePicture, takePicture, takeReadmePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
@@ -220,8 +220,8 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     expect(unexpected(desk.problems)).toEqual([])
     expect(unexpected(phone.problems)).toEqual([refusedCode])
   } catch (error) {
-    await takePicture(rider, 'failed-rider').catch(() => {})
-    await takePicture(driver, 'failed-driver').catch(() => {})
+    await takeFailurePicture(rider, 'rider')
+    await takeFailurePicture(driver, 'driver')
     throw error
   } finally {
     await desk.context.close()

@@ -1,0 +1,140 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const startMs = 240_000
+/** The prepared map of the tests before: its folder names its contents, so an old one is not taken for a new one. */
+const keptMaps = join(root, 'node_modules', '.cache', 'hansom', 'e2e-maps')
+
+/** A server started the way a newcomer starts it, on a port and a data folder of its own. */
+export interface RunningServer {
+  url: string
+  dataDir: string
+  pid: number
+  /** All that it printed. */
+  output(): string
+  /** Ends it at once (kill -9); the data stays. */
+  kill(): Promise<void>
+  /** Asks it to stop in good order and waits until it has; the data stays. */
+  stop(): Promise<void>
+  /** What it ended with; null while it runs. */
+  exitCode(): number | null
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>
+  /** Stops it in good order and removes its data. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a server on a copy of `data`, or on nothing, and waits until it answers. Throws with its output when it does
+ * not.
+ */
+export async function launchServer(env: Record<string, string>, data: string | null): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hansom-e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let printed = ''
+  let child: ChildProcess
+
+  const launch = async () => {
+    child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout?.on('data', (text) => (printed += String(text)))
+    child.stderr?.on('data', (text) => (printed += String(text)))
+    await untilHealthy(
+      url,
+      () => child.exitCode,
+      () => printed,
+    )
+  }
+  const running = () => child.exitCode === null && child.signalCode === null
+  const gone = () =>
+    new Promise<void>((resolve) => (running() ? child.once('exit', () => resolve()) : resolve()))
+
+  if (data !== null) await copyWhole(data, dataDir)
+  else if (existsSync(keptMaps)) await cp(keptMaps, join(dataDir, 'maps'), { recursive: true })
+  await launch()
+  await keepMaps(dataDir)
+  const stop = async () => {
+    const left = gone()
+    child.kill('SIGTERM')
+    await left
+  }
+  return {
+    url,
+    dataDir,
+    get pid() {
+      return child.pid as number
+    },
+    output: () => printed,
+    async kill() {
+      const left = gone()
+      child.kill('SIGKILL')
+      await left
+    },
+    stop,
+    exitCode: () => child.exitCode,
+    restart: launch,
+    async close() {
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Copies what is in a folder with its owners and rights: a database insists on them. */
+export async function copyWhole(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${from}/.`, to])
+}
+
+/** Keeps the prepared map for the tests after, whole or not at all: others may be reading what is kept. */
+async function keepMaps(dataDir: string): Promise<void> {
+  await mkdir(keptMaps, { recursive: true })
+  for (const name of await readdir(join(dataDir, 'maps'))) {
+    const kept = join(keptMaps, name)
+    if (existsSync(kept)) continue
+    const fresh = await mkdtemp(`${keptMaps}-`)
+    await cp(join(dataDir, 'maps', name), join(fresh, name), { recursive: true })
+    // Whoever comes second has the same.
+    await rename(join(fresh, name), kept).catch(() => {})
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+async function untilHealthy(
+  url: string,
+  exitCode: () => number | null,
+  printed: () => string,
+): Promise<void> {
+  const giveUpAt = Date.now() + startMs
+  while (Date.now() < giveUpAt) {
+    if (exitCode() !== null) throw new Error(`The server stopped with ${exitCode()}:\n${printed()}`)
+    const answer = await fetch(`${url}/healthz`).catch(() => null)
+    if (answer?.status === 200) return
+    await wait(200)
+  }
+  throw new Error(`The server does not answer:\n${printed()}`)
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
