@@ -54,7 +54,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       id: 'body',
       header: 'pushNotifications.field_body',
       cell: ({ body }) => <span dir="auto">{body}</span>,
-      width: 340,
+      width: 260,
       phone: 'subtitle',
       edit: {
         kind: 'text',
@@ -67,7 +67,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       id: 'usertype',
       header: 'pushNotifications.field_usertype',
       cell: ({ usertype }) => t(userWords[usertype] ?? usertype),
-      width: 150,
+      width: 170,
       edit: {
         kind: 'choice',
         value: ({ usertype }) => usertype,
@@ -79,7 +79,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       id: 'devicetype',
       header: 'pushNotifications.field_devicetype',
       cell: ({ devicetype }) => t(deviceWords[devicetype] ?? devicetype),
-      width: 150,
+      width: 130,
       edit: {
         kind: 'choice',
         value: ({ devicetype }) => devicetype,
@@ -91,7 +91,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       id: 'sent',
       header: 'pushNotifications.field_sent',
       cell: (row) => <SendProgress notification={row} />,
-      width: 240,
+      width: 170,
       phone: 'badge',
     },
     {
@@ -99,7 +99,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       header: 'pushNotifications.field_createdAt',
       cell: ({ createdAt }) => <bdi>{written(createdAt)}</bdi>,
       sort: 'createdAt',
-      width: 170,
+      width: 200,
     },
   ]
 }

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import form from '../../ui/record-form.module.css'
 import { putTableRow } from '../../ui/table/row-cache.ts'
 import { Preview } from './preview.tsx'
 
@@ -42,18 +43,20 @@ export function SendDialog({
         </DialogButtons>
       }
     >
-      <p>
-        {t('pushNotifications.send_text', {
-          users: t(`pushNotifications.user_${usertype}`),
-          devices: t(`pushNotifications.device_${devicetype}`),
-        })}
-      </p>
-      <Preview {...notification} />
-      {send.isError ? (
-        <Notice tone="bad">
-          <ErrorMessage error={send.error} />
-        </Notice>
-      ) : null}
+      <div className={form.section}>
+        <p>
+          {t('pushNotifications.send_text', {
+            users: t(`pushNotifications.user_${usertype}`),
+            devices: t(`pushNotifications.device_${devicetype}`),
+          })}
+        </p>
+        <Preview {...notification} />
+        {send.isError ? (
+          <Notice tone="bad">
+            <ErrorMessage error={send.error} />
+          </Notice>
+        ) : null}
+      </div>
     </Dialog>
   )
 }
