@@ -13,7 +13,7 @@ import { type PaymentRow, paymentsTable } from './table.ts'
 import { eq } from 'drizzle-orm'
 
 /** How long an attempt is gone on with before another takes its place: sessions of providers do not live for ever, ms. */
-const freshMs = 30 * 60_000
+const freshMs = 14 * 60_000
 /** How long starting may take before it counts as lost with the server that was at it, ms. */
 const startingMs = 60_000
 

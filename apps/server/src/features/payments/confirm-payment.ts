@@ -1,11 +1,8 @@
-import {
-  type FoundPayment,
-  findPayment,
-  openPaymentStates,
-  type PaymentState,
-} from '@hansom/domain/payments/payment'
+import { type FoundPayment, findPayment, type PaymentState } from '@hansom/domain/payments/payment'
 import type { PaymentProvider } from '../../adapters/payments/port.ts'
 import type { PaymentsDeps } from './deps.ts'
+import { isOpen, startedOf } from './attempt.ts'
+import { captureOnce } from './capture-once.ts'
 import { endAttempt } from './end-attempt.ts'
 import { movePayment, readPayment } from './store/payments.ts'
 import type { PaymentRow } from './table.ts'
@@ -40,7 +37,7 @@ export async function confirmPayment(
     return 'paid'
   }
   const provider = deps.providers.find(row.provider)
-  const found = provider && (await askAbout(provider, row, told))
+  const found = provider && (await askAbout(deps, provider, row, told))
   if (!found) return row.state
   const moved = await keepWord(deps, row, found)
   if (moved && isOver(moved.state)) await endAttempt(deps, moved)
@@ -52,26 +49,19 @@ function isOver(state: PaymentState): boolean {
 }
 
 async function askAbout(
+  deps: PaymentsDeps,
   provider: PaymentProvider,
   row: PaymentRow,
   told: Told,
 ): Promise<FoundPayment | null> {
   if (told.answered) return told.answered
   if (provider.verify === null) return told.found ?? null
-  const { reference, amount, currency, provider_ref, provider_id } = row
-  const payment = {
-    reference,
-    amount,
-    currency,
-    providerRef: provider_ref,
-    providerId: told.providerId ?? provider_id,
-  }
+  const payment = { ...startedOf(row), providerId: told.providerId ?? row.provider_id }
   const found = await provider.verify(payment, told.message)
-  const isOpen = (openPaymentStates as readonly string[]).includes(row.state)
-  if (found.state !== 'pending' || !found.complete || !provider.complete || !isOpen) return found
+  if (found.state !== 'pending' || !found.complete || !isOpen(row)) return found
   // The payer has agreed and never came back: the money moves when we say so.
-  const answer = await provider.complete(payment, found.complete)
-  return answer.kind === 'found' ? answer.found : found
+  const answer = await captureOnce(deps, provider, row, found.complete)
+  return answer?.kind === 'found' ? answer.found : found
 }
 
 /** Null when nothing has changed. */

@@ -5,7 +5,9 @@ import type { IncomingMessage, PaymentProvider } from '../../adapters/payments/p
 import { PaymentError } from '../../adapters/payments/port.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { keepMessage, processMessage } from './messages.ts'
-import { askAfterReturn, isOpen, startedOf } from './own-attempt.ts'
+import { isOpen, startedOf } from './attempt.ts'
+import { captureOnce } from './capture-once.ts'
+import { askAfterReturn } from './own-attempt.ts'
 import { checkoutPath } from './providers.ts'
 import { readPayment } from './store/payments.ts'
 import type { PaymentRow } from './table.ts'
@@ -40,8 +42,8 @@ export function createDoors(deps: PaymentsDeps) {
     let answered: FoundPayment | null = null
     // For an attempt that was given up no money is taken any more.
     if (reading.complete && provider.complete && isOpen(row)) {
-      const answer = await provider.complete(startedOf(row), reading.complete)
-      if (answer.kind === 'found') answered = answer.found
+      const answer = await captureOnce(deps, provider, row, reading.complete)
+      if (answer?.kind === 'found') answered = answer.found
     }
     await askAfterReturn(deps, row, { providerId: reading.news?.providerId ?? null, found, answered })
   }

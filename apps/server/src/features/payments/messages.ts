@@ -1,4 +1,4 @@
-import type { PaymentNews } from '../../adapters/payments/port.ts'
+import { PaymentError, type PaymentNews } from '../../adapters/payments/port.ts'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
@@ -54,11 +54,17 @@ export async function processMessage(deps: PaymentsDeps, message: PaymentMessage
   const { db } = deps.database
   const payment = await findByNews(db, message.provider, message)
   if (payment !== null) {
-    await confirmPayment(deps, payment.id, {
-      providerId: message.provider_id,
-      found: message.found,
-      message: message.body,
-    })
+    const { provider_id: providerId, found, body } = message
+    try {
+      await confirmPayment(deps, payment.id, { providerId, found, message: body })
+    } catch (error) {
+      if (!(error instanceof PaymentError && error.permanent)) throw error
+      // The provider does not stand by its message: it will not the next time either.
+      deps.log.warn(
+        { err: error, provider: message.provider, message: message.id },
+        'a message does not hold',
+      )
+    }
   }
   const now = deps.worldNow()
   const isDone = payment !== null || now - message.received_at > unknownForMs

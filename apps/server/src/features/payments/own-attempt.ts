@@ -2,8 +2,10 @@ import type { CheckoutView } from '@hansom/contract/payments'
 import { Refusal } from '@hansom/domain/error-keys'
 import { openPaymentStates } from '@hansom/domain/payments/payment'
 import { and, eq, inArray } from 'drizzle-orm'
-import { PaymentError, type StartedPayment } from '../../adapters/payments/port.ts'
+import { PaymentError } from '../../adapters/payments/port.ts'
 import { afterReturnMs } from './ask-times.ts'
+import { isOpen } from './attempt.ts'
+import { captureOnce } from './capture-once.ts'
 import { confirmPayment, type Told } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { endAttempt } from './end-attempt.ts'
@@ -30,9 +32,9 @@ export async function completeAttempt(
 ): Promise<{ payment: CheckoutView; challenge: Record<string, string> | null }> {
   const row = await readOwn(deps, uid, id)
   const provider = deps.providers.find(row.provider)
-  const complete = provider?.complete
-  if (!complete || !isOpen(row)) throw new Refusal('wrong_status')
-  const answer = await asked(() => complete.call(provider, startedOf(row), input))
+  if (!provider?.complete || !isOpen(row)) throw new Refusal('wrong_status')
+  const answer = await asked(() => captureOnce(deps, provider, row, input))
+  if (answer === null) return { payment: checkoutView(await readOwn(deps, uid, id)), challenge: null }
   if (answer.kind === 'challenge') return { payment: checkoutView(row), challenge: answer.data }
   await asked(() => confirmPayment(deps, id, { answered: answer.found }))
   return { payment: checkoutView(await readOwn(deps, uid, id)), challenge: null }
@@ -61,16 +63,6 @@ export async function askAfterReturn(deps: PaymentsDeps, row: PaymentRow, told: 
     .update(table)
     .set({ ask_at: deps.worldNow() + afterReturnMs })
     .where(and(eq(table.id, row.id), inArray(table.state, [...openPaymentStates])))
-}
-
-export function isOpen({ state }: Pick<PaymentRow, 'state'>): boolean {
-  return (openPaymentStates as readonly string[]).includes(state)
-}
-
-/** An attempt as a provider is asked about it. */
-export function startedOf(row: PaymentRow): StartedPayment {
-  const { reference, amount, currency, provider_ref, provider_id } = row
-  return { reference, amount, currency, providerRef: provider_ref, providerId: provider_id }
 }
 
 /** Throws provider_fetch_error when a provider does not answer. */

@@ -79,6 +79,8 @@ export const paymentsTable = pgTable(
     /** Of the world's clock, in which providers live: when it was begun, and when to ask the provider next. */
     opened_at: instant('opened_at').notNull(),
     ask_at: instant('ask_at'),
+    /** Until then somebody is having the provider take the money: nobody else does. */
+    capturing_until: instant('capturing_until'),
     /** What follows from its state has been done. */
     closed: boolean('closed').notNull().default(false),
   },

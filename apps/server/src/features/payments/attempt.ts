@@ -1,0 +1,14 @@
+import { openPaymentStates } from '@hansom/domain/payments/payment'
+import type { StartedPayment } from '../../adapters/payments/port.ts'
+import type { PaymentRow } from './table.ts'
+
+/** Whether the provider may still decide. */
+export function isOpen({ state }: Pick<PaymentRow, 'state'>): boolean {
+  return (openPaymentStates as readonly string[]).includes(state)
+}
+
+/** An attempt as a provider is asked about it. */
+export function startedOf(row: PaymentRow): StartedPayment {
+  const { reference, amount, currency, provider_ref, provider_id } = row
+  return { reference, amount, currency, providerRef: provider_ref, providerId: provider_id }
+}
