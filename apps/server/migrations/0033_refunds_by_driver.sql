@@ -1,0 +1,1 @@
+CREATE INDEX "refunds_by_driver" ON "refunds" USING btree ("driver","at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "refunds"."driver" is not null;
