@@ -133,8 +133,8 @@ describe('the tables of people', () => {
     await app.database.pool.query(
       `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(),
           'email', n || '@many.test', 'mobile', null, 'referral_id', 'M' || n, 'first_name', 'Numa',
-          'last_name', lpad(n::text, 4, '0')))).*
-        from users u, generate_series(1, 3001) n where u.id = $1`,
+          'last_name', lpad(n::text, 5, '0')))).*
+        from users u, generate_series(1, 10001) n where u.id = $1`,
       [scene.ids.rider],
     )
     const get = async (path: string) => {
@@ -144,7 +144,7 @@ describe('the tables of people', () => {
     const first = await get(`?${shared}`)
     const second = await get(`?${shared}&cursor=${first.next}`)
     const names = [...first.items, ...second.items].map(({ lastName }: UserView) => lastName)
-    expect(names).toEqual(['3001', '3000', '2999', '2998'])
-    expect(await get('/count?usertype=rider&q=numa')).toEqual({ count: 3001, more: false })
+    expect(names).toEqual(['10001', '10000', '09999', '09998'])
+    expect(await get('/count?usertype=rider&q=numa')).toEqual({ count: 10000, more: true })
   })
 })
