@@ -4,6 +4,7 @@ import { bookingsRoutes } from './features/bookings/routes.ts'
 import { trackingRoutes } from './features/bookings/tracking/routes.ts'
 import { cancelReasonsRoutes } from './features/cancel-reasons/routes.ts'
 import { carTypesRoutes } from './features/car-types/routes.ts'
+import { earningsRoutes } from './features/earnings/routes.ts'
 import { accountsRoutes, signUpFunctions } from './features/identity/routes.ts'
 import { languagesRoutes } from './features/languages/routes.ts'
 import { messagesRoutes } from './features/messages/routes.ts'
@@ -49,6 +50,7 @@ export function buildRouter(services: Services, clock: Clock) {
       ...peopleRoutes(os, services.people),
     },
     reports: reportsRoutes(os, services.reports),
+    earnings: earningsRoutes(os, services.earnings),
     audit: auditRoutes(os, services.audit),
     payments: paymentsRoutes(os, services.payments),
     wallet: walletRoutes(os, services.walletOffice),

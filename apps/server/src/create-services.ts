@@ -6,6 +6,7 @@ import { createCancelReasonsService } from './features/cancel-reasons/service.ts
 import { createCarTypesOffice } from './features/car-types/office.ts'
 import { createCarTypesService } from './features/car-types/service.ts'
 import { createDemoService } from './features/demo/service.ts'
+import { createEarningsService } from './features/earnings/service.ts'
 import { createIdentityService } from './features/identity/service.ts'
 import { createLanguagesService } from './features/languages/service.ts'
 import { createLedgerCheckService } from './features/ledger-check/service.ts'
@@ -126,6 +127,7 @@ export async function createServices(deps: ServicesDeps) {
     messages: createMessagesService({ ...deps, demo }),
     bookingsFeature,
     reports: createReportsService({ ...deps, settings }),
+    earnings: createEarningsService({ ...deps, settings }),
     audit: createAuditService({ ...deps, settings }),
     walletOffice: createWalletOffice({ ...deps, ...lower }),
     ledgerCheck: createLedgerCheckService({ ...deps, settings }),

@@ -3,6 +3,7 @@ import { auditContract } from './audit.ts'
 import { bookingsContract } from './bookings.ts'
 import { cancelReasonsContract } from './cancel-reasons.ts'
 import { carTypesContract } from './car-types.ts'
+import { earningsContract } from './earnings.ts'
 import { functionsContract } from './functions.ts'
 import { languagesContract } from './languages.ts'
 import { messagesContract } from './messages.ts'
@@ -35,6 +36,7 @@ export const contract = {
   users: usersContract,
   messages: messagesContract,
   reports: reportsContract,
+  earnings: earningsContract,
   providers: providersContract,
   search: searchContract,
   audit: auditContract,

@@ -144,6 +144,8 @@ export const routes = {
   'users.setPushToken': signedIn,
   'users.removePushToken': signedIn,
   'users.wallet': signedIn,
+  'earnings.period': driver,
+  'earnings.lines': driver,
   'users.list': office,
   'users.count': office,
   'users.get': { user: ['fleetadmin', 'admin'] },

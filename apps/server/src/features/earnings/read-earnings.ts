@@ -1,0 +1,97 @@
+import type { EarningLine } from '@hansom/contract/earnings'
+import {
+  addParts,
+  type EarningParts,
+  earnedOf,
+  noEarningParts,
+  toWalletOf,
+} from '@hansom/domain/earnings/figures'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '../../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../../platform/tables/cursor.ts'
+
+/** Whose earnings, and when its parts begin (epoch ms, ascending); the last one is when the time ends. */
+export interface Stretch {
+  driver: string
+  starts: readonly number[]
+}
+
+export interface Brought extends EarningParts {
+  earned: number
+  toWallet: number
+}
+
+const order = '-at'
+
+/**
+ * Everything that has earned a driver something or cost it, each with its parts, by indexes that have the driver and the
+ * time (of bonuses, which are few, the time). A trip stands on its tripdate, as in all reports; a refund that failed was
+ * not borne.
+ */
+function linesOf({ driver, starts }: Stretch): SQL {
+  const within = (at: SQL) =>
+    sql`${at} >= ${starts[0] ?? 0}::bigint and ${at} < ${starts.at(-1) ?? 0}::bigint`
+  return sql`(
+    select b.id, b.tripdate as at, case when b.status = 'CANCELLED' then 'cancellation' else 'trip' end as kind,
+        b.id as booking, b.booking_id, b.pickup ->> 'add' as pickup, b.drop ->> 'add' as drop, b.payment_mode,
+        null as reason, paid.trips,
+        b.trip_cost * paid.trips as "tripCost", b.convenience_fees * paid.trips as "platformFee",
+        b.driver_share * paid.trips as "driverShare", b.cash_payment_amount * paid.trips as cash,
+        b.cancellation_fee * (1 - paid.trips) as "cancellationFee", 0::bigint as bonus, 0::bigint as refund
+      from bookings b, lateral (select (b.status <> 'CANCELLED')::int as trips) paid
+      where b.driver = ${driver}::uuid and ${within(sql`b.tripdate`)}
+        and (b.status in ('PAID', 'COMPLETE') or (b.status = 'CANCELLED' and b.cancellation_fee > 0))
+    union all
+    select r.id, r.at, 'refund', r.booking, r.code, null, null, null, r.reason, 0, 0, 0, 0, 0, 0, 0, r.amount
+      from refunds r where r.driver = ${driver}::uuid and ${within(sql`r.at`)} and r.state <> 'failed'
+    union all
+    select e.id, e.at, 'bonus', null, null, null, null, null, null, 0, 0, 0, 0, 0, 0, sum(l.amount)::bigint, 0
+      from ledger_entries e join ledger_legs l on l.entry_id = e.id and l.user_id = ${driver}::uuid
+      where e.kind = 'referral_bonus' and ${within(sql`e.at`)} group by e.id)`
+}
+
+/** What each part of the time has brought, and all of them. */
+export async function readSums(
+  queries: Queries,
+  stretch: Stretch,
+): Promise<{ total: Brought; parts: (Brought & { start: number })[] }> {
+  const starts = stretch.starts.slice(0, -1)
+  const { rows } = await queries.execute<EarningParts & { part: number } & Record<string, unknown>>(sql`
+    select width_bucket(at, ${sql.param(starts)}::bigint[]) as part, sum(trips)::bigint as trips,
+        sum("tripCost")::bigint as "tripCost", sum("platformFee")::bigint as "platformFee",
+        sum("driverShare")::bigint as "driverShare", sum(cash)::bigint as cash,
+        sum("cancellationFee")::bigint as "cancellationFee", sum(bonus)::bigint as bonus, sum(refund)::bigint as refund
+      from ${linesOf(stretch)} lines group by 1`)
+  const found = new Map(rows.map(({ part, ...parts }) => [part - 1, parts]))
+  return {
+    total: brought([...found.values()].reduce<EarningParts>(addParts, noEarningParts)),
+    parts: starts.map((start, part) => ({ start, ...brought(found.get(part) ?? noEarningParts) })),
+  }
+}
+
+/** A page of the lines, newest first. Throws invalid_input for a cursor that is none. */
+export async function readLines(
+  queries: Queries,
+  stretch: Stretch,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<{ items: EarningLine[]; next: string | null }> {
+  const after = cursor === undefined ? null : readCursor(cursor, order, { sql: sql`at`, type: 'int8' })
+  const { rows } = await queries.execute<
+    Omit<EarningLine, 'earned' | 'toWallet'> & Record<string, unknown>
+  >(sql`
+    select * from ${linesOf(stretch)} lines
+      where ${after === null ? sql`true` : sql`(at, id) < (${after[0]}::bigint, ${after[1]}::uuid)`}
+      order by at desc, id desc limit ${limit + 1}::int`)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map((row) => ({ ...row, ...brought(row) })),
+    next: rows.length > limit && last ? writeCursor(order, [last.at, last.id]) : null,
+  }
+}
+
+/** The parts with what they come to. */
+function brought(row: EarningParts): Brought {
+  const parts = addParts(noEarningParts, row)
+  return { ...parts, earned: earnedOf(parts), toWallet: toWalletOf(parts) }
+}

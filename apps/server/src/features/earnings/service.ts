@@ -1,0 +1,48 @@
+import type { EarningLine, EarningPeriodView } from '@hansom/contract/earnings'
+import { type EarningStep, partsOfPeriod, periodAround } from '@hansom/domain/earnings/period'
+import { cityDay } from '@hansom/domain/time/city-day'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { readLines, readSums } from './read-earnings.ts'
+
+/** Which day, week or month: the one that `day` lies in, today's when left out. */
+export interface PeriodAsked {
+  by?: EarningStep | undefined
+  day?: string | undefined
+}
+
+/** What a driver has earned, counted where it stands: no period is longer than a month. */
+export interface EarningsService {
+  period(driver: string, asked: PeriodAsked): Promise<EarningPeriodView>
+  /** Throws invalid_input for a cursor that is none. */
+  lines(
+    driver: string,
+    asked: PeriodAsked & { cursor?: string | undefined; limit: number },
+  ): Promise<{ items: EarningLine[]; next: string | null }>
+}
+
+export interface EarningsDeps {
+  database: Database
+  clock: Clock
+  settings: Pick<SettingsService, 'current'>
+}
+
+export function createEarningsService({ database, clock, settings }: EarningsDeps): EarningsService {
+  const periodOf = async ({ by = 'day', day }: PeriodAsked) => {
+    const { timezone } = await settings.current()
+    const today = cityDay(clock.now(), timezone)
+    const days = periodAround(by, day ?? today)
+    return { timezone, today, by, ...days, starts: partsOfPeriod(by, days, timezone) }
+  }
+  return {
+    period: async (driver, asked) => {
+      const { starts, ...period } = await periodOf(asked)
+      return { ...period, ...(await readSums(database.db, { driver, starts })) }
+    },
+    lines: async (driver, { cursor, limit, ...asked }) => {
+      const { starts } = await periodOf(asked)
+      return readLines(database.db, { driver, starts }, { cursor, limit })
+    },
+  }
+}
