@@ -130,12 +130,18 @@ describe('the tables of people', () => {
 
   test('words that very many have are found in the same order', async () => {
     const shared = 'usertype=rider&q=numa&sort=-name&limit=2'
-    await app.database.pool.query(
+    const { pool } = app.database
+    await pool.query(
       `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(),
           'email', n || '@many.test', 'mobile', null, 'referral_id', 'M' || n, 'first_name', 'Numa',
-          'last_name', lpad(n::text, 5, '0')))).*
-        from users u, generate_series(1, 10001) n where u.id = $1`,
+          'last_name', n))).*
+        from users u, generate_series(1, 5) n where u.id = $1`,
       [scene.ids.rider],
+    )
+    // Words without people, so that the test need not make thousands of them.
+    await pool.query('alter table user_search drop constraint user_search_user_id_users_id_fk')
+    await pool.query(
+      `insert into user_search select gen_random_uuid(), ' numa', '' from generate_series(1, 10001)`,
     )
     const get = async (path: string) => {
       const headers = { authorization: scene.bearers.admin }
@@ -144,7 +150,7 @@ describe('the tables of people', () => {
     const first = await get(`?${shared}`)
     const second = await get(`?${shared}&cursor=${first.next}`)
     const names = [...first.items, ...second.items].map(({ lastName }: UserView) => lastName)
-    expect(names).toEqual(['10001', '10000', '09999', '09998'])
-    expect(await get('/count?usertype=rider&q=numa')).toEqual({ count: 10000, more: true })
+    expect(names).toEqual(['5', '4', '3', '2'])
+    expect(await get('/count?usertype=rider&q=numa')).toEqual({ count: 5, more: false })
   })
 })
