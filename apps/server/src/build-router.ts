@@ -21,6 +21,7 @@ import { settingsRoutes } from './features/settings/routes.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { ledgerCheckRoutes } from './features/ledger-check/routes.ts'
+import { receiptsRoutes } from './features/receipts/routes.ts'
 import { refundsRoutes } from './features/refunds/routes.ts'
 import { ledgerRoutes, ownWalletRoutes, walletRoutes } from './features/wallet/routes.ts'
 import { withdrawsRoutes } from './features/withdraws/routes.ts'
@@ -55,6 +56,7 @@ export function buildRouter(services: Services, clock: Clock) {
     payments: paymentsRoutes(os, services.payments),
     wallet: walletRoutes(os, services.walletOffice),
     refunds: refundsRoutes(os, services.refunds),
+    receipts: receiptsRoutes(os, services.receipts),
     ledger: { ...ledgerRoutes(os, services.walletOffice), ...ledgerCheckRoutes(os, services.ledgerCheck) },
     withdraws: withdrawsRoutes(os, services.withdraws),
     setup: setupRoutes(os, services.setup),

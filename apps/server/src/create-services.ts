@@ -19,6 +19,7 @@ import { createPlacesService } from './features/places/service.ts'
 import { createProvidersService } from './features/providers/service.ts'
 import { createPromosOffice } from './features/promos/office.ts'
 import { createPromosService } from './features/promos/service.ts'
+import { createReceiptsService } from './features/receipts/service.ts'
 import { createRefundsService } from './features/refunds/service.ts'
 import { createSearchService } from './features/search/service.ts'
 import { createReportsService } from './features/reports/service.ts'
@@ -96,6 +97,7 @@ export async function createServices(deps: ServicesDeps) {
     providers: paymentProviders(deps.payments),
     worldNow: () => systemClock.now(),
   })
+  const refunds = createRefundsService({ ...deps, ...lower })
   const people = createPeopleService({
     ...deps,
     ...lower,
@@ -131,7 +133,14 @@ export async function createServices(deps: ServicesDeps) {
     audit: createAuditService({ ...deps, settings }),
     walletOffice: createWalletOffice({ ...deps, ...lower }),
     ledgerCheck: createLedgerCheckService({ ...deps, settings }),
-    refunds: createRefundsService({ ...deps, ...lower }),
+    refunds,
+    receipts: createReceiptsService({
+      ...deps,
+      ...lower,
+      languages,
+      refunds,
+      bookings: bookingsFeature.bookings,
+    }),
     withdraws,
     pushNotifications: createPushNotificationsService({ ...deps, ...lower }),
     setup: createSetupService({ ...deps, demo, identity }),

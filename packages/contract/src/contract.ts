@@ -13,6 +13,7 @@ import { promosContract } from './promos.ts'
 import { searchContract } from './search.ts'
 import { pushNotificationsContract } from './push-notifications.ts'
 import { providersContract } from './providers.ts'
+import { receiptsContract } from './receipts.ts'
 import { refundsContract } from './refunds.ts'
 import { reportsContract } from './reports.ts'
 import { settingsContract } from './settings.ts'
@@ -45,6 +46,7 @@ export const contract = {
   withdraws: withdrawsContract,
   ledger: ledgerContract,
   refunds: refundsContract,
+  receipts: receiptsContract,
   setup: setupContract,
   functions: functionsContract,
 }

@@ -188,6 +188,8 @@ export const routes = {
   // Who has none sees that there is none.
   'withdraws.own': signedIn,
   'withdraws.request': { who: ['rider', 'driver'] },
+  'receipts.show': { booking: ['rider', 'admin'] },
+  'receipts.mail': { booking: ['rider', 'admin'] },
   'refunds.ofBooking': admin,
   'refunds.ofPayment': admin,
   'refunds.ask': critical,

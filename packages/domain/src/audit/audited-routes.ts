@@ -15,12 +15,13 @@ const readingRoutes: readonly string[] = [
   'languages.manage',
   'languages.texts',
   'payments.ofBooking',
+  'receipts.show',
   'refunds.ofBooking',
   'refunds.ofPayment',
 ]
 
 /** Commands that change nothing. */
-export const idleRoutes: readonly string[] = ['providers.test', 'ledger.check']
+export const idleRoutes: readonly string[] = ['providers.test', 'ledger.check', 'receipts.mail']
 
 /** The office in the eyes of the audit log. */
 const office: readonly Role[] = ['admin', 'fleetadmin']

@@ -1,12 +1,12 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { riderNoShow } from '@hansom/domain/booking/booking'
+import { paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
 import { IconPrinter } from '@tabler/icons-react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { endDistance } from './end-distance.ts'
-import { paidBy, receiptLines } from './receipt-lines.ts'
 import classes from './receipt.module.css'
 
 /** What the trip cost, part by part, how it was paid, and what the driver keeps where the viewer may know. */

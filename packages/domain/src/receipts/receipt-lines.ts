@@ -1,21 +1,26 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { Relation } from '../access/relation.ts'
+import type { Booking } from '../booking/booking.ts'
+import type { Amount } from '../money/amount.ts'
 
 /** One line of the receipt: a key of the language packs and its amount (10^-4 of the currency unit). */
 export interface ReceiptLine {
   key: string
-  amount: number
+  amount: Amount
   kind: 'part' | 'total' | 'less' | 'due'
 }
 
 type Priced = Pick<
-  BookingView,
-  'fare_parts' | 'trip_cost' | 'discount_amount' | 'cancellation_fee' | 'status' | 'viewer'
->
+  Booking,
+  'fare_parts' | 'trip_cost' | 'discount_amount' | 'cancellation_fee' | 'status'
+> & {
+  /** Who reads it. */
+  viewer: Relation
+}
 
 const parts = ['base', 'distance', 'time', 'extras', 'minimum_top_up', 'convenience_fees'] as const
 
 /** Those who see what the rider saves; for the driver the trip costs what it costs. */
-const seesDiscount: readonly BookingView['viewer'][] = ['rider', 'admin']
+const seesDiscount: readonly Relation[] = ['rider', 'admin']
 
 /**
  * The receipt from the first part to what is paid. The parts add up to the total to the last digit, the total less
@@ -39,11 +44,19 @@ export function receiptLines(trip: Priced): ReceiptLine[] {
 
 /** How the trip was paid: each way with its amount, those without one left out. */
 export function paidBy(
-  trip: Pick<BookingView, 'cashPaymentAmount' | 'cardPaymentAmount' | 'usedWalletMoney'>,
-): { key: string; amount: number }[] {
+  trip: Pick<Booking, 'cashPaymentAmount' | 'cardPaymentAmount' | 'usedWalletMoney'>,
+): { key: string; amount: Amount }[] {
   return [
     { key: 'trip.paid_cash', amount: trip.cashPaymentAmount },
     { key: 'trip.paid_wallet', amount: trip.usedWalletMoney },
     { key: 'trip.paid_card', amount: trip.cardPaymentAmount },
   ].filter(({ amount }) => amount > 0)
+}
+
+/** Whether there is a receipt: for a trip that was paid, and for a cancelled one that cost a fee. */
+export function hasReceipt({
+  status,
+  cancellation_fee,
+}: Pick<Booking, 'status' | 'cancellation_fee'>): boolean {
+  return status === 'PAID' || status === 'COMPLETE' || (status === 'CANCELLED' && cancellation_fee > 0)
 }

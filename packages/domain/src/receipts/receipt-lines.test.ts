@@ -1,8 +1,8 @@
-import type { FareRule } from '@hansom/domain/fare/fare-rule'
-import { fareFor } from '@hansom/domain/fare/fare'
+import type { FareRule } from '../fare/fare-rule.ts'
+import { fareFor } from '../fare/fare.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { paidBy, receiptLines } from './receipt-lines.ts'
+import { hasReceipt, paidBy, receiptLines } from './receipt-lines.ts'
 
 const unit = 10_000
 const amount = fc.integer({ min: 0, max: 500 * unit })
@@ -97,5 +97,17 @@ describe('a receipt', () => {
       { key: 'trip.paid_wallet', amount: 30 },
       { key: 'trip.paid_card', amount: 80 },
     ])
+  })
+
+  it('is there for what was paid, and for a fee', () => {
+    const paid = (status: 'PAID' | 'COMPLETE' | 'CANCELLED' | 'PENDING', cancellation_fee = 0) =>
+      hasReceipt({ status, cancellation_fee })
+    expect([
+      paid('PAID'),
+      paid('COMPLETE'),
+      paid('CANCELLED', 5),
+      paid('CANCELLED'),
+      paid('PENDING'),
+    ]).toEqual([true, true, true, false, false])
   })
 })

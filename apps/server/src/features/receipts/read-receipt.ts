@@ -1,0 +1,84 @@
+import type { Receipt } from '@hansom/contract/receipts'
+import type { Booking } from '@hansom/domain/booking/booking'
+import { Refusal } from '@hansom/domain/error-keys'
+import { isPaymentProvider } from '@hansom/domain/payments/providers'
+import { hasReceipt, paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
+import type { Pool } from 'pg'
+import type { CurrentSettings } from '../settings/service.ts'
+import type { RefundsService } from '../refunds/service.ts'
+
+export interface ReceiptSources {
+  pool: Pool
+  settings: { current(): Promise<CurrentSettings> }
+  refunds: Pick<RefundsService, 'ofBooking'>
+}
+
+/** The receipt of a booking. Throws wrong_status while nothing was paid for it. */
+export async function receiptOf(
+  { pool, settings, refunds }: ReceiptSources,
+  booking: Booking,
+): Promise<Receipt> {
+  if (!hasReceipt(booking)) throw new Refusal('wrong_status')
+  const { CompanyName, CompanyWebsite, contact_email } = await settings.current()
+  const { sources, refunds: made } = await refunds.ofBooking(booking.id)
+  const references = await referencesOf(
+    pool,
+    sources.flatMap(({ payment }) => payment ?? []),
+  )
+  const cards = sources.filter(({ source }) => source === 'card')
+  const vehicle = [booking.vehicle_make, booking.vehicle_model, booking.vehicle_number]
+  const lines = receiptLines({ ...booking, viewer: 'rider' })
+  const back = made.filter(({ state }) => state !== 'failed')
+  const paid = booking.status === 'CANCELLED' ? booking.cancellation_fee : booking.customer_paid
+  return {
+    booking: booking.id,
+    number: booking.booking_id,
+    issued_at: booking.closed_at ?? booking.trip_end_time ?? booking.bookingDate,
+    status: booking.status,
+    currency: booking.currency,
+    decimal: booking.decimal,
+    operator: { name: CompanyName, website: CompanyWebsite, email: contact_email },
+    rider: { name: booking.customer_name, email: booking.customer_email },
+    driver:
+      booking.driver === null
+        ? null
+        : { name: booking.driver_name ?? '', vehicle: vehicle.filter(Boolean).join(' ') },
+    carType: booking.carType,
+    from: booking.pickup.add,
+    to: booking.drop.add,
+    begun_at: booking.trip_start_time,
+    ended_at: booking.trip_end_time,
+    distance: booking.distance,
+    seconds: booking.total_trip_time,
+    lines,
+    paid: paidBy(booking).flatMap(({ key, amount }) => {
+      // Each card payment by itself, where they are known one by one.
+      if (key !== 'trip.paid_card' || cards.length === 0)
+        return [{ key, amount, provider: null, reference: null }]
+      return cards.map((card) => ({
+        key,
+        amount: card.paid,
+        provider: card.provider !== null && isPaymentProvider(card.provider) ? card.provider : null,
+        reference: references.get(card.payment ?? '') ?? null,
+      }))
+    }),
+    refunds: back.map(({ id, at, amount, source, state, reason }) => ({
+      id,
+      at,
+      amount,
+      source,
+      state,
+      reason,
+    })),
+    net: paid - back.reduce((sum, { amount }) => sum + amount, 0),
+  }
+}
+
+async function referencesOf(pool: Pool, payments: readonly string[]): Promise<Map<string, string>> {
+  if (payments.length === 0) return new Map()
+  const { rows } = await pool.query<{ id: string; reference: string }>(
+    'select id, reference from payments where id = any($1::uuid[])',
+    [payments],
+  )
+  return new Map(rows.map(({ id, reference }) => [id, reference]))
+}

@@ -1,0 +1,105 @@
+import type { Receipt } from '@hansom/contract/receipts'
+import { unit } from '@hansom/domain/money/amount'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Scene } from '../../access-scene.fixture.ts'
+import { systemClock } from '../../platform/clock/clock.ts'
+import { createPaymentScene, type PaymentScene } from '../payments/payments.fixture.ts'
+
+let city: PaymentScene
+beforeAll(async () => {
+  city = await createPaymentScene()
+  await city.app.start()
+})
+afterAll(() => city.app.close())
+
+const fare_parts = {
+  base: 40 * unit,
+  distance: 50 * unit,
+  time: 10 * unit,
+  extras: 0,
+  minimum_top_up: 0,
+  trip_cost: 110 * unit,
+  convenience_fees: 10 * unit,
+  driver_share: 100 * unit,
+}
+
+/** A trip of 110 that is paid by card. */
+async function paidTrip(): Promise<Scene> {
+  const trip = await city.trip('PENDING', { fare_parts, decimal: 2 })
+  const { id } = await city.pay(trip, 'stripe')
+  const reference = (await city.payment(id))?.reference ?? ''
+  city.one.pay(reference)
+  await city.webhook('stripe', `evt-${id}`, reference)
+  while (!(await city.payment(id))?.closed) await systemClock.delay(10)
+  return trip
+}
+
+const show = (trip: Scene, member: 'rider' | 'driver' | 'otherRider' | 'admin') =>
+  city.call<Receipt>(trip, member, 'GET', `/api/v1/bookings/${trip.booking}/receipt`)
+
+/** The receipts that were sent for a booking, once `count` are there. */
+async function mails(trip: Scene, count: number) {
+  const [booking] = await city.rows<{ code: string }>(
+    'select booking_id as code from bookings where id = $1',
+    [trip.booking],
+  )
+  const sent = () =>
+    city.rows<{ subject: string; text: string; to: string }>(
+      `select subject, text, "to" from outbox_messages where kind = 'receipt' and params->>'number' = $1`,
+      [booking?.code],
+    )
+  await expect.poll(async () => (await sent()).length, { timeout: 15_000 }).toBe(count)
+  return sent()
+}
+
+describe('the receipt of a trip', () => {
+  test('has every part, how it was paid, and what went back; the driver and strangers do not see it', async () => {
+    const trip = await paidTrip()
+    const { body, status } = await show(trip, 'rider')
+    expect(status).toBe(200)
+    expect(body.lines.map(({ key, amount }) => [key, amount / unit])).toEqual([
+      ['trip.part_base', 40],
+      ['trip.part_distance', 50],
+      ['trip.part_time', 10],
+      ['trip.part_convenience_fees', 10],
+      ['trip.total', 110],
+    ])
+    expect(body.paid).toMatchObject([{ key: 'trip.paid_card', amount: 110 * unit, provider: 'stripe' }])
+    expect(body.paid[0]?.reference).toMatch(/-1$/)
+    expect(body.net).toBe(110 * unit)
+    expect((await show(trip, 'driver')).status).toBe(404)
+    expect((await show(trip, 'otherRider')).status).toBe(404)
+
+    const payment = (
+      await city.rows<{ id: string }>('select id from payments where booking = $1', [trip.booking])
+    )[0]
+    const wish = {
+      source: 'card',
+      payment: payment?.id,
+      amount: 30 * unit,
+      bearer: 'platform',
+      reason: 'A long way',
+    }
+    await city.call(trip, 'admin', 'POST', '/api/v1/refunds', { booking: trip.booking, ...wish })
+    const after = (await show(trip, 'admin')).body
+    expect(after.refunds).toMatchObject([{ amount: 30 * unit, reason: 'A long way' }])
+    expect(after.net).toBe(80 * unit)
+  })
+
+  test('is not there before the trip is paid', async () => {
+    const trip = await city.trip('PENDING', { fare_parts })
+    expect(await show(trip, 'rider')).toMatchObject({ status: 409, body: { error: 'wrong_status' } })
+  })
+
+  test('is sent once when the trip is paid, and again when the rider wishes it', async () => {
+    const trip = await paidTrip()
+    const [first] = await mails(trip, 1)
+    expect(first?.text).toContain('110.00')
+    expect(first?.text).toContain(`/receipt/${trip.booking}`)
+    expect(first?.to).toContain(trip.ids.rider)
+    const url = `/api/v1/bookings/${trip.booking}/receipt/mail`
+    expect((await city.call(trip, 'rider', 'POST', url, {})).status).toBe(202)
+    await mails(trip, 2)
+    expect((await city.call(trip, 'otherRider', 'POST', url, {})).status).toBe(404)
+  })
+})

@@ -1,0 +1,15 @@
+import { type Os, signedIn } from '../../platform/http/implement.ts'
+import type { ReceiptsService } from './service.ts'
+
+export function receiptsRoutes({ receipts: os }: Os, receipts: ReceiptsService) {
+  return {
+    show: os.show
+      .use(signedIn)
+      .handler(({ context: { viewer }, input }) =>
+        receipts.show({ id: viewer.uid, usertype: viewer.role }, input.id),
+      ),
+    mail: os.mail.use(signedIn).handler(async ({ context: { viewer, idempotencyKey }, input }) => ({
+      to: await receipts.mail({ id: viewer.uid, usertype: viewer.role }, input.id, idempotencyKey),
+    })),
+  }
+}

@@ -1,0 +1,125 @@
+import type { Receipt } from '@hansom/contract/receipts'
+import type { Person } from '@hansom/domain/access/relation'
+import type { Booking } from '@hansom/domain/booking/booking'
+import { Refusal } from '@hansom/domain/error-keys'
+import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
+import { z } from 'zod'
+import { type Mail, MailError } from '../../adapters/mail/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { doOnce } from '../../platform/outbox/do-once.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { bookingChanged, readNews } from '../bookings/news.ts'
+import type { BookingsService } from '../bookings/service.ts'
+import type { LanguagesService } from '../languages/service.ts'
+import type { RefundsService } from '../refunds/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { receiptOf } from './read-receipt.ts'
+import { mailFacts, mailHtml, mailLines, mailText } from './write-mail.ts'
+
+/** What a trip has cost its rider, on a page and by mail. */
+export interface ReceiptsService {
+  /** Throws not_found for who may not see it, wrong_status while nothing was paid. */
+  show(person: Person, booking: string): Promise<Receipt>
+  /** Sends it to the rider's address, once for a key. Answers with the address. Throws as `show` does. */
+  mail(person: Person, booking: string, key: string | null): Promise<string>
+}
+
+export interface ReceiptsDeps {
+  database: Database
+  clock: Clock
+  jobs: Jobs
+  outbox: Outbox
+  mail: Mail
+  log: Log
+  settings: Pick<SettingsService, 'current'>
+  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  bookings: Pick<BookingsService, 'get'>
+  refunds: Pick<RefundsService, 'ofBooking'>
+  siteAddress(): string
+}
+
+const job = 'receipts.mail'
+const order = z.object({ booking: z.uuid(), rider: z.uuid() })
+
+export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
+  const { database, jobs, outbox, bookings, clock } = deps
+  const sources = { ...deps, pool: database.pool }
+
+  /** Drivers and fleets are told what they earn elsewhere. */
+  const find = async (person: Person, id: string): Promise<Booking> => {
+    const { booking } = await bookings.get(person, id)
+    if (person.usertype !== 'admin' && booking.customer !== person.id) throw new Refusal('not_found')
+    return booking
+  }
+
+  jobs.define(job, { schema: order, concurrency: 2 }, async ({ booking: id, rider }) => {
+    const { booking } = await bookings.get({ id: rider, usertype: 'rider' }, id)
+    if (hasReceipt(booking)) await send(deps, await receiptOf(sources, booking), rider)
+  })
+
+  // A trip that was paid sends its receipt by itself, once: the order commits with the news.
+  outbox.onMany(bookingChanged, async (events, tx) => {
+    for (const { payload } of events) {
+      const news = readNews(payload)
+      if (news.to !== 'PAID' || news.from === 'PAID' || news.past) continue
+      const { rows } = await tx.client.query<{ customer: string }>(
+        'select customer from bookings where id = $1',
+        [news.booking],
+      )
+      const rider = rows[0]?.customer
+      if (rider !== undefined) await jobs.send(job, { booking: news.booking, rider }, { tx })
+    }
+  })
+
+  return {
+    show: async (person, id) => receiptOf(sources, await find(person, id)),
+    mail: async (person, id, key) => {
+      const booking = await find(person, id)
+      if (!hasReceipt(booking)) throw new Refusal('wrong_status')
+      const once = { user: person.id, command: 'receipts.mail', key, body: { id }, at: clock.now() }
+      await database.withTransaction((tx) =>
+        doOnce(tx, once, async () => {
+          await jobs.send(job, { booking: id, rider: booking.customer }, { tx })
+          return id
+        }),
+      )
+      return booking.customer_email
+    },
+  }
+}
+
+async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promise<void> {
+  const { rows } = await deps.database.pool.query<{ email: string; locale: string | null }>(
+    'select email, locale from users where id = $1 and deleted_at is null',
+    [rider],
+  )
+  const [person] = rows
+  if (person === undefined) return
+  const { langLocale } = await deps.languages.choose(person.locale === null ? [] : [person.locale])
+  const { keyValuePairs: texts, direction } = await deps.languages.pack(langLocale)
+  const settings = await deps.settings.current()
+  const facts = mailFacts(receipt, texts, settings)
+  const lines = mailLines(receipt, texts, settings)
+  const link = `${deps.siteAddress()}/receipt/${receipt.booking}`
+  const subject = (texts['receipts.mail_subject'] ?? '')
+    .replaceAll('{{number}}', receipt.number)
+    .replaceAll('{{appName}}', settings.appName)
+    .replace(/[\r\n]+/g, ' ')
+  const page = { facts, lines, link, direction, operator: receipt.operator.name }
+  await deps.mail
+    .send({
+      to: person.email,
+      subject,
+      text: mailText(facts, lines, link),
+      html: mailHtml(subject, page),
+      kind: 'receipt',
+      params: { number: receipt.number, link },
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof MailError && error.permanent)) throw error
+      deps.log.warn({ err: error }, 'a receipt cannot be sent')
+    })
+}
