@@ -132,6 +132,20 @@ it('shows two who edit one row both sides, and does as the second chooses', asyn
   await expect.poll(() => registration(id), patience).toBe('SDD 4040')
 })
 
+it('gives a rider another user type, whose table has the row from then on', async () => {
+  const page = await open('admin', '/riders')
+  const person = (await page.getByRole('rowheader').first().innerText()).split('\n').at(-1) ?? ''
+  await page.getByRole('button', { name: `Actions for ${person}` }).click()
+  await page.getByRole('menuitem', { name: 'Change the user type' }).click()
+  const dialog = page.getByRole('dialog', { name: `User type of ${person}` })
+  await dialog.getByRole('radio', { name: 'Fleet admin' }).check()
+  expect(await findBarriers(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Change the type' }).click()
+  await page.getByRole('rowheader', { name: person }).waitFor({ ...patience, state: 'detached' })
+  await page.goto('/fleetadmins')
+  await page.getByRole('rowheader', { name: person }).waitFor(patience)
+})
+
 it('is a list of cards on a phone', async () => {
   const page = await open('admin', '/riders', { phone: true })
   await page.getByRole('listitem').first().waitFor(patience)
