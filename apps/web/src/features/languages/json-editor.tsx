@@ -100,7 +100,7 @@ export function JsonEditor({ store, onSaved }: { store: TextsStore; onSaved: () 
         {wrong ? (
           <>
             <p>{t(`language.json_${wrong.problem}`, { key: isolated(wrong.key ?? '') })}</p>
-            <p>{t('language.json_at', { line: wrong.line, column: wrong.column })}</p>
+            <p>{t('language.json_at', { line: String(wrong.line), column: String(wrong.column) })}</p>
           </>
         ) : null}
       </AlertDialog>
