@@ -8,6 +8,7 @@ import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import classes from './payment-dialog.module.css'
 
 /** How long somebody can still turn back. */
 const waitMs = 1_500
@@ -27,7 +28,7 @@ export function GiveUpBooking({ id }: { id: string }) {
     return () => clearTimeout(timer)
   }, [isGoing, mutate])
   return (
-    <>
+    <div className={classes.step}>
       {error ? (
         <Notice tone="bad">
           <span>
@@ -44,6 +45,6 @@ export function GiveUpBooking({ id }: { id: string }) {
       >
         {t(isGoing ? 'payments.keep_booking' : 'payments.cancel_booking')}
       </Button>
-    </>
+    </div>
   )
 }

@@ -66,12 +66,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
 
   const refusal = choose.error ?? payByWallet.error
   return (
-    <Dialog
-      open
-      onClose={() => leave('payments.nothing_charged')}
-      title={t('payments.dialog_title')}
-      footer={isInAdvance && words === null ? <GiveUpBooking id={view.id} /> : null}
-    >
+    <Dialog open onClose={() => leave('payments.nothing_charged')} title={t('payments.dialog_title')}>
       {words ? (
         <p className={classes.said} role="status">
           {words === 'payments.nothing_charged' ? null : (
@@ -129,6 +124,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
               }}
             />
           )}
+          {isInAdvance ? <GiveUpBooking id={view.id} /> : null}
         </div>
       )}
     </Dialog>

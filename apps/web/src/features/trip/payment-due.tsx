@@ -1,19 +1,32 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import classes from './payment.module.css'
 import { toBePaid } from './to-be-paid.ts'
 import type { PaymentOf } from './trip-screen.tsx'
+import { usePaymentUnderWay } from './use-payment-under-way.ts'
 
-/** What the rider still has to pay, and the dialog for it. In advance it is open from the start: nothing goes on without. */
+/**
+ * What the rider still has to pay, and the dialog for it. In advance it is open from the start, since nothing goes on
+ * without; not while a provider has a payment that it has not decided.
+ */
 export function PaymentDue({ view, payment }: { view: BookingView; payment: PaymentOf }) {
   const { t } = useText()
   const me = useMe()
   const isDue = toBePaid(view)
-  const [isOpen, setIsOpen] = useState(isDue && view.status === 'PAYMENT_PENDING')
+  const underWay = usePaymentUnderWay(isDue ? view.id : null)
+  const [wish, setWish] = useState<'open' | 'closed' | null>(null)
+  const [opensByItself] = useState(isDue && view.status === 'PAYMENT_PENDING')
+  const isUnderWay = Boolean(underWay)
+  useEffect(() => {
+    if (isUnderWay) setWish((made) => made ?? 'closed')
+  }, [isUnderWay])
+  const isOpen = wish === 'open' || (wish === null && opensByItself && underWay === null)
   return (
     <>
       {isDue ? (
@@ -24,7 +37,21 @@ export function PaymentDue({ view, payment }: { view: BookingView; payment: Paym
               amount={view.payableAmount > 0 ? view.payableAmount : view.trip_cost - view.discount_amount}
             />
           </p>
-          <Button variant="primary" size="large" wide onClick={() => setIsOpen(true)}>
+          {underWay ? (
+            <Notice tone="plain">
+              <span>
+                {t('payments.under_way', { provider: isolated(t(`payments.provider_${underWay.provider}`)) })}
+              </span>
+              {/* Its page has to be loaded: what it may reach comes with the document. */}
+              <a href={`/checkout/${underWay.provider}/${underWay.id}`}>{t('payments.see_under_way')}</a>
+            </Notice>
+          ) : null}
+          <Button
+            variant={underWay ? 'secondary' : 'primary'}
+            size="large"
+            wide
+            onClick={() => setWish('open')}
+          >
             {t('payments.pay_now')}
           </Button>
           {me && view.status === 'PENDING' ? (
@@ -35,7 +62,7 @@ export function PaymentDue({ view, payment }: { view: BookingView; payment: Paym
         </section>
       ) : null}
       {/* It says itself that the booking has been paid, and goes then. */}
-      {isOpen ? payment(view, () => setIsOpen(false)) : null}
+      {isOpen ? payment(view, () => setWish('closed')) : null}
     </>
   )
 }
