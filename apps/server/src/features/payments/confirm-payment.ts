@@ -17,6 +17,8 @@ export interface Told {
   found?: FoundPayment | null
   /** The raw message, for a provider that confirms its own. */
   message?: Buffer
+  /** The payer has given up: what was agreed to is not taken any more. */
+  isGivenUp?: boolean
 }
 
 /**
@@ -40,12 +42,8 @@ export async function confirmPayment(
   const found = provider && (await askAbout(deps, provider, row, told))
   if (!found) return row.state
   const moved = await keepWord(deps, row, found)
-  if (moved && isOver(moved.state)) await endAttempt(deps, moved)
+  if (moved && !isOpen(moved)) await endAttempt(deps, moved)
   return (await readPayment(db, id))?.state ?? null
-}
-
-function isOver(state: PaymentState): boolean {
-  return state !== 'created' && state !== 'started' && state !== 'pending'
 }
 
 async function askAbout(
@@ -58,7 +56,7 @@ async function askAbout(
   if (provider.verify === null) return told.found ?? null
   const payment = { ...startedOf(row), providerId: told.providerId ?? row.provider_id }
   const found = await provider.verify(payment, told.message)
-  if (found.state !== 'pending' || !found.complete || !isOpen(row)) return found
+  if (found.state !== 'pending' || !found.complete || !isOpen(row) || told.isGivenUp) return found
   // The payer has agreed and never came back: the money moves when we say so.
   const answer = await captureOnce(deps, provider, row, found.complete)
   return answer?.kind === 'found' ? answer.found : found

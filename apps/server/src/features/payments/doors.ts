@@ -64,11 +64,17 @@ export function createDoors(deps: PaymentsDeps) {
       return checkoutPath(name, row.id)
     },
 
-    /** Keeps an authentic message and works on it after the answer. Throws not_found, invalid_input. */
+    /**
+     * Keeps an authentic message and works on it after the answer. Throws not_found, invalid_input, and unavailable where
+     * the provider has to be asked whether it is its own and does not answer.
+     */
     async hear(name: string, query: string, message: IncomingMessage): Promise<string | null> {
       const provider = providers.find(name)
       if (provider === null) throw new Refusal('not_found')
-      const reading = await provider.readWebhook(message)
+      const reading = await provider.readWebhook(message).catch((error: unknown) => {
+        // Sent again later, it may be checked.
+        throw error instanceof PaymentError ? new Refusal('unavailable', { cause: error }) : error
+      })
       if (reading.kind === 'refused') {
         refuse(name, 'webhook', reading.why)
         throw new Refusal('invalid_input')

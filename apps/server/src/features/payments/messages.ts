@@ -2,6 +2,7 @@ import { PaymentError, type PaymentNews } from '../../adapters/payments/port.ts'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
+import { silenceMs } from './ask-times.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { findByNews } from './store/payments.ts'
@@ -97,7 +98,12 @@ export async function dueMessages({ database, worldNow }: PaymentsDeps): Promise
     .limit(50)
 }
 
-/** Looks at a message again later, after a failure. */
+/** Looks at a message again later, after a failure; one that fails for long rests. */
 export async function postponeMessage(deps: PaymentsDeps, message: PaymentMessageRow): Promise<void> {
-  await deps.database.db.update(table).set(putOff(message, deps.worldNow())).where(eq(table.id, message.id))
+  const now = deps.worldNow()
+  const isOver = now - message.received_at > silenceMs
+  await deps.database.db
+    .update(table)
+    .set({ ...putOff(message, now), ...(isOver && { processed_at: now }) })
+    .where(eq(table.id, message.id))
 }

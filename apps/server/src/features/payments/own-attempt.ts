@@ -44,7 +44,7 @@ export async function completeAttempt(
 export async function giveUpAttempt(deps: PaymentsDeps, uid: string, id: string): Promise<CheckoutView> {
   const row = await readOwn(deps, uid, id)
   if (isOpen(row)) {
-    await asked(() => confirmPayment(deps, id))
+    await asked(() => confirmPayment(deps, id, { isGivenUp: true }))
     const given = await movePayment(deps.database.db, id, 'failed', { failure: 'given_up' })
     if (given) await endAttempt(deps, given)
   }

@@ -271,6 +271,48 @@ describe('what comes back', () => {
     )
   })
 
+  test('a payer who has agreed: the money is taken once, on the way back or by the next look, but not after giving up', async () => {
+    const begun = async () => {
+      const trip = await scene.trip()
+      const { id } = await scene.pay(trip, 'stripe')
+      scene.one.agree((await scene.payment(id))?.reference ?? '')
+      return { trip, id }
+    }
+    const back = (id: string, agreed: string) =>
+      scene.app.server.inject({ url: `/pay/stripe/return/${id}?agreed=${agreed}` })
+    const { control } = scene.one
+    const returned = await begun()
+    await Promise.all([back(returned.id, 'yes'), back(returned.id, 'yes'), back(returned.id, 'yes')])
+    expect(await scene.payment(returned.id)).toMatchObject({ state: 'paid', used_for: 'booking' })
+    const lost = await begun()
+    await scene.app.services.payments.confirm(lost.id)
+    expect(await scene.payment(lost.id)).toMatchObject({ state: 'paid', used_for: 'booking' })
+    expect(control.taken).toBe(2)
+    const turned = await begun()
+    await back(turned.id, 'no')
+    expect(await scene.payment(turned.id)).toMatchObject({ state: 'failed', failure: 'declined' })
+    const given = await begun()
+    await scene.call(given.trip, 'rider', 'POST', `/api/v1/payments/${given.id}/give-up`)
+    expect(await scene.payment(given.id)).toMatchObject({ state: 'failed', failure: 'given_up' })
+    await scene.app.services.payments.confirm(given.id)
+    await back(given.id, 'yes')
+    expect(control.taken).toBe(2)
+    expect((await scene.payment(given.id))?.state).toBe('failed')
+  })
+
+  test('a message that the provider has to be asked about comes again later', async () => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'stripe')
+    const reference = (await scene.payment(id))?.reference ?? ''
+    scene.one.pay(reference)
+    scene.one.control.cannotCheck = true
+    expect((await scene.webhook('stripe', `again-${reference}`, reference)).statusCode).toBe(503)
+    scene.one.control.cannotCheck = false
+    expect((await scene.webhook('stripe', `again-${reference}`, reference)).statusCode).toBe(200)
+    await isDone(id)
+    expect(await scene.payment(id)).toMatchObject({ state: 'paid' })
+  })
+
   test('a message before the browser', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'stripe')

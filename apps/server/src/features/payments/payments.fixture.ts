@@ -18,7 +18,14 @@ const sessionSecret = 'the secret of the tests of payments'
 export function scriptedProvider(name: PaymentProviderName) {
   const books = new Map<string, FoundPayment>()
   const begun = new Map<string, Checkout>()
-  const control = { isDown: false, asked: 0, startFails: false, duringStart: async () => {} }
+  const control = {
+    isDown: false,
+    cannotCheck: false,
+    asked: 0,
+    taken: 0,
+    startFails: false,
+    duringStart: async () => {},
+  }
   const provider: PaymentProvider = {
     name,
     live: false,
@@ -35,14 +42,26 @@ export function scriptedProvider(name: PaymentProviderName) {
         step: { kind: 'redirect', url: `https://pay.example/${reference}` },
       }
     },
-    readReturn: async () => ({ kind: 'back', news: null }),
+    readReturn: async ({ query }) => {
+      const agreed = query.get('agreed')
+      return { kind: 'back', news: null, ...(agreed !== null && { complete: { agreed } }) }
+    },
     readWebhook: async ({ headers, body }) => {
+      if (control.cannotCheck) throw new PaymentError('pay.example is silent', { permanent: false })
       if (headers['x-signature'] !== webhookSecret) return { kind: 'refused', why: 'wrong signature' }
       const { event, reference } = JSON.parse(body.toString()) as { event: string; reference: string }
       return {
         kind: 'news',
         news: { eventKey: event, reference, providerRef: null, providerId: `id-${reference}` },
       }
+    },
+    complete: async ({ reference }, { agreed }) => {
+      if (agreed === 'no') return { kind: 'found', found: { state: 'failed' } }
+      if (books.get(reference)?.state === 'pending') {
+        control.taken += 1
+        pay(reference)
+      }
+      return { kind: 'found', found: books.get(reference) ?? { state: 'failed' } }
     },
     verify: async ({ reference }) => {
       control.asked += 1
@@ -51,25 +70,29 @@ export function scriptedProvider(name: PaymentProviderName) {
     },
     refund: null,
   }
+  const pay = (reference: string, changes: Partial<FoundCapture> = {}): void => {
+    const checkout = begun.get(reference)
+    if (!checkout) throw new Error(`${reference} was never started`)
+    const { amount, currency } = checkout
+    books.set(reference, {
+      state: 'paid',
+      reference,
+      providerId: `id-${reference}`,
+      amount,
+      currency,
+      live: false,
+      ...changes,
+    })
+  }
   return {
     provider,
     control,
     begun,
     /** The payer pays at the provider. */
-    pay(reference: string, changes: Partial<FoundCapture> = {}): void {
-      const checkout = begun.get(reference)
-      if (!checkout) throw new Error(`${reference} was never started`)
-      const { amount, currency } = checkout
-      books.set(reference, {
-        state: 'paid',
-        reference,
-        providerId: `id-${reference}`,
-        amount,
-        currency,
-        live: false,
-        ...changes,
-      })
-    },
+    pay,
+    /** The payer agrees, and the provider waits for our word. */
+    agree: (reference: string) =>
+      void books.set(reference, { state: 'pending', complete: { agreed: 'yes' } }),
     decline: (reference: string) => void books.set(reference, { state: 'failed' }),
   }
 }
