@@ -106,6 +106,13 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./wallet-page.tsx')).WalletPage,
   },
   {
+    path: '/earnings',
+    shell: 'app',
+    title: 'earnings.title',
+    menu: { icon: 'earnings' },
+    load: async () => (await import('../features/earnings/earnings-screen.tsx')).EarningsScreen,
+  },
+  {
     path: '/addbookings',
     shell: 'app',
     title: 'booking.add_title',
@@ -159,6 +166,12 @@ export const screens: readonly Screen[] = [
     path: '/trip/$id',
     shell: 'app',
     load: async () => (await import('./trip-page.tsx')).TripPage,
+  },
+  {
+    path: '/receipt/$id',
+    shell: 'app',
+    title: 'receipts.title',
+    load: async () => (await import('../features/receipt/receipt-screen.tsx')).ReceiptScreen,
   },
   {
     path: '/checkout',

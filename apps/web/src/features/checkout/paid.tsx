@@ -47,6 +47,11 @@ export function Paid({ view }: { view: CheckoutView }) {
             {t('payments.back_to_wallet')}
           </a>
         ) : null}
+        {view.used_for === 'booking' && view.booking !== null ? (
+          <a href={`/receipt/${view.booking}`} className={buttonClass({ wide: true })}>
+            {t('receipts.title')}
+          </a>
+        ) : null}
         <WayBack
           view={view}
           look={isInWallet ? { wide: true } : { variant: 'primary', size: 'large', wide: true }}

@@ -2,9 +2,10 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { riderNoShow } from '@hansom/domain/booking/booking'
 import { paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
 import { IconPrinter } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { endDistance } from './end-distance.ts'
 import classes from './receipt.module.css'
@@ -20,9 +21,20 @@ export function Receipt({ view }: { view: BookingView }) {
     <section className={classes.receipt} data-printed>
       <header>
         <h2>{t('trip.receipt')}</h2>
-        <Button size="icon" variant="quiet" aria-label={t('trip.print')} onClick={() => window.print()}>
-          <IconPrinter size={20} aria-hidden="true" />
-        </Button>
+        {view.viewer === 'rider' || view.viewer === 'admin' ? (
+          <Link
+            to="/receipt/$id"
+            params={{ id: view.id } as never}
+            className={buttonClass({ size: 'icon', variant: 'quiet' })}
+            aria-label={t('trip.print')}
+          >
+            <IconPrinter size={20} aria-hidden="true" />
+          </Link>
+        ) : (
+          <Button size="icon" variant="quiet" aria-label={t('trip.print')} onClick={() => window.print()}>
+            <IconPrinter size={20} aria-hidden="true" />
+          </Button>
+        )}
       </header>
       <p className={classes.receiptMeta}>
         <bdi>{format.dateTime(view.trip_end_time ?? view.tripdate)}</bdi>

@@ -1,0 +1,229 @@
+import type { Receipt } from '@hansom/contract/receipts'
+import { IconMail, IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { api, orpc } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
+import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import classes from './receipt.module.css'
+
+/** A trip's receipt on one sheet: to read, to print and to have sent. */
+export function ReceiptScreen() {
+  const { id = '' } = useParams({ strict: false })
+  const { t } = useText()
+  const query = useQuery(orpc.receipts.show.queryOptions({ input: { id } }))
+  if (query.isPending) return <LoadingState rows={5} height="56px" />
+  if (query.isError) {
+    const isNone = query.error instanceof ApiError && query.error.key === 'wrong_status'
+    if (!isNone) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    return (
+      <EmptyState heading="h1" title={t('receipts.none')} action={<BackToTrip id={id} />}>
+        {t('receipts.none_text')}
+      </EmptyState>
+    )
+  }
+  return <Sheet receipt={query.data} />
+}
+
+function BackToTrip({ id }: { id: string }) {
+  const { t } = useText()
+  return (
+    <Link to="/trip/$id" params={{ id } as never} className={buttonClass()}>
+      {t('receipts.back')}
+    </Link>
+  )
+}
+
+function Sheet({ receipt }: { receipt: Receipt }) {
+  const { t } = useText()
+  const { operator } = receipt
+  return (
+    <div className={classes.page}>
+      <Actions receipt={receipt} />
+      <article className={classes.sheet} aria-labelledby="receipt-title">
+        <header className={classes.head}>
+          <div>
+            <p className={classes.operator}>
+              <bdi>{operator.name}</bdi>
+            </p>
+            <p className={classes.contact}>
+              {[operator.website, operator.email].filter(Boolean).map((text) => (
+                <Ltr key={text}>{text}</Ltr>
+              ))}
+            </p>
+          </div>
+          <h1 id="receipt-title" className={classes.title}>
+            {t('receipts.title')}
+          </h1>
+        </header>
+        <Facts receipt={receipt} />
+        <Lines receipt={receipt} />
+        <p className={classes.note}>
+          {t('receipts.currency', { currency: isolated(receipt.currency) })}{' '}
+          {receipt.status === 'CANCELLED' ? null : t('receipts.thanks', { name: isolated(operator.name) })}
+        </p>
+      </article>
+    </div>
+  )
+}
+
+function Actions({ receipt }: { receipt: Receipt }) {
+  const { t } = useText()
+  const me = useMe()
+  const send = useMutation({
+    mutationFn: () => once('receipts.mail', { id: receipt.booking }, api.receipts.mail),
+  })
+  return (
+    <div className={classes.actions}>
+      <BackToTrip id={receipt.booking} />
+      <span className={classes.space} />
+      {me?.usertype === 'rider' || me?.usertype === 'admin' ? (
+        <Button busy={send.isPending} onClick={() => send.mutate()}>
+          <IconMail size={20} aria-hidden />
+          {t('receipts.send')}
+        </Button>
+      ) : null}
+      <Button variant="primary" onClick={() => window.print()}>
+        <IconPrinter size={20} aria-hidden />
+        {t('receipts.print')}
+      </Button>
+      <div className={classes.told} role="status">
+        {send.isSuccess ? (
+          <Notice tone="good">{t('receipts.sent', { to: isolated(send.data.to) })}</Notice>
+        ) : null}
+        {send.isError ? (
+          <Notice tone="bad">
+            <ErrorMessage error={send.error} />
+          </Notice>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function Facts({ receipt }: { receipt: Receipt }) {
+  const { t } = useText()
+  const format = useFormat()
+  const { driver } = receipt
+  const facts: [string, React.ReactNode][] = [
+    ['number', <Ltr key="number">{receipt.number}</Ltr>],
+    ['issued', <bdi key="issued">{format.dateTime(receipt.issued_at)}</bdi>],
+    ['rider', <bdi key="rider">{receipt.rider.name}</bdi>],
+    ...(driver
+      ? [
+          [
+            'driver',
+            <span key="driver">
+              <bdi>{driver.name}</bdi> · <bdi>{driver.vehicle}</bdi>
+            </span>,
+          ] as [string, React.ReactNode],
+        ]
+      : []),
+    ['car', <bdi key="car">{receipt.carType}</bdi>],
+    ['from', <bdi key="from">{receipt.from}</bdi>],
+    ['to', <bdi key="to">{receipt.to}</bdi>],
+  ]
+  if (receipt.begun_at !== null && receipt.ended_at !== null) {
+    facts.push(['begun', <bdi key="begun">{format.dateTime(receipt.begun_at)}</bdi>])
+    facts.push(['ended', <bdi key="ended">{format.dateTime(receipt.ended_at)}</bdi>])
+  }
+  if (receipt.distance !== null) {
+    facts.push(['distance', <bdi key="distance">{format.distance(receipt.distance)}</bdi>])
+    facts.push(['time', <bdi key="time">{format.duration(receipt.seconds ?? 0)}</bdi>])
+  }
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([key, value]) => (
+        <div key={key}>
+          <dt>{t(`receipts.${key}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Lines({ receipt }: { receipt: Receipt }) {
+  const { t } = useText()
+  const format = useFormat()
+  const { currency } = useSettings().code === receipt.currency ? { currency: null } : receipt
+  return (
+    <>
+      <table className={classes.lines}>
+        <caption>{t('receipts.of_trip')}</caption>
+        <tbody>
+          {receipt.lines.map(({ key, amount, kind }) => (
+            <tr key={key} data-kind={kind}>
+              <th scope="row">{t(key)}</th>
+              <td>
+                <Money amount={amount} /> {currency}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {receipt.paid.length + receipt.refunds.length === 0 ? null : (
+        <table className={classes.lines}>
+          <caption>{t('receipts.how_paid')}</caption>
+          <tbody>
+            {receipt.paid.map(({ key, amount, provider, reference }) => (
+              <tr key={`${key} ${reference}`}>
+                <th scope="row">
+                  {t(key)}
+                  {provider ? (
+                    <>
+                      {' '}
+                      · <bdi>{t(`payments.provider_${provider}`)}</bdi>
+                    </>
+                  ) : null}
+                  {reference ? (
+                    <small>
+                      {' '}
+                      · <Ltr>{reference}</Ltr>
+                    </small>
+                  ) : null}
+                </th>
+                <td>
+                  <Money amount={amount} />
+                </td>
+              </tr>
+            ))}
+            {receipt.refunds.map(({ id, at, amount, reason, state }) => (
+              <tr key={id} data-kind="less">
+                <th scope="row">
+                  {t('receipts.refund')}
+                  <small>
+                    {' '}
+                    · <bdi>{format.date(at)}</bdi> · <bdi>{reason}</bdi>
+                    {state === 'confirmed' ? null : ` · ${t('receipts.refund_on_way')}`}
+                  </small>
+                </th>
+                <td>
+                  <Money amount={-amount} />
+                </td>
+              </tr>
+            ))}
+            {receipt.refunds.length > 0 ? (
+              <tr data-kind="due">
+                <th scope="row">{t('receipts.net')}</th>
+                <td>
+                  <Money amount={receipt.net} />
+                </td>
+              </tr>
+            ) : null}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
