@@ -1,0 +1,59 @@
+import type { CheckoutView } from '@hansom/contract/payments'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../lib/i18n.ts'
+import { FormStep } from './form-step.tsx'
+import { wasLedOn } from './led-on.ts'
+
+const submitted = vi.fn((event: Event) => event.preventDefault())
+
+beforeEach(() => {
+  sessionStorage.clear()
+  submitted.mockClear()
+  document.addEventListener('submit', submitted)
+  const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true }
+  startLanguage({ ...language, direction: 'ltr', keyValuePairs: {} }, [])
+})
+afterEach(() => {
+  cleanup()
+  document.removeEventListener('submit', submitted)
+})
+
+const open = (id: string) =>
+  render(
+    <FormStep
+      view={{ id, provider: 'payfast' } as CheckoutView}
+      action="https://provider.example/process"
+      fields={[
+        { name: 'b', value: '2' },
+        { name: 'a', value: '1' },
+        { name: 'b', value: '3' },
+      ]}
+    />,
+  )
+
+it('goes to the provider by itself, with its fields in their order, once in a window', () => {
+  open('p1')
+  expect(submitted).toHaveBeenCalledTimes(1)
+  const form = submitted.mock.calls[0]?.[0].target as HTMLFormElement
+  expect([form.method, form.action]).toEqual(['post', 'https://provider.example/process'])
+  expect([...new FormData(form)]).toEqual([
+    ['b', '2'],
+    ['a', '1'],
+    ['b', '3'],
+  ])
+  expect(wasLedOn('p1')).toBe(true)
+
+  // History's way back, or a reload, finds the page again.
+  cleanup()
+  open('p1')
+  expect(submitted).toHaveBeenCalledTimes(1)
+  // By hand it goes.
+  screen.getByRole('button').click()
+  expect(submitted).toHaveBeenCalledTimes(2)
+})
+
+it('leads on for another payment', () => {
+  open('p2')
+  expect(submitted).toHaveBeenCalledTimes(1)
+})

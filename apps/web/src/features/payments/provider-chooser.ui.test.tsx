@@ -1,0 +1,113 @@
+import type { PaymentOrder } from '@hansom/contract/payments'
+import type { PublicSettings } from '@hansom/contract/settings'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../../lib/api-error.ts'
+import { startLanguage } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { storeSettings } from '../../lib/settings.ts'
+import { ProviderChooser } from './provider-chooser.tsx'
+import type { KnownOrder } from './use-order.ts'
+
+const texts = {
+  'error.no_provider_found': 'No payment provider is set up.',
+  'error.provider_fetch_error': 'The payment providers could not be read.',
+  'common.retry': 'Try again',
+  'payments.provider_stripe': 'Stripe',
+  'payments.provider_paytm': 'Paytm',
+  'payments.provider_test': 'Test payment',
+  'payments.takes_not': 'Does not take {{currency}}',
+  'payments.sandbox': 'Sandbox',
+}
+const order: PaymentOrder = {
+  id: 'o',
+  kind: 'booking',
+  booking: 'o',
+  booking_id: 'K7X2QP',
+  amount: 1_100_000,
+  currency: 'UYU',
+  fields: [
+    { name: 'order_id', value: 'o' },
+    { name: 'amount', value: '110.00' },
+  ],
+  providers: [
+    { name: 'stripe', link: '/pay/stripe', takes: true, live: true },
+    { name: 'paytm', link: '/pay/paytm', takes: false, live: true },
+    { name: 'test', link: '/pay/test', takes: true, live: false },
+  ],
+}
+
+beforeEach(() => {
+  const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true }
+  startLanguage({ ...language, direction: 'ltr', keyValuePairs: texts }, [])
+  storeSettings({
+    symbol: '$',
+    decimal: 2,
+    swipe_symbol: false,
+    timezone: 'UTC',
+    version: 1,
+  } as PublicSettings)
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
+function show(known: Partial<KnownOrder>, onGo = vi.fn()) {
+  const retry = vi.fn()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ProviderChooser known={{ order: undefined, error: null, retry, ...known }} onGo={onGo} />
+    </QueryClientProvider>,
+  )
+  return { retry, onGo }
+}
+
+/** Presses a provider; true when its form is let go. */
+function goes(name: RegExp): boolean {
+  const form = screen.getByRole('button', { name }).closest('form') as HTMLFormElement
+  const event = createEvent.submit(form)
+  fireEvent(form, event)
+  return !event.defaultPrevented
+}
+
+it('posts the fields of the order, as they stand in it, to the link of the provider, once', () => {
+  const { onGo } = show({ order })
+  const form = screen.getByRole('button', { name: /Stripe/ }).closest('form') as HTMLFormElement
+  expect([form.method, form.getAttribute('action')]).toEqual(['post', '/pay/stripe'])
+  expect([...new FormData(form)]).toEqual([
+    ['order_id', 'o'],
+    ['amount', '110.00'],
+  ])
+  expect(goes(/Stripe/)).toBe(true)
+  expect(goes(/Stripe/)).toBe(false)
+  expect(goes(/Test payment/)).toBe(false)
+  expect(onGo).toHaveBeenCalledTimes(1)
+})
+
+it('can be pressed again when the history brings the page back', () => {
+  show({ order })
+  expect(goes(/Stripe/)).toBe(true)
+  fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(goes(/Stripe/)).toBe(true)
+})
+
+it('shows who does not take the amount with the reason, and whose money is not real', () => {
+  show({ order })
+  const paytm = screen.getByRole('button', { name: /Paytm/ })
+  expect(paytm).toHaveProperty('disabled', true)
+  expect(paytm.textContent).toMatch(/Does not take .UYU/)
+  expect(screen.getByRole('button', { name: /Test payment/ }).textContent).toContain('Sandbox')
+  expect(screen.getByRole('button', { name: /Stripe/ }).textContent).not.toContain('Sandbox')
+})
+
+it('an empty list is an error, and one that could not be read is another, with a second try', () => {
+  show({ order: { ...order, providers: [] } })
+  expect(screen.getByRole('alert').textContent).toBe('No payment provider is set up.')
+  cleanup()
+  const { retry } = show({ error: new ApiError('provider_fetch_error', 502) })
+  expect(screen.getByRole('alert').textContent).toContain('could not be read')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(retry).toHaveBeenCalledTimes(1)
+})
