@@ -48,7 +48,7 @@ const described = {
 const roles = Object.keys(described) as (keyof typeof described)[]
 
 /** Ours beside the description: what travellers have in their wallet, and what an operator looks after. */
-const added = ['/wallet', '/ledger', '/payments', '/disputes', '/audit', '/outbox']
+const added = ['/wallet', '/earnings', '/ledger', '/payments', '/disputes', '/audit', '/outbox']
 
 /** Its address is kept; nobody is led there yet. */
 const later = ['/track/$token']

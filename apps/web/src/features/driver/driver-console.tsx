@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { BookingView } from '@hansom/contract/bookings'
 import { useText } from '../../lib/i18n.ts'
@@ -124,6 +125,9 @@ export function DriverConsole() {
           </div>
         )}
         <TodayCard today={state.data.today} />
+        <Link to="/earnings" className={classes.allEarnings}>
+          {t('earnings.see_all')}
+        </Link>
         <p className={classes.note}>{t('driver.locked_phone')}</p>
       </div>
     </div>

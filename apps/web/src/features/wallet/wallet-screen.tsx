@@ -1,4 +1,5 @@
 import { mayWithdraw } from '@hansom/domain/wallet/withdraw'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -32,7 +33,9 @@ export function WalletScreen({ topUp }: Props) {
   const me = useMe()
   const settings = useSettings()
   useLive('user', null, { onEvent: readAnew })
-  const [asking, setAsking] = useState(false)
+  // Whoever comes from the earnings to withdraw finds the form open.
+  const { withdraw }: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const [asking, setAsking] = useState(withdraw === true && (me?.walletBalance ?? 0) > 0)
   const [sent, setSent] = useState<string | null>(null)
   const [isToppingUp, setIsToppingUp] = useState(false)
   if (me === null) return null
