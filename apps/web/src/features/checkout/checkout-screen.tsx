@@ -1,6 +1,6 @@
 import type { CheckoutView } from '@hansom/contract/payments'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -32,13 +32,11 @@ function CheckoutPage({ payment, chooser }: { payment: string; chooser: Chooser 
   const [ledOn, setLedOn] = useLedOn(payment)
   const scene = view ? sceneOf(view, ledOn) : null
   usePageTitle(t(scene ? `payments.scene_${scene}` : 'payments.scene_step'))
-  useEffect(() => {
-    if (scene && scene !== 'step') announce(t(`payments.scene_${scene}`))
-  }, [scene, t])
+  const card = useSceneNews(scene)
   if (!view || !scene) return <CheckoutAbsent error={error} onRetry={retry} />
   return (
     <div className={classes.page}>
-      <article className={classes.card} data-scene={scene}>
+      <article ref={card} className={classes.card} data-scene={scene}>
         <CheckoutHead view={view} />
         <Scene scene={scene} view={view} chooser={chooser} onLed={setLedOn} />
       </article>
@@ -85,6 +83,27 @@ function useLedOn(payment: string): [ledOn: boolean, set: (ledOn: boolean) => vo
     setLedOn(next)
   }
   return [ledOn, set]
+}
+
+/**
+ * Tells of another scene: whoever was at the one before, whose button is gone now, is led to the heading of the next;
+ * whoever is elsewhere on the page is told politely.
+ */
+function useSceneNews(scene: CheckoutScene | null): RefObject<HTMLElement | null> {
+  const { t } = useText()
+  const card = useRef<HTMLElement>(null)
+  const shown = useRef(scene)
+  useEffect(() => {
+    const before = shown.current
+    shown.current = scene
+    if (scene === null || before === scene || (before === null && scene === 'step')) return
+    const heading = card.current?.querySelector('h1')
+    const isElsewhere = document.activeElement !== document.body
+    if (before === null || isElsewhere || !heading) return announce(t(`payments.scene_${scene}`))
+    heading.tabIndex = -1
+    heading.focus()
+  }, [scene, t])
+  return card
 }
 
 function CheckoutAbsent({ error, onRetry }: { error: { status: number } | null; onRetry: () => void }) {

@@ -12,6 +12,7 @@ import classes from './checkout.module.css'
 import { loadEmbedded } from './embedded/load-embedded.ts'
 import type { EmbeddedError, EmbeddedForm } from './embedded/port.ts'
 import { useComplete } from './use-complete.ts'
+import { useLeaveDocument } from './use-own-document.ts'
 import { WayBack } from './way-back.tsx'
 
 interface Props {
@@ -23,6 +24,7 @@ interface Props {
 /** The card form of a provider in our page. What is typed goes to the provider alone; we get a token. */
 export function EmbeddedStep({ view, data, onHandedOver }: Props) {
   const { t, language } = useText()
+  useLeaveDocument()
   const format = useFormat()
   const { appName } = useSettings()
   const isDark = useColorScheme() === 'dark'

@@ -12,6 +12,16 @@ export function useOwnDocument(isNeeded: boolean): boolean {
   return isOwn
 }
 
+/** A provider's script goes with the document: the page that follows by a link of ours gets one of its own. */
+export function useLeaveDocument(): void {
+  useEffect(() => {
+    const path = location.pathname
+    return () => {
+      if (location.pathname !== path) location.reload()
+    }
+  }, [])
+}
+
 /** The path that the document was loaded for. */
 function loadedPath(): string | null {
   const [page] = performance.getEntriesByType('navigation')

@@ -11,6 +11,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { errorText } from '../../ui/error-message.tsx'
+import { FocusFirst } from '../../ui/focus-first.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Money } from '../../ui/money.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -90,13 +91,15 @@ export default function TopUpDialog({ onClose }: { onClose: () => void }) {
         </PlainForm>
       ) : (
         <div className={classes.chooser}>
-          <p className={classes.amount}>
-            <span>{t('payments.top_up_amount')}</span>
-            <Money amount={known.order?.amount ?? amount} />
-            <Button size="small" variant="quiet" onClick={() => setOrder(null)}>
-              {t('payments.change_amount')}
-            </Button>
-          </p>
+          <FocusFirst>
+            <p className={classes.amount}>
+              <span>{t('payments.top_up_amount')}</span>
+              <Money amount={known.order?.amount ?? amount} />
+              <Button size="small" variant="quiet" onClick={() => setOrder(null)}>
+                {t('payments.change_amount')}
+              </Button>
+            </p>
+          </FocusFirst>
           <ProviderChooser known={known} onGo={() => leave('')} />
         </div>
       )}
