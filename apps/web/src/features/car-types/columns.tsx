@@ -50,7 +50,7 @@ function money(field: 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' |
     header: `carTypes.${field}`,
     cell: (row) => <Money amount={row[field]} />,
     align: 'end',
-    width: 116,
+    width: 112,
     edit: edit('amount', field),
   }
 }
@@ -68,7 +68,7 @@ export function carTypeColumns(t: Translate): readonly Column[] {
           <bdi>{row.name}</bdi>
         </span>
       ),
-      width: 180,
+      width: 168,
       sort: 'name',
       phone: 'title',
       edit: edit('text', 'name', { maxLength: carTypeLimits.name }),

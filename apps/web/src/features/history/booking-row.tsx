@@ -24,10 +24,10 @@ export function BookingRow({ booking, onPay }: { booking: BookingView; onPay: ()
         </span>
         <span className={classes.places}>
           <span className={classes.place} data-kind="pickup">
-            {booking.pickupAddress}
+            <bdi>{booking.pickupAddress}</bdi>
           </span>
           <span className={classes.place} data-kind="drop">
-            {booking.dropAddress}
+            <bdi>{booking.dropAddress}</bdi>
           </span>
         </span>
         <span className={classes.who}>

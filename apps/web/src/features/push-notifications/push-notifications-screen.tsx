@@ -41,7 +41,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       header: 'pushNotifications.field_title',
       cell: ({ title }) => <span dir="auto">{title}</span>,
       sort: 'title',
-      width: 220,
+      width: 200,
       phone: 'title',
       edit: {
         kind: 'text',
@@ -54,7 +54,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       id: 'body',
       header: 'pushNotifications.field_body',
       cell: ({ body }) => <span dir="auto">{body}</span>,
-      width: 260,
+      width: 216,
       phone: 'subtitle',
       edit: {
         kind: 'text',
@@ -67,7 +67,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       id: 'usertype',
       header: 'pushNotifications.field_usertype',
       cell: ({ usertype }) => t(userWords[usertype] ?? usertype),
-      width: 170,
+      width: 160,
       edit: {
         kind: 'choice',
         value: ({ usertype }) => usertype,
@@ -79,7 +79,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       id: 'devicetype',
       header: 'pushNotifications.field_devicetype',
       cell: ({ devicetype }) => t(deviceWords[devicetype] ?? devicetype),
-      width: 130,
+      width: 120,
       edit: {
         kind: 'choice',
         value: ({ devicetype }) => devicetype,
@@ -91,7 +91,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       id: 'sent',
       header: 'pushNotifications.field_sent',
       cell: (row) => <SendProgress notification={row} />,
-      width: 170,
+      width: 160,
       phone: 'badge',
     },
     {
@@ -99,7 +99,7 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
       header: 'pushNotifications.field_createdAt',
       cell: ({ createdAt }) => <bdi>{written(createdAt)}</bdi>,
       sort: 'createdAt',
-      width: 200,
+      width: 196,
     },
   ]
 }
