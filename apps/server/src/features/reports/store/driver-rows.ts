@@ -92,12 +92,13 @@ function freshRows(scope: string, grain: number): SQL {
 }
 
 function ofDriver({ driver, q }: Pick<DriverQuery, 'driver' | 'q'>, row: SQL): SQL {
-  const named = searchPatterns(q).map((pattern) => sql`names like search_fold(${pattern}::text)`)
+  const named = searchPatterns(q).map((pattern) => sql`s.names like search_fold(${pattern}::text)`)
   const parts = [
     driver === null ? undefined : sql`${row}.driver = ${driver}::uuid`,
     named.length === 0
       ? undefined
-      : sql`${row}.driver in (select user_id from user_search where ${and(...named)})`,
+      : sql`${row}.driver in (select u.id from user_search s join users u on u.id = s.user_id
+          where u.usertype = 'driver' and ${and(...named)})`,
   ]
   return and(...parts) ?? sql`true`
 }
