@@ -3,6 +3,7 @@ import { auditExport } from './features/audit/export.ts'
 import { bookingsExport } from './features/bookings/export.ts'
 import { cancelReasonsExport } from './features/cancel-reasons/export.ts'
 import { carTypesExport } from './features/car-types/export.ts'
+import { paymentsExport } from './features/payments/export.ts'
 import { peopleExport } from './features/people/export.ts'
 import { promosExport } from './features/promos/export.ts'
 import { pushNotificationsExport } from './features/push-notifications/export.ts'
@@ -24,6 +25,7 @@ export function buildExports(services: Services): TableExport[] {
     driverEarningsExport(services.reports),
     earningsExport(services.reports),
     withdrawsExport(services.withdraws),
+    paymentsExport(services.payments),
     refundsExport(services.refunds),
     ledgerExport(services.walletOffice),
     auditExport(services.audit),

@@ -440,6 +440,11 @@ test('the office finds attempts by words, and the payer takes them away with the
   const count = await scene.call(trip, 'admin', 'GET', `/api/v1/payments/count?payer=${trip.ids.rider}`)
   expect(count.body).toEqual({ count: 1, more: false })
   expect((await scene.call(trip, 'rider', 'GET', '/api/v1/payments')).status).toBe(404)
+  const file = await scene.app.server.inject({
+    url: `/api/v1/exports/payments?payer=${trip.ids.rider}`,
+    headers: { authorization: trip.bearers.admin },
+  })
+  expect(file.body.split('\r\n')[1]).toContain(`"${reference}","Test rider",110,"UYU","Stripe"`)
   const data = await scene.call<{ payments: { id: string }[] }>(trip, 'rider', 'GET', '/api/v1/me/data')
   expect(data.body.payments.map((one) => one.id)).toEqual([id])
 })

@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
@@ -23,6 +24,7 @@ export function CardPaymentsScreen() {
   const { t } = useText()
   const format = useFormat()
   const navigate = useNavigate()
+  const { AllowCriticalEditsAdmin } = useSettings()
   const [disputed, setDisputed] = useState<OfficePayment | null>(null)
   const columns = useMemo(() => columnsFor(format, t), [format, t])
   const actionsOf = (payment: OfficePayment): RowAction<OfficePayment>[] => [
@@ -60,6 +62,7 @@ export function CardPaymentsScreen() {
         rowId={idOf}
         rowName={({ reference }) => reference}
         rowActions={actionsOf}
+        exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/payments' : undefined}
         empty={{ title: 'refunds.payments_none', text: 'refunds.payments_none_text' }}
       />
       {disputed ? (

@@ -1,0 +1,27 @@
+import type { OfficePayment } from '@hansom/contract/payments'
+import { paymentsOffer } from '@hansom/contract/payments-offer'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { PaymentsService } from './service.ts'
+
+/** Attempts to pay by card as a file. */
+export const paymentsExport = (payments: Pick<PaymentsService, 'all'>): TableExport =>
+  tableExport<OfficePayment>({
+    name: 'payments',
+    offer: paymentsOffer,
+    to: ['admin'],
+    when: 'critical',
+    rows: (_person, query) => payments.all(query),
+    columns: [
+      { title: 'refunds.pay_at', as: 'time', value: (row) => row.created_at },
+      { title: 'refunds.pay_reference', as: 'text', value: (row) => row.reference },
+      { title: 'refunds.pay_payer', as: 'text', value: (row) => row.payer_name },
+      { title: 'refunds.amount', as: 'amount', value: (row) => row.amount },
+      { title: 'exports.currency', as: 'text', value: (row) => row.currency },
+      { title: 'refunds.provider', as: { words: 'payments.provider_' }, value: (row) => row.provider },
+      { title: 'refunds.pay_state', as: { words: 'refunds.pay_state_' }, value: (row) => row.state },
+      { title: 'refunds.pay_used', as: { words: 'refunds.pay_use_' }, value: (row) => row.used_for },
+      { title: 'refunds.pay_refunded', as: 'amount', value: (row) => row.refunded },
+      { title: 'refunds.pay_provider_id', as: 'text', value: (row) => row.provider_id },
+      { title: 'refunds.pay_differs', as: 'text', value: (row) => row.differs.join(' ') || null },
+    ],
+  })
