@@ -7,8 +7,8 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import classes from './earnings.module.css'
 
-/** What the wallet holds now, and the ways to it. */
-export function BalancePanel() {
+/** What the wallet holds now, and the ways to it. `isNext`: withdrawing is the next step of the page. */
+export function BalancePanel({ isNext }: { isNext: boolean }) {
   const { t } = useText()
   const me = useMe()
   const settings = useSettings()
@@ -30,12 +30,12 @@ export function BalancePanel() {
           <Link
             to="/wallet"
             search={{ withdraw: true } as never}
-            className={buttonClass({ variant: 'primary' })}
+            className={isNext ? buttonClass({ variant: 'primary' }) : `${buttonClass()} ${classes.onLacquer}`}
           >
             {t('earnings.withdraw')}
           </Link>
         ) : null}
-        <Link to="/wallet" className={buttonClass()}>
+        <Link to="/wallet" className={`${buttonClass()} ${classes.onLacquer}`}>
           {t('earnings.open_wallet')}
         </Link>
       </div>

@@ -28,13 +28,12 @@ export function EarningsChart({ by, parts }: Pick<EarningPeriodView, 'by' | 'par
         maxBarWidth={26}
         xAxisProps={{
           reversed: mirrored,
-          tickFormatter: (start: number) => {
-            const mark = words.mark(by, start)
-            return mirrored && by === 'week' ? `\u2067${mark}\u2069` : mark
-          },
-          minTickGap: 14,
+          tickFormatter: (start: number) => words.mark(by, start),
+          // Bars at the ends stay off the axis, on whichever side it is.
+          padding: { left: 8, right: 8 },
+          minTickGap: 8,
         }}
-        yAxisProps={{ orientation: mirrored ? 'right' : 'left', width: 76, tickCount: 4 }}
+        yAxisProps={{ orientation: mirrored ? 'right' : 'left', width: 80, tickCount: 4, tickMargin: 10 }}
         barProps={{ radius: [4, 4, 0, 0], isAnimationActive: false }}
         tooltipProps={{
           // Before the first bar is pointed at, the picture asks for the words of none.

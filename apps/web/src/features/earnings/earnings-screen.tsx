@@ -75,7 +75,7 @@ export function EarningsScreen() {
                   ) : null}
                 </section>
               ) : null}
-              <BalancePanel />
+              <BalancePanel isNext={!(isEmpty && isCurrent)} />
             </div>
             {period && !isEmpty ? (
               <div className={classes.behind}>

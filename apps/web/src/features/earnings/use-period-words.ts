@@ -6,7 +6,7 @@ import { useSettings } from '../../lib/settings.ts'
 export interface PeriodWords {
   /** "Saturday, 21 November 2026", "16 – 22 Nov 2026", "November 2026" */
   title: (by: EarningStep, days: Days) => string
-  /** A part of a period below its bar: "14:00", "Mon 16", "16". */
+  /** A part of a period below its bar: "14:00", "Mon", "16". */
   mark: (by: EarningStep, start: number) => string
   /** The same in full: "14:00", "Mon, 16 Nov". */
   part: (by: EarningStep, start: number) => string
@@ -25,7 +25,7 @@ export function usePeriodWords(): PeriodWords {
     const day = writer({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC')
     const hour = writer({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timezone)
     const ofMonth = writer({ day: 'numeric' }, timezone)
-    const ofWeek = writer({ weekday: 'short', day: 'numeric' }, timezone)
+    const ofWeek = writer({ weekday: 'short' }, timezone)
     const full = writer({ weekday: 'short', day: 'numeric', month: 'short' }, timezone)
     const at = (text: string) => Date.parse(`${text}T00:00:00Z`)
     return {

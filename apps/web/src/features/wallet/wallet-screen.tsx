@@ -35,7 +35,7 @@ export function WalletScreen({ topUp }: Props) {
   useLive('user', null, { onEvent: readAnew })
   // Whoever comes from the earnings to withdraw finds the form open.
   const { withdraw }: Readonly<Record<string, unknown>> = useSearch({ strict: false })
-  const [asking, setAsking] = useState(withdraw === true && (me?.walletBalance ?? 0) > 0)
+  const [asking, setAsking] = useState(withdraw !== undefined && (me?.walletBalance ?? 0) > 0)
   const [sent, setSent] = useState<string | null>(null)
   const [isToppingUp, setIsToppingUp] = useState(false)
   if (me === null) return null
