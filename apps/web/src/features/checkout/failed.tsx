@@ -10,7 +10,7 @@ import { WayBack } from './way-back.tsx'
 export function Failed({ view, children }: { view: CheckoutView; children: ReactNode }) {
   const { t } = useText()
   const provider = isolated(t(`payments.provider_${view.provider}`))
-  const isReplaced = view.failure?.endsWith('.superseded')
+  const isReplaced = view.failure?.endsWith('superseded')
   const isExpired = view.state === 'expired' && !isReplaced
   const title = isReplaced ? 'superseded' : isExpired ? 'expired' : 'failed'
   return (
@@ -32,10 +32,10 @@ export function Failed({ view, children }: { view: CheckoutView; children: React
   )
 }
 
-/** By the last word of its key, with the provider's name; a reason the packs do not know is told in general. */
+/** A reason that the packs do not know is told in general. */
 function Why({ failure, provider }: { failure: string | null; provider: string }) {
   const { t } = useText()
-  const key = `payments.failure_${failure?.split('.').at(-1) ?? 'other'}`
+  const key = failure ?? 'payments.failure_other'
   const words = t(key, { provider })
   return <>{words === key ? t('payments.failure_other', { provider }) : words}</>
 }
