@@ -38,7 +38,7 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
     const provider = checkoutPage.exec(path)?.[1]
     if (provider !== undefined) {
       // The provider's pages and scripts, for this page alone.
-      await reply.helmet(contentPolicy(deps.publicUrl, payments.hostsOf(provider)))
+      reply.helmet(contentPolicy(deps.publicUrl, payments.hostsOf(provider)))
     }
     const { chosen, accepted } = wantedLocales(request.headers)
     const language = await languages.start(chosen, accepted)
