@@ -121,10 +121,15 @@ function search(): void {
   for (const { viewer, way, what } of said) look({ viewer, way, status: null }, what, '')
 }
 
-/** Reads every address that can be read, as everybody. */
-async function readEverything(booking: string): Promise<void> {
+const everybody = [...viewers, 'visitor'] as const
+
+/** Reads every address that can be read, as each of these. */
+async function readEverything(
+  booking: string,
+  by: readonly (Viewer | 'visitor')[] = everybody,
+): Promise<void> {
   const gets = contractRoutes().filter(({ method }) => method === 'GET')
-  for (const viewer of [...viewers, 'visitor'] as const) {
+  for (const viewer of by) {
     for (const { path } of gets) {
       const known = '?q=a&lat=-34.9&lng=-56.17&limit=20'
       const named = path.includes('{id}')
@@ -218,6 +223,21 @@ test('through a whole trip nobody is told what is not theirs to know', { timeout
   expect(saw('rider', 'otp', /^live booking$/)).toBe(true)
   expect(saw('fleetadmin', 'driverContact', /users/)).toBe(true)
   expect(saw('admin', 'riderEmail', /users/)).toBe(true)
+  expect(saw('admin', 'riderEmail', /receipt/)).toBe(true)
+
+  // A demo that is closed for critical edits hides all contacts from the office.
+  await app.database.withTransaction((tx) =>
+    app.services.settings.update(tx, { AllowCriticalEditsAdmin: false }),
+  )
+  said.length = 0
+  found.length = 0
+  await readEverything(id, ['admin', 'fleetadmin'])
+  await call('admin', 'POST', `/api/v1/bookings/${id}/receipt/mail`, {})
+  search()
+  expect(found).toEqual([])
+  expect(said.filter(({ what }) => JSON.stringify(what).includes('Hidden for Demo')).length).toBeGreaterThan(
+    4,
+  )
 })
 
 const active: readonly string[] = contactStatuses
@@ -225,6 +245,8 @@ const active: readonly string[] = contactStatuses
 /** Who may be told what, and where. */
 function isTheirs({ viewer, secret, way, field, status }: Found): boolean {
   const isInOffice = way.startsWith('GET /api/v1/users')
+  // To whom a receipt goes.
+  const isOfRider = way.endsWith('/receipt') && field === 'email'
   switch (secret) {
     case 'riderToken':
     case 'driverToken':
@@ -232,7 +254,9 @@ function isTheirs({ viewer, secret, way, field, status }: Found): boolean {
     case 'otp':
       return viewer === 'rider' && field === 'otp' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status ?? '')
     case 'riderEmail':
-      return viewer === 'rider' || (viewer === 'admin' && (isInOffice || field === 'customer_email'))
+      return (
+        viewer === 'rider' || (viewer === 'admin' && (isInOffice || isOfRider || field === 'customer_email'))
+      )
     case 'driverEmail':
       return viewer === 'driver' || (isInOffice && (viewer === 'admin' || viewer === 'fleetadmin'))
     case 'riderContact':

@@ -1,5 +1,6 @@
 import type { Receipt } from '@hansom/contract/receipts'
 import type { Person } from '@hansom/domain/access/relation'
+import { shownContact } from '@hansom/domain/access/shown-contacts'
 import type { Booking } from '@hansom/domain/booking/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
@@ -23,7 +24,7 @@ import { mailFacts, mailHtml, mailLines, mailText } from './write-mail.ts'
 export interface ReceiptsService {
   /** Throws not_found for who may not see it, wrong_status while nothing was paid. */
   show(person: Person, booking: string): Promise<Receipt>
-  /** Sends it to the rider's address, once for a key. Answers with the address. Throws as `show` does. */
+  /** Sends it to the rider's address, once for a key. Answers with the address, which a closed demo hides from the office. Throws as `show` does. */
   mail(person: Person, booking: string, key: string | null): Promise<string>
 }
 
@@ -55,6 +56,12 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
     return booking
   }
 
+  /** The rider's address, as the person may see it. */
+  const emailFor = async (person: Person, { customer_email }: Booking): Promise<string> => {
+    const { AllowCriticalEditsAdmin } = await deps.settings.current()
+    return shownContact(customer_email, 'rider', person.usertype === 'admin' && !AllowCriticalEditsAdmin)
+  }
+
   jobs.define(job, { schema: order, concurrency: 2 }, async ({ booking: id, rider }) => {
     const { booking } = await bookings.get({ id: rider, usertype: 'rider' }, id)
     if (hasReceipt(booking)) await send(deps, await receiptOf(sources, booking), rider)
@@ -75,7 +82,11 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   })
 
   return {
-    show: async (person, id) => receiptOf(sources, await find(person, id)),
+    show: async (person, id) => {
+      const booking = await find(person, id)
+      const receipt = await receiptOf(sources, booking)
+      return { ...receipt, rider: { ...receipt.rider, email: await emailFor(person, booking) } }
+    },
     mail: async (person, id, key) => {
       const booking = await find(person, id)
       if (!hasReceipt(booking)) throw new Refusal('wrong_status')
@@ -86,7 +97,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
           return id
         }),
       )
-      return booking.customer_email
+      return emailFor(person, booking)
     },
   }
 }
