@@ -191,7 +191,8 @@ function crossing(/** @type {string} */ file, /** @type {string} */ target) {
   const workspace = (/** @type {string} */ path) =>
     /^(apps|packages)\/[^/]+/.exec(path)?.[0] ?? path.split('/')[0]
   const [from, to] = [workspace(file), workspace(target)]
-  if (from === to || from === 'bench' || from === 'scripts') return undefined
+  // The configuration of the whole names its parts.
+  if (from === to || from === 'bench' || from === 'scripts' || from === 'vitest.config.ts') return undefined
   if (to === 'packages/domain' || to === 'packages/doubles') return undefined
   if (to === 'packages/contract' && from !== 'packages/domain') return undefined
   return `${from} may not import ${to}`

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type PaymentOptions, readPayments } from './config/payments/read-payments.ts'
-import { withTestPayments } from './config/payments/test.ts'
+import { withTestPayments } from './config/payments/with-test-payments.ts'
 
 /** What the server was told by its environment, checked once at start. */
 export type Config = {

@@ -77,7 +77,9 @@ export const refundsTable = pgTable(
       index('refunds_by_rider').on(t.rider, ...newest()),
       index('refunds_by_payment').on(t.payment),
       // What a driver bears, by time.
-      index('refunds_by_driver').on(t.driver, ...newest()).where(sql`${t.driver} is not null`),
+      index('refunds_by_driver')
+        .on(t.driver, ...newest())
+        .where(sql`${t.driver} is not null`),
       index('refunds_to_look_at').on(t.look_at).where(sql`${t.state} in ('asked', 'pending')`),
       index('refunds_search').using(
         'gin',

@@ -8,7 +8,7 @@ import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './payment.module.css'
 import { toBePaid } from './to-be-paid.ts'
-import type { PaymentOf } from './trip-screen.tsx'
+import type { PaymentOf } from './payment-of.ts'
 import { usePaymentUnderWay } from './use-payment-under-way.ts'
 
 /**

@@ -25,7 +25,7 @@ import { Timeline } from './timeline.tsx'
 import { toBePaid } from './to-be-paid.ts'
 import classes from './trip-panel.module.css'
 import { useStatusNews } from './use-status-news.ts'
-import type { PaymentOf } from './trip-screen.tsx'
+import type { PaymentOf } from './payment-of.ts'
 import type { SeenCar } from './use-tracked-car.ts'
 
 const priced: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE']

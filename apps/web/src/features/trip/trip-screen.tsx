@@ -1,6 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { MapWithSheet } from '../../ui/map-with-sheet.tsx'
@@ -10,10 +8,8 @@ import { TripMap } from './trip-map.tsx'
 import { TripPanel } from './trip-panel.tsx'
 import { useFollowRebooking } from './use-follow-rebooking.ts'
 import { useTrackedCar } from './use-tracked-car.ts'
+import type { PaymentOf } from './payment-of.ts'
 import { type Trip, useTrip } from './use-trip.ts'
-
-/** The dialog in which a booking is paid. */
-export type PaymentOf = (view: BookingView, onClose: () => void) => ReactNode
 
 /** The live trip: everything about one booking, from the search for a driver to the receipt. */
 export function TripScreen({ payment }: { payment: PaymentOf }) {
