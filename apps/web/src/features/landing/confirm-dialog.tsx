@@ -49,19 +49,20 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   const [fareMoved, setFareMoved] = useState(false)
 
   const point = ({ lat, lng }: PlacePoint) => ({ lat, lng })
-  const estimate = useQuery({
+  const estimateWith = (code: string | null) => ({
     ...orpc.bookings.estimate.queryOptions({
       input: {
         pickup: point(pickup),
         drop: point(drop),
         car_type_id: offer.carType.id,
-        ...(promo ? { promo } : {}),
+        ...(code ? { promo: code } : {}),
       },
     }),
-    placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
+  const plain = useQuery(estimateWith(null))
+  const estimate = useQuery({ ...estimateWith(promo), placeholderData: keepPreviousData })
 
   const book = useMutation({
     mutationFn: (request: BookingRequest) =>
@@ -74,13 +75,17 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
     onError: async (error) => {
       if (error instanceof ApiError && error.key === 'fare_changed') {
         setFareMoved(true)
-        await estimate.refetch()
+        await Promise.all([estimate.refetch(), plain.refetch()])
       } else onError(error)
     },
   })
 
+  // A refused promo is named at its field; the price without it stays, and can be confirmed.
+  const promoError = promo && estimate.isError ? estimate.error : null
+  const quote = estimate.data ?? plain.data
+
   const confirm = () => {
-    if (!estimate.data || book.isPending) return
+    if (!quote || book.isPending) return
     setFareMoved(false)
     book.mutate({
       pickup,
@@ -88,17 +93,14 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       car_type_id: offer.carType.id,
       bookLater: tripdate !== null,
       ...(tripdate === null ? {} : { tripdate }),
-      estimate: estimate.data.estimateFare,
+      estimate: quote.estimateFare,
       payment_mode: payment.mode,
       ...(isByCard(payment.mode) && payment.inAdvance ? { inAdvance: true } : {}),
-      ...(promo ? { promo } : {}),
+      ...(promo && !promoError ? { promo } : {}),
       ...(customer === null ? {} : { customer }),
     })
   }
 
-  // A refused promo is named at its field; the price without it stays.
-  const promoError = promo && estimate.isError ? estimate.error : null
-  const quote = estimate.data
   return (
     <Dialog
       open
@@ -109,7 +111,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           variant="primary"
           size="large"
           wide
-          disabled={!quote || estimate.isError}
+          disabled={!quote || (estimate.isError && !promoError)}
           busy={book.isPending}
           onClick={confirm}
         >

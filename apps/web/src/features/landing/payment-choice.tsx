@@ -54,7 +54,7 @@ export function PaymentChoice({ value, onChange, payable }: Props) {
       value: 'card',
       icon: <IconCreditCard size={22} stroke={1.6} aria-hidden />,
       name: t('payments.way_card'),
-      detail: t(isTaxi ? 'payments.card_at_end' : 'payments.card_now'),
+      detail: t(isTaxi && !value.inAdvance ? 'payments.card_at_end' : 'payments.card_now'),
     })
   }
   // A wallet with enough in it needs no card.
