@@ -1,10 +1,13 @@
+import type { EarningPeriodView } from '@hansom/contract/earnings'
+import { periodBefore } from '@hansom/domain/earnings/period'
+import { unit } from '@hansom/domain/money/amount'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { changeSettings } from './harness/database.ts'
-import { amountIn } from './harness/money.ts'
+import { amountIn, amountsIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
 import { signIn } from './harness/people.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
@@ -155,6 +158,33 @@ it('the reports agree with the dashboard, and lead to the trips behind a month',
   await line(3).click()
   await office.waitForURL(/\/bookings\?.*driver=/)
   await titled(office, 'Booking history')
+})
+
+it('a driver reads what a month has brought, how it comes about, and goes on to withdraw it', async () => {
+  const { call } = await callAs(server.url, 'driver')
+  const read = (day: string) => call<EarningPeriodView>('GET', `/api/v1/me/earnings?by=month&day=${day}`)
+  const { today } = await call<EarningPeriodView>('GET', '/api/v1/me/earnings')
+  // On the first days of a month its trips lie in the one before.
+  const months = [await read(today), await read(periodBefore('month', today).from)]
+  const month = months.find(({ total }) => total.trips > 0) as EarningPeriodView
+
+  await driver.goto(`/earnings?by=month&day=${month.from}`)
+  await titled(driver, 'Earnings')
+  const figure = driver.getByRole('region', { name: 'Earned', exact: true })
+  expect(amountIn(await figure.innerText(patience))).toBe(month.total.earned / unit)
+  const parts = await amountsIn(driver.getByRole('region', { name: 'How it comes about' }))
+  expect(parts.get('Your share')).toBe(month.total.driverShare / unit)
+  const lines = driver.getByRole('region', { name: 'Trip by trip' }).getByRole('listitem')
+  const trip = lines.filter({ hasText: 'Cash' }).first()
+  await trip.getByText('Cash').first().click(patience)
+  const of = await amountsIn(trip)
+  expect([of.get('Your share'), of.get('Out of your wallet')]).toEqual([
+    (of.get('Trip cost') ?? 0) + (of.get('Platform fee') ?? 0),
+    of.get('Platform fee'),
+  ])
+  await expectGood(driver)
+  await driver.getByRole('link', { name: 'Withdraw', exact: true }).click()
+  await driver.getByRole('region', { name: 'Withdraw money' }).getByLabel('Amount').waitFor(patience)
 })
 
 it('who has done it stands in the audit log, before and after side by side', async () => {
