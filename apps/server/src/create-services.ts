@@ -126,7 +126,7 @@ export async function createServices(deps: ServicesDeps) {
     cancelReasons,
     cancelReasonsOffice: createCancelReasonsOffice({ ...deps, cancelReasons }),
     places: createPlacesService({ ...deps, settings }),
-    messages: createMessagesService({ ...deps, demo }),
+    messages: createMessagesService({ ...deps, settings, demo }),
     bookingsFeature,
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),

@@ -66,3 +66,16 @@ test('nobody else reads it, and off the demo nobody at all', async () => {
   expect((await read(demo.app))[0]).toBe(404)
   expect((await read(real, 'admin@rides.example'))[0]).toBe(404)
 })
+
+test('closed for critical edits, a demo says to nobody where messages went', async () => {
+  const { settings } = demo.app.services
+  const allow = (AllowCriticalEditsAdmin: boolean) =>
+    demo.app.database.withTransaction((tx) => settings.update(tx, { AllowCriticalEditsAdmin }))
+  await demo.keep({ channel: 'sms', to: '+59899123457', text: '654321 is your code' })
+  await allow(false)
+  const [status, kept] = await read(demo.app, 'admin@rides.example')
+  await allow(true)
+  expect(status).toBe(200)
+  expect(kept[0]).toMatchObject({ to: 'Hidden for Demo', text: '654321 is your code' })
+  expect(new Set(kept.map(({ to }: { to: string }) => to)).size).toBe(1)
+})
