@@ -3,6 +3,7 @@ import { auditExport } from './features/audit/export.ts'
 import { bookingsExport } from './features/bookings/export.ts'
 import { cancelReasonsExport } from './features/cancel-reasons/export.ts'
 import { carTypesExport } from './features/car-types/export.ts'
+import { languagesExport } from './features/languages/export.ts'
 import { paymentsExport } from './features/payments/export.ts'
 import { peopleExport } from './features/people/export.ts'
 import { promosExport } from './features/promos/export.ts'
@@ -22,6 +23,7 @@ export function buildExports(services: Services): TableExport[] {
     cancelReasonsExport(services.cancelReasonsOffice),
     promosExport(services.promosOffice),
     pushNotificationsExport(services.pushNotifications),
+    languagesExport(services.languages),
     driverEarningsExport(services.reports),
     earningsExport(services.reports),
     withdrawsExport(services.withdraws),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCarType, type Member, type Scene, setScene } from '../../access-scene.fixture.ts'
+import { buildExports } from '../../build-exports.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 
@@ -79,6 +80,13 @@ describe('a table as a file', () => {
   })
 })
 
+test('the languages are a table, too', async () => {
+  const [headers, ...rows] = lines((await download('admin', '/api/v1/exports/languages?sort=-langName')).body)
+  expect(headers).toContain('"Name","Code"')
+  expect(rows.map((row) => row.split(',')[1])).toEqual(['"ar"', '"en"'])
+  expect(rows[1]).toMatch(/^"English","en",.*"Left to right","Yes","Yes",(\d+),\1,/)
+})
+
 describe('who gets none', () => {
   test.each([
     [null, 'bookings', 401, 'not_logged_in'],
@@ -96,8 +104,22 @@ describe('who gets none', () => {
   test('a demo that is closed for critical edits', async () => {
     const { settings } = app.services
     await app.database.withTransaction((tx) => settings.update(tx, { AllowCriticalEditsAdmin: false }))
-    const answer = await download('admin', '/api/v1/exports/bookings')
-    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([403, 'demo_mode'])
+    const answers = await Promise.all(
+      buildExports(app.services).map(async ({ name }) => {
+        const answer = await download('admin', `/api/v1/exports/${name}`)
+        return [name, answer.statusCode === 200 || answer.json<{ error: string }>().error] as const
+      }),
+    )
+    const always = ['cancel-reasons', 'car-types', 'driver-earnings', 'earnings', 'withdraws']
+    expect(
+      answers
+        .filter(([, given]) => given === true)
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(always)
+    expect(new Set(answers.filter(([name]) => !always.includes(name)).map(([, error]) => error))).toEqual(
+      new Set(['demo_mode']),
+    )
     await app.database.withTransaction((tx) => settings.update(tx, { AllowCriticalEditsAdmin: true }))
   })
 })

@@ -1,11 +1,13 @@
 import type { OfficeLanguage } from '@hansom/contract/languages'
 import { completeness } from '@hansom/domain/languages/edit-language'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -24,6 +26,7 @@ type Open = { kind: 'add' } | { kind: 'names' | 'remove'; language: OfficeLangua
 export function LanguageList() {
   const { t } = useText()
   const query = useLanguages()
+  const { AllowCriticalEditsAdmin } = useSettings()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const [error, setError] = useState<unknown>(null)
@@ -43,6 +46,12 @@ export function LanguageList() {
   return (
     <div className={pageFrame}>
       <PageHead title={t('language.title')} lead={t('language.lead')}>
+        {AllowCriticalEditsAdmin ? (
+          <a className={buttonClass({ variant: 'quiet' })} href="/api/v1/exports/languages" download>
+            <IconDownload size={17} aria-hidden />
+            {t('table.export')}
+          </a>
+        ) : null}
         <CreateButton label={t('language.add')} onClick={() => setOpen({ kind: 'add' })} />
       </PageHead>
       {query.isPending ? <LoadingState rows={2} height="120px" /> : null}

@@ -1,0 +1,28 @@
+import type { OfficeLanguage } from '@hansom/contract/languages'
+import { languagesOffer } from '@hansom/contract/languages-offer'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { LanguagesService } from './service.ts'
+
+/** The languages as a file, with how far each is translated. */
+export const languagesExport = (languages: Pick<LanguagesService, 'manage'>): TableExport =>
+  tableExport<OfficeLanguage>({
+    name: 'languages',
+    offer: languagesOffer,
+    to: ['admin'],
+    when: 'critical',
+    async *rows(_person, { sort }) {
+      const list = [...(await languages.manage())].sort((a, b) => a.langName.localeCompare(b.langName))
+      yield sort?.startsWith('-') ? list.reverse() : list
+    },
+    columns: [
+      { title: 'language.name', as: 'text', value: (row) => row.langName },
+      { title: 'language.code', as: 'text', value: (row) => row.langLocale },
+      { title: 'language.date_code', as: 'text', value: (row) => row.dateLocale },
+      { title: 'language.direction', as: { words: 'language.' }, value: (row) => row.direction },
+      { title: 'language.default', as: 'flag', value: (row) => row.default },
+      { title: 'language.shipped', as: 'flag', value: (row) => row.shipped },
+      { title: 'language.export_keys', as: 'number', value: (row) => row.keys },
+      { title: 'language.export_translated', as: 'number', value: (row) => row.translated },
+      { title: 'language.export_createdAt', as: 'time', value: (row) => row.createdAt },
+    ],
+  })
