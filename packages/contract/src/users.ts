@@ -164,8 +164,8 @@ export const usersContract = {
   removePhoto: base.route({ method: 'DELETE', path: '/api/v1/me/photo', tags: ['users'] }).output(me),
   /**
    * Deletes the own account and signs out everywhere. Needs the password, or a session of the last ten minutes
-   * (password_needed otherwise). Refused while a trip, a debt or a withdrawal is open: open_booking,
-   * unpaid_booking, open_debt, open_withdrawal.
+   * (password_needed otherwise). Refused while a trip, a debt, a withdrawal or a payment is open: open_booking,
+   * unpaid_booking, open_debt, open_withdrawal, open_payment.
    */
   deleteMe: base
     .route({ method: 'POST', path: '/api/v1/me/deletion', tags: ['users'] })

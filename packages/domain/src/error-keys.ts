@@ -86,6 +86,7 @@ export const errorStatus = {
   // people
   open_debt: 409,
   open_withdrawal: 409,
+  open_payment: 409,
   last_admin: 409,
   too_many_addresses: 409,
   password_needed: 403,

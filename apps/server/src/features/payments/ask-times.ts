@@ -9,6 +9,15 @@ export const silenceMs = 72 * 60 * minute
 /** When it is asked again after the payer has come back and nothing was decided, ms. */
 export const afterReturnMs = 10_000
 
+/** When a provider is asked about an attempt that has ended unpaid, ms after it was begun: its page may live on. */
+const lateTimes = [1, 24, 72, 168].map((hours) => hours * 60 * minute)
+
+/** When to ask about an ended attempt that was begun at `openedAt`; null: not any more. Both of the world's clock. */
+export function askLate(openedAt: number, now: number): number | null {
+  const next = lateTimes.find((time) => time > now - openedAt)
+  return next === undefined ? null : openedAt + next
+}
+
 /** When to ask next about an attempt that was begun at `openedAt`; both of the world's clock. */
 export function askAfter(openedAt: number, now: number): number {
   const age = now - openedAt

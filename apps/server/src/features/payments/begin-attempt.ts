@@ -2,7 +2,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { uuidv7 } from 'uuidv7'
 import { PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
-import { askAfter } from './ask-times.ts'
+import { askAfter, askLate } from './ask-times.ts'
 import { endAttempt } from './end-attempt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
@@ -68,7 +68,10 @@ async function insertAttempt(
   try {
     return await database.withTransaction(async (tx) => {
       // What the old one held is held by the new one: nothing goes back.
-      if (old) await movePayment(tx.db, old.id, 'expired', { failure: 'superseded', closed: true })
+      if (old) {
+        const ask_at = askLate(old.opened_at, now)
+        await movePayment(tx.db, old.id, 'expired', { failure: 'superseded', closed: true, ask_at })
+      }
       const number = await nextNumber(tx.db, order.id)
       const [row] = await tx.db
         .insert(paymentsTable)

@@ -366,6 +366,9 @@ describe('attempts that stay open', () => {
   const age = (id: string, ms: number) =>
     scene.rows('update payments set opened_at = opened_at - $2, ask_at = 0 where id = $1', [id, ms])
   const reconcile = () => scene.app.services.payments.reconcile()
+  /** The time has come that was noted for asking once more. */
+  const later = (id: string) =>
+    scene.rows('update payments set ask_at = 0 where id = $1 and ask_at is not null', [id])
 
   test('are asked about, and paid or lapsed in the end', async () => {
     const [trip, other] = [await scene.trip(), await scene.trip()]
@@ -398,6 +401,64 @@ describe('attempts that stay open', () => {
     await reconcile()
     scene.one.control.isDown = false
     expect((await scene.payment(attempt.id))?.state).toBe('expired')
+  })
+
+  test.each([
+    [
+      'given up',
+      (trip: Scene, id: string) => scene.call(trip, 'rider', 'POST', `/api/v1/payments/${id}/give-up`),
+    ],
+    [
+      'replaced',
+      async (trip: Scene, id: string) => {
+        await scene.rows('update payments set amount = amount - 100 where id = $1', [id])
+        await scene.pay(trip, 'stripe')
+        await scene.rows('update payments set amount = amount + 100 where id = $1', [id])
+      },
+    ],
+    [
+      'lapsed',
+      async (_trip: Scene, id: string) => {
+        await age(id, 25 * 60 * 60_000)
+        await reconcile()
+      },
+    ],
+  ] as const)(
+    'are asked about again after they were %s: of money that comes then nobody may have told',
+    async (_how, end) => {
+      const trip = await scene.trip()
+      const attempt = await begin(trip)
+      await end(trip, attempt.id)
+      expect(openPaymentStates).not.toContain((await scene.payment(attempt.id))?.state)
+      attempt.paid()
+      await reconcile()
+      expect((await scene.payment(attempt.id))?.state).not.toBe('paid')
+      await later(attempt.id)
+      await reconcile()
+      await expectWhole(trip, [attempt.id])
+    },
+  )
+
+  test('are not asked about for ever', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    await scene.call(trip, 'rider', 'POST', `/api/v1/payments/${attempt.id}/give-up`)
+    const asks: (number | null)[] = []
+    for (let look = 0; look < 5; look += 1) {
+      const [row] = await scene.rows<{ ask_at: number | null; opened_at: number }>(
+        'select ask_at, opened_at from payments where id = $1',
+        [attempt.id],
+      )
+      asks.push(row?.ask_at ?? null)
+      if (!row?.ask_at) break
+      await scene.rows('update payments set opened_at = opened_at - ask_at + $2, ask_at = $2 where id = $1', [
+        attempt.id,
+        Date.now() - 1,
+      ])
+      await reconcile()
+    }
+    expect(asks).toHaveLength(5)
+    expect(asks.at(-1)).toBeNull()
   })
 
   test('a message whose provider is silent is looked at again', async () => {

@@ -1,5 +1,6 @@
 import { type FoundPayment, findPayment, type PaymentState } from '@hansom/domain/payments/payment'
 import type { PaymentProvider } from '../../adapters/payments/port.ts'
+import { askLate } from './ask-times.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { isOpen, startedOf } from './attempt.ts'
 import { captureOnce } from './capture-once.ts'
@@ -64,7 +65,7 @@ async function askAbout(
 
 /** Null when nothing has changed. */
 async function keepWord(
-  { database, clock, log }: PaymentsDeps,
+  { database, clock, worldNow, log }: PaymentsDeps,
   row: PaymentRow,
   found: FoundPayment,
 ): Promise<PaymentRow | null> {
@@ -79,7 +80,11 @@ async function keepWord(
     )
     return movePayment(db, row.id, 'mismatch', { differs: finding.differs })
   }
-  if (finding.to !== 'paid') return movePayment(db, row.id, 'failed', { failure: 'declined' })
+  if (finding.to !== 'paid') {
+    // With some, the payer may try another card on the same page.
+    const ask_at = askLate(row.opened_at, worldNow())
+    return movePayment(db, row.id, 'failed', { failure: 'declined', ask_at })
+  }
   // Taken and given back by hand before we heard of it: there is nothing to use.
   if (found.state === 'refunded') return movePayment(db, row.id, 'failed', { failure: 'refunded' })
   return movePayment(db, row.id, 'paid', {

@@ -3,7 +3,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { openPaymentStates } from '@hansom/domain/payments/payment'
 import { and, eq, inArray } from 'drizzle-orm'
 import { PaymentError } from '../../adapters/payments/port.ts'
-import { afterReturnMs } from './ask-times.ts'
+import { afterReturnMs, askLate } from './ask-times.ts'
 import { isOpen } from './attempt.ts'
 import { captureOnce } from './capture-once.ts'
 import { confirmPayment, type Told } from './confirm-payment.ts'
@@ -45,7 +45,8 @@ export async function giveUpAttempt(deps: PaymentsDeps, uid: string, id: string)
   const row = await readOwn(deps, uid, id)
   if (isOpen(row)) {
     await asked(() => confirmPayment(deps, id, { isGivenUp: true }))
-    const given = await movePayment(deps.database.db, id, 'failed', { failure: 'given_up' })
+    const ask_at = askLate(row.opened_at, deps.worldNow())
+    const given = await movePayment(deps.database.db, id, 'failed', { failure: 'given_up', ask_at })
     if (given) await endAttempt(deps, given)
   }
   return checkoutView(await readOwn(deps, uid, id))

@@ -469,6 +469,36 @@ test('who goes leaves no name in attempts and messages', async () => {
   expect(rows).toEqual([{ payer_name: 'Deleted user', step: null, body: 0 }])
 })
 
+test('nobody goes while money is on its way', async () => {
+  const trip = await scene.trip('PAID')
+  const { rider } = trip.ids
+  const go = () => scene.call<object>(trip, 'rider', 'POST', '/api/v1/me/deletion', {})
+  const topUp = await scene.call<{ order: string }>(trip, 'rider', 'POST', '/api/v1/me/top-ups', {
+    amount: 50_000,
+  })
+  const { id } = await scene.pay(trip, 'stripe', { order_id: topUp.body.order })
+  const reference = (await scene.payment(id))?.reference ?? ''
+  const set = (change: string) => scene.rows(`update payments set ${change} where id = $1`, [id])
+  for (const onItsWay of [
+    `state = 'pending'`,
+    `state = 'started', capturing_until = 1`,
+    `state = 'paid', paid_at = 1, capturing_until = null`,
+  ]) {
+    await set(onItsWay)
+    const refused = await go()
+    expect([onItsWay, refused.status, refused.body.error]).toEqual([onItsWay, 409, 'open_payment'])
+  }
+  // What was begun and is with nobody ends with the account; should it be paid all the same, it is found, and shown.
+  await set(`state = 'started', paid_at = null`)
+  expect((await go()).status).toBe(200)
+  expect(await scene.payment(id)).toMatchObject({ state: 'failed', failure: 'given_up', closed: true })
+  scene.one.pay(reference)
+  await scene.webhook('stripe', `gone-${reference}`, reference)
+  await scene.app.services.payments.stop()
+  expect(await scene.payment(id)).toMatchObject({ state: 'paid', used_for: 'top_up' })
+  expect(await scene.balance(rider)).toBe(50_000)
+})
+
 test('no secret, no body and no person is in the log', () => {
   const all = lines.join('')
   expect(lines.length).toBeGreaterThan(50)

@@ -1,7 +1,8 @@
 import { openPaymentStates } from '@hansom/domain/payments/payment'
-import { and, asc, eq, inArray, lte, notInArray } from 'drizzle-orm'
+import { and, asc, eq, lte, notInArray } from 'drizzle-orm'
 import { PaymentError } from '../../adapters/payments/port.ts'
-import { askAfter, lapseMs, silenceMs } from './ask-times.ts'
+import { askAfter, askLate, lapseMs, silenceMs } from './ask-times.ts'
+import { isOpen } from './attempt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { endAttempt } from './end-attempt.ts'
@@ -11,7 +12,7 @@ import { type PaymentRow, paymentsTable as table } from './table.ts'
 
 /**
  * Takes up what was left: messages that nobody came to, attempts that have ended and from which something has still to
- * follow, and attempts that are open for long. `signal` ends it between two of them.
+ * follow, and attempts that are open for long or have ended without a word of their provider. `signal` ends it between two of them.
  */
 export async function reconcilePayments(deps: PaymentsDeps, signal?: AbortSignal): Promise<void> {
   const { db } = deps.database
@@ -35,24 +36,24 @@ export async function reconcilePayments(deps: PaymentsDeps, signal?: AbortSignal
     .orderBy(asc(table.id))
     .limit(50)
   await each(unfinished, (row) => guarded(deps, { payment: row.id }, () => endAttempt(deps, row)))
-  const open = await db
+  const due = await db
     .select()
     .from(table)
-    .where(and(inArray(table.state, [...openPaymentStates]), lte(table.ask_at, deps.worldNow())))
+    .where(lte(table.ask_at, deps.worldNow()))
     .orderBy(asc(table.ask_at))
     .limit(20)
-  await each(open, (row) => guarded(deps, { payment: row.id }, () => askAgain(deps, row)))
+  await each(due, (row) => guarded(deps, { payment: row.id }, () => askAgain(deps, row)))
 }
 
-/** Asks about an open attempt; one that nobody has decided in a day has lapsed. */
+/** Asks about an attempt; an open one that nobody has decided in a day has lapsed. */
 async function askAgain(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
   const { db } = deps.database
   const now = deps.worldNow()
   const age = now - row.opened_at
   await db
     .update(table)
-    .set({ ask_at: askAfter(row.opened_at, now) })
-    .where(eq(table.id, row.id))
+    .set({ ask_at: isOpen(row) ? askAfter(row.opened_at, now) : askLate(row.opened_at, now) })
+    .where(and(eq(table.id, row.id), eq(table.state, row.state)))
   let isAnswered = deps.providers.find(row.provider) !== null
   try {
     await confirmPayment(deps, row.id)
@@ -61,8 +62,8 @@ async function askAgain(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
     isAnswered = false
     deps.log.warn({ err: error, payment: row.id }, 'a payment provider could not be asked')
   }
-  if (age < (isAnswered ? lapseMs : silenceMs)) return
-  const lapsed = await movePayment(db, row.id, 'expired')
+  if (!isOpen(row) || age < (isAnswered ? lapseMs : silenceMs)) return
+  const lapsed = await movePayment(db, row.id, 'expired', { ask_at: askLate(row.opened_at, now) })
   if (lapsed) await endAttempt(deps, lapsed)
 }
 

@@ -113,7 +113,7 @@ export const paymentsTable = pgTable(
       index('payments_by_top_up').on(t.top_up).where(sql`${t.top_up} is not null`),
       index('payments_provider_ref').on(t.provider_ref).where(sql`${t.provider_ref} is not null`),
       index('payments_provider_id').on(t.provider_id).where(sql`${t.provider_id} is not null`),
-      index('payments_to_ask').on(t.ask_at).where(isOpen),
+      index('payments_to_ask').on(t.ask_at).where(sql`${t.ask_at} is not null`),
       index('payments_to_close').on(t.id).where(sql`not ${t.closed} and not (${isOpen})`),
       index('payments_search').using(
         'gin',

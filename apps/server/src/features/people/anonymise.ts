@@ -64,6 +64,12 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
   )
   await client.query('update refunds set rider_name = $2 where rider = $1', [id, name])
   await client.query('update payments set payer_name = $2, step = null where payer = $1', [id, name])
+  // Nobody is left to go on with what was begun. Should it be paid all the same, the provider is asked on.
+  await client.query(
+    `update payments set state = 'failed', failure = 'given_up', closed = true
+      where payer = $1 and state in ('created', 'started')`,
+    [id],
+  )
   await client.query('select forget_in_audit($1, $2)', [id, name])
   await client.query('delete from outbox_messages where "to" in ($1, $2)', [email, mobile ?? email])
 }

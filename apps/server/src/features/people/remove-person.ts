@@ -17,7 +17,7 @@ export interface Removal {
   removeFiles(tx: Transaction, uid: string): Promise<void>
 }
 
-/** The office lets a person go. Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_debt. */
+/** The office lets a person go. Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
 export async function removePerson(
   tx: Transaction,
   removal: Removal,

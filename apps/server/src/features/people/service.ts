@@ -60,7 +60,7 @@ export interface PeopleService {
   assignFleet(viewer: Person, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
   /** Invites once more. Throws wrong_status for somebody who has set a password, too_many_requests. */
   invite(viewer: Person, id: string): Promise<void>
-  /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_debt. */
+  /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
   remove(viewer: Person, id: string): Promise<void>
   /** Deletes the own account. Throws password_needed, and as `remove` does. */
   removeOwn(viewer: Viewer, password: string | undefined): Promise<void>
