@@ -10,8 +10,10 @@ let app: TestApp
 let admin: string
 const handedOver: PushMessage[] = []
 const gone = 'a device that is not there'
+let isAway = false
 const push = {
   send: async (message: PushMessage) => {
+    if (isAway) throw new PushError('nobody answers', false)
     if (message.token === gone) throw new PushError('not registered', true)
     handedOver.push(message)
   },
@@ -123,6 +125,37 @@ test('a sending comes in batches, counts who is gone, and two at the same batch 
   expect(told.rows[0].count).toBe(451)
   const left = await app.database.pool.query('select push_token from users where id = $1', [lost.id])
   expect(left.rows[0].push_token).toBeNull()
+})
+
+test('what was given up goes on later, and what is still tried is left to that', async () => {
+  await app.database.pool.query('update users set push_token = null')
+  const { token } = await withDevice('rider', 'IOS')
+  const { id } = await add()
+  const jobsOf = async () => {
+    const { rows } = await app.database.pool.query(
+      `select j.id, j.state from pgboss.job j join push_sends s on s.id::text = j.data->>'send'
+        where s.notification_id = $1`,
+      [id],
+    )
+    return rows as { id: string; state: string }[]
+  }
+  isAway = true
+  expect((await call('POST', route(`/${id}/send`))).status).toBe(200)
+  await expect
+    .poll(async () => (await jobsOf()).map(({ state }) => state), { timeout: 10_000 })
+    .toEqual(['retry'])
+  await app.services.pushNotifications.goOn()
+  expect(await jobsOf()).toHaveLength(1)
+  // As after the last try.
+  await app.database.pool.query(`update pgboss.job set state = 'failed' where id = any($1)`, [
+    (await jobsOf()).map((one) => one.id),
+  ])
+  isAway = false
+  await app.services.pushNotifications.goOn()
+  await finished(id)
+  expect((await find(id))?.lastSend).toMatchObject({ total: 1, done: 1 })
+  expect(new Set(handedOver.splice(0).map((message) => message.token))).toEqual(new Set([token]))
+  expect((await call('DELETE', route(`/${id}`))).status).toBe(200)
 })
 
 test('pressed twice at the same moment it is sent once; with its key a repetition sends nothing', async () => {

@@ -46,6 +46,8 @@ export interface PushNotificationsService {
   remove(by: string, id: string): Promise<void>
   /** Throws not_found, no_user_match, and conflict while a sending of it is under way. Once for a key. */
   send(by: string, id: string, key: string | null): Promise<PushNotificationView>
+  /** Goes on with sendings that were given up because the devices' service was away for too long. */
+  goOn(): Promise<void>
 }
 
 export interface PushNotificationsDeps extends SendBatchDeps {
@@ -54,12 +56,25 @@ export interface PushNotificationsDeps extends SendBatchDeps {
 }
 
 const job = 'send-push-notification'
+const goOnSeconds = 1_800
 
 export function createPushNotificationsService(deps: PushNotificationsDeps): PushNotificationsService {
   const { database, clock, jobs, settings } = deps
   jobs.define(job, { schema: z.object({ send: z.uuid() }), timeoutS: 120 }, async (data) => {
     if (await sendBatch(deps, data.send)) await jobs.send(job, data, { singletonKey: data.send })
   })
+
+  const goOn = async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from push_sends s where finished_at is null and not exists (
+        select from pgboss.job j
+          where j.name = $1 and j.state in ('created', 'retry', 'active') and j.data->>'send' = s.id::text)`,
+      [job],
+    )
+    for (const { id } of rows) await jobs.send(job, { send: id }, { singletonKey: id })
+  }
+  const again = { schema: z.object({}), repeat: { everyS: goOnSeconds, data: {} } }
+  jobs.define('push-notifications.go-on', again, goOn)
 
   const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
   const view = async (db: Queries, row: PushNotificationRow) =>
@@ -90,6 +105,7 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
     )
 
   return {
+    goOn,
     page: async (query) => {
       const { rows, next } = await readPage(pushNotificationsOffered, query, await scope(), part)
       return { items: await views(rows), next }
