@@ -17,6 +17,8 @@ export interface ColumnsFor {
   usertype: Role
   viewer: Role
   banks: boolean
+  /** What is hidden is not sorted by. */
+  hidesContacts: boolean
   carTypes: readonly CarType[]
   format: Format
   t: Translate
@@ -39,7 +41,7 @@ const mayUpdate = ({ commands }: UserView) => commands.includes('update')
 
 /** The columns of a table of people, by who is shown and who looks. */
 export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
-  const { usertype, viewer, banks, carTypes, format, t, onLicence } = options
+  const { usertype, viewer, banks, hidesContacts, carTypes, format, t, onLicence } = options
   const driver = usertype === 'driver'
   const admin = viewer === 'admin'
   const mayWrite = (field: UserField) =>
@@ -85,7 +87,11 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
     },
     words('firstName', { hidden: true, width: 140 }),
     words('lastName', { hidden: true, width: 140 }),
-    contact('email', { sort: 'email', width: 240, ...(driver ? {} : { phone: 'subtitle' }) }),
+    contact('email', {
+      ...(hidesContacts ? {} : { sort: 'email' }),
+      width: 240,
+      ...(driver ? {} : { phone: 'subtitle' }),
+    }),
     contact('mobile', { width: 150 }),
     {
       id: 'createdAt',

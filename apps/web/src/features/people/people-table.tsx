@@ -50,12 +50,13 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
         usertype,
         viewer,
         banks: bank_fields,
+        hidesContacts: !AllowCriticalEditsAdmin,
         carTypes: carTypes ?? [],
         format,
         t,
         onLicence: setLicence,
       }),
-    [usertype, viewer, bank_fields, carTypes, format, t],
+    [usertype, viewer, bank_fields, AllowCriticalEditsAdmin, carTypes, format, t],
   )
   const filters = useMemo(() => peopleFilters(usertype, viewer, carTypes ?? []), [usertype, viewer, carTypes])
   const fixed = useMemo(() => ({ usertype }), [usertype])
