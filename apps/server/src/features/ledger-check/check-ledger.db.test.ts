@@ -1,6 +1,6 @@
 import { unit } from '@hansom/domain/money/amount'
 import { entry } from '@hansom/domain/wallet/ledger'
-import { adminCredit, withdrawAsked } from '@hansom/domain/wallet/user-entries'
+import { adminCredit, topUp, withdrawAsked } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
@@ -117,4 +117,24 @@ test('a refund and a capture that the ledger does not know are found', async () 
     { comparison: 'refund', subject: 'refund', kept: 200, replayed: 0 },
     { comparison: 'provider', subject: 'provider:stripe', kept: -500, replayed: 0 },
   ])
+})
+
+test('money that is in the ledger a moment before its attempt says so is no difference', async () => {
+  const [wish, payment] = [uuidv7(), uuidv7()]
+  await database.pool.query(
+    `insert into top_ups (id, code, uid, amount, currency, created_at) values ($1, 'T', $2, 500, 'UYU', 1)`,
+    [wish, person],
+  )
+  await database.pool.query(
+    `insert into payments (id, provider, live, top_up, code, number, reference, payer, payer_name, amount, currency, state,
+        created_at, paid_at, opened_at)
+      values ($1, 'stripe', false, $2, 'T', 1, 'T-1', $3, 'A B', 500, 'UYU', 'paid', 1, 1, 1)`,
+    [payment, wish, person],
+  )
+  expect(await found()).toEqual([])
+  const captured = { provider: 'stripe', amount: 500, payment }
+  await createWalletService({ database }).appendOnce([topUp(person, captured)], origin)
+  expect(await found()).toEqual([])
+  await database.pool.query('update payments set amount = 501')
+  expect(await found()).toMatchObject([{ comparison: 'provider', kept: -501, replayed: -500 }])
 })

@@ -45,12 +45,13 @@ export const comparisons = {
       from (select coalesce(sum(amount), 0)::bigint as sum from refunds where ended_at is null) r,
         (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'refund') l
       where r.sum <> l.sum`,
-  /** What each provider has taken and not given back. */
+  /** What each provider has taken and not given back. An attempt may say a moment after the ledger what it was used for. */
   provider: `
     select coalesce(p.account, l.account) as subject, coalesce(p.sum, 0)::bigint as kept,
         coalesce(l.sum, 0)::bigint as replayed
       from (select account, sum(amount) as sum from (
-          select 'provider:' || provider as account, -amount as amount from payments where used_for is not null
+          select 'provider:' || provider as account, -amount as amount from payments p where p.used_for is not null
+            or (p.state = 'paid' and exists (select from ledger_entries e where e.key = 'payment:' || p.id))
           union all
           select 'provider:' || provider, amount from refunds where state = 'confirmed' and provider is not null) moved
         group by account) p
