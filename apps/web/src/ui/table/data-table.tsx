@@ -1,6 +1,6 @@
 import type { TableOffer } from '@hansom/contract/tables'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../announcer.tsx'
 import { Button } from '../button.tsx'
@@ -108,7 +108,13 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
     [list.rows, hidden, rowId],
   )
   const pageKey = `${state.sort} ${JSON.stringify(narrowing)}`
-  const page = pageAt.key === pageKey ? pageAt.page : 0
+  const wanted = pageAt.key === pageKey ? pageAt.page : 0
+  // A page that is empty, as after its last row was removed, gives way to the one before.
+  const page = pageSize ? Math.min(wanted, Math.max(0, Math.ceil(all.length / pageSize) - 1)) : 0
+  const { hasMore, loadMore } = list
+  useEffect(() => {
+    if (page < wanted && hasMore) loadMore()
+  })
   const rows = pageSize ? all.slice(page * pageSize, (page + 1) * pageSize) : all
   const total = list.count && !list.count.more ? list.count.count : null
 
@@ -155,8 +161,8 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
     rowId,
     rowName,
     total: pageSize ? rows.length : total,
-    hasMore: !pageSize && list.hasMore,
-    loadMore: list.loadMore,
+    hasMore: !pageSize && hasMore,
+    loadMore,
     plain: pageSize !== undefined,
     dimmed: list.stale,
     open: props.onOpen ?? null,
@@ -241,10 +247,10 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
           pageSize={pageSize}
           known={all.length}
           total={total}
-          hasMore={list.hasMore}
+          hasMore={hasMore}
           onPage={(to) => {
             setPageAt({ key: pageKey, page: to })
-            if ((to + 1) * pageSize >= all.length) list.loadMore()
+            if ((to + 1) * pageSize >= all.length) loadMore()
           }}
         />
       ) : null}

@@ -16,7 +16,7 @@ import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeSettings } from '../../lib/settings.ts'
 import { DataTable } from './data-table.tsx'
-import { putTableRow } from './row-cache.ts'
+import { putTableRow, reloadTable } from './row-cache.ts'
 import type { DataTableProps, TableColumn } from './table-types.ts'
 
 interface Promo {
@@ -317,6 +317,11 @@ it('asks as the address says, and writes into it what is chosen', async () => {
   expect(page).toHaveBeenLastCalledWith({ sort: 'code', q: 'beta', limit: 100 })
 })
 
+it('says of very many that there are more', async () => {
+  await show('/', { count: async () => ({ count: 10_000, more: true }) })
+  expect(screen.getByText('10,000+')).toBeTruthy()
+})
+
 it('says that nothing matches and clears the filters', async () => {
   page.mockImplementation(async ({ q }) => ({ items: q ? [] : promos, next: null }))
   await show('/?q=zz')
@@ -360,4 +365,20 @@ it('shows pages of so many rows where that is asked', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'table.page_before' }))
   await wait(50)
   expect(screen.getAllByRole('rowheader')).toHaveLength(3)
+})
+
+it('stays on its page when the table is read again, and goes back from one that is empty', async () => {
+  const last = { id: 'p9', version: 1, code: 'OMEGA', value: 0 }
+  page.mockImplementation(async ({ cursor }) =>
+    cursor ? { items: [last], next: null } : { items: promos, next: 'more' },
+  )
+  const shown = () => screen.queryAllByRole('rowheader').map((one) => one.textContent)
+  await show('/', { pageSize: 3 })
+  fireEvent.click(screen.getByRole('button', { name: 'table.page_after' }))
+  await wait(50)
+  await act(() => reloadTable('promos'))
+  await wait(100)
+  expect(shown()).toEqual(['OMEGA'])
+  await remove(0)
+  expect(shown()).toEqual(['ALFA', 'BETA', 'GAMMA'])
 })
