@@ -1,5 +1,5 @@
 import type { Amount } from '@hansom/domain/money/amount'
-import type { RefundOrder } from './port.ts'
+import { PaymentError, type RefundAnswer, type RefundOrder } from './port.ts'
 
 /**
  * Where a refund stands at a provider that knows no idempotency key, by what it says it has given back in all (10^-4; null
@@ -12,4 +12,13 @@ export function refundPosition(
   if (refunded === null) return order.repeated ? 'unclear' : 'to_do'
   if (refunded === order.refundedBefore) return 'to_do'
   return order.repeated && refunded === order.refundedBefore + order.amount ? 'done' : 'unclear'
+}
+
+/**
+ * The answer to an order whose position is unclear; `where` names the place to look at. One that was never given has failed.
+ * One that may have been given has not: taken back it would pay twice, so it throws a permanent PaymentError.
+ */
+export function unclearRefund({ repeated }: Pick<RefundOrder, 'repeated'>, where: string): RefundAnswer {
+  if (!repeated) return { state: 'failed', why: `other money was given back too: look at ${where}` }
+  throw new PaymentError(`may have been given back before: look at ${where}`, { permanent: true })
 }

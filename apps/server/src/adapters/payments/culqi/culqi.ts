@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { askProvider, type ProviderAnswer, type Question } from '../ask.ts'
 import { inTurn } from '../in-turn.ts'
 import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
-import { refundPosition } from '../refund-position.ts'
+import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, toUnits } from '../units.ts'
 import { chargeRequest } from './charge-request.ts'
 import { readWebhook, type WebhookAccount } from './webhook.ts'
@@ -123,9 +123,7 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
       const before = given?.reduce((sum, one) => sum + one.amount * 100, 0) ?? null
       const position = refundPosition(order, before)
       if (position === 'done') return { state: 'done', providerRefundId: given?.[0]?.id ?? null }
-      if (position === 'unclear') {
-        return { state: 'failed', why: "may have been given back before: look at Culqi's panel" }
-      }
+      if (position === 'unclear') return unclearRefund(order, "Culqi's panel")
       const body = {
         amount: toUnits(order.amount, exponent),
         charge_id: payment.providerId,

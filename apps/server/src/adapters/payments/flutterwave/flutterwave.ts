@@ -3,7 +3,7 @@ import type { FoundPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import { askProvider, type Question } from '../ask.ts'
 import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
-import { refundPosition } from '../refund-position.ts'
+import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { type Exponent, fits, toText } from '../units.ts'
 import { isSigned } from './signature.ts'
 import { foundBy, givenBack, refundAnswer, refund as refundWord, transaction } from './word.ts'
@@ -133,9 +133,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       const before = await refundsOf(payment.providerId)
       const position = refundPosition(order, before?.asked ?? null)
       if (position === 'done') return { state: 'pending', providerRefundId: null }
-      if (position === 'unclear') {
-        return { state: 'failed', why: 'may have been given back before: look at Flutterwave' }
-      }
+      if (position === 'unclear') return unclearRefund(order, 'Flutterwave')
       const body = {
         amount: Number(toText(order.amount, exponentOf(payment.currency))),
         comments: `${order.id} ${order.reason}`,

@@ -115,7 +115,10 @@ describe('liqpay', () => {
     await double.pay(step, 'approve')
     const payment = { ...checkout, providerRef: null, providerId: null }
     const order = { id: 'r', amount: 100_000, whole: false, refundedBefore: 0, reason: 'x' }
-    expect(await provider.refund?.(payment, { ...order, repeated: true })).toMatchObject({ state: 'failed' })
+    await expect(provider.refund?.(payment, { ...order, repeated: true })).rejects.toMatchObject({
+      name: 'PaymentError',
+      permanent: true,
+    })
     expect(double.refunded(checkout.reference)).toBe(0)
     expect(await provider.refund?.(payment, { ...order, repeated: false })).toMatchObject({ state: 'done' })
     expect(await provider.refund?.(payment, { ...order, repeated: false })).toMatchObject({ state: 'failed' })

@@ -6,7 +6,7 @@ import {
   type PaymentProvider,
   type StartedPayment,
 } from '../port.ts'
-import { refundPosition } from '../refund-position.ts'
+import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, toText } from '../units.ts'
 import { readSigned, signedRequest } from './signature.ts'
 import { foundBy, givenBack, type LiqpayWord, liqpayTrouble, liqpayWord } from './word.ts'
@@ -116,8 +116,7 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
       const word = await status(payment)
       if (!word) return { state: 'failed', why: 'liqpay does not know the payment' }
       const position = refundPosition(order, givenBack(word))
-      if (position === 'unclear')
-        return { state: 'failed', why: 'may have been given back before: look at LiqPay' }
+      if (position === 'unclear') return unclearRefund(order, 'LiqPay')
       if (position === 'done') return { state: 'done', providerRefundId: null }
       const amount = Number(toText(order.amount, 2))
       const answer = await ask('refund', { order_id: payment.reference, amount })

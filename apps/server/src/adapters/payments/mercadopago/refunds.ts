@@ -7,7 +7,7 @@ import {
   type RefundOrder,
   type StartedPayment,
 } from '../port.ts'
-import { refundPosition } from '../refund-position.ts'
+import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromNumber, toText } from '../units.ts'
 import { type AskMercadopago, refused, wordsOf } from './api.ts'
 import { paymentAt } from './payments.ts'
@@ -21,10 +21,10 @@ const refund = z.object({
 /** Without this header a refund that takes its time is answered as an error. */
 const showPending = { 'x-render-in-process-refunds': 'true' }
 
-const known: Record<'done' | 'unclear', RefundAnswer> = {
-  done: { state: 'done', providerRefundId: null },
-  unclear: { state: 'failed', why: 'other money was given back too: look at the account' },
-}
+const done: RefundAnswer = { state: 'done', providerRefundId: null }
+/** Both were sent before: what becomes of them cannot be told where other money was given back too. */
+const known = (stands: 'done' | 'unclear'): RefundAnswer =>
+  stands === 'done' ? done : unclearRefund({ repeated: true }, 'the account')
 
 export function mercadopagoRefunds(ask: AskMercadopago) {
   const path = ({ providerId }: StartedPayment) => {
@@ -55,13 +55,13 @@ export function mercadopagoRefunds(ask: AskMercadopago) {
   return {
     async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
       const stands = order.repeated ? await position(payment, order) : 'to_do'
-      return stands === 'to_do' ? give(payment, order.id, order.amount) : known[stands]
+      return stands === 'to_do' ? give(payment, order.id, order.amount) : known(stands)
     },
     async refundState(payment: StartedPayment, asked: AskedRefund): Promise<RefundAnswer> {
       if (asked.providerRefundId === null) {
         const stands = await position(payment, asked)
         // The same key gives the same refund, never a second one.
-        return stands === 'to_do' ? give(payment, asked.id, asked.amount) : known[stands]
+        return stands === 'to_do' ? give(payment, asked.id, asked.amount) : known(stands)
       }
       const answer = await ask(`${path(payment)}/${encodeURIComponent(asked.providerRefundId)}`, {
         headers: showPending,

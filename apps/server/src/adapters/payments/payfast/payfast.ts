@@ -8,7 +8,7 @@ import {
   type RefundOrder,
   type StartedPayment,
 } from '../port.ts'
-import { refundPosition } from '../refund-position.ts'
+import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toText, toUnits } from '../units.ts'
 import { foundByItn, type Itn, readItn } from './itn.ts'
 import { askRest, type PayfastRest, queryRefund, queryTransaction } from './rest.ts'
@@ -141,8 +141,7 @@ async function refund(rest: PayfastRest, payment: StartedPayment, order: RefundO
   const givenBack = fromUnits(offer.amount_original - offer.amount_available_for_refund, 2)
   const position = refundPosition(order, givenBack)
   if (position === 'done') return { state: 'done', providerRefundId: null }
-  if (position === 'unclear')
-    return { state: 'failed', why: 'may have been given back before: look at Payfast' }
+  if (position === 'unclear') return unclearRefund(order, 'Payfast')
   if (offer.status !== 'REFUNDABLE')
     return { state: 'failed', why: `payfast: ${offer.errors?.[0]?.slice(0, 200) ?? offer.status}` }
   const { method } = (order.whole ? offer.refund_full : offer.refund_partial) ?? {}

@@ -3,7 +3,7 @@ import type { FoundPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import { askProvider, type Question } from '../ask.ts'
 import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
-import { refundPosition } from '../refund-position.ts'
+import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, toUnits } from '../units.ts'
 import { isSigned } from './signature.ts'
 import { exponent, foundBy, givenBack, refundAnswer, refund as refundWord, transaction } from './word.ts'
@@ -113,9 +113,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       const before = await refundsOf(payment.providerId)
       const position = refundPosition(order, before?.asked ?? null)
       if (position === 'done') return { state: 'pending', providerRefundId: null }
-      if (position === 'unclear') {
-        return { state: 'failed', why: 'may have been given back before: look at Paystack' }
-      }
+      if (position === 'unclear') return unclearRefund(order, 'Paystack')
       const body = {
         transaction: payment.providerId,
         amount: toUnits(order.amount, exponent),

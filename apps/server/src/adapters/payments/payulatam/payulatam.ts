@@ -6,7 +6,7 @@ import {
   type RefundOrder,
   type StartedPayment,
 } from '../port.ts'
-import { refundPosition } from '../refund-position.ts'
+import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, toText } from '../units.ts'
 import { type PayuCountry, payuCurrencies } from './currencies.ts'
 import { captureOf, foundIn, paidOrder, refundsOf } from './order.ts'
@@ -132,7 +132,7 @@ async function refund(
     order,
     refunds.reduce((sum, { amount }) => sum + amount, 0),
   )
-  if (position === 'unclear') return { state: 'failed', why: 'may have been given back before: look at PayU' }
+  if (position === 'unclear') return unclearRefund(order, 'PayU')
   if (position === 'done' && last) return answerOf(last.state, last.id, '')
   const decimals = payuCurrencies[payment.currency]?.decimals ?? 2
   const value = { value: Number(toText(order.amount, decimals)), currency: payment.currency }

@@ -165,7 +165,10 @@ describe('securepay', () => {
     const wrong = { ...payment, providerId: '5' }
     expect(await provider.refund?.(wrong, order)).toMatchObject({ state: 'failed' })
     const paid = { ...payment, providerId }
-    expect(await provider.refund?.(paid, { ...order, repeated: true })).toMatchObject({ state: 'failed' })
+    await expect(provider.refund?.(paid, { ...order, repeated: true })).rejects.toMatchObject({
+      name: 'PaymentError',
+      permanent: true,
+    })
     expect(double.refunded(checkout.reference)).toBe(0)
     expect(await provider.refund?.(paid, order)).toMatchObject({ state: 'done' })
     expect(double.refunded(checkout.reference)).toBe(100_000)

@@ -1,5 +1,6 @@
 import { askProvider } from '../ask.ts'
 import type { IncomingMessage, PaymentProvider, RefundAnswer, RefundOrder, StartedPayment } from '../port.ts'
+import { unclearRefund } from '../refund-position.ts'
 import { fits, toUnits } from '../units.ts'
 import { requestFingerprint, type SecurepayAccount } from './fingerprint.ts'
 import { elementText, refundMessage } from './refund-message.ts'
@@ -103,7 +104,7 @@ async function refund(
 ): Promise<RefundAnswer> {
   if (!payment.providerId) return { state: 'failed', why: 'securepay has not told its id of the payment' }
   // Nothing tells whether an earlier try arrived: neither a key nor a question.
-  if (order.repeated) return { state: 'failed', why: 'may have been given back before: look at SecurePay' }
+  if (order.repeated) return unclearRefund(order, 'SecurePay')
   const { reference, providerId: txnId } = payment
   const body = refundMessage(account, { id: order.id, at, cents: toUnits(order.amount, 2), reference, txnId })
   const headers = { 'content-type': 'text/xml', accept: 'text/xml' }
