@@ -42,9 +42,10 @@ export function mercadopagoRefunds(ask: AskMercadopago) {
       body: { amount: Number(toText(amount, decimals)) },
     })
     const read = refund.safeParse(answer.json)
-    return answer.status < 300 && read.success
-      ? answerOf(read.data)
-      : { state: 'failed', why: wordsOf(answer) }
+    if (answer.status >= 300) return { state: 'failed', why: wordsOf(answer) }
+    // Taken, in words that nobody knows: it may have been given back.
+    if (!read.success) throw new PaymentError('mercadopago answers with no refund', { permanent: false })
+    return answerOf(read.data)
   }
   /** How long a key is kept is not documented: what was sent before is held against what has been given back. */
   const position = async (payment: StartedPayment, order: Pick<RefundOrder, 'amount' | 'refundedBefore'>) => {

@@ -29,7 +29,10 @@ export function paypalRefunds(ask: AskPaypal) {
         },
       })
       const read = paypalRefund.safeParse(answer.json)
-      return read.success ? answerOf(read.data) : { state: 'failed', why: issueOf(answer) }
+      if (read.success) return answerOf(read.data)
+      // Taken, in words that nobody knows: it may have been given back.
+      if (answer.status < 300) throw new PaymentError('paypal answers with no refund', { permanent: false })
+      return { state: 'failed', why: issueOf(answer) }
     },
     async refundState(
       payment: StartedPayment,

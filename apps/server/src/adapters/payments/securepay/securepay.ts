@@ -1,5 +1,12 @@
 import { askProvider } from '../ask.ts'
-import type { IncomingMessage, PaymentProvider, RefundAnswer, RefundOrder, StartedPayment } from '../port.ts'
+import {
+  type IncomingMessage,
+  PaymentError,
+  type PaymentProvider,
+  type RefundAnswer,
+  type RefundOrder,
+  type StartedPayment,
+} from '../port.ts'
 import { unclearRefund } from '../refund-position.ts'
 import { fits, toUnits } from '../units.ts'
 import { requestFingerprint, type SecurepayAccount } from './fingerprint.ts'
@@ -112,7 +119,8 @@ async function refund(
   const isApproved = elementText(text, 'approved').toLowerCase() === 'yes'
   if (isApproved && approved.includes(elementText(text, 'responseCode')))
     return { state: 'done', providerRefundId: elementText(text, 'txnID') || null }
-  const words =
-    elementText(text, 'responseText') || elementText(text, 'statusDescription') || 'no readable answer'
+  const words = elementText(text, 'responseText') || elementText(text, 'statusDescription')
+  // It may have been given back.
+  if (!words) throw new PaymentError('securepay answers what nobody can read', { permanent: true })
   return { state: 'failed', why: `securepay: ${words.slice(0, 200)}` }
 }
