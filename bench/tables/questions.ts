@@ -85,6 +85,7 @@ export async function makeQuestions(pool: Pool, now: number, timezone: string): 
     ...ofPeople,
     ...flags('queue'),
     ...flags('driverActiveStatus'),
+    ...flags('located'),
     ...known.carTypes.map((car_type_id) => ({ car_type_id })),
   ]
   const fleetFilter = { fleetadmin: known.fleets.many }

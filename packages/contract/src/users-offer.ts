@@ -15,6 +15,8 @@ export const usersOffer = {
     car_type_id: { kind: 'id' },
     driverActiveStatus: { kind: 'flag' },
     queue: { kind: 'flag' },
+    /** Drivers whose whereabouts are known. */
+    located: { kind: 'flag' },
     createdAt: { kind: 'days' },
   },
   searchable: true,

@@ -2,7 +2,7 @@ import type { TableCount } from '@hansom/contract/tables'
 import type { UserView } from '@hansom/contract/users'
 import { usersOffer as offer } from '@hansom/contract/users-offer'
 import type { Person } from '@hansom/domain/access/relation'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
 import { readEverything } from '../../platform/tables/read-everything.ts'
@@ -86,7 +86,7 @@ async function tableFor(
   { hidesContacts }: Listed,
 ): Promise<Table<typeof offer>> {
   const found = await findFew(queries, query.q ?? '', hidesContacts)
-  const { createdAt, walletBalance, approved, fleetadmin, car_type_id, driverActiveStatus, queue } =
+  const { createdAt, walletBalance, approved, fleetadmin, car_type_id, driverActiveStatus, queue, lat } =
     usersTable
   const isAdmin = usertype === 'admin'
   return {
@@ -106,6 +106,7 @@ async function tableFor(
         car_type_id,
         driverActiveStatus: (asked) => isDriverAnd(driverActiveStatus, asked),
         queue: (asked) => isDriverAnd(queue, asked),
+        located: (asked) => isDriverAnd(sql`(${lat} is not null)`, asked),
         createdAt,
       },
       search: (patterns) =>
@@ -119,6 +120,6 @@ async function tableFor(
 
 // Of others it is not known.
 const isDriverAnd = (
-  column: typeof usersTable.queue | typeof usersTable.driverActiveStatus,
+  column: typeof usersTable.queue | typeof usersTable.driverActiveStatus | SQL,
   asked: boolean,
 ) => sql`${usersTable.usertype} = 'driver' and ${column} = ${sql.raw(String(asked))}`

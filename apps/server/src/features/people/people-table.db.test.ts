@@ -48,6 +48,9 @@ beforeAll(async () => {
     vehicle_number: 'SBX 4471',
     created_at: day('2026-03-01'),
   })
+  await app.database.pool.query('update users set lat = -34.9, lng = -56.17 where id = $1', [
+    scene.ids.driver,
+  ])
 })
 afterAll(() => app.close())
 
@@ -94,6 +97,8 @@ describe('the tables of people', () => {
     expect((await drivers('queue=true')).names).toEqual(['Rosa'])
     expect((await drivers('queue=false')).items).toHaveLength(2)
     expect((await drivers('driverActiveStatus=true')).items).toHaveLength(3)
+    expect((await drivers('located=true')).names).toEqual(['Rosa'])
+    expect((await drivers('located=false')).items).toHaveLength(2)
     expect((await drivers('q=sbx+44')).names).toEqual(['Rosa'])
     expect((await ask('admin', 'usertype=driver,fleetadmin')).items).toHaveLength(5)
     // Riders are never on a trip of their own.

@@ -68,6 +68,7 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
           approved: 'true',
           driverActiveStatus: 'true',
           queue: 'false',
+          located: 'true',
         }}
         value={driver}
         onChange={setDriver}
