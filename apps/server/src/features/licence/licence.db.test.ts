@@ -71,6 +71,13 @@ test('a code that is given with the settings is checked, and kept when it is goo
   const good = await save({ appName: 'Cab', license: 'L-1' })
   expect([good.statusCode, good.json().values.appName, good.json().licensed]).toEqual([200, 'Cab', true])
   expect(good.body).not.toContain('L-1')
+  // A code alone leaves a row, too, and no code is in it.
+  await app.database.pool.query(`update settings set licence = 'L-0'`)
+  const alone = await save({ version: good.json().version, license: 'L-1' })
+  expect(alone.statusCode).toBe(200)
+  const { rows } = await app.database.pool.query('select before, after from audit_log order by id')
+  expect(rows).toEqual([expect.anything(), { before: {}, after: {} }])
+  expect(JSON.stringify(rows)).not.toContain('L-')
   await signIn()
   expect(service.questions.at(-1)).toEqual({ reqType: 'auth', license: 'L-1', createTime: 1_234 })
 })

@@ -50,7 +50,7 @@ export async function changeSettings(
   const changesCode = values.code !== undefined && values.code !== before.code
   const currencyInUse = changesCode && (await lockUnusedCurrency(tx))
   refuseValues(checkValues(values, { currencyInUse, code: before.code }))
-  if (edit.licence !== undefined) await tx.db.update(settingsTable).set({ licence: edit.licence })
+  const codes = await changeLicence(tx, edit.licence)
   const after = await update(tx, changesOf(before, values))
   await writeAudit(tx, {
     by: by.uid,
@@ -59,10 +59,23 @@ export async function changeSettings(
     kind: 'settings',
     subject: 'settings',
     label: after.appName,
-    before: valuesOf(before),
-    after: valuesOf(after),
+    // Codes stay out of the log; that one has changed does not.
+    before: { ...valuesOf(before), licence_code: codes.before },
+    after: { ...valuesOf(after), licence_code: codes.after },
   })
   return after
+}
+
+/** The code before and after; undefined leaves the one there is. */
+async function changeLicence(
+  { db }: Transaction,
+  licence: string | undefined,
+): Promise<{ before: string; after: string }> {
+  const [row] = await db.select({ licence: settingsTable.licence }).from(settingsTable)
+  const before = row?.licence ?? ''
+  if (licence === undefined) return { before, after: before }
+  await db.update(settingsTable).set({ licence })
+  return { before, after: licence }
 }
 
 /** Whoever changes the settings at the same time waits here, and then reads what came of it. */
