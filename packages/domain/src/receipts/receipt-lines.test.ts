@@ -24,6 +24,16 @@ const cost = (fare_parts: ReturnType<typeof fareFor>, discount_amount = 0) => ({
   viewer: 'rider' as const,
 })
 
+const settled = (facts: Partial<Parameters<typeof paidBy>[0]>) => ({
+  status: 'PAID' as const,
+  cashPaymentAmount: 0,
+  cardPaymentAmount: 0,
+  usedWalletMoney: 0,
+  customer_paid: 0,
+  cancellation_fee: 0,
+  ...facts,
+})
+
 describe('a receipt', () => {
   it('adds up for every fare: its parts make the total, the total less the discount what is due', () => {
     fc.assert(
@@ -93,10 +103,19 @@ describe('a receipt', () => {
   })
 
   it('names each way of paying that was used', () => {
-    expect(paidBy({ cashPaymentAmount: 0, usedWalletMoney: 30, cardPaymentAmount: 80 })).toEqual([
+    expect(paidBy(settled({ usedWalletMoney: 30, cardPaymentAmount: 80, customer_paid: 110 }))).toEqual([
       { key: 'trip.paid_wallet', amount: 30 },
       { key: 'trip.paid_card', amount: 80 },
     ])
+  })
+
+  it('says what of the money paid in advance went back to the wallet', () => {
+    const inAdvance = { cardPaymentAmount: 80, customer_paid: 70 }
+    expect(paidBy(settled(inAdvance)).at(-1)).toEqual({ key: 'trip.paid_back', amount: -10 })
+    expect(paidBy(settled({ ...inAdvance, status: 'STARTED', customer_paid: 0 }))).toHaveLength(1)
+    const cancelled = { cardPaymentAmount: 80, status: 'CANCELLED', cancellation_fee: 5 } as const
+    expect(paidBy(settled(cancelled)).at(-1)).toEqual({ key: 'trip.paid_back', amount: -75 })
+    expect(paidBy(settled({ status: 'CANCELLED', cancellation_fee: 5 }))).toEqual([])
   })
 
   it('is there for what was paid, and for a fee', () => {

@@ -42,15 +42,35 @@ export function receiptLines(trip: Priced): ReceiptLine[] {
   ]
 }
 
-/** How the trip was paid: each way with its amount, those without one left out. */
-export function paidBy(
-  trip: Pick<Booking, 'cashPaymentAmount' | 'cardPaymentAmount' | 'usedWalletMoney'>,
-): { key: string; amount: Amount }[] {
+type Settled = Pick<
+  Booking,
+  | 'status'
+  | 'cashPaymentAmount'
+  | 'cardPaymentAmount'
+  | 'usedWalletMoney'
+  | 'customer_paid'
+  | 'cancellation_fee'
+>
+
+/**
+ * How the trip was paid: each way with its amount, those without one left out; and, below zero, what of it went back to
+ * the wallet when the trip ended, because less was due than had been paid in advance.
+ */
+export function paidBy(trip: Settled): { key: string; amount: Amount }[] {
   return [
     { key: 'trip.paid_cash', amount: trip.cashPaymentAmount },
     { key: 'trip.paid_wallet', amount: trip.usedWalletMoney },
     { key: 'trip.paid_card', amount: trip.cardPaymentAmount },
-  ].filter(({ amount }) => amount > 0)
+    { key: 'trip.paid_back', amount: -surplusOf(trip) },
+  ].filter(({ amount }) => amount !== 0)
+}
+
+/** What was paid beyond what was due in the end; 0 while the trip has not ended. */
+function surplusOf(trip: Settled): Amount {
+  const isSettled = trip.status === 'PAID' || trip.status === 'COMPLETE' || trip.status === 'CANCELLED'
+  if (!isSettled) return 0
+  const due = trip.status === 'CANCELLED' ? trip.cancellation_fee : trip.customer_paid
+  return Math.max(0, trip.cashPaymentAmount + trip.usedWalletMoney + trip.cardPaymentAmount - due)
 }
 
 /** Whether there is a receipt: for a trip that was paid, and for a cancelled one that cost a fee. */

@@ -106,7 +106,8 @@ async function creditRiders({ wallet }: DemoDeps, tx: Transaction, now: number):
     .select({ id: usersTable.id })
     .from(usersTable)
     .where(eq(usersTable.usertype, 'rider'))
-  const origin = { at: now, currency: demoSettings.code, by: null, note: 'demo' }
+  // Before the trips of the demo's past, which were paid with it.
+  const origin = { at: now - 30 * 24 * 3600 * 1000, currency: demoSettings.code, by: null, note: 'demo' }
   await wallet.append(
     tx,
     riders.map(({ id }) => adminCredit(id, id, riderCredit)),

@@ -51,10 +51,13 @@ export function BookingRow({ booking, onPay }: { booking: BookingView; onPay: ()
   )
 }
 
-/** What the trip costs; of a cancelled one only what cancelling it cost, by that name. */
+/** What the trip costs whoever reads: a rider less the discount, which is no matter of the driver's; of a cancelled one only what cancelling it cost, by that name. */
 function Cost({ booking }: { booking: BookingView }) {
   const { t } = useText()
-  if (booking.status !== 'CANCELLED') return <Money amount={booking.trip_cost} />
+  if (booking.status !== 'CANCELLED') {
+    const discount = booking.viewer === 'rider' ? booking.discount_amount : 0
+    return <Money amount={booking.trip_cost - discount} />
+  }
   if (booking.cancellation_fee === 0) return <small>{t('history.no_charge')}</small>
   return (
     <>

@@ -85,7 +85,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
         </>
       }
     >
-      <CancellationPrice price={price.data} viewer={view.viewer} />
+      <CancellationPrice price={price.data} view={view} />
       <fieldset className={classes.reasons}>
         <legend>{t('trip.cancel_reason')}</legend>
         {choices.map((choice) => (

@@ -1,8 +1,10 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
 import classes from './cancel-trip.module.css'
+import { paidInAdvance } from './to-be-paid.ts'
 
 interface Price {
   fee: number
@@ -11,20 +13,17 @@ interface Price {
 }
 
 /** What cancelling costs at this moment, and why. A driver reads what happens to the rider instead. */
-export function CancellationPrice({
-  price,
-  viewer,
-}: {
-  price: Price | undefined
-  viewer: BookingView['viewer']
-}) {
+export function CancellationPrice({ price, view }: { price: Price | undefined; view: BookingView }) {
   const { t } = useText()
-  if (viewer === 'driver') return <p className={classes.price}>{t('trip.cancel_driver_note')}</p>
+  const format = useFormat()
+  if (view.viewer === 'driver') return <p className={classes.price}>{t('trip.cancel_driver_note')}</p>
   if (!price) return <Skeleton height="64px" />
+  const back = view.viewer === 'rider' && view.prepaid ? paidInAdvance(view) - price.fee : 0
   return (
     <p className={classes.price} data-free={price.free || undefined} aria-live="polite">
       <strong>{price.free ? t('trip.cancel_free') : <Money amount={price.fee} />}</strong>
       <span>{t(`trip.cancel_why_${price.why}`)}</span>
+      {back > 0 ? <span>{t('trip.cancel_back', { amount: isolated(format.money(back)) })}</span> : null}
     </p>
   )
 }

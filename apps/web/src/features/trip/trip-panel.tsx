@@ -10,6 +10,7 @@ import { AssignDriver } from './assign-driver.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import { CommandButtons } from './command-buttons.tsx'
 import { isolated } from './isolated.ts'
+import { PaidInAdvance } from './paid-in-advance.tsx'
 import { PartnerCard } from './partner-card.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
 import { PaymentDue } from './payment-due.tsx'
@@ -84,6 +85,7 @@ export function TripPanel({ view, car, current, asOf, payment }: Props) {
       <PartnerCard view={view} />
       <Places view={view} />
       {may('choose_payment') && !toBePaid(view) ? <PaymentChoice view={view} /> : null}
+      <PaidInAdvance view={view} />
       <Timeline view={view} />
       {view.viewer === 'admin' ? <CommandButtons view={view} /> : null}
       {may('cancel') ? <CancelTrip view={view} /> : null}

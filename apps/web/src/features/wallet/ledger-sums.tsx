@@ -5,6 +5,7 @@ import { orpc } from '../../lib/api.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { providerName } from './leg-words.ts'
 import classes from './wallet.module.css'
 
 const refreshMs = 15_000
@@ -35,7 +36,7 @@ function SumLines({ sums, of, t }: { sums: Sums; of: string | undefined; t: Tran
     (a, b) => accountGroups.indexOf(a.group) - accountGroups.indexOf(b.group) || (a.of ? -1 : 1),
   )
   const nameOf = ({ group, of: whose }: Sums['accounts'][number]) => {
-    if (group === 'provider') return whose ?? t('wallet.account_provider')
+    if (group === 'provider') return providerName(whose, t)
     if (group !== 'user' || of === undefined) return t(`wallet.account_${group}`)
     return t(whose === of ? 'wallet.this_person' : 'wallet.account_user_others')
   }

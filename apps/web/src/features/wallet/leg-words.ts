@@ -7,8 +7,13 @@ type Leg = LedgerEntry['legs'][number]
 export function accountName({ group, name, of }: Pick<Leg, 'group' | 'name' | 'of'>, t: Translate): string {
   if (group === 'user') return name ?? t('wallet.account_user')
   if (group === 'trip') return name === null ? t('wallet.account_trip') : `${t('wallet.booking')} ${name}`
-  if (group === 'provider') return of ?? t('wallet.account_provider')
+  if (group === 'provider') return providerName(of, t)
   return t(`wallet.account_${group}`)
+}
+
+/** What a card payment service is called; all of them together without its id. */
+export function providerName(id: string | null, t: Translate): string {
+  return id === null ? t('wallet.account_provider') : t(`payments.provider_${id}`)
 }
 
 /** How much an entry moves: what leaves accounts, which is as much as arrives. */
