@@ -240,6 +240,23 @@ it('takes the other change when that is chosen', async () => {
   expect(save).toHaveBeenCalledOnce()
 })
 
+it('asks about one row after the other when others have changed two', async () => {
+  save.mockImplementation(async (promo) => {
+    throw new ApiError('conflict', 409, {
+      data: { current: { ...promo, version: 7, code: `THEIR ${promo.code}` } },
+    })
+  })
+  await show()
+  type(0, 0, 'MINE')
+  type(1, 0, 'MINE TOO')
+  await wait(600)
+  fireEvent.click(screen.getByText('table.take_theirs'))
+  expect(within(screen.getByRole('alertdialog')).getByText('MINE TOO')).toBeTruthy()
+  fireEvent.click(screen.getByText('table.take_theirs'))
+  expect([cell(0, 0).textContent, cell(1, 0).textContent]).toEqual(['THEIR ALFA', 'THEIR BETA'])
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
 it('keeps an edit on top of what is heard meanwhile, and never an older row', async () => {
   await show()
   type(0, 0, 'MINE')

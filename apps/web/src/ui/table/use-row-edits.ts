@@ -35,6 +35,7 @@ export interface RowEdits<Row> {
   edit: (row: Row, changes: Partial<Row>) => void
   /** Sends at once what waits. */
   flush: () => void
+  /** The one to be decided first; others wait behind it. */
   conflict: Conflict<Row> | null
   keepMine: () => void
   takeTheirs: () => void
@@ -50,7 +51,7 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
   const waiting = useRef(new Map<string, Waiting<Row>>())
   const merged = useRef(new WeakMap<object, { changes: unknown; row: Row }>())
   const [turn, setTurn] = useState(0)
-  const [conflict, setConflict] = useState<Conflict<Row> | null>(null)
+  const [conflicts, setConflicts] = useState<readonly Conflict<Row>[]>([])
   const rerender = () => setTurn((old) => old + 1)
 
   const send = async (id: string): Promise<void> => {
@@ -73,7 +74,7 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
       clearTimeout(one.timer)
       waiting.current.delete(id)
       const theirs = error instanceof ApiError && error.key === 'conflict' ? error.data.current : undefined
-      if (theirs) setConflict({ seen: one.row, mine, theirs: theirs as Row })
+      if (theirs) setConflicts((old) => [...old, { seen: one.row, mine, theirs: theirs as Row }])
       else latest.current.failed(error, one.row, mine)
     }
     rerender()
@@ -121,6 +122,9 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
     return next
   }
 
+  const conflict = conflicts[0] ?? null
+  const decided = () => setConflicts((old) => old.slice(1))
+
   return {
     shown,
     turn,
@@ -131,11 +135,12 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
       if (!conflict) return
       latest.current.saved(conflict.theirs)
       edit(conflict.theirs, conflict.mine)
-      setConflict(null)
+      decided()
     },
     takeTheirs: () => {
-      if (conflict) latest.current.saved(conflict.theirs)
-      setConflict(null)
+      if (!conflict) return
+      latest.current.saved(conflict.theirs)
+      decided()
     },
   }
 }
