@@ -1,0 +1,42 @@
+import type { PublicSettings } from '@hansom/contract/settings'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLanguage } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { storeSettings } from '../../lib/settings.ts'
+import { AboutScreen } from './about-screen.tsx'
+import { PrivacyScreen } from './privacy-screen.tsx'
+
+beforeEach(() => {
+  queryClient.clear()
+  const names = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
+  startLanguage({ ...names, direction: 'ltr', keyValuePairs: {} }, [])
+})
+afterEach(cleanup)
+
+describe.each([
+  ['about us', AboutScreen],
+  ['the privacy policy', PrivacyScreen],
+] as const)('%s', (_name, Screen) => {
+  const show = (contact_email: string) => {
+    const settings = { version: 1, appName: 'Cab', CompanyName: '', CompanyWebsite: '', contact_email }
+    storeSettings(settings as PublicSettings)
+    render(
+      <QueryClientProvider client={queryClient}>
+        <Screen />
+      </QueryClientProvider>,
+    )
+  }
+
+  it('has the address of the settings as a mail link', () => {
+    show('help@rides.example')
+    const link = screen.getByRole('link', { name: 'help@rides.example' })
+    expect(link.getAttribute('href')).toBe('mailto:help@rides.example')
+  })
+
+  it('has no link where there is no address', () => {
+    show('')
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+})
