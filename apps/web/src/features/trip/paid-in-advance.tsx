@@ -7,13 +7,18 @@ import { paidInAdvance } from './to-be-paid.ts'
 
 const beforeTheEnd = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'] as const
 
-/** On the way: that the trip is paid for already, and with how much; at its end the receipt says it. */
+/**
+ * That the trip is paid for already, and with how much; of one cancelled free of charge, that all of it is back. Otherwise
+ * the receipt says it at the end.
+ */
 export function PaidInAdvance({ view }: { view: BookingView }) {
   const { t } = useText()
-  if (view.viewer !== 'rider' || !view.prepaid || !isOneOf(beforeTheEnd, view.status)) return null
+  const isBack = view.status === 'CANCELLED' && view.cancellation_fee === 0 && view.rebooked_as === null
+  const isShown = isBack || isOneOf(beforeTheEnd, view.status)
+  if (view.viewer !== 'rider' || !view.prepaid || !isShown) return null
   return (
     <p className={classes.inAdvance}>
-      <span>{t('trip.paid_in_advance')}</span>
+      <span>{t(isBack ? 'trip.back_in_wallet' : 'trip.paid_in_advance')}</span>
       <Money amount={paidInAdvance(view)} />
     </p>
   )
