@@ -75,10 +75,14 @@ export async function processMessage(deps: PaymentsDeps, message: PaymentMessage
       'a message is about no payment of ours',
     )
   }
+  // Of somebody who has gone nothing is kept that names the person.
+  const payer = payment && (await deps.users.find(payment.payer))
+  const isGone = payer !== null && payer.deleted_at !== null
   await db
     .update(table)
     .set({
       payment: payment?.id ?? null,
+      ...(isGone && { body: Buffer.alloc(0), query: '' }),
       ...(isDone ? { processed_at: now } : putOff(message, now)),
     })
     .where(eq(table.id, message.id))

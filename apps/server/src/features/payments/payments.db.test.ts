@@ -497,6 +497,8 @@ test('nobody goes while money is on its way', async () => {
   await scene.app.services.payments.stop()
   expect(await scene.payment(id)).toMatchObject({ state: 'paid', used_for: 'top_up' })
   expect(await scene.balance(rider)).toBe(50_000)
+  const heard = await scene.rows('select length(body) as n from payment_messages where payment = $1', [id])
+  expect(heard).toEqual([{ n: 0 }])
 })
 
 test('no secret, no body and no person is in the log', () => {
