@@ -74,8 +74,10 @@ async function keepWord(
   if (finding.to === 'pending') return movePayment(db, row.id, 'pending')
   if (finding.to === 'mismatch') {
     const { id, provider, reference } = row
+    // By it whoever looks there finds the money.
+    const capture = 'providerId' in found ? found.providerId : null
     log.warn(
-      { payment: id, provider, reference, differs: finding.differs },
+      { payment: id, provider, reference, capture, differs: finding.differs },
       'a provider reports another payment than ours: nothing is paid',
     )
     return movePayment(db, row.id, 'mismatch', { differs: finding.differs })
