@@ -39,14 +39,19 @@ interface CardRow {
   currency: string
 }
 
-/** `lock`: nobody else decides about this money until the transaction ends. Throws not_found. */
+/**
+ * `lock`: nobody else decides about this money until the transaction ends. Nothing goes to the wallet of a rider who has gone,
+ * and a driver who has gone bears nothing. Throws not_found.
+ */
 export async function loadBookingMoney(
   client: Client,
   booking: string,
   lock: boolean,
 ): Promise<DisputedMoney> {
   const { rows } = await client.query<BookingMoney>(
-    `select booking_id as code, customer as rider, customer_name as "riderName", driver, currency, status,
+    `select booking_id as code, customer as rider, customer_name as "riderName", currency, status,
+        (select id from users where id = bookings.driver and deleted_at is null) as driver,
+        exists (select from users where id = bookings.customer and deleted_at is not null) as "isRiderGone",
         used_wallet_money as "usedWalletMoney", cash_payment_amount as "cashPaymentAmount",
         cancellation_fee, customer_paid
       from bookings where id = $1 ${lock ? 'for no key update' : ''}`,
@@ -60,7 +65,8 @@ export async function loadBookingMoney(
     booking,
     cards.map(({ id }) => id),
   )
-  const sources = sourcesOf(found, cards, refunded)
+  const all = sourcesOf(found, cards, refunded)
+  const sources = all.filter(({ source }) => source === 'card' || !found.isRiderGone)
   const { code, rider, riderName, driver, currency, status, customer_paid } = found
   const most = status === 'CANCELLED' ? null : customer_paid
   return {
@@ -71,7 +77,7 @@ export async function loadBookingMoney(
     driver,
     currency,
     sources,
-    left: (one) => leftOf(one, sources, most),
+    left: (one) => leftOf(one, all, most),
   }
 }
 
@@ -80,6 +86,7 @@ interface BookingMoney {
   rider: string
   riderName: string
   driver: string | null
+  isRiderGone: boolean
   currency: string
   status: BookingStatus
   usedWalletMoney: Amount

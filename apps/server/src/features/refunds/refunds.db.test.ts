@@ -154,6 +154,28 @@ describe('money that was paid in cash', () => {
   })
 })
 
+test('nothing goes to the wallet of somebody who has gone, nor is borne by one', async () => {
+  await paid({ cash: 10, card: 100 })
+  await captured(100)
+  const gone = (id: string) =>
+    app.database.pool.query('update users set approved = false, deleted_at = 1 where id = $1', [id])
+  await gone(scene.ids.driver)
+  expect((await disputed()).sources.map(({ source, bearers }) => [source, bearers])).toEqual([
+    ['card', ['platform']],
+    ['cash', ['platform']],
+  ])
+  expect((await ask(cash(5, 'driver'))).body.error).toBe('select_proper')
+  expect((await ask(cash(10))).status).toBe(201)
+  // The trip cost less in the end than was paid in advance.
+  await app.database.pool.query('update bookings set customer_paid = $2 where id = $1', [
+    scene.booking,
+    60 * unit,
+  ])
+  await gone(scene.ids.rider)
+  expect((await disputed()).sources).toMatchObject([{ source: 'card', left: 50 * unit }])
+  expect((await ask(cash(5))).body.error).toBe('wrong_status')
+})
+
 test('a cancellation fee goes back to who paid it', async () => {
   await paid({ status: 'CANCELLED', fee: 5 })
   const fee = { source: 'fee', amount: 5 * unit, bearer: 'driver' }
