@@ -1,5 +1,6 @@
 import type { Me } from '@hansom/contract/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { orpc } from './api.ts'
 import { readRefusal, toApiError } from './api-error.ts'
 import { queryClient } from './query-client.ts'
@@ -21,6 +22,11 @@ export function useMe(): Me | null {
 /** Asks the server who is signed in. */
 export function refreshMe(): Promise<Me | null> {
   return queryClient.fetchQuery({ ...options, staleTime: 0 })
+}
+
+/** Learns the balance anew when a part that counts it opens: money moves without the person doing anything. */
+export function useFreshBalance(): void {
+  useEffect(() => void refreshMe().catch(() => {}), [])
 }
 
 /** The last known answer, outside of React. */

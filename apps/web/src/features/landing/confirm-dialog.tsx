@@ -8,6 +8,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { refreshMe, useFreshBalance } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -47,6 +48,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   const [payment, setPayment] = useState<ChosenPayment>({ mode: 'cash', inAdvance: false })
   const [promo, setPromo] = useState<string | null>(null)
   const [fareMoved, setFareMoved] = useState(false)
+  useFreshBalance()
 
   const point = ({ lat, lng }: PlacePoint) => ({ lat, lng })
   const estimateWith = (code: string | null) => ({
@@ -67,8 +69,10 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   const book = useMutation({
     mutationFn: (request: BookingRequest) =>
       api.bookings.create(request, { context: { idempotencyKey: bookingKey(request) } }),
-    onSuccess: (booking) => {
+    onSuccess: async (booking) => {
       forgetBookingKey()
+      // The wallet first: what is held of it must not count twice for a moment.
+      if (booking.usedWalletMoney > 0) await refreshMe().catch(() => {})
       storeBooking(booking)
       onBooked(booking)
     },

@@ -5,7 +5,7 @@ import { paymentTimeMs } from '@hansom/domain/booking/create'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
-import { useMe } from '../../lib/session.ts'
+import { useFreshBalance, useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -36,6 +36,7 @@ interface Props {
 export default function PaymentDialog({ view, onClose }: Props) {
   const { t } = useText()
   const { cardAvailable } = useSettings()
+  useFreshBalance()
   const balance = useMe()?.walletBalance ?? 0
   const [mode, setMode] = useState<PaymentMode>(() => firstMode(view, { cardAvailable, balance }))
   const { words, leave } = useLeaving(onClose)
