@@ -1,5 +1,8 @@
 import type { CheckoutView } from '@hansom/contract/payments'
+import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
 import { IconCheck, IconWallet } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
@@ -12,6 +15,11 @@ export function Paid({ view }: { view: CheckoutView }) {
   const { t } = useText()
   const format = useFormat()
   const isInWallet = view.used_for === 'wallet'
+  // What was paid in advance has its receipt at the end of the trip.
+  const { data: booking } = useQuery({
+    ...orpc.bookings.get.queryOptions({ input: { id: view.booking ?? '' } }),
+    enabled: view.used_for === 'booking' && view.booking !== null,
+  })
   const kind = isInWallet ? 'in_wallet' : view.kind === 'top_up' ? 'topped_up' : 'paid'
   return (
     <div className={classes.scene}>
@@ -47,15 +55,15 @@ export function Paid({ view }: { view: CheckoutView }) {
             {t('payments.back_to_wallet')}
           </a>
         ) : null}
-        {view.used_for === 'booking' && view.booking !== null ? (
-          <a href={`/receipt/${view.booking}`} className={buttonClass({ wide: true })}>
-            {t('receipts.title')}
-          </a>
-        ) : null}
         <WayBack
           view={view}
           look={isInWallet ? { wide: true } : { variant: 'primary', size: 'large', wide: true }}
         />
+        {booking && hasReceipt(booking) ? (
+          <a href={`/receipt/${booking.id}`} className={buttonClass({ wide: true })}>
+            {t('receipts.title')}
+          </a>
+        ) : null}
       </div>
     </div>
   )
