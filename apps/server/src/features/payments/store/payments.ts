@@ -56,7 +56,9 @@ export async function readPaymentsOf(queries: Queries, booking: string): Promise
     .limit(200)
 }
 
-type Fields = Partial<Pick<PaymentRow, 'provider_id' | 'paid_at' | 'failure' | 'differs' | 'closed' | 'ask_at'>>
+type Fields = Partial<
+  Pick<PaymentRow, 'provider_id' | 'paid_at' | 'failure' | 'differs' | 'closed' | 'ask_at'>
+>
 
 /**
  * Moves an attempt to a state, if it may still get there: the one place in which states change. Null when it may not, or
