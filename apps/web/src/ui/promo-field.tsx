@@ -1,5 +1,5 @@
 import { IconTicket } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isolated, useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -24,6 +24,12 @@ export function PromoField({ applied, saves, busy, error, onApply, onEdit }: Pro
   const format = useFormat()
   const [open, setOpen] = useState(false)
   const [code, setCode] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const isRefused = Boolean(error)
+  // On a phone the word about it would come to stand below the edge of the dialog.
+  useEffect(() => {
+    if (isRefused) form.current?.scrollIntoView?.({ block: 'center' })
+  }, [isRefused])
   if (applied && !busy) {
     return (
       <div className={classes.applied} role="status">
@@ -57,6 +63,7 @@ export function PromoField({ applied, saves, busy, error, onApply, onEdit }: Pro
   }
   return (
     <form
+      ref={form}
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()

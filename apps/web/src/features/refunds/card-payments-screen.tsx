@@ -109,7 +109,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] 
       id: 'payer',
       header: 'refunds.pay_payer',
       cell: ({ payer_name }) => <bdi>{payer_name}</bdi>,
-      width: 180,
+      width: 150,
       phone: 'subtitle',
     },
     {
@@ -118,14 +118,14 @@ function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] 
       cell: ({ amount }) => <Money amount={amount} />,
       sort: 'amount',
       align: 'end',
-      width: 130,
+      width: 110,
       phone: 'subtitle',
     },
     {
       id: 'state',
       header: 'refunds.pay_state',
       cell: ({ state }) => <PaymentBadge state={state} />,
-      width: 150,
+      width: 120,
       phone: 'badge',
     },
     {
@@ -137,13 +137,13 @@ function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] 
             {differs.map((one) => t(`refunds.differs_${one}`)).join(' · ')}
           </span>
         ),
-      width: 150,
+      width: 110,
     },
     {
       id: 'used_for',
       header: 'refunds.pay_used',
       cell: ({ used_for }) => (used_for === null ? null : t(`refunds.pay_use_${used_for}`)),
-      width: 150,
+      width: 170,
     },
     {
       id: 'provider',
@@ -154,7 +154,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] 
           {live ? null : <> · {t('refunds.pay_test')}</>}
         </>
       ),
-      width: 200,
+      width: 240,
     },
     {
       id: 'refunded',
