@@ -200,7 +200,8 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await driver
       .getByRole('group', { name: /How was .*Ana/ })
       .getByRole('radio', { name: '4 stars' })
-      .check({ force: true })
+      // It is sent with the press, and the question goes when it has arrived.
+      .click({ force: true })
     await driver.getByText('Looking out for requests near you').waitFor(patience)
     await takePicture(driver, 'driver-8-after', true)
 

@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -18,6 +19,8 @@ interface Props {
 /** After a trip: what it brought, and stars for the rider if the driver likes. */
 export function RateRider({ booking, onDone }: Props) {
   const { t } = useText()
+  // Of its own: a star is lit with the press, before anything is sent.
+  const [stars, setStars] = useState<number | null>(null)
   const rate = useMutation({
     mutationFn: (input: { id: string; rating: number }) => once('rate_rider', input, api.bookings.rate_rider),
     onSuccess: (view) => {
@@ -39,8 +42,11 @@ export function RateRider({ booking, onDone }: Props) {
           <p className={classes.target}>{t('driver.rate_rider', { name: booking.customer_name ?? '' })}</p>
           <RatingStars
             label={t('driver.rate_rider', { name: booking.customer_name ?? '' })}
-            value={rate.variables?.rating ?? null}
-            onChange={(rating) => rate.mutate({ id: booking.id, rating })}
+            value={stars}
+            onChange={(rating) => {
+              setStars(rating)
+              rate.mutate({ id: booking.id, rating })
+            }}
           />
         </>
       ) : null}
