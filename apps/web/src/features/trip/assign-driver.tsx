@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PersonPicker } from '../../ui/person-picker.tsx'
+import classes from './assign-driver.module.css'
 
 /** On the trip's page: an admin asks one driver himself. */
 export function AssignDriver({ view }: { view: BookingView }) {
@@ -59,7 +60,7 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
         </Button>
       }
     >
-      <p>{t('trip.assign_text', { carType: view.carType })}</p>
+      <p className={classes.text}>{t('trip.assign_text', { carType: view.carType })}</p>
       <PersonPicker
         label={t('trip.driver')}
         usertype="driver"
