@@ -195,6 +195,8 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await rider.getByLabel(/A word to the driver/).fill('Calm and on time')
     await rider.getByRole('button', { name: 'Send rating' }).click()
     await riderReads(/Trip complete/)
+    // The answer to the rating may be faster than the live line, which ends with the page.
+    await expect.poll(() => heard.statuses(tripId), patience).toContain('COMPLETE')
     await takePicture(rider, 'rider-11-complete', true)
 
     await driver
