@@ -21,7 +21,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
 import classes from './refunds.module.css'
 import { RefundBadge } from './state-badge.tsx'
-import { useSending } from './use-sending.tsx'
+import { useSending } from '../../ui/use-sending.tsx'
 
 interface Props {
   /** What is in dispute: a booking, or a card payment by itself. */

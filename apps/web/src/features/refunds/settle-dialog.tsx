@@ -5,7 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './refunds.module.css'
-import { useSending } from './use-sending.tsx'
+import { useSending } from '../../ui/use-sending.tsx'
 
 interface Props {
   refund: RefundView

@@ -7,11 +7,10 @@ import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
-import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useSending } from '../../ui/use-sending.tsx'
 import classes from './wallet.module.css'
 
 interface Props {
@@ -25,7 +24,7 @@ interface Props {
 export function ProcessDialog({ request, onClose, onDecided }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const decision = useDecision(onDecided)
+  const decision = useSending(onDecided)
   const account = [
     ['wallet.name', request.name],
     ['wallet.bankName', request.bankName],
@@ -80,7 +79,7 @@ export function RefuseDialog({ request, onClose, onDecided }: Props) {
   const { t } = useText()
   const format = useFormat()
   const [reason, setReason] = useState('')
-  const decision = useDecision(onDecided)
+  const decision = useSending(onDecided)
   const send = () =>
     decision.send(() =>
       once('withdraws.refuse', { id: request.id, reason: reason.trim() }, api.withdraws.refuse),
@@ -112,24 +111,4 @@ export function RefuseDialog({ request, onClose, onDecided }: Props) {
       </PlainForm>
     </Dialog>
   )
-}
-
-function useDecision(onDecided: (request: WithdrawView) => void) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  return {
-    busy,
-    failure: error ? (
-      <Notice tone="bad">
-        <ErrorMessage error={error} />
-      </Notice>
-    ) : null,
-    send: (call: () => Promise<WithdrawView>) => {
-      setBusy(true)
-      setError(null)
-      call()
-        .then(onDecided, setError)
-        .finally(() => setBusy(false))
-    },
-  }
 }

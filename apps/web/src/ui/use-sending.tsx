@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ErrorMessage } from '../../ui/error-message.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ErrorMessage } from './error-message.tsx'
+import { Notice } from './notice.tsx'
 
 /** One call at a time, with what went wrong. */
 export function useSending<Answer>(onDone: (answer: Answer) => void) {
