@@ -6,6 +6,8 @@ import { main, root, run, SetupError } from './run.mjs'
 const parts = ['check', 'unit', 'db', 'ui', 'e2e']
 const projects = { unit: 'pure', db: 'db', ui: 'web', e2e: 'e2e' }
 const tally = { passed: 0, failed: 0, skipped: 0 }
+/** @type {string[]} */
+const failures = []
 
 await main(async () => {
   const wanted = readWanted()
@@ -23,6 +25,8 @@ await main(async () => {
     await runTests(['e2e'])
   }
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
+  // Named once more at the very end: of a long log the end is what is read.
+  for (const failure of failures) console.log(`failed: ${failure}`)
   console.log(`\n${tally.passed} passed, ${tally.failed} failed${skipped}`)
   process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
 })
@@ -40,7 +44,9 @@ async function runChecks() {
   const { check } = await import('./check.mjs')
   const results = await check()
   tally.passed += results.filter(Boolean).length
-  tally.failed += results.filter((good) => !good).length
+  const failed = results.filter((good) => !good).length
+  tally.failed += failed
+  if (failed > 0) failures.push(`${failed} of the checks at the beginning`)
 }
 
 /** @param {string[]} names parts that vitest runs, together */
@@ -63,12 +69,30 @@ async function runTests(names) {
   tally.passed += result.numPassedTests
   tally.failed += failed
   tally.skipped += result.numPendingTests + result.numTodoTests
+  failures.push(...namesOfFailed(result))
 }
 
 function readResult(/** @type {string} */ file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
   }
 }
+
+/**
+ * @param {{ testResults: { name: string, status: string, message: string,
+ *   assertionResults: { fullName: string, status: string, failureMessages: string[] }[] }[] }} result
+ */
+function namesOfFailed({ testResults }) {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = name.replace(`${root}/`, '')
+      const tests = assertionResults.filter(({ status }) => status === 'failed')
+      if (tests.length === 0) return [`${file}: ${firstLine(message)}`]
+      return tests.map((test) => `${file}: ${test.fullName}: ${firstLine(test.failureMessages[0] ?? '')}`)
+    })
+}
+
+const firstLine = (/** @type {string} */ text) => text.split('\n')[0]?.slice(0, 300)

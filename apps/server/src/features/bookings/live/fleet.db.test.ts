@@ -1,4 +1,4 @@
-import type { FleetCar, FleetChange } from '@hansom/contract/live'
+import { type FleetCar, type FleetChange, liveClose } from '@hansom/contract/live'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -156,8 +156,7 @@ test('who goes offline, is kept out or changes the fleet goes from the map', asy
   ).toEqual([])
 })
 
-test('who is no fleet admin any more follows no fleet', async () => {
+test('who is no fleet admin any more is signed out, and follows no fleet', async () => {
   await by('admin', `users/${ids.bob}/change-type`, { usertype: 'rider' })
-  const told = await (sockets.bob as TestClient).frame('err', ({ topic }) => topic === 'fleet')
-  expect(told.error).toBe('not_found')
+  expect(await (sockets.bob as TestClient).closed).toBe(liveClose.sessionEnded)
 })

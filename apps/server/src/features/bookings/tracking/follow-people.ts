@@ -8,7 +8,7 @@ import { userChanged } from '../../users/user-changed.ts'
 import type { FleetNews } from '../live/fleet.ts'
 import type { LivePublisher } from '../live/publish.ts'
 import { bookingChanged, readNews } from '../news.ts'
-import { syncDriver, syncDrivers } from './index-drivers.ts'
+import { syncDrivers } from './index-drivers.ts'
 
 export interface FollowDeps {
   driverIndex: DriverIndex
@@ -20,9 +20,11 @@ export interface FollowDeps {
 
 /** Tells people of changes of their own record, and keeps the index of drivers and the office's map in step with it. */
 export function followPeople({ driverIndex, hub, fleet, outbox, users }: FollowDeps): void {
-  const tellUsers = async (ids: readonly string[], tx: Transaction) => {
+  /** Of `mayHaveDriven` it is not known whether they were drivers until now: they leave the index and the map. */
+  const tellUsers = async (ids: readonly string[], tx: Transaction, mayHaveDriven = false) => {
     const people = await users.meOfMany([...new Set(ids)], tx.db)
-    const drivers = [...people.values()].flatMap(({ uid, usertype }) => (usertype === 'driver' ? [uid] : []))
+    const drive = ids.filter((id) => mayHaveDriven || people.get(id)?.usertype === 'driver')
+    const drivers = [...new Set(drive)]
     await syncDrivers(tx.client, driverIndex, drivers)
     await fleet.changed(drivers, tx.client)
     for (const [user, me] of people) hub.publish(channelName(liveTopics.user, user), me)
@@ -37,13 +39,8 @@ export function followPeople({ driverIndex, hub, fleet, outbox, users }: FollowD
 
   outbox.on(userChanged, async ({ payload }, tx) => {
     const { user, rights, left } = payload as { user: string; rights: boolean; left?: string | null }
-    await tellUsers([user], tx)
+    await tellUsers([user], tx, rights)
     if (left) fleet.left(user, left)
-    if (!rights) return
-    // Who is no driver any more goes from the map.
-    await fleet.changed([user], tx.client)
-    // Whoever drives no more leaves the index.
-    await syncDriver(tx.client, driverIndex, user)
-    hub.recheck(user)
+    if (rights) hub.recheck(user)
   })
 }
