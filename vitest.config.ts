@@ -12,6 +12,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    restoreMocks: true,
     projects: [
       {
         extends: true,
@@ -25,6 +26,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'db',
+          // What a test needs is made by it: nothing of the server's code keeps a state that another file could meet.
+          isolate: false,
           include: [`${folders}/**/*.db.test.ts`],
           exclude: elsewhere,
           globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
