@@ -319,6 +319,11 @@ describe('pages', () => {
     expect(screenAt('/trip/')).toBeNull()
     expect(screenAt('/nothing')).toBeNull()
   })
+  it('an address of many slashes is looked at once', () => {
+    expect(screenAt(`${'/'.repeat(400_000)}x`)).toBeNull()
+    expect(screenAt('/wallet///')).toBe('/wallet')
+    expect(screenAt('//')).toBe('/')
+  })
   it('everybody may open the own home', () => {
     for (const role of roles) expect(mayOpen(homeOf[role], role)).toBe(true)
   })

@@ -61,7 +61,10 @@ export const homeOf: Readonly<Record<Role, ScreenPath>> = {
 
 /** The page an address leads to; null when there is none. */
 export function screenAt(path: string): ScreenPath | null {
-  const segments = path.replace(/(?<=.)\/+$/, '').split('/')
+  let end = path.length
+  // A pattern would take seconds for an address of many slashes.
+  while (end > 1 && path[end - 1] === '/') end -= 1
+  const segments = path.slice(0, end).split('/')
   const fits = (pattern: string) => {
     const wanted = pattern.split('/')
     return (
