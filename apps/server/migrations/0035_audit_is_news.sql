@@ -1,7 +1,7 @@
 -- What is written into the audit log is news for the tables of the office that show it.
 CREATE OR REPLACE FUNCTION write_audit(records jsonb) RETURNS void LANGUAGE sql AS $$
   insert into audit_log (id, at, by_user, by_name, action, kind, subject, label, person, before, after)
-    select r.id, r.at, r.by_user, coalesce(u.first_name || ' ' ' || u.last_name, ''), r.action, r.kind, r.subject, r.label,
+    select r.id, r.at, r.by_user, coalesce(u.first_name || ' ' || u.last_name, ''), r.action, r.kind, r.subject, r.label,
       r.person, nullif(r.before, 'null'), nullif(r.after, 'null')
     from jsonb_to_recordset(records) as r(id uuid, at bigint, by_user uuid, action text, kind text, subject text,
       label text, person uuid, before jsonb, after jsonb)
