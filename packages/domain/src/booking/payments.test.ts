@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Refusal } from '../error-keys.ts'
 import type { Promo } from '../fare/promo.ts'
 import { unit } from '../money/amount.ts'
+import type { Actor } from '../users/roles.ts'
 import { sumOf } from '../wallet/ledger.ts'
 import { booking, bookingIn, factsFor, inputFor, minute, start } from './booking.fixture.ts'
 import type { Booking } from './booking.ts'
@@ -129,6 +130,34 @@ describe('closing a trip of 110 with a fee of 10', () => {
     expect(moved(forgiven)).toEqual({ platform: -100, 'user:d': 100 })
     expect(forgiven.changes.customer_paid).toBe(0)
     expect(refused(factsFor(pending, 'admin'), inputFor('write_off', { reason: ' ' }))).toBe('reason_needed')
+  })
+})
+
+describe('the way of payment that is kept', () => {
+  const modeAfter = (booking: Booking, by: Actor, input: CommandInput) =>
+    decided(factsFor(booking, by), input).changes.payment_mode
+
+  it('is the one that was used in the end, whichever had been chosen', () => {
+    const pending = bookingIn('PENDING')
+    expect(pending.payment_mode).toBe('card')
+    expect(modeAfter(pending, 'rider', inputFor('pay_by_wallet'))).toBe('wallet')
+    expect(modeAfter(pending, 'driver', inputFor('confirm_cash'))).toBe('cash')
+    expect(modeAfter(pending, 'system', inputFor('settle_capture', { amount: u(110) }))).toBe('card')
+    const held = { ...pending, payment_mode: 'wallet_card' as const, usedWalletMoney: u(30) }
+    expect(modeAfter(held, 'system', inputFor('settle_capture', { amount: u(80) }))).toBe('wallet_card')
+    expect(modeAfter(held, 'rider', inputFor('pay_by_wallet'))).toBe('wallet')
+    expect(modeAfter(held, 'driver', inputFor('confirm_cash'))).toBe('cash')
+  })
+
+  it('names both where a trip that was paid in advance costs more in the end', () => {
+    const prepaid = { prepaid: true, payment_mode: 'card' as const, cardPaymentAmount: u(90) }
+    expect(decided(reached(prepaid), inputFor('close')).changes.payment_mode).toBe('wallet_card')
+  })
+
+  it('stays where nobody paid anything', () => {
+    expect(modeAfter(bookingIn('PENDING'), 'admin', inputFor('write_off'))).toBeUndefined()
+    const free = reached({ ...withPromo, discount_amount: u(110), payment_mode: 'card' })
+    expect(decided(free, inputFor('close')).changes.payment_mode).toBeUndefined()
   })
 })
 

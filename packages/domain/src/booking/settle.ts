@@ -38,7 +38,7 @@ export function settle(
   const customer_paid = booking.trip_cost - booking.discount_amount - extra
   return {
     to: 'PAID',
-    changes: { customer_paid, payableAmount: 0, ...amountsAfter(booking, payer, due) },
+    changes: { customer_paid, payableAmount: 0, ...paidWith(booking, amountsAfter(booking, payer, due)) },
     entries: [
       ...(booking.prepaid ? [] : promoPayment(booking.id, booking.discount_amount)),
       ...(due > 0 ? paymentOf(booking, driver, payer, due) : []),
@@ -79,6 +79,18 @@ function amountsAfter(booking: Booking, payer: Payer, due: Amount): Outcome['cha
     case 'platform':
       return {}
   }
+}
+
+/** With the way that was paid in the end, whichever had been chosen; where nobody paid anything that stays. */
+function paidWith(booking: Booking, amounts: Outcome['changes']): Outcome['changes'] {
+  const {
+    usedWalletMoney: wallet,
+    cardPaymentAmount: card,
+    cashPaymentAmount: cash,
+  } = { ...booking, ...amounts }
+  if (cash > 0) return { ...amounts, payment_mode: 'cash' }
+  if (card > 0) return { ...amounts, payment_mode: wallet > 0 ? 'wallet_card' : 'card' }
+  return wallet > 0 ? { ...amounts, payment_mode: 'wallet' } : amounts
 }
 
 function paidEffects(
