@@ -35,6 +35,7 @@ function serveHub(http: Server): () => void {
     log: silentLog(),
     authenticate: async (by) => ({ uid: String(by), role: 'rider', approved: true, sessionId: String(by) }),
     originAllowed: () => false,
+    trustedProxies: [],
     limits: { pingMs: 600_000 },
   })
   hub.attach(http)

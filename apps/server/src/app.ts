@@ -59,6 +59,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     authenticate: (by) => services.identity.authenticate(by),
     originAllowed: (origin, { headers }) => isOwnOrigin(origin, headers.host ?? '', publicUrl),
+    trustedProxies,
   })
   const services = await createServices({
     ...deps,

@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { clientAddress, proxyCheck } from '../http/client-address.ts'
 import type { Viewer } from '../http/request-context.ts'
 import type { Log } from '../log/log.ts'
 import type { Credential } from './connection.ts'
 import type { LiveLimits } from './live-limits.ts'
-import { addressOf, bearerOf, isOwnMachine, refuseUpgrade, targetOf, type UpgradeRefusal } from './upgrade.ts'
+import { bearerOf, isOwnMachine, refuseUpgrade, targetOf, type UpgradeRefusal } from './upgrade.ts'
 
 export const livePath = '/live'
 /** Who is there has to be known in this time, ms. */
@@ -16,6 +17,8 @@ export interface SocketDeps {
   authenticate(by: Credential): Promise<Viewer | null>
   /** Whether pages of an origin may open a socket. */
   originAllowed(origin: string, request: IncomingMessage): boolean
+  /** Addresses and networks of proxies on other machines, which say on whose behalf they ask. */
+  trustedProxies: readonly string[]
   log: Log
 }
 
@@ -37,6 +40,7 @@ export class SocketAcceptor {
   private readonly limits: LiveLimits
   private readonly onSocket: (accepted: AcceptedSocket) => void
   private readonly wss: WebSocketServer
+  private readonly isProxy: (address: string) => boolean
   private readonly socketsOf = new Map<string, number>()
   private sockets = 0
   private isClosed = false
@@ -45,6 +49,7 @@ export class SocketAcceptor {
     this.deps = deps
     this.limits = limits
     this.onSocket = onSocket
+    this.isProxy = proxyCheck(deps.trustedProxies)
     this.wss = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -65,7 +70,7 @@ export class SocketAcceptor {
   private readonly onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // A socket that breaks before it is accepted has nobody else to listen to its error.
     socket.on('error', ignore)
-    const address = addressOf(request)
+    const address = clientAddress(request, this.isProxy)
     const counted = !isOwnMachine(address)
     const open = this.socketsOf.get(address) ?? 0
     if (this.isClosed || this.sockets >= this.limits.sockets) return refuseUpgrade(socket, 503)

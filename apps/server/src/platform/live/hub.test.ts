@@ -45,6 +45,15 @@ it('limits the sockets of one address, and frees their places', async () => {
   await bench.dial(path, headers).frame('hello')
 })
 
+it('counts the sockets of those behind a proxy each for itself', async () => {
+  await start({ socketsPerAddress: 1 })
+  const behind = (visitor: string) =>
+    bench.dial('/live?token=token-rider', { 'x-forwarded-for': `${visitor}, 192.0.2.7` })
+  await behind('203.0.113.9').frame('hello')
+  await behind('203.0.113.10').frame('hello')
+  expect(await behind('203.0.113.9').closed).toBe(429)
+})
+
 it('grants each topic for itself and gives each audience its own view', async () => {
   await start()
   bench.audiences.delete('driver')

@@ -60,6 +60,7 @@ export class LiveBench {
         return viewer
       },
       originAllowed: (origin) => origin === ownOrigin,
+      trustedProxies: ['192.0.2.0/24'],
       clock: systemClock,
       log: silentLog(),
     })

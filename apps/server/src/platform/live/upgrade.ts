@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 const statusTexts = {
@@ -29,14 +28,6 @@ export function bearerOf(request: IncomingMessage, target: URL): string | null {
   const given = target.searchParams.get('token')
   if (given) return given
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
-}
-
-/** Where a request comes from; a proxy on this machine may say on whose behalf it asks. */
-export function addressOf(request: IncomingMessage): string {
-  const address = request.socket.remoteAddress ?? ''
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  const client = forwarded[forwarded.length - 1]?.trim() ?? ''
-  return isOwnMachine(address) && isIP(client) !== 0 ? client : address
 }
 
 export function isOwnMachine(address: string): boolean {
