@@ -81,7 +81,28 @@ export const officePayment = payment.extend({
 })
 export type OfficePayment = z.infer<typeof officePayment>
 
+/** Somebody who is set up to take cards, as the office looks after it. */
+export const cardService = z.object({
+  name: z.enum(paymentProviders),
+  /** False: a sandbox, no real money. */
+  live: z.boolean(),
+  /** The currency of the installation, and whether this account takes it. */
+  currency: z.string(),
+  takes: z.boolean(),
+  /** Where the provider's messages come in: what is set up in its pages. */
+  webhook: z.string(),
+  /** False: refunds are made in its own pages. */
+  refunds: z.boolean(),
+  /** How many of its messages were not believed since the server started. */
+  refused: z.int(),
+})
+export type CardService = z.infer<typeof cardService>
+
 export const paymentsContract = {
+  /** Who is set up to take cards, without a secret. */
+  services: base
+    .route({ method: 'GET', path: '/api/v1/payments/services', tags: ['payments'] })
+    .output(z.array(cardService)),
   /**
    * What a booking or a top-up of one's own needs to be paid by card now, with everybody who can take it. Throws not_found,
    * already_paid, wrong_status, no_provider_found.

@@ -178,6 +178,7 @@ export const routes = {
   'payments.complete': own,
   'payments.giveUp': own,
   'payments.ofBooking': { booking: ['rider', 'admin'] },
+  'payments.services': admin,
   'payments.list': admin,
   'payments.count': admin,
   'wallet.credit': { who: ['admin'], critical: true },

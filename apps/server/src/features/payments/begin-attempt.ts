@@ -7,7 +7,7 @@ import { endAttempt } from './end-attempt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
 import type { Order } from './order.ts'
-import { checkoutPath, payPath } from './providers.ts'
+import { checkoutPath, payPath, webhookPath } from './providers.ts'
 import { movePayment, nextNumber, readOpenPayment, readPayment } from './store/payments.ts'
 import { type PaymentRow, paymentsTable } from './table.ts'
 import { eq } from 'drizzle-orm'
@@ -128,7 +128,7 @@ async function startAttempt(
         phone: payer?.mobile ?? null,
       },
       returnUrl: `${site}${payPath(provider.name)}/return/${row.id}`,
-      webhookUrl: `${site}${payPath(provider.name)}/webhook`,
+      webhookUrl: `${site}${webhookPath(provider.name)}`,
       locale: payer?.locale ?? locale,
     })
     // First the step: a message may have moved the state already.

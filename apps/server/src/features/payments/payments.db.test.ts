@@ -1,4 +1,4 @@
-import type { CheckoutView, PaymentOrder } from '@hansom/contract/payments'
+import type { CardService, CheckoutView, PaymentOrder } from '@hansom/contract/payments'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signMessage } from '../../adapters/payments/test/signed-message.ts'
@@ -23,6 +23,20 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await systemClock.delay(10)
 }
 const isDone = (id: string) => until(async () => (await scene.payment(id))?.closed === true)
+
+test('who is set up to take cards is shown to admins, with where its messages come in and without a secret', async () => {
+  const trip = await scene.trip()
+  const path = '/api/v1/payments/services'
+  const { body } = await scene.call<CardService[]>(trip, 'admin', 'GET', path)
+  expect(body).toMatchObject([
+    { name: 'stripe', live: false, currency: 'UYU', takes: true, refunds: false },
+    { name: 'paystack' },
+    { name: 'test', refunds: true },
+  ])
+  expect(body[0]?.webhook).toMatch(/^http.*\/pay\/stripe\/webhook$/)
+  expect(JSON.stringify(body)).not.toContain(webhookSecret)
+  expect((await scene.call(trip, 'rider', 'GET', path)).status).toBe(404)
+})
 
 describe('the form of an order', () => {
   test('is given with everybody who can be paid, and posted it leads to the checkout page', async () => {

@@ -30,6 +30,11 @@ export function payPath(name: string): string {
   return `/pay/${name}`
 }
 
+/** The path at which a provider's messages come in. */
+export function webhookPath(name: string): string {
+  return `${payPath(name)}/webhook`
+}
+
 /** The page that carries an attempt out and shows how it stands. */
 export function checkoutPath(provider: string, payment: string): string {
   return `/checkout/${provider}/${payment}`

@@ -24,6 +24,7 @@ export function paymentsRoutes({ payments: os }: Os, payments: PaymentsService) 
     ofBooking: os.ofBooking.use(signedIn).handler(async ({ context, input }) => ({
       items: await payments.ofBooking(personOf(context), input.id),
     })),
+    services: os.services.handler(() => payments.services()),
     list: os.list.handler(({ input }) => payments.page(input)),
     count: os.count.handler(({ input }) => payments.count(input)),
   }

@@ -1,4 +1,5 @@
 import type {
+  CardService,
   CheckoutView,
   OfficePayment,
   PaymentOrder,
@@ -25,7 +26,7 @@ import { createDoors } from './doors.ts'
 import { paymentsOffered } from './offered.ts'
 import { findOrder, type Order } from './order.ts'
 import { completeAttempt, giveUpAttempt, readOwn } from './own-attempt.ts'
-import { checkoutPath, payPath } from './providers.ts'
+import { cardTaker, checkoutPath, payPath, webhookPath } from './providers.ts'
 import { reconcilePayments } from './reconcile.ts'
 import { readPaymentsOf } from './store/payments.ts'
 import { paymentsTable } from './table.ts'
@@ -34,6 +35,8 @@ import { checkoutView, officeView, paymentView } from './view.ts'
 
 /** Card payments: orders, attempts to pay them, and what providers tell. */
 export interface PaymentsService {
+  /** Who is set up to take cards, as the office looks after it. */
+  services(): Promise<CardService[]>
   /** Who can be paid here, with the addresses of the site. Throws no_provider_found when nobody can. */
   providers(): { name: PaymentProviderName; link: string }[]
   /** Throws not_found, already_paid, wrong_status, no_provider_found. */
@@ -97,6 +100,20 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
   )
 
   return {
+    async services() {
+      const { code: currency } = await settings.current()
+      const refused = doors.refused()
+      return providers.all.map((provider) => ({
+        name: provider.name,
+        live: provider.live,
+        currency,
+        takes: cardTaker([provider])(currency),
+        webhook: `${siteAddress()}${webhookPath(provider.name)}`,
+        refunds: provider.refund !== null,
+        refused: refused[provider.name] ?? 0,
+      }))
+    },
+
     providers() {
       if (providers.all.length === 0) throw new Refusal('no_provider_found')
       return providers.all.map(({ name }) => ({ name, link: `${siteAddress()}${payPath(name)}` }))

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { CardServices } from './card-services.tsx'
 import { Section } from './section.tsx'
 import classes from './settings-screen.module.css'
 
@@ -39,6 +40,7 @@ export function ProvidersSection() {
           </li>
         ))}
       </ul>
+      <CardServices />
     </Section>
   )
 }
