@@ -12,13 +12,13 @@ import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { describeError } from './platform/log/describe-error.ts'
 import { createLog, type Log } from './platform/log/log.ts'
-import { authSecret } from './platform/secrets/auth-secret.ts'
+import { authSecret, BrokenSecretError } from './platform/secrets/auth-secret.ts'
 import { onStopSignal } from './shutdown.ts'
 import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
 
 /** Errors whose message says what to do. */
-const forPeople = [ConfigError, DatabaseUnavailableError, DemoLeftError, PortBusyError]
+const forPeople = [BrokenSecretError, ConfigError, DatabaseUnavailableError, DemoLeftError, PortBusyError]
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** What runs, in the order in which it has to stop. */

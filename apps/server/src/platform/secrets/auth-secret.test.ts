@@ -1,8 +1,8 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { authSecret } from './auth-secret.ts'
+import { authSecret, BrokenSecretError } from './auth-secret.ts'
 
 let folder: string
 
@@ -24,4 +24,9 @@ test('is made once, kept, and closed to others', async () => {
 
 test('the configured one wins', async () => {
   expect(await authSecret({ authSecret: 'configured', dataDir: folder })).toBe('configured')
+})
+
+test.each(['', '\n', 'cut short'])('a kept one that is %j signs nothing', async (text) => {
+  await writeFile(join(folder, 'auth-secret'), text)
+  await expect(authSecret({ authSecret: undefined, dataDir: folder })).rejects.toThrow(BrokenSecretError)
 })
