@@ -1,17 +1,26 @@
 import { lazy, Suspense } from 'react'
+import type { TripDialogs } from '../features/trip/trip-dialogs.ts'
 import { TripScreen } from '../features/trip/trip-screen.tsx'
 
 const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
+const RefundDialog = lazy(async () => ({
+  default: (await import('../features/refunds/refund-dialog.tsx')).RefundDialog,
+}))
 
-/** The live trip, with the dialog in which it is paid. */
+const dialogs: TripDialogs = {
+  payment: (view, onClose) => (
+    <Suspense fallback={null}>
+      <PaymentDialog view={view} onClose={onClose} />
+    </Suspense>
+  ),
+  refund: ({ id, booking_id }, onClose) => (
+    <Suspense fallback={null}>
+      <RefundDialog of={{ booking: id }} code={booking_id} onClose={onClose} />
+    </Suspense>
+  ),
+}
+
+/** The live trip, with the dialogs in which it is paid and in which money is given back. */
 export function TripPage() {
-  return (
-    <TripScreen
-      payment={(view, onClose) => (
-        <Suspense fallback={null}>
-          <PaymentDialog view={view} onClose={onClose} />
-        </Suspense>
-      )}
-    />
-  )
+  return <TripScreen dialogs={dialogs} />
 }

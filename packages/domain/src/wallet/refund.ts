@@ -1,4 +1,4 @@
-import { isOneOf } from '../booking/status.ts'
+import { type BookingStatus, isOneOf } from '../booking/status.ts'
 import type { Booking } from '../booking/booking.ts'
 import { Refusal } from '../error-keys.ts'
 import type { Amount } from '../money/amount.ts'
@@ -47,6 +47,12 @@ type Paid = Pick<
   Booking,
   'status' | 'usedWalletMoney' | 'cashPaymentAmount' | 'cancellation_fee' | 'driver' | 'customer_paid'
 >
+
+/** True for a booking of which something may go back: one that was paid, or cancelled for a fee. */
+export function mayHavePaid(booking: { status: BookingStatus; cancellation_fee: Amount | null }): boolean {
+  const { status, cancellation_fee } = booking
+  return isOneOf(['PAID', 'COMPLETE'], status) || (status === 'CANCELLED' && (cancellation_fee ?? 0) > 0)
+}
 
 /** What a booking's rider has paid, by source. A cancelled one has a fee at most: the rest went back when it ended. */
 export function sourcesOf(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { unit } from '../money/amount.ts'
 import { walletHistoryEntry } from './history.ts'
 import { type Account, type Entry, entry, sumOf, usersIn } from './ledger.ts'
+import { mayHavePaid } from './refund.ts'
 import { mayRefund, type Refund, refundAsked, refundConfirmed, refundFailed } from './refund-entries.ts'
 import * as trip from './trip-entries.ts'
 import * as user from './user-entries.ts'
@@ -120,6 +121,19 @@ describe('refund of 40', () => {
     expect(mayRefund({ paid: 100, refunded: 60 }, 40)).toBe(true)
     expect(mayRefund({ paid: 100, refunded: 60 }, 41)).toBe(false)
     expect(mayRefund({ paid: 100, refunded: 0 }, 0)).toBe(false)
+  })
+})
+
+describe('something may go back', () => {
+  it.each([
+    ['PAID', 0, true],
+    ['COMPLETE', null, true],
+    ['CANCELLED', u(5), true],
+    ['CANCELLED', 0, false],
+    ['PENDING', 0, false],
+    ['REACHED', null, false],
+  ] as const)('of one that is %s with a fee of %s: %s', (status, cancellation_fee, may) => {
+    expect(mayHavePaid({ status, cancellation_fee })).toBe(may)
   })
 })
 

@@ -165,7 +165,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           <PaymentChoice value={payment} onChange={setPayment} payable={quote?.payableAmount ?? 0} />
         ) : null}
         <PromoField
-          applied={promoError ? null : promo}
+          applied={promoError ? null : promo && (estimate.data?.promo_name ?? promo)}
           saves={quote?.discount_amount ?? 0}
           busy={estimate.isFetching && promo !== null}
           error={promoError ? <PromoRefusal error={promoError} /> : null}

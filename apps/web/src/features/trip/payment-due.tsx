@@ -8,14 +8,14 @@ import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './payment.module.css'
 import { toBePaid } from './to-be-paid.ts'
-import type { PaymentOf } from './payment-of.ts'
+import type { TripDialogs } from './trip-dialogs.ts'
 import { usePaymentUnderWay } from './use-payment-under-way.ts'
 
 /**
  * What the rider still has to pay, and the dialog for it. In advance it is open from the start, since nothing goes on
  * without; not while a provider has a payment that it has not decided.
  */
-export function PaymentDue({ view, payment }: { view: BookingView; payment: PaymentOf }) {
+export function PaymentDue({ view, payment }: { view: BookingView; payment: TripDialogs['payment'] }) {
   const { t } = useText()
   const me = useMe()
   const isDue = toBePaid(view)

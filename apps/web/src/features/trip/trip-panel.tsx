@@ -19,6 +19,7 @@ import { Places } from './places.tsx'
 import { RateTrip } from './rate-trip.tsx'
 import { RatedTrip } from './rated-trip.tsx'
 import { Receipt } from './receipt.tsx'
+import { RefundTrip } from './refund-trip.tsx'
 import { SearchAgain } from './search-again.tsx'
 import { SearchProgress } from './search-progress.tsx'
 import { isWaiting, statusWords } from './status-words.ts'
@@ -26,7 +27,7 @@ import { Timeline } from './timeline.tsx'
 import { toBePaid } from './to-be-paid.ts'
 import classes from './trip-panel.module.css'
 import { useStatusNews } from './use-status-news.ts'
-import type { PaymentOf } from './payment-of.ts'
+import type { TripDialogs } from './trip-dialogs.ts'
 import type { SeenCar } from './use-tracked-car.ts'
 
 const priced: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE']
@@ -37,14 +38,14 @@ interface Props {
   /** Everything up to now has been heard; otherwise the view is as of `asOf`. */
   current: boolean
   asOf: number
-  payment: PaymentOf
+  dialogs: TripDialogs
 }
 
 /** What is older is shown with its time. */
 const staleMs = 5000
 
 /** The trip in words: how it stands, what comes next, who comes, what it costs. */
-export function TripPanel({ view, car, current, asOf, payment }: Props) {
+export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
   const { t } = useText()
   const format = useFormat()
   const now = useServerNow(1000)
@@ -75,7 +76,7 @@ export function TripPanel({ view, car, current, asOf, payment }: Props) {
       {view.otp && (view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
         <PinCode code={view.otp} />
       ) : null}
-      {view.viewer === 'rider' ? <PaymentDue view={view} payment={payment} /> : null}
+      {view.viewer === 'rider' ? <PaymentDue view={view} payment={dialogs.payment} /> : null}
       {may('rate') ? <RateTrip view={view} /> : null}
       {view.viewer === 'rider' && view.rating !== null ? <RatedTrip rating={view.rating} /> : null}
       <SearchAgain view={view} />
@@ -88,6 +89,7 @@ export function TripPanel({ view, car, current, asOf, payment }: Props) {
       <PaidInAdvance view={view} />
       <Timeline view={view} />
       {view.viewer === 'admin' ? <CommandButtons view={view} /> : null}
+      <RefundTrip view={view} refund={dialogs.refund} />
       {may('cancel') ? <CancelTrip view={view} /> : null}
     </div>
   )

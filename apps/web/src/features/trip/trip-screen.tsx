@@ -8,16 +8,16 @@ import { TripMap } from './trip-map.tsx'
 import { TripPanel } from './trip-panel.tsx'
 import { useFollowRebooking } from './use-follow-rebooking.ts'
 import { useTrackedCar } from './use-tracked-car.ts'
-import type { PaymentOf } from './payment-of.ts'
+import type { TripDialogs } from './trip-dialogs.ts'
 import { type Trip, useTrip } from './use-trip.ts'
 
 /** The live trip: everything about one booking, from the search for a driver to the receipt. */
-export function TripScreen({ payment }: { payment: PaymentOf }) {
+export function TripScreen({ dialogs }: { dialogs: TripDialogs }) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  return <TripPage key={id} id={id} payment={payment} />
+  return <TripPage key={id} id={id} dialogs={dialogs} />
 }
 
-function TripPage({ id, payment }: { id: string; payment: PaymentOf }) {
+function TripPage({ id, dialogs }: { id: string; dialogs: TripDialogs }) {
   const { t } = useText()
   const trip = useTrip(id)
   const { view } = trip
@@ -27,7 +27,7 @@ function TripPage({ id, payment }: { id: string; payment: PaymentOf }) {
   return (
     <div className={classes.page}>
       <MapWithSheet label={t('trip.panel')} map={<TripMap view={view} car={car} />}>
-        <TripPanel view={view} car={car} current={trip.current} asOf={trip.asOf} payment={payment} />
+        <TripPanel view={view} car={car} current={trip.current} asOf={trip.asOf} dialogs={dialogs} />
       </MapWithSheet>
     </div>
   )
