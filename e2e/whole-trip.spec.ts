@@ -140,7 +140,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
 
     // The rider's line drops; meanwhile the driver arrives. Back on the line nothing is missing.
     await desk.context.setOffline(true)
-    await rider.getByText('You are offline').waitFor(patience)
+    await rider.getByText('No internet connection').waitFor(patience)
     await takePicture(rider, 'rider-6-offline')
     await drive(phone.context, approach, { from: 0.7 })
     await step('I am at the pickup').click()
@@ -166,7 +166,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
 
     // The driver's line drops on the way. What is tapped meanwhile waits, is marked, and goes out in order.
     await phone.context.setOffline(true)
-    await driver.getByText('You are offline', { exact: true }).first().waitFor(patience)
+    await driver.getByText('No internet connection').first().waitFor(patience)
     await drive(phone.context, way, { from: 0.5 })
     await step('We have arrived').click()
     await driver.getByText('1 step waits for the connection').waitFor(patience)

@@ -68,6 +68,9 @@ export function DriverConsole() {
     void refresh()
   }, [moment])
 
+  const shown = trip ?? finished
+  useBackToTop(shown && `${shown.id}:${shown.status}`)
+
   const newest = requests.requests[0] ?? null
   useEffect(() => {
     if (newest) announce(t('driver.request_announced', { pickup: newest.pickupAddress }))
@@ -132,6 +135,16 @@ export function DriverConsole() {
       </div>
     </div>
   )
+}
+
+/** On a phone the page may be scrolled to a request or to the history: a new step of a trip is read from the top. */
+function useBackToTop(moment: string | null): void {
+  const seen = useRef(moment)
+  useEffect(() => {
+    if (seen.current === moment) return
+    seen.current = moment
+    if (moment) window.scrollTo({ top: 0 })
+  }, [moment])
 }
 
 function toPickup(trip: BookingView | null): boolean {

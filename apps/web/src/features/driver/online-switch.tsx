@@ -17,9 +17,9 @@ export function OnlineSwitch({ state, locating, busy, error, onChange }: Props) 
   const { t } = useText()
   const online = state.driverActiveStatus
   const reasons = online ? state.blocked.filter((reason) => reason !== 'offline' && reason !== 'busy') : []
-  const seen = reasons.filter(
-    (reason) => reason !== 'no_location' || (locating !== 'asking' && locating !== 'live'),
-  )
+  const isUnseen = locating === 'refused' || locating === 'lost'
+  // Why there is no position is said by the words about it.
+  const seen = reasons.filter((reason) => reason !== 'no_location' || locating === 'off')
   return (
     <section className={classes.online} aria-label={t('driver.online_label')}>
       <button
@@ -32,16 +32,13 @@ export function OnlineSwitch({ state, locating, busy, error, onChange }: Props) 
       >
         <span className={classes.switchText}>
           <strong>{t(online ? 'driver.online' : 'driver.offline')}</strong>
-          <span>{t(online ? 'driver.online_hint' : 'driver.offline_hint')}</span>
+          <span>{t(hintFor(state, isUnseen))}</span>
         </span>
         <span className={classes.track} aria-hidden>
           <span className={classes.thumb} />
         </span>
       </button>
-      {online && locating === 'refused' ? (
-        <p className={classes.warning}>{t('driver.location_refused')}</p>
-      ) : null}
-      {online && locating === 'lost' ? <p className={classes.warning}>{t('driver.location_lost')}</p> : null}
+      {online && isUnseen ? <p className={classes.warning}>{t(`driver.location_${locating}`)}</p> : null}
       {seen.map((reason) => (
         <p key={reason} className={classes.warning}>
           {t(`driver.blocked_${reason}`)}
@@ -54,4 +51,12 @@ export function OnlineSwitch({ state, locating, busy, error, onChange }: Props) 
       ) : null}
     </section>
   )
+}
+
+/** What the switch means at this moment. Somebody in debt still gets the requests that are not paid in cash. */
+function hintFor({ driverActiveStatus, blocked }: DriverState, isUnseen: boolean): string {
+  if (!driverActiveStatus) return 'driver.offline_hint'
+  if (blocked.includes('busy')) return 'driver.blocked_busy'
+  const isBlocked = isUnseen || blocked.some((reason) => reason !== 'debt' && reason !== 'no_location')
+  return isBlocked ? 'driver.blocked_hint' : 'driver.online_hint'
 }

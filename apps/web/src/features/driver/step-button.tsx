@@ -41,7 +41,14 @@ export function StepButton({ booking, step, onStep }: Props) {
           dir="ltr"
         />
       ) : null}
-      <Button type="submit" variant="primary" size="large" wide>
+      {/* The next step comes to stand where this one was: the second tap of a double one is not meant for it. */}
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        wide
+        onClick={(event) => (event.detail > 1 ? event.preventDefault() : undefined)}
+      >
         {t(`driver.step_${step}`)}
       </Button>
     </form>

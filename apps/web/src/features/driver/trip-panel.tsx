@@ -3,6 +3,7 @@ import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -21,6 +22,7 @@ interface Props {
 export function TripPanel({ booking, tapped, onStep }: Props) {
   const { t } = useText()
   const format = useFormat()
+  const { category } = useSettings()
   const [cancelling, setCancelling] = useState(false)
   const mine = tapped.filter((step) => step.booking === booking.id)
   const isHeld = mine.some(({ held }) => held)
@@ -29,6 +31,8 @@ export function TripPanel({ booking, tapped, onStep }: Props) {
   const closing = !isHeld && mine.some(({ step }) => step === 'close')
   const step = closing ? null : stepFor(status)
   const toPickup = status === 'ACCEPTED' || status === 'ARRIVED'
+  // What the way really cost is only known once the server has heard of its end.
+  const fareToCome = category === 'taxi' && !isHeld && mine.some(({ step }) => step === 'reach')
   const mayCancel = mine.length === 0 && booking.commands.includes('cancel')
   return (
     <section className={classes.trip} aria-label={t('driver.trip_label')}>
@@ -62,7 +66,9 @@ export function TripPanel({ booking, tapped, onStep }: Props) {
           </a>
         ) : null}
       </div>
-      {status === 'PENDING' || status === 'REACHED' ? (
+      {fareToCome ? (
+        <p className={classes.waiting}>{t('driver.fare_to_come')}</p>
+      ) : status === 'PENDING' || status === 'REACHED' ? (
         <p className={classes.collect}>
           {t('driver.to_collect')}{' '}
           <Money amount={booking.payableAmount || booking.trip_cost - booking.discount_amount} />
