@@ -20,6 +20,13 @@ export type RefundBearer = (typeof refundBearers)[number]
 export const refundStates = ['asked', 'pending', 'by_hand', 'confirmed', 'failed'] as const
 export type RefundState = (typeof refundStates)[number]
 
+/**
+ * Who began it: the office; somebody in the provider's own pages; or the payer's bank, which demands the money back and has
+ * it while that is disputed.
+ */
+export const refundOrigins = ['office', 'provider', 'chargeback'] as const
+export type RefundOrigin = (typeof refundOrigins)[number]
+
 /** The states that end a refund. */
 export const endedRefundStates = ['confirmed', 'failed'] as const satisfies readonly RefundState[]
 

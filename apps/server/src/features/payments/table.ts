@@ -1,5 +1,10 @@
 import type { CheckoutStep } from '../../adapters/payments/port.ts'
-import { type FoundPayment, openPaymentStates, paymentStates } from '@hansom/domain/payments/payment'
+import {
+  type FoundCapture,
+  type FoundPayment,
+  openPaymentStates,
+  paymentStates,
+} from '@hansom/domain/payments/payment'
 import type { PaymentState, PaymentUse } from '@hansom/domain/payments/payment'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { type SQL, sql } from 'drizzle-orm'
@@ -72,6 +77,8 @@ export const paymentsTable = pgTable(
     failure: text('failure'),
     /** In what the provider's word differs from ours. */
     differs: text('differs').array().notNull().default([]),
+    /** What the provider reports where that differs from ours. */
+    found: jsonb('found').$type<FoundCapture>(),
     /** What of it has gone back through the provider. */
     refunded: amount('refunded').notNull().default(0),
     created_at: instant('created_at').notNull(),
@@ -141,6 +148,8 @@ export const paymentMessagesTable = pgTable(
     provider_id: text('provider_id'),
     /** The facts that were signed, of a provider that cannot be asked. */
     found: jsonb('found').$type<FoundPayment>(),
+    /** It tells of money that went back. */
+    goes_back: boolean('goes_back').notNull().default(false),
     /** The attempt it was about, once that is known. */
     payment: uuid('payment').references(() => paymentsTable.id),
     /** Null while something is still to be done for it. */

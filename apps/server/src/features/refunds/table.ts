@@ -2,9 +2,11 @@ import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import {
   endedRefundStates,
   type RefundBearer,
+  type RefundOrigin,
   type RefundSourceKind,
   type RefundState,
   refundBearers,
+  refundOrigins,
   refundSources,
   refundStates,
 } from '@hansom/domain/wallet/refund'
@@ -27,6 +29,7 @@ export const refundsTable = pgTable(
     booking: uuid('booking').references(() => bookingsTable.id),
     /** What people call the booking or the top-up. */
     code: text('code').notNull(),
+    origin: text('origin').$type<RefundOrigin>().notNull().default('office'),
     source: text('source').$type<RefundSourceKind>().notNull(),
     payment: uuid('payment').references(() => paymentsTable.id),
     provider: text('provider').$type<PaymentProviderName>(),
@@ -49,7 +52,8 @@ export const refundsTable = pgTable(
     /** When it is looked at again. */
     look_at: instant('look_at').notNull(),
     ended_at: instant('ended_at'),
-    by_user: uuid('by_user').notNull(),
+    /** Null where it was begun elsewhere. */
+    by_user: uuid('by_user'),
   },
   (t) => {
     const hasEnded = sql`${t.state} in (${quoted(endedRefundStates)})`
@@ -57,6 +61,12 @@ export const refundsTable = pgTable(
     return [
       check('refunds_amount', sql`${t.amount} > 0 and ${t.before} >= 0`),
       check('refunds_source', sql`${t.source} in (${quoted(refundSources)})`),
+      check('refunds_origin', sql`${t.origin} in (${quoted(refundOrigins)})`),
+      check('refunds_by', sql`(${t.origin} = 'office') = (${t.by_user} is not null)`),
+      check(
+        'refunds_elsewhere',
+        sql`${t.origin} = 'office' or (${t.source} = 'card' and ${t.provider_refund_id} is not null)`,
+      ),
       check('refunds_bearer', sql`${t.bearer} in (${quoted(refundBearers)})`),
       check('refunds_state', sql`${t.state} in (${quoted(refundStates)})`),
       check(
@@ -68,6 +78,10 @@ export const refundsTable = pgTable(
       check('refunds_ended', sql`(${hasEnded}) = (${t.ended_at} is not null)`),
       // A provider without an idempotency key is asked what it has refunded: only one order may be on its way.
       uniqueIndex('refunds_one_under_way').on(t.payment).where(sql`not (${hasEnded})`),
+      // What was begun elsewhere is taken up once, by the provider's name for it.
+      uniqueIndex('refunds_elsewhere_once')
+        .on(t.payment, t.provider_refund_id)
+        .where(sql`${t.origin} <> 'office'`),
       index('refunds_newest').on(...newest()),
       index('refunds_by_amount').on(t.amount.desc(), t.id.desc()),
       index('refunds_by_state').on(t.state, ...newest()),
