@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { changeDraft, type Draft, emptyDraft, keepDraft, keptDraft } from './draft.ts'
+import { type Draft, emptyDraft, keepDraft, keptDraft } from '../../lib/booking-draft.ts'
+import { changeDraft } from './draft.ts'
 
 const place = (add: string) => ({ lat: 0, lng: 0, add })
 const chosen: Draft = { ...emptyDraft, pickup: place('A'), drop: place('B'), carTypeId: 'c' }

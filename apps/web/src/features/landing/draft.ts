@@ -1,16 +1,5 @@
 import type { PlacePoint } from '@hansom/domain/booking/booking'
-
-/** What a visitor has chosen so far. Survives signing in and a reload. */
-export interface Draft {
-  pickup: PlacePoint | null
-  drop: PlacePoint | null
-  carTypeId: string | null
-  later: boolean
-  /** Wall-clock time in the city, "2026-11-21T14:30"; empty until chosen. */
-  at: string
-}
-
-export const emptyDraft: Draft = { pickup: null, drop: null, carTypeId: null, later: false, at: '' }
+import { type Draft, emptyDraft } from '../../lib/booking-draft.ts'
 
 export type Place = 'pickup' | 'drop'
 
@@ -37,26 +26,5 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
       return { ...draft, at: change.at }
     case 'clear':
       return emptyDraft
-  }
-}
-
-const storageKey = 'hansom-draft'
-
-/** Keeps the draft for this tab. */
-export function keepDraft(draft: Draft): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(draft))
-  } catch {
-    // Storage is closed to us: the draft lives as long as the page.
-  }
-}
-
-/** The draft of this tab, or an empty one. */
-export function keptDraft(): Draft {
-  try {
-    const stored = sessionStorage.getItem(storageKey)
-    return stored ? { ...emptyDraft, ...(JSON.parse(stored) as Partial<Draft>) } : emptyDraft
-  } catch {
-    return emptyDraft
   }
 }

@@ -1,11 +1,12 @@
 import { useEffect, useReducer, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
+import { emptyDraft, keepDraft, keptDraft } from '../../lib/booking-draft.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { earliestTrip, fromCityTime, leadMs, toCityTime } from './city-time.ts'
 import type { Trip } from './confirm-dialog.tsx'
-import { changeDraft, emptyDraft, keepDraft, keptDraft, type Place } from './draft.ts'
+import { changeDraft, type Place } from './draft.ts'
 import { useOffers } from './use-offers.ts'
 import { usePointAddress } from './use-point-address.ts'
 

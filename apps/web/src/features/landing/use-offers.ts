@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from '../../lib/booking-draft.ts'
 
 /** Fares and pickup minutes for the chosen way, renewed twice a minute while the page is looked at. */
 export function useOffers({ pickup, drop }: Draft) {

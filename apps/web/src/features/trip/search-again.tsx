@@ -1,16 +1,17 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { noDriverFound } from '@hansom/domain/booking/find-no-driver'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, newIdempotencyKey } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { BookAgain } from './book-again.tsx'
 import actions from './actions.module.css'
 
-/** After a trip that nobody took, the same trip is asked for again; after any other end, a new one is offered. */
+/** After a trip that nobody took, the same trip is asked for again; after any other end, booking it again is offered. */
 export function SearchAgain({ view }: { view: BookingView }) {
   const { t } = useText()
   const navigate = useNavigate()
@@ -23,13 +24,7 @@ export function SearchAgain({ view }: { view: BookingView }) {
     },
   })
   if (view.viewer !== 'rider' || view.status !== 'CANCELLED' || view.rebooked_as) return null
-  if (view.reason !== noDriverFound) {
-    return (
-      <Link to="/" className={buttonClass({ variant: 'primary', wide: true })}>
-        {t('trip.book_new')}
-      </Link>
-    )
-  }
+  if (view.reason !== noDriverFound) return <BookAgain view={view} isNext />
   return (
     <div className={actions.actions}>
       <Button variant="primary" size="large" wide busy={again.isPending} onClick={() => again.mutate()}>

@@ -20,6 +20,8 @@ const trip = {
   reason: null,
   rebooked_from: null,
   rebooked_as: null,
+  cancellation_fee: 0,
+  prepaid: false,
 } as const
 const viewers = ['rider', 'driver', 'requested', 'fleetadmin', 'admin'] as const
 const packs = { en: en as Record<string, string>, ar: ar as Record<string, string> }
@@ -34,6 +36,7 @@ const shades = [
     { cancelledBy, reason: 'changed my mind' },
     { cancelledBy, reason: noDriverFound },
     { cancelledBy, reason: 'ill', rebooked_as: 'x' },
+    { cancelledBy, reason: 'ill', cancellation_fee: 40 },
   ]),
 ]
 
@@ -67,6 +70,22 @@ describe('the status line', () => {
     expect(words({ ...soon, drivers_asked_at: now + 60_000 }).line).toBe('trip.rider_NEW_later')
     expect(words({ ...soon, drivers_asked_at: now }).line).toBe('trip.rider_NEW')
   })
+
+  it('says that nothing was charged only where that is so', () => {
+    const end = { status: 'CANCELLED', cancelledBy: 'rider' } as const
+    expect(words(end).next).toBe('trip.rider_next_CANCELLED_free')
+    expect(words({ ...end, cancellation_fee: 40 }).next).toBeNull()
+    expect(words({ ...end, prepaid: true }).next).toBeNull()
+  })
+
+  it.each(['rider', 'driver', 'admin'] as const)(
+    'tells the driver that the %s has cancelled',
+    (cancelledBy) => {
+      expect(words({ status: 'CANCELLED', viewer: 'driver', cancelledBy }).line).toBe(
+        `trip.driver_CANCELLED_${cancelledBy}`,
+      )
+    },
+  )
 
   it('says who ended a trip, and that another driver is asked', () => {
     const end = { status: 'CANCELLED' } as const

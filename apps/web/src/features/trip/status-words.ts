@@ -19,6 +19,8 @@ type Facts = Pick<
   | 'rebooked_as'
   | 'tripdate'
   | 'drivers_asked_at'
+  | 'cancellation_fee'
+  | 'prepaid'
 >
 
 /** Who reads: the office is the fleet admin or an admin. */
@@ -83,8 +85,12 @@ const bookingOver = [
 ]
 
 function cancelledWords(trip: Facts, reader: Reader): StatusWords {
+  if (reader === 'driver') return { line: driverCancelled(trip.cancelledBy), next: null }
   if (reader !== 'rider') return { line: `trip.${reader}_CANCELLED`, next: null }
-  const next = trip.rebooked_as ? 'trip.rider_next_CANCELLED_rebooked' : null
+  // Of one paid in advance the page says what is back.
+  const isFree = trip.cancellation_fee === 0 && !trip.prepaid
+  const free = isFree ? 'trip.rider_next_CANCELLED_free' : null
+  const next = trip.rebooked_as ? 'trip.rider_next_CANCELLED_rebooked' : free
   if (trip.cancelledBy === 'system') {
     const none = trip.reason === noDriverFound
     return none
@@ -93,4 +99,8 @@ function cancelledWords(trip: Facts, reader: Reader): StatusWords {
   }
   if (trip.cancelledBy === 'driver') return { line: 'trip.rider_CANCELLED_driver', next }
   return { line: trip.cancelledBy === 'admin' ? 'trip.rider_CANCELLED_admin' : 'trip.rider_CANCELLED', next }
+}
+
+function driverCancelled(by: Facts['cancelledBy']): string {
+  return by === null || by === 'system' ? 'trip.driver_CANCELLED' : `trip.driver_CANCELLED_${by}`
 }

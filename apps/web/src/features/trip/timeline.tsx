@@ -7,6 +7,7 @@ import { useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { type Moment, momentsFrom, momentsOf } from './moments.ts'
+import { reasonText } from './reason-text.ts'
 import classes from './timeline.module.css'
 
 /** What happened when. The office also sees who did it and why, and what was sent of it. */
@@ -55,11 +56,4 @@ export function Timeline({ view }: { view: BookingView }) {
 function stepText({ from, to }: NonNullable<Moment['step']>, t: Translate): string {
   const word = (status: string) => t(`history.status_${status}`)
   return from === null ? word(to) : t('trip.step', { from: word(from), to: word(to) })
-}
-
-/** Some reasons are the platform's own and have a translation; the rest are a person's words. */
-function reasonText(reason: string, t: (key: string) => string): string {
-  const key = `trip.reason_${reason.replaceAll(' ', '_')}`
-  const words = t(key)
-  return words === key ? reason : words
 }

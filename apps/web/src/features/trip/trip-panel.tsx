@@ -7,6 +7,7 @@ import { useText } from '../../lib/i18n.ts'
 import { arrivalAt } from './arrival.ts'
 import { Arrival } from './arrival-time.tsx'
 import { AssignDriver } from './assign-driver.tsx'
+import { BookAgain } from './book-again.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import { CommandButtons } from './command-buttons.tsx'
 import { isolated } from './isolated.ts'
@@ -26,6 +27,7 @@ import { isWaiting, statusWords } from './status-words.ts'
 import { Timeline } from './timeline.tsx'
 import { toBePaid } from './to-be-paid.ts'
 import classes from './trip-panel.module.css'
+import { WhyCancelled } from './why-cancelled.tsx'
 import { useStatusNews } from './use-status-news.ts'
 import type { TripDialogs } from './trip-dialogs.ts'
 import type { SeenCar } from './use-tracked-car.ts'
@@ -65,6 +67,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         </p>
         <h1 className={classes.line}>{line}</h1>
         {words.next ? <p className={classes.next}>{t(words.next, params)}</p> : null}
+        <WhyCancelled view={view} />
         <Arrival at={arrivalAt(view, car?.point)} now={now} toPickup={view.status === 'ACCEPTED'} />
         {!current && !isOver && age > staleMs ? (
           <p className={classes.asOf}>{t('trip.as_of', { time: format.clock(asOf) })}</p>
@@ -88,6 +91,9 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {may('choose_payment') && !toBePaid(view) ? <PaymentChoice view={view} /> : null}
       <PaidInAdvance view={view} />
       <Timeline view={view} />
+      {view.viewer === 'rider' && view.status === 'COMPLETE' ? (
+        <BookAgain view={view} isNext={false} />
+      ) : null}
       {view.viewer === 'admin' ? <CommandButtons view={view} /> : null}
       <RefundTrip view={view} refund={dialogs.refund} />
       {may('cancel') ? <CancelTrip view={view} /> : null}
