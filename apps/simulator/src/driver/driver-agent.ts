@@ -13,6 +13,8 @@ import { followWay, type WheelPosition } from './wheel.ts'
 
 /** How long a request rests before a simulated driver accepts it, s: at once, or after a person had the chance. */
 const reactionS = [1.5, 5] as const
+/** Whoever is so far from the pickup takes the longest, so that the rider gets the car that was promised. */
+const farS = 600
 const courtesyS = 10
 /** A car of which nothing was heard for two minutes of the city's time counts as gone, however fast that runs. */
 const longestSilenceMs = locationFreshMs / 3
@@ -22,6 +24,13 @@ const atPlaceKm = 0.06
 const legOf = ({ id, status }: BookingView): string => `${id}:${status}`
 
 type Wheel = (now: number) => WheelPosition
+
+/** Seconds until a driver answers: the nearer the pickup, the sooner. */
+function reaction({ request }: BookingView): number {
+  const [soonest, latest] = reactionS
+  const share = Math.min(1, (request?.pickupS ?? farS) / farS)
+  return between(0.9, 1) * (soonest + share * (latest - soonest))
+}
 
 export interface DriverWorld {
   api: Api
@@ -154,7 +163,7 @@ export class DriverAgent {
   private consider(request: BookingView): void {
     if (this.booking || this.considered.has(request.id)) return
     this.considered.add(request.id)
-    this.later(between(...reactionS), async () => {
+    this.later(reaction(request), async () => {
       if (await this.world.fleet.personIsNear(this.world.api, request.pickup)) {
         this.later(courtesyS, () => this.accept(request))
       } else await this.accept(request)
