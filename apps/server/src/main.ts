@@ -13,6 +13,7 @@ import { openDatabase } from './platform/database/open-database.ts'
 import { describeError } from './platform/log/describe-error.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { authSecret, BrokenSecretError } from './platform/secrets/auth-secret.ts'
+import { warnOfSecondServer } from './second-server.ts'
 import { onStopSignal } from './shutdown.ts'
 import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
@@ -31,6 +32,7 @@ interface Running {
 async function start(config: Config, log: Log, running: Running): Promise<void> {
   const database = await openDatabase(config, log)
   running.database = database
+  await warnOfSecondServer(database, log)
   await migrate(database)
   if (!config.demo) await refuseDemoLeft(database)
   const secret = await authSecret(config)
@@ -65,6 +67,7 @@ async function start(config: Config, log: Log, running: Running): Promise<void> 
           : { accounts: demo.accounts, password: demo.password, ...people },
       setupLink: setupLink === null ? null : publicAddress + setupLink,
       unsent: config.demo ? [] : unsentBy(config),
+      addressMissing: config.production && config.publicUrl === undefined,
     }),
   )
   if (city === 'foreign') {

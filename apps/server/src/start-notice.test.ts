@@ -7,6 +7,7 @@ const plain = {
   demo: null,
   setupLink: null,
   unsent: [],
+  addressMissing: false,
 }
 
 test('says that mail and text messages are kept and not sent, and what sends them', () => {
@@ -18,4 +19,9 @@ test('says that mail and text messages are kept and not sent, and what sends the
   expect(mail).toContain('SMTP_URL')
   expect(mail).not.toContain('SMS_KEY')
   expect(startNotice(plain)).not.toContain('not sent')
+})
+
+test('says what follows when nobody has told the address that people use', () => {
+  expect(startNotice({ ...plain, addressMissing: true })).toContain('PUBLIC_URL with the address people use')
+  expect(startNotice(plain)).not.toContain('PUBLIC_URL')
 })

@@ -7,6 +7,8 @@ export interface StartNotice {
   setupLink: string | null
   /** What no outside service carries, though people wait for it. */
   unsent: readonly ('mail' | 'text messages')[]
+  /** The address that people use was not told. */
+  addressMissing: boolean
 }
 
 const settingsOf = {
@@ -15,7 +17,14 @@ const settingsOf = {
 }
 
 /** What a person who has started the server needs to know. */
-export function startNotice({ address, database, demo, setupLink, unsent }: StartNotice): string {
+export function startNotice({
+  address,
+  database,
+  demo,
+  setupLink,
+  unsent,
+  addressMissing,
+}: StartNotice): string {
   const lines = [`Hansom is ready: ${address}`, `  database   ${database}`]
   if (demo !== null) {
     lines.push(
@@ -29,6 +38,12 @@ export function startNotice({ address, database, demo, setupLink, unsent }: Star
     lines.push(
       `  not sent   ${unsent.join(' and ')}: links and codes are kept in this database's outbox for 3 days`,
       `             and reach nobody until there is ${settings}`,
+    )
+  }
+  if (addressMissing) {
+    lines.push(
+      '  here only  links in mails lead to this address, and cookies go without https too, until there is',
+      '             PUBLIC_URL with the address people use, such as https://rides.example',
     )
   }
   if (setupLink !== null) lines.push(`  first admin, by this link and once:  ${setupLink}`)

@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 
 // The connections of a server that was stopped end a moment after it.
-const patienceMs = 2_000
+const longestMs = 2_000
 
-/** True when a server works on this database: it would go on with what is in its memory. */
-export async function isServed(pool: Pool): Promise<boolean> {
+/**
+ * True when a server works on this database: it would go on with what is in its memory. Only one that does so for
+ * `patienceMs` counts.
+ */
+export async function isServed(pool: Pool, patienceMs = longestMs): Promise<boolean> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const found = await pool.query(
