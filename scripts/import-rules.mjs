@@ -30,6 +30,7 @@ export const featureRank = [
   'ledger-check',
   'exports',
   'audit',
+  'table-news',
   'setup',
   'demo',
   'large-city',

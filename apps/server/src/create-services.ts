@@ -26,6 +26,7 @@ import { createReportsService } from './features/reports/service.ts'
 import { createPushNotificationsService } from './features/push-notifications/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import { createSetupService } from './features/setup/service.ts'
+import { tellOffice } from './features/table-news/tell-office.ts'
 import { createProfileService } from './features/users/profile.ts'
 import { createUsersService } from './features/users/service.ts'
 import { createWalletOffice } from './features/wallet/office.ts'
@@ -98,6 +99,7 @@ export async function createServices(deps: ServicesDeps) {
     worldNow: () => systemClock.now(),
   })
   const refunds = createRefundsService({ ...deps, ...lower })
+  tellOffice(deps)
   const people = createPeopleService({
     ...deps,
     ...lower,

@@ -1,3 +1,4 @@
+import type { OfficeTable } from '@hansom/domain/access/office-tables'
 import { z } from 'zod'
 import type { BookingView } from './bookings.ts'
 import type { CancelReason } from './cancel-reasons.ts'
@@ -38,6 +39,8 @@ export const liveTopics = {
   tracking: 'tracking',
   /** Office: the active drivers on the map; a fleet admin's own ones. */
   fleet: 'fleet',
+  /** Office: which of its tables have news; a fleet admin's own drivers. */
+  office: 'office',
 } as const
 export type LiveTopicKind = keyof typeof liveTopics
 
@@ -78,6 +81,11 @@ export interface FleetMove {
  */
 export type FleetChange = { put: FleetCar } | { remove: string } | { moved: FleetMove[] }
 
+/** Tables in which something has come, changed or gone: who has one of them open reads it again. */
+export interface OfficeNews {
+  tables: OfficeTable[]
+}
+
 /** What a topic's snapshot carries. */
 export interface LiveSnapshots {
   settings: PublicSettings
@@ -89,6 +97,7 @@ export interface LiveSnapshots {
   booking: BookingView
   tracking: TrackingPoint | null
   fleet: FleetCar[]
+  office: OfficeNews
 }
 
 /** What a topic's numbered events carry. Lists get one changed item, or the id of one that left. */
@@ -102,6 +111,7 @@ export interface LiveEvents {
   booking: BookingView
   tracking: TrackingPoint | null
   fleet: FleetChange
+  office: OfficeNews
 }
 export type ListChange =
   | { put: BookingView }

@@ -96,6 +96,7 @@ export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
   requests: { snapshot: (_old, data) => data, event: (old, data) => changeRequests(old, data) },
   booking: { snapshot: takeBooking, event: takeBooking },
   fleet: { snapshot: (_old, cars) => cars, event: changeFleet },
+  office: { snapshot: (_old, news) => news, event: (_old, news) => news },
   tracking: { snapshot: (_old, data) => data, event: latestPoint },
 }
 

@@ -7,8 +7,10 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { carTypesTable } from '../car-types/table.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
 import type { Attempts } from './attempts.ts'
 import { createAccount, hashedPassword, type NewAccount } from './create-account.ts'
 import type { Mails } from './mails.ts'
@@ -53,6 +55,7 @@ export interface SignUpDeps {
   mails: Mails
   uploads: Uploads
   storage: Storage
+  outbox: Pick<Outbox, 'write'>
 }
 
 /**
@@ -61,7 +64,7 @@ export interface SignUpDeps {
  * (email_or_mobile_issue when that cannot be found out), referer_not_found; and reg_error when no account could be made.
  */
 export function signUp(deps: SignUpDeps) {
-  const { database, clock, settings, attempts, mails, uploads, storage } = deps
+  const { database, clock, settings, attempts, mails, uploads, storage, outbox } = deps
 
   return async (
     input: SignUpRequest,
@@ -112,6 +115,7 @@ export function signUp(deps: SignUpDeps) {
       await database.withTransaction(async (tx) => {
         await createAccount(tx, account)
         if (licence) await store(tx, licence)
+        await outbox.write(tx, [userChangedEvent(id)])
         if (current.email_verify) await mails.order({ kind: 'verify_email', uid: id }, tx)
       })
     } catch (error) {

@@ -5,6 +5,7 @@ import { withdrawAsked } from '@hansom/domain/wallet/user-entries'
 import { withdrawRefusal, type WithdrawWish } from '@hansom/domain/wallet/withdraw'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { tableNewsEvent } from '../../platform/tables/table-news.ts'
 import { doOnce } from '../../platform/outbox/do-once.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { readWithdraw } from './read-withdraws.ts'
@@ -43,7 +44,7 @@ export async function requestWithdraw(
         const origin = { at, currency: settings.code, by: uid }
         const floored = settings.negativeBalance ? [] : [uid]
         await deps.wallet.append(tx, [withdrawAsked(made, uid, wish.amount)], origin, floored)
-        await deps.outbox.write(tx, [userChangedEvent(uid)])
+        await deps.outbox.write(tx, [userChangedEvent(uid), tableNewsEvent('withdraws')])
         return made
       },
     )

@@ -37,6 +37,7 @@ export function AuditScreen() {
     <>
       <DataTable
         name="audit"
+        news="audit"
         title="audit.title"
         offer={auditOffer}
         columns={columns}

@@ -25,7 +25,7 @@ const pageSize = 10
 export function CancelReasonsScreen() {
   const { t } = useText()
   const { AllowCriticalEditsAdmin: isEditable } = useSettings()
-  const { move, error } = useMoves()
+  const { move, error, settled } = useMoves()
   const [placing, setPlacing] = useState<OfficeCancelReason | null>(null)
   const counted = useQuery({
     queryKey: [...countKey(reasonsTable), {}],
@@ -70,11 +70,13 @@ export function CancelReasonsScreen() {
       </div>
       <DataTable<OfficeCancelReason, typeof cancelReasonsOffer>
         name={reasonsTable}
+        news="cancelReasons"
+        watched
         title="cancelReasons.title"
         offer={cancelReasonsOffer}
         columns={columns}
         pageSize={pageSize}
-        page={(query) => api.cancelReasons.table(query)}
+        page={(query) => settled().then(() => api.cancelReasons.table(query))}
         count={(narrowing) => api.cancelReasons.count(narrowing)}
         rowId={idOf}
         rowName={nameOf}

@@ -10,7 +10,7 @@ export const reasonsTable = 'cancel-reasons'
 
 /**
  * Moves reasons: shown at once, sent one after the other, each with the list's version that the answer before has
- * brought. After a refusal the list is read again.
+ * brought. After a refusal the list is read again. `settled` is done when nothing of it is under way.
  */
 export function useMoves() {
   const { t } = useText()
@@ -40,5 +40,5 @@ export function useMoves() {
       }
     })
   }
-  return { move, error }
+  return { move, error, settled: () => queue.current }
 }

@@ -27,6 +27,7 @@ export function CarTypesScreen() {
       )}
       <DataTable
         name="car-types"
+        news="carTypes"
         title="carTypes.title"
         offer={carTypesOffer}
         columns={columns}

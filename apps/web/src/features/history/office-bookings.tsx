@@ -2,6 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { bookingsOffer } from '@hansom/contract/bookings-offer'
 import { paymentModes } from '@hansom/domain/booking/booking'
 import { bookingStatuses } from '@hansom/domain/booking/status'
+import { mayHavePaid } from '@hansom/domain/wallet/refund'
 import { IconArrowBackUp, IconCarSuv, IconCircleX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -14,7 +15,8 @@ import { useSettings } from '../../lib/settings.ts'
 import { CarTypeName, CarTypePick } from '../../ui/car-type-pick.tsx'
 import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { addTableRow, putTableRow } from '../../ui/table/row-cache.ts'
+import { putTableRow } from '../../ui/table/row-cache.ts'
+import { noticeTable } from '../../ui/table/table-notices.ts'
 import type { FilterLook, RowAction } from '../../ui/table/table-types.ts'
 import { bookingColumns } from './booking-columns.tsx'
 
@@ -42,7 +44,8 @@ export function OfficeBookings({ dialog }: Props) {
   useLive('bookings', null, {
     onEvent: (event) => {
       if (!('put' in event)) return
-      if (event.put.version === 1) addTableRow(table, event.put)
+      // Whether it belongs among what is narrowed to, and where, the server says.
+      if (event.put.version === 1) noticeTable(table)
       else putTableRow(table, event.put, idOf)
     },
   })
@@ -86,6 +89,8 @@ export function OfficeBookings({ dialog }: Props) {
     <>
       <DataTable
         name={table}
+        news="noticed"
+        watched
         title="history.title"
         offer={bookingsOffer}
         columns={columns}
@@ -102,11 +107,6 @@ export function OfficeBookings({ dialog }: Props) {
       {command ? dialog(command.name, command.booking, () => setCommand(null)) : null}
     </>
   )
-}
-
-/** Whether there may be money to give back: what was paid for the trip, or a fee for its cancelling. */
-function mayHavePaid({ status, cancellation_fee }: BookingView): boolean {
-  return status === 'PAID' || status === 'COMPLETE' || (status === 'CANCELLED' && (cancellation_fee ?? 0) > 0)
 }
 
 function bookingFilters(isAdmin: boolean): Record<string, FilterLook> {

@@ -1,5 +1,6 @@
 import type { UserView } from '@hansom/contract/users'
 import { usersOffer } from '@hansom/contract/users-offer'
+import { tableOfPeople } from '@hansom/domain/access/office-tables'
 import type { Role } from '@hansom/domain/users/roles'
 import { IconBuildingCommunity, IconInfoCircle, IconMailForward, IconUserCog } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -113,6 +114,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
         columns={columns}
         filters={filters}
         fixedFilters={fixed}
+        news={tableOfPeople[usertype]}
         page={(query) => api.users.list(query)}
         count={(narrowing) => api.users.count(narrowing)}
         rowId={idOf}

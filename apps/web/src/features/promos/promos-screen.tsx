@@ -19,6 +19,7 @@ export function PromosScreen() {
   return (
     <DataTable
       name="promos"
+      news="promos"
       title="promos.title"
       offer={promosOffer}
       columns={columns}

@@ -115,6 +115,7 @@ export function PushNotificationsScreen() {
     <div className={classes.page}>
       <DataTable
         name="push-notifications"
+        news="notifications"
         title="pushNotifications.title"
         offer={pushNotificationsOffer}
         columns={columns}

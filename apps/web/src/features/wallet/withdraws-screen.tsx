@@ -68,6 +68,7 @@ export function WithdrawsScreen() {
     <>
       <DataTable
         name="withdraws"
+        news="withdraws"
         title="menu.withdraws"
         offer={withdrawsOffer}
         columns={columns}

@@ -1,6 +1,6 @@
 import type { TableOffer } from '@hansom/contract/tables'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../announcer.tsx'
 import { Button } from '../button.tsx'
@@ -10,6 +10,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import classes from './data-table.module.css'
 import { Menu, type MenuItem } from './menu.tsx'
+import { NewsButton } from './news-button.tsx'
 import { Pager } from './pager.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { addTableRow, dropTableRows, putTableRow } from './row-cache.ts'
@@ -24,6 +25,7 @@ import type { DataTableProps, FilterLook } from './table-types.ts'
 import { useMedia } from './use-media.ts'
 import { useRowEdits } from './use-row-edits.ts'
 import { useSelection } from './use-selection.ts'
+import { useTableNews } from './use-table-news.ts'
 import { useTableRows } from './use-table-rows.ts'
 import { useTableState } from './use-table-state.ts'
 import { useUndoRemove } from '../use-undo-remove.ts'
@@ -77,6 +79,20 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
   const [state, change] = useTableState(offer)
   const narrowing = useMemo(() => narrowingOf<O>(state, fixed), [state, fixed])
   const list = useTableRows<Row, O>({ table: props, sort: state.sort, narrowing })
+  const section = useRef<HTMLElement>(null)
+  const scroller = () => section.current?.querySelector('[data-scroller]')
+  const news = useTableNews<Row, O>({
+    table: props,
+    sort: state.sort,
+    narrowing,
+    rows: list.rows,
+    atOnce: () =>
+      list.rows.length === 0 ||
+      (props.watched === true &&
+        window.scrollY === 0 &&
+        (scroller()?.scrollTop ?? 0) === 0 &&
+        !section.current?.querySelector('[role="grid"], [role="list"]')?.contains(document.activeElement)),
+  })
   const [failure, setFailure] = useState<Failure | null>(null)
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null)
   const [dialog, setDialog] = useState<{ kind: 'edit' | 'remove'; row: Row } | { kind: 'create' } | null>(
@@ -179,6 +195,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
 
   return (
     <section
+      ref={section}
       className={`${classes.table} ${props.heading === false ? '' : classes.page}`}
       aria-label={t(title)}
       data-table={name}
@@ -218,6 +235,18 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
             {props.empty.text ? t(props.empty.text) : null}
           </EmptyState>
         )
+      ) : null}
+      {props.news && all.length > 0 ? (
+        <NewsButton
+          {...news}
+          onShow={() => {
+            news.show()
+            setPageAt({ key: pageKey, page: 0 })
+            scroller()?.scrollTo?.({ top: 0 })
+            // The button has gone: who works by the keyboard goes on with the rows.
+            section.current?.querySelector<HTMLElement>('[role="grid"], [role="listitem"] button')?.focus()
+          }}
+        />
       ) : null}
       {all.length > 0 ? (
         phone ? (

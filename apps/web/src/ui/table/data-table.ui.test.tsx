@@ -10,14 +10,17 @@ import {
   type AnyRouter,
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { startLanguage } from '../../lib/i18n.ts'
+import { live } from '../../lib/live.ts'
+import type { TopicListener } from '../../lib/live-client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeSettings } from '../../lib/settings.ts'
 import { DataTable } from './data-table.tsx'
 import { putTableRow, reloadTable } from './row-cache.ts'
 import type { DataTableProps, TableColumn } from './table-types.ts'
+import { newsPauseMs } from './use-table-news.ts'
 
 interface Promo {
   id: string
@@ -398,4 +401,91 @@ it('stays on its page when the table is read again, and goes back from one that 
   expect(shown()).toEqual(['OMEGA'])
   await remove(0)
   expect(shown()).toEqual(['ALFA', 'BETA', 'GAMMA'])
+})
+
+describe('news by others', () => {
+  let office: TopicListener | null = null
+  beforeEach(() => {
+    office = null
+    vi.spyOn(live, 'subscribe').mockImplementation((_topic, listener) => {
+      office = listener
+      return () => {}
+    })
+  })
+  const hear = async (...tables: string[]) => {
+    act(() => office?.event({ tables }))
+    await wait(newsPauseMs + 100)
+  }
+  const codes = () => screen.getAllByRole('rowheader').map((one) => one.textContent)
+  const newest = { id: 'p9', version: 1, code: 'NEW', value: 0 }
+
+  it('change a row where it stands; what has come waits until it is asked for', async () => {
+    await show('/', { news: 'promos' })
+    promos = [newest, ...promos.map((promo) => ({ ...promo, version: 2, code: `${promo.code}2` }))]
+    await hear('promos')
+    expect(codes()).toEqual(['ALFA2', 'BETA2', 'GAMMA2'])
+    fireEvent.click(screen.getByRole('button', { name: 'table.news_came' }))
+    await wait(50)
+    expect(codes()).toEqual(['NEW', 'ALFA2', 'BETA2', 'GAMMA2'])
+    expect(screen.queryByRole('button', { name: 'table.news_came' })).toBeNull()
+  })
+
+  it('say that a row has gone, and nothing about what this page has done itself', async () => {
+    await show('/', { news: 'promos' })
+    await hear('promos')
+    expect(screen.queryByRole('button', { name: /table.news/ })).toBeNull()
+    promos = promos.slice(1)
+    await hear('promos')
+    expect(codes()).toHaveLength(3)
+    fireEvent.click(screen.getByRole('button', { name: 'table.news_left' }))
+    await wait(50)
+    expect(codes()).toEqual(['BETA', 'GAMMA'])
+  })
+
+  it('of another table are nothing to this one', async () => {
+    await show('/', { news: 'promos' })
+    const read = page.mock.calls.length
+    await hear('audit', 'riders')
+    expect(page.mock.calls.length).toBe(read)
+  })
+
+  it('are shown at once where there is no row, and in a table that is watched', async () => {
+    const all = promos
+    promos = []
+    await show('/', { news: 'promos' })
+    promos = all
+    await hear('promos')
+    expect(codes()).toEqual(['ALFA', 'BETA', 'GAMMA'])
+    cleanup()
+    await show('/', { news: 'promos', watched: true })
+    promos = [newest, ...all]
+    await hear('promos')
+    expect(codes()[0]).toBe('NEW')
+  })
+
+  it('wait in a watched table while somebody works in a row', async () => {
+    await show('/', { news: 'promos', watched: true })
+    act(() => screen.getAllByRole('rowheader')[0]?.focus())
+    promos = [newest, ...promos]
+    await hear('promos')
+    expect(codes()[0]).toBe('ALFA')
+    expect(screen.getByRole('button', { name: 'table.news_came' })).toBeTruthy()
+  })
+
+  it('are asked for again after the line was lost', async () => {
+    await show('/', { news: 'promos' })
+    act(() => {
+      office?.snapshot({ tables: ['promos'] })
+      office?.current(true)
+    })
+    promos = [newest, ...promos]
+    await wait(newsPauseMs + 100)
+    expect(screen.queryByRole('button', { name: 'table.news_came' })).toBeNull()
+    act(() => {
+      office?.current(false)
+      office?.snapshot({ tables: ['promos'] })
+    })
+    await wait(newsPauseMs + 100)
+    expect(screen.getByRole('button', { name: 'table.news_came' })).toBeTruthy()
+  })
 })

@@ -48,6 +48,21 @@ export function putTableRow<Row>(name: string, row: Row, idOf: (row: Row) => str
   })
 }
 
+/** As putTableRow, for the rows of a page at once. */
+export function putTableRows<Row>(name: string, rows: readonly Row[], idOf: (row: Row) => string): void {
+  const byId = new Map(rows.map((row) => [idOf(row), row]))
+  changePages(name, (pages) =>
+    pages.map((page) => {
+      const newer = (item: unknown) => {
+        const row = byId.get(idOf(item as Row))
+        return row !== undefined && isNewer(item, row) ? row : item
+      }
+      const items = page.items.map(newer)
+      return items.some((item, at) => item !== page.items[at]) ? { ...page, items } : page
+    }),
+  )
+}
+
 /** Puts a new row on top of what the table shows, until it is read again. */
 export function addTableRow<Row>(name: string, row: Row): void {
   changePages(name, ([first, ...rest]) =>

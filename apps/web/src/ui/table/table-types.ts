@@ -1,4 +1,5 @@
 import type { TableCount, TableOffer } from '@hansom/contract/tables'
+import type { OfficeTable } from '@hansom/domain/access/office-tables'
 import type { ComponentType, ReactNode } from 'react'
 
 /** What a page of rows is asked with; goes into a route made with `tableInput` as it is. */
@@ -147,6 +148,13 @@ export interface DataTableProps<Row, O extends TableOffer> {
   empty: { title: string; text?: string; action?: ReactNode }
   /** Pages of so many rows with a pager, instead of one scroller. */
   pageSize?: number
+  /**
+   * What the office calls this table when it tells of changes by others; `noticed` where `noticeTable` alone tells of them.
+   * Rows that are shown change in place, new ones are offered. A table without it is read when it is shown.
+   */
+  news?: OfficeTable | 'noticed'
+  /** New rows come by themselves as long as nobody has scrolled or works in a row: for a table that is watched. */
+  watched?: boolean
   /** Beside the title. */
   aside?: ReactNode
 }

@@ -6,7 +6,8 @@ import { type FlatRows, flatRows } from './flat-rows.ts'
 import { countKey, rowsKey } from './row-cache.ts'
 import type { DataTableProps, TableNarrowing, TablePage, TableQuery } from './table-types.ts'
 
-const scrolledPage = 100
+/** Rows of a page of a table that is scrolled. */
+export const scrolledPage = 100
 /** As many pages are read again when a table is shown anew; of more, the later ones are forgotten. */
 const pagesKept = 3
 

@@ -5,7 +5,9 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isUniqueViolation } from '../../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
+import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { addWayIn, createAccount } from '../create-account.ts'
+import { userChangedEvent } from '../../users/user-changed.ts'
 import { authAccountsTable, authUsersTable } from '../table.ts'
 import type { SocialPerson, SocialProviderName } from './provider.ts'
 
@@ -15,11 +17,11 @@ import type { SocialPerson, SocialProviderName } from './provider.ts'
  * when the address is somebody's and not proven on both sides, proper_email when the provider tells none.
  */
 export async function enterBySocial(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, ...news }: NewsDeps & { database: Database },
   provider: SocialProviderName,
   person: SocialPerson,
 ): Promise<string> {
-  const once = () => database.withTransaction((tx) => findOrCreate(tx, clock, provider, person))
+  const once = () => database.withTransaction((tx) => findOrCreate(tx, news, provider, person))
   try {
     return await once()
   } catch (error) {
@@ -30,9 +32,14 @@ export async function enterBySocial(
   }
 }
 
+interface NewsDeps {
+  clock: Clock
+  outbox: Pick<Outbox, 'write'>
+}
+
 async function findOrCreate(
   tx: Transaction,
-  clock: Clock,
+  { clock, outbox }: NewsDeps,
   provider: SocialProviderName,
   person: SocialPerson,
 ): Promise<string> {
@@ -54,7 +61,7 @@ async function findOrCreate(
     await addWayIn(tx, owner.uid, { providerId: provider, accountId })
     return owner.uid
   }
-  return createAccount(tx, {
+  const uid = await createAccount(tx, {
     person: {
       firstName: person.firstName.slice(0, 80),
       lastName: person.lastName.slice(0, 80),
@@ -68,4 +75,6 @@ async function findOrCreate(
     provider: { provider, accountId },
     emailVerified,
   })
+  await outbox.write(tx, [userChangedEvent(uid)])
+  return uid
 }

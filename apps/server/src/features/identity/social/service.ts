@@ -2,6 +2,7 @@ import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { cookieText } from '../cookies.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Sessions } from '../sessions.ts'
@@ -49,6 +50,7 @@ export interface SocialSignInDeps {
   ways: SignInWays
   sessions: Sessions
   providers: Readonly<Record<SocialProviderName, SocialProvider | null>>
+  outbox: Pick<Outbox, 'write'>
   siteAddress(): string
 }
 

@@ -1,0 +1,97 @@
+import { liveTopics, type OfficeNews } from '@hansom/contract/live'
+import { can } from '@hansom/domain/access/permissions'
+import {
+  type OfficeTable,
+  officeTables,
+  tableOfPeople,
+  tablesOfKind,
+} from '@hansom/domain/access/office-tables'
+import { roles, type Role } from '@hansom/domain/users/roles'
+import type { Viewer } from '../../platform/http/request-context.ts'
+import { channelName, type TopicRegistry } from '../../platform/live/topics.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { type TableNews, tableNews } from '../../platform/tables/table-news.ts'
+import { userChanged } from '../users/user-changed.ts'
+
+export interface TellOfficeDeps {
+  topics: TopicRegistry
+  hub: { publish(channel: string, data: unknown): void }
+  outbox: Outbox
+}
+
+/** All admins hear the same; a fleet admin hears of the own drivers. */
+const admins = 'admin'
+const channelOf = (audience: string) => channelName(liveTopics.office, audience)
+
+/** Serves the topic of the office's tables, and tells it of what was committed: audited changes, and people's own. */
+export function tellOffice({ topics, hub, outbox }: TellOfficeDeps): void {
+  topics.register('office', {
+    authorize: async (viewer) =>
+      mayFollow(viewer) ? { channel: channelOf(viewer.role === 'admin' ? admins : viewer.uid) } : null,
+    // What was missed is not known: every open table looks again.
+    snapshot: async (viewer): Promise<OfficeNews> => ({
+      tables: viewer?.role === 'admin' ? [...officeTables] : ['drivers'],
+    }),
+  })
+
+  /** `left` are fleet admins whose drivers these were. */
+  const tell = async (
+    tx: Transaction,
+    people: readonly string[],
+    told: readonly OfficeTable[],
+    left: string[] = [],
+  ) => {
+    const tables = new Set(told)
+    const fleets = new Set(left)
+    for (const { usertype, fleetadmin } of await readPlaces(tx, people)) {
+      tables.add(tableOfPeople[usertype])
+      if (fleetadmin !== null) fleets.add(fleetadmin)
+    }
+    if (tables.size > 0) hub.publish(channelOf(admins), { tables: [...tables] } satisfies OfficeNews)
+    for (const fleet of fleets) hub.publish(channelOf(fleet), { tables: ['drivers'] } satisfies OfficeNews)
+  }
+
+  outbox.onMany(tableNews, (events, tx) => {
+    const news = events.map(({ payload }) => payload as TableNews)
+    const tables = news.flatMap((one) => ('tables' in one ? one.tables : tablesOfKind(one.kind)))
+    const people = news.flatMap((one) =>
+      'kind' in one && one.kind === 'user' && one.person ? [one.person] : [],
+    )
+    return tell(tx, people, tables)
+  })
+
+  outbox.onMany(userChanged, (events, tx) => {
+    const news = events.map(
+      ({ payload }) => payload as { user: string; rights: boolean; left: string | null },
+    )
+    // Whose user type has changed stood in another table until now.
+    const everybody = news.some(({ rights }) => rights) ? roles.map((role) => tableOfPeople[role]) : []
+    return tell(
+      tx,
+      news.map(({ user }) => user),
+      everybody,
+      news.flatMap(({ left }) => left ?? []),
+    )
+  })
+}
+
+function mayFollow(viewer: Viewer | null): viewer is Viewer {
+  return viewer?.approved === true && can({ id: viewer.uid, usertype: viewer.role }, 'topic.office')
+}
+
+interface Place {
+  usertype: Role
+  fleetadmin: string | null
+}
+
+/** In whose tables people stand. */
+async function readPlaces({ client }: Transaction, people: readonly string[]): Promise<Place[]> {
+  if (people.length === 0) return []
+  const reply = await client.query<Place>({
+    name: 'table-news-people',
+    text: 'select distinct usertype, fleetadmin from users where id = any($1::uuid[])',
+    values: [[...new Set(people)]],
+  })
+  return reply.rows
+}

@@ -1,0 +1,19 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { useText } from '../../lib/i18n.ts'
+import classes from './news-button.module.css'
+import type { Ahead } from './ahead.ts'
+
+/** Over the beginning of a table: what others have added or taken away, shown when it is asked for. */
+export function NewsButton({ came, left, onShow }: Ahead & { onShow: () => void }) {
+  const { t } = useText()
+  return (
+    <div className={classes.place} role="status">
+      {came + left > 0 ? (
+        <button type="button" className={classes.button} onClick={onShow}>
+          <IconRefresh size={16} aria-hidden />
+          {came > 0 ? t('table.news_came', { count: came }) : t('table.news_left')}
+        </button>
+      ) : null}
+    </div>
+  )
+}

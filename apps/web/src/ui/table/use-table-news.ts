@@ -1,0 +1,117 @@
+import type { OfficeNews } from '@hansom/contract/live'
+import type { TableOffer } from '@hansom/contract/tables'
+import type { OfficeTable } from '@hansom/domain/access/office-tables'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { live } from '../../lib/live.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { type Ahead, aheadOf } from './ahead.ts'
+import { countKey, putTableRows, rowsKey } from './row-cache.ts'
+import { onNotice } from './table-notices.ts'
+import type { DataTableProps, TableNarrowing, TablePage, TableQuery } from './table-types.ts'
+import { scrolledPage } from './use-table-rows.ts'
+
+/** Reads of one table for its news are at least so far apart, ms; the first waits up to half of it, so that not all pages ask at once. */
+export const newsPauseMs = 2_000
+
+interface Options<Row, O extends TableOffer> {
+  table: Pick<DataTableProps<Row, O>, 'name' | 'page' | 'rowId' | 'pageSize' | 'news'>
+  sort: string
+  narrowing: TableNarrowing<O>
+  rows: readonly Row[]
+  /** New rows come by themselves: nothing is shown that they could push away. */
+  atOnce: () => boolean
+}
+
+export interface TableNews extends Ahead {
+  show: () => void
+}
+
+/**
+ * What has happened in a table that is open, by other hands. Its beginning is read again, as it is sorted and narrowed
+ * now: rows that are shown change where they stand, and rows that would come or go are counted until they are asked for.
+ */
+export function useTableNews<Row, O extends TableOffer>(options: Options<Row, O>): TableNews {
+  const { table, sort, narrowing, rows } = options
+  const { name, news } = table
+  const key = JSON.stringify([sort, narrowing])
+  const [read, setRead] = useState<{ key: string; fresh: TablePage<Row> } | null>(null)
+  const latest = useRef({ ...options, key })
+  latest.current = { ...options, key }
+
+  const show = (fresh: TablePage<Row>) => {
+    const { table, sort, narrowing } = latest.current
+    queryClient.setQueryData([...rowsKey(table.name), sort, narrowing], {
+      pages: [fresh],
+      pageParams: [undefined],
+    })
+    setRead(null)
+  }
+
+  useEffect(() => {
+    if (news === undefined) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let nextAt = 0
+    let waiting = false
+    let isOver = false
+    const readAgain = async () => {
+      const { table, sort, narrowing, key } = latest.current
+      const query = { ...narrowing, sort, limit: table.pageSize ?? scrolledPage } as TableQuery<O>
+      const fresh = await table.page(query).catch(() => null)
+      if (fresh === null || isOver || latest.current.key !== key) return
+      putTableRows(name, fresh.items, table.rowId)
+      void queryClient.invalidateQueries({ queryKey: countKey(name) })
+      if (latest.current.atOnce()) show(fresh)
+      else setRead({ key, fresh })
+    }
+    const turn = () => {
+      timer = undefined
+      if (!waiting || document.visibilityState === 'hidden') return
+      waiting = false
+      nextAt = Date.now() + newsPauseMs
+      void readAgain()
+    }
+    const heed = () => {
+      waiting = true
+      timer ??= setTimeout(turn, Math.max(nextAt - Date.now(), (Math.random() * newsPauseMs) / 2))
+    }
+    const seen = () => {
+      if (waiting && timer === undefined) turn()
+    }
+    let isCurrent = false
+    const take = (data: unknown) => {
+      if ((data as OfficeNews).tables.includes(news as OfficeTable)) heed()
+    }
+    const stops = [
+      onNotice(name, heed),
+      ...(news === 'noticed'
+        ? []
+        : [
+            live.subscribe('office', {
+              // The first one comes with the table itself.
+              snapshot: (data) => isCurrent && take(data),
+              event: take,
+              volatile: take,
+              current: (current) => {
+                isCurrent ||= current
+              },
+              refused: () => {},
+            }),
+          ]),
+    ]
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [name, news])
+
+  const { rowId } = table
+  const fresh = read?.key === key ? read.fresh : null
+  const ahead = useMemo(
+    () => (fresh === null ? { came: 0, left: 0 } : aheadOf(rows, fresh, rowId)),
+    [fresh, rows, rowId],
+  )
+  return { ...ahead, show: () => fresh && show(fresh) }
+}
