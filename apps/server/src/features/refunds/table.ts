@@ -77,7 +77,9 @@ export const refundsTable = pgTable(
       check('refunds_driver', sql`(${t.bearer} = 'driver') = (${t.driver} is not null)`),
       check('refunds_ended', sql`(${hasEnded}) = (${t.ended_at} is not null)`),
       // A provider without an idempotency key is asked what it has refunded: only one order may be on its way.
-      uniqueIndex('refunds_one_under_way').on(t.payment).where(sql`not (${hasEnded})`),
+      uniqueIndex('refunds_one_under_way')
+        .on(t.payment)
+        .where(sql`not (${hasEnded}) and ${t.origin} = 'office'`),
       // What was begun elsewhere is taken up once, by the provider's name for it.
       uniqueIndex('refunds_elsewhere_once')
         .on(t.payment, t.provider_refund_id)

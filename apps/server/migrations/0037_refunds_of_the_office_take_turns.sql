@@ -1,0 +1,2 @@
+DROP INDEX "refunds_one_under_way";--> statement-breakpoint
+CREATE UNIQUE INDEX "refunds_one_under_way" ON "refunds" USING btree ("payment") WHERE not ("refunds"."state" in ('confirmed', 'failed')) and "refunds"."origin" = 'office';
