@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError, loadConfig, variableNames } from './config.ts'
 
 const load = (variables: Record<string, string>) => loadConfig(variables, '/srv/hansom')
 
@@ -159,4 +160,11 @@ describe('loadConfig', () => {
     expect(problems).toHaveLength(5)
     expect(problems.join()).not.toContain('hunter2')
   })
+})
+
+test('the README names every variable, and none that there is not', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const table = readme.slice(readme.indexOf('| variable | default'), readme.indexOf('Cards are taken by'))
+  const named = table.match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g)
+  expect([...new Set(named)].toSorted()).toEqual([...variableNames].toSorted())
 })

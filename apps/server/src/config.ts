@@ -206,6 +206,9 @@ const environment = z.object({
   STORAGE_S3_SECRET: z.string().optional(),
 })
 
+/** Every variable that is read, but for those of payment providers. */
+export const variableNames: readonly string[] = environment.keyof().options
+
 /** Variables that mean something only together; `optional` ones only beside the others. */
 const groups: { what: string; needed: string[]; optional: string[] }[] = [
   { what: 'mail', needed: ['SMTP_URL', 'MAIL_FROM'], optional: [] },
