@@ -76,6 +76,10 @@ export function DriverConsole() {
     if (newest) announce(t('driver.request_announced', { pickup: newest.pickupAddress }))
   }, [newest?.id])
 
+  const isFree = requests.requests.length === 0 && !trip && !finished
+  const isSeen = own.locating === 'asking' || own.locating === 'live'
+  const isLookingOut = isFree && isSeen && state.data?.driverActiveStatus === true
+
   if (state.isError && !state.data)
     return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
   if (!state.data) return <LoadingState rows={3} height="96px" />
@@ -119,7 +123,7 @@ export function DriverConsole() {
                 onDecline={() => void requests.decline(request)}
               />
             ))}
-            {requests.requests.length === 0 && !trip && !finished && state.data.driverActiveStatus ? (
+            {isLookingOut ? (
               <p className={classes.waitingForRequests}>
                 <span className={classes.pulse} aria-hidden />
                 {t('driver.waiting')}

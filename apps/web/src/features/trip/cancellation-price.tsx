@@ -19,10 +19,12 @@ export function CancellationPrice({ price, view }: { price: Price | undefined; v
   if (view.viewer === 'driver') return <p className={classes.price}>{t('trip.cancel_driver_note')}</p>
   if (!price) return <Skeleton height="64px" />
   const back = view.viewer === 'rider' && view.prepaid ? paidInAdvance(view) - price.fee : 0
+  const isCharged = view.viewer === 'rider' && !view.prepaid && price.fee > 0
   return (
     <p className={classes.price} data-free={price.free || undefined} aria-live="polite">
       <strong>{price.free ? t('trip.cancel_free') : <Money amount={price.fee} />}</strong>
       <span>{t(`trip.cancel_why_${price.why}`)}</span>
+      {isCharged ? <span>{t('trip.cancel_from_wallet')}</span> : null}
       {back > 0 ? <span>{t('trip.cancel_back', { amount: isolated(format.money(back)) })}</span> : null}
     </p>
   )

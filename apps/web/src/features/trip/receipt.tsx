@@ -76,6 +76,7 @@ export function Receipt({ view }: { view: BookingView }) {
       {view.status === 'CANCELLED' ? (
         <p className={classes.receiptNote}>
           {t(view.reason === riderNoShow ? 'trip.fee_note_no_show' : 'trip.fee_note')}
+          {view.viewer === 'rider' && !view.prepaid ? ` ${t('trip.cancel_from_wallet')}` : null}
         </p>
       ) : null}
       {elsewhere === null ? null : (

@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isOneOf, endedStatuses } from '@hansom/domain/booking/status'
 import { useRef } from 'react'
-import { useDeviceNow, useServerNow } from '../../lib/clock.ts'
+import { serverSpeed, useDeviceNow, useServerNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { arrivalAt } from './arrival.ts'
@@ -51,6 +51,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
   const { t } = useText()
   const format = useFormat()
   const now = useServerNow(1000)
+  const speed = serverSpeed()
   const age = useDeviceNow(1000) - asOf
   const words = statusWords(view, now)
   const params = wordParams(view, format)
@@ -69,6 +70,9 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         {words.next ? <p className={classes.next}>{t(words.next, params)}</p> : null}
         <WhyCancelled view={view} />
         <Arrival at={arrivalAt(view, car?.point)} now={now} toPickup={view.status === 'ACCEPTED'} />
+        {speed > 1 && !isOver ? (
+          <p className={classes.asOf}>{t('trip.demo_clock', { speed: format.number(speed, 1) })}</p>
+        ) : null}
         {!current && !isOver && age > staleMs ? (
           <p className={classes.asOf}>{t('trip.as_of', { time: format.clock(asOf) })}</p>
         ) : null}
