@@ -22,7 +22,6 @@ export const pushSend = z.object({
   failed: z.int(),
   finished_at: instant.nullable(),
 })
-export type PushSend = z.infer<typeof pushSend>
 
 export const pushNotification = z.object({
   id,

@@ -2,7 +2,6 @@ import type { Amount } from '../money/amount.ts'
 
 /** What has earned a driver something, or has cost it: one of these is a line of the driver's earnings. */
 export const earningKinds = ['trip', 'cancellation', 'refund', 'bonus'] as const
-export type EarningKind = (typeof earningKinds)[number]
 
 /** The parts of what a driver has earned, of one line or of many. Amounts are integers of 10^-4 of the currency unit. */
 export interface EarningParts {

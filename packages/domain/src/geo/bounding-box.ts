@@ -10,20 +10,6 @@ export interface BoundingBox {
 
 const kmPerDegree = 111.195
 
-/** The smallest box around some points, or null for none. */
-export function boundingBox(points: readonly LatLng[]): BoundingBox | null {
-  const first = points[0]
-  if (!first) return null
-  const box = { south: first.lat, west: first.lng, north: first.lat, east: first.lng }
-  for (const { lat, lng } of points) {
-    box.south = Math.min(box.south, lat)
-    box.north = Math.max(box.north, lat)
-    box.west = Math.min(box.west, lng)
-    box.east = Math.max(box.east, lng)
-  }
-  return box
-}
-
 /** A box that holds every point within `km` of the centre (and a little more). */
 export function boxAround(center: LatLng, km: number): BoundingBox {
   const dLat = km / kmPerDegree

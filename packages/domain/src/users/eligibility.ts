@@ -19,15 +19,6 @@ export interface DriverState {
   walletBalance: Amount
 }
 
-/** What a booking asks of a driver, and the moment it is asked. */
-export interface DriverNeed {
-  /** Id of the booking's car type. */
-  carType: string
-  payment_mode: PaymentMode
-  negativeBalance: boolean
-  now: number
-}
-
 /** A position older than this says nothing about where the driver is. */
 export const locationFreshMs = 120_000
 
@@ -46,20 +37,10 @@ export function isEligible(
   )
 }
 
-/** A driver who can be asked for this booking: eligible, seen lately, and allowed to collect cash when it is cash. */
-export function canServe(driver: DriverState, need: DriverNeed): boolean {
-  return (
-    isEligible(driver, need.carType) &&
-    driver.located_at !== null &&
-    need.now - driver.located_at <= locationFreshMs &&
-    mayCollect(driver.walletBalance, need)
-  )
-}
-
 /** False for a cash booking when the driver already owes money and debts are not allowed. */
 export function mayCollect(
   walletBalance: Amount,
-  need: Pick<DriverNeed, 'payment_mode' | 'negativeBalance'>,
+  need: { payment_mode: PaymentMode; negativeBalance: boolean },
 ): boolean {
   return need.payment_mode !== 'cash' || need.negativeBalance || walletBalance >= 0
 }

@@ -51,11 +51,6 @@ export function canReach(user: ProcessUser, file: string): boolean {
   return asUser(user, 'test -x "$1"', file)
 }
 
-/** True when the user may make files in the folder. */
-export function canWrite(user: ProcessUser, folder: string): boolean {
-  return asUser(user, 'test -x "$1" && test -w "$1"', folder)
-}
-
 function asUser(user: ProcessUser, script: string, path: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', script, 'sh', path], { cwd: '/', stdio: 'ignore', ...user.ids }).status === 0

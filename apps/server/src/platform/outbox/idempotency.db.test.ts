@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
-import { bodyHash, firstAnswer, idempotencyScope } from './idempotency.ts'
+import { bodyHash, idempotencyScope, refuseOtherBody } from './idempotency.ts'
 import { forgetOldAnswers, keptForMs } from './tidy-idempotency.ts'
 
 let database: TestDatabase
@@ -25,10 +25,10 @@ test('an answer is forgotten after its time', async () => {
 })
 
 test('the first answer is for the same body only', () => {
-  const kept = { body_hash: bodyHash({ a: 1 }), result: 'first' }
-  expect(firstAnswer(kept, bodyHash({ a: 1 }))).toBe('first')
-  expect(() => firstAnswer(kept, bodyHash({ a: 2 }))).toThrow('idempotency_mismatch')
-  expect(() => firstAnswer(undefined, bodyHash({ a: 1 }))).toThrow('idempotency_mismatch')
+  const kept = { body_hash: bodyHash({ a: 1 }) }
+  expect(() => refuseOtherBody(kept, bodyHash({ a: 1 }))).not.toThrow()
+  expect(() => refuseOtherBody(kept, bodyHash({ a: 2 }))).toThrow('idempotency_mismatch')
+  expect(() => refuseOtherBody(undefined, bodyHash({ a: 1 }))).toThrow('idempotency_mismatch')
 })
 
 test('a body is the same whatever the order of its fields, and fields that are absent do not count', () => {

@@ -8,12 +8,6 @@ export interface RepeatableCommand {
   key: string
 }
 
-/** The answer kept under a key. Throws Refusal idempotency_mismatch when the key stood for another body. */
-export function firstAnswer<T>(kept: { body_hash: string; result: T } | undefined, hash: string): T {
-  refuseOtherBody(kept, hash)
-  return kept.result
-}
-
 /** Throws Refusal idempotency_mismatch when the key stood for another body. */
 export function refuseOtherBody<K extends { body_hash: string }>(
   kept: K | undefined,
