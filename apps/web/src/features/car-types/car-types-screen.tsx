@@ -52,6 +52,7 @@ export function CarTypesScreen() {
           <CarTypeDialog carType={row} onClose={onClose} onSaved={onSaved} />
         )}
         remove={{ name: nameOf, call: ({ id }) => api.carTypes.remove({ id }), safety: 'undo' }}
+        routes={{ save: 'carTypes.update', create: 'carTypes.create', remove: 'carTypes.remove' }}
         exportUrl="/api/v1/exports/car-types"
         empty={{ title: 'carTypes.empty', text: 'carTypes.empty_text' }}
       />

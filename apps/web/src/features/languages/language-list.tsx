@@ -11,6 +11,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { CreateButton } from '../../ui/create-button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageHead, pageFrame } from '../../ui/page-head.tsx'
@@ -27,6 +28,7 @@ export function LanguageList() {
   const { t } = useText()
   const query = useLanguages()
   const { AllowCriticalEditsAdmin } = useSettings()
+  const { guard, refused } = useDemoGuard()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const [error, setError] = useState<unknown>(null)
@@ -52,7 +54,10 @@ export function LanguageList() {
             {t('table.export')}
           </a>
         ) : null}
-        <CreateButton label={t('language.add')} onClick={() => setOpen({ kind: 'add' })} />
+        <CreateButton
+          label={t('language.add')}
+          onClick={() => guard('languages.create', () => setOpen({ kind: 'add' }))}
+        />
       </PageHead>
       {query.isPending ? <LoadingState rows={2} height="120px" /> : null}
       {query.isError && !languages ? (
@@ -64,10 +69,14 @@ export function LanguageList() {
             key={language.langLocale}
             language={language}
             busy={choose.isPending && choose.variables.langLocale === language.langLocale}
-            onDefault={() => choose.mutate(language)}
-            onNames={() => setOpen({ kind: 'names', language })}
+            onDefault={() => guard('languages.makeDefault', () => choose.mutate(language))}
+            onNames={() => guard('languages.update', () => setOpen({ kind: 'names', language }))}
             onRemove={() =>
-              language.default ? void remove(language).catch(setError) : setOpen({ kind: 'remove', language })
+              guard('languages.remove', () =>
+                language.default
+                  ? void remove(language).catch(setError)
+                  : setOpen({ kind: 'remove', language }),
+              )
             }
           />
         ))}
@@ -79,6 +88,7 @@ export function LanguageList() {
       {open?.kind === 'remove' ? (
         <RemoveDialog name={open.language.langName} onClose={close} onConfirm={() => remove(open.language)} />
       ) : null}
+      {refused}
       <AlertDialog open={error !== null} onClose={() => setError(null)}>
         <p>
           <ErrorMessage error={error} />

@@ -19,9 +19,11 @@ import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { dropTableRows, putTableRow, reloadTable } from '../../ui/table/row-cache.ts'
 import type { FilterLook, RowAction } from '../../ui/table/table-types.ts'
+import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { AddPersonDialog } from './add-person-dialog.tsx'
 import { FleetDialog } from './fleet-dialog.tsx'
 import { LicenceDialog } from './licence-button.tsx'
+import { approvalOfMany } from './approval-of-many.tsx'
 import { peopleColumns } from './people-columns.tsx'
 import { peopleKinds } from './people-kind.ts'
 import { PersonDrawer } from './person-drawer.tsx'
@@ -39,6 +41,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
   const viewer = useMe()?.usertype ?? 'rider'
   const { bank_fields, AllowCriticalEditsAdmin } = useSettings()
   const { data: carTypes } = useQuery(orpc.carTypes.list.queryOptions())
+  const { guard, refused } = useDemoGuard()
   const [licence, setLicence] = useState<UserView | null>(null)
   const [fleetOf, setFleetOf] = useState<UserView | null>(null)
   const [typeOf, setTypeOf] = useState<UserView | null>(null)
@@ -88,7 +91,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
             id: 'type',
             label: t('people.change_type'),
             icon: <IconUserCog size={18} aria-hidden />,
-            onSelect: setTypeOf,
+            onSelect: (one: UserView) => guard('users.change_type', () => setTypeOf(one)),
           },
         ]
       : []),
@@ -125,6 +128,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
           return saved
         }}
         onOpen={({ uid }) => setOpen(uid)}
+        {...(viewer === 'admin' && { bulk: approvalOfMany(t) })}
         rowActions={(person) => [
           {
             id: 'details',
@@ -144,6 +148,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
           when: ({ commands }) => commands.includes('remove'),
           safety: 'name',
         }}
+        routes={{ save: 'users.update', create: 'users.create', remove: 'users.remove' }}
         exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/users' : undefined}
         empty={{ title: empty, text: 'people.no_people_text' }}
       />
@@ -186,6 +191,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
           }}
         />
       ) : null}
+      {refused}
       <LicenceDialog person={licence} onClose={() => setLicence(null)} />
       <AlertDialog open={told !== null} onClose={() => setTold(null)}>
         {told?.error ? <ErrorMessage error={told.error} /> : t('people.invited', { email: told?.name ?? '' })}

@@ -45,6 +45,7 @@ export function PromosScreen() {
         <PromoDialog promo={row} onClose={onClose} onSaved={onSaved} />
       )}
       remove={{ name: nameOf, call: ({ id }) => api.promos.remove({ id }), safety: 'undo' }}
+      routes={{ save: 'promos.update', create: 'promos.create', remove: 'promos.remove' }}
       exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/promos' : undefined}
       empty={{ title: 'promos.empty', text: 'promos.empty_text' }}
     />

@@ -12,6 +12,7 @@ import { api } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { ComposeDialog } from './compose-dialog.tsx'
@@ -109,6 +110,7 @@ export function PushNotificationsScreen() {
   const { t } = useText()
   const format = useFormat()
   const { AllowCriticalEditsAdmin } = useSettings()
+  const { guard, refused } = useDemoGuard()
   const [sending, setSending] = useState<PushNotificationView | null>(null)
   const columns = useMemo(() => columnsFor(t, format.dateTime), [t, format])
   return (
@@ -138,7 +140,7 @@ export function PushNotificationsScreen() {
                   id: 'send',
                   label: t(lastSend === null ? 'pushNotifications.send' : 'pushNotifications.send_again'),
                   icon: <IconSend size={18} aria-hidden />,
-                  onSelect: setSending,
+                  onSelect: (row) => guard('pushNotifications.send', () => setSending(row)),
                 },
               ]
         }
@@ -149,9 +151,15 @@ export function PushNotificationsScreen() {
           when: ({ lastSend }) => lastSend === null || lastSend.finished_at !== null,
           safety: 'undo',
         }}
+        routes={{
+          save: 'pushNotifications.update',
+          create: 'pushNotifications.create',
+          remove: 'pushNotifications.remove',
+        }}
         exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/push-notifications' : undefined}
         empty={{ title: 'pushNotifications.empty', text: 'pushNotifications.empty_text' }}
       />
+      {refused}
       {sending ? <SendDialog notification={sending} onClose={() => setSending(null)} /> : null}
     </div>
   )

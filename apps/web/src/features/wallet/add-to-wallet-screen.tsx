@@ -12,6 +12,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -41,6 +42,9 @@ export function AddToWalletScreen() {
   }).data
   const amount = typedAmount(text, settings)
 
+  const { closed } = useDemoGuard()
+  const isClosed = closed('wallet.credit')
+
   const submit = async () => {
     if (busy) return
     setAdded(null)
@@ -66,6 +70,7 @@ export function AddToWalletScreen() {
     <section className={`${pageFrame} ${classes.narrow}`} aria-labelledby="add-to-wallet">
       <PageHead id="add-to-wallet" title={t('menu.add_to_wallet')} lead={t('wallet.add_intro')} />
       <div className={classes.card}>
+        {isClosed ? <Notice tone="plain">{t('error.demo_mode')}</Notice> : null}
         <PlainForm onSubmit={() => void submit()}>
           <PersonPicker label={t('wallet.add_person')} value={uid} onChange={setUid} />
           <TextField
@@ -115,7 +120,7 @@ export function AddToWalletScreen() {
                 {t('wallet.see_ledger')}
               </Link>
             ) : null}
-            <Button type="submit" variant="primary" busy={busy}>
+            <Button type="submit" variant="primary" busy={busy} disabled={isClosed}>
               {t('wallet.add_confirm')}
             </Button>
           </div>

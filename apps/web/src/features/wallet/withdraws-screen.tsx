@@ -3,7 +3,7 @@ import { withdrawsOffer } from '@hansom/contract/withdraws-offer'
 import { withdrawState, withdrawStates } from '@hansom/domain/wallet/withdraw'
 import { IconBan, IconChecks, IconListDetails } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -14,6 +14,7 @@ import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { ProcessDialog, RefuseDialog } from './decide-dialogs.tsx'
 import { StateBadge } from './state-badge.tsx'
 import classes from './wallet.module.css'
@@ -26,11 +27,16 @@ export function WithdrawsScreen() {
   const { t } = useText()
   const format = useFormat()
   const navigate = useNavigate()
+  const { guard, refused } = useDemoGuard()
   const [deciding, setDeciding] = useState<{ row: WithdrawView; as: 'process' | 'refuse' } | null>(null)
+  const decide = (row: WithdrawView, as: 'process' | 'refuse') =>
+    guard(`withdraws.${as}`, () => setDeciding({ row, as }))
+  const latest = useRef(decide)
+  latest.current = decide
   const columns = useMemo(
     () =>
       columnsFor(format, (row) => (
-        <ProcessButton row={row} onProcess={() => setDeciding({ row, as: 'process' })} />
+        <ProcessButton row={row} onProcess={() => latest.current(row, 'process')} />
       )),
     [format],
   )
@@ -46,14 +52,14 @@ export function WithdrawsScreen() {
             id: 'process',
             label: t('wallet.process'),
             icon: <IconChecks size={18} aria-hidden />,
-            onSelect: () => setDeciding({ row, as: 'process' }),
+            onSelect: () => decide(row, 'process'),
           },
           {
             id: 'refuse',
             label: t('wallet.refuse'),
             icon: <IconBan size={18} aria-hidden />,
             danger: true,
-            onSelect: () => setDeciding({ row, as: 'refuse' }),
+            onSelect: () => decide(row, 'refuse'),
           },
         ]
       : []),
@@ -81,6 +87,7 @@ export function WithdrawsScreen() {
         exportUrl="/api/v1/exports/withdraws"
         empty={{ title: 'wallet.withdraws_none', text: 'wallet.withdraws_none_text' }}
       />
+      {refused}
       {deciding?.as === 'process' ? (
         <ProcessDialog request={deciding.row} onClose={close} onDecided={onDecided} />
       ) : null}

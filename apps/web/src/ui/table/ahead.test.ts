@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { aheadOf } from './ahead.ts'
 
-const rows = (ids: string) => [...ids].map((id) => ({ id }))
+const rows = (ids: string) => ids.split('').map((id) => ({ id }))
 const idOf = ({ id }: { id: string }) => id
 
 it.each([

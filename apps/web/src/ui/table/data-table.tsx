@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../announcer.tsx'
 import { Button } from '../button.tsx'
+import { useDemoGuard } from '../use-demo-guard.tsx'
 import { CreateButton } from '../create-button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../page-states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -134,17 +135,20 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
   const rows = pageSize ? all.slice(page * pageSize, (page + 1) * pageSize) : all
   const total = list.count && !list.count.more ? list.count.count : null
 
-  const canEdit = props.save !== undefined && columns.some(({ edit }) => edit)
+  const { guard, closed, refused } = useDemoGuard()
+  const { routes } = props
+  const mayEdit = props.save !== undefined && columns.some(({ edit }) => edit)
+  const canEdit = mayEdit && !closed(routes?.save)
   const hasMenu =
-    canEdit || props.editDialog !== undefined || props.rowActions !== undefined || remove !== undefined
+    mayEdit || props.editDialog !== undefined || props.rowActions !== undefined || remove !== undefined
   const itemsOf = (row: Row): MenuItem[] => [
-    ...(props.editDialog || (canEdit && columns.some((column) => editable(column, row)))
+    ...(props.editDialog || (mayEdit && columns.some((column) => editable(column, row)))
       ? [
           {
             id: 'edit',
             label: t('table.edit'),
             icon: <IconPencil size={18} aria-hidden />,
-            onSelect: () => setDialog({ kind: 'edit', row }),
+            onSelect: () => guard(routes?.save, () => setDialog({ kind: 'edit', row })),
           },
         ]
       : []),
@@ -157,7 +161,9 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
             icon: <IconTrash size={18} aria-hidden />,
             danger: true,
             onSelect: () =>
-              remove.safety === 'undo' ? removal.remove(row) : setDialog({ kind: 'remove', row }),
+              guard(routes?.remove, () =>
+                remove.safety === 'undo' ? removal.remove(row) : setDialog({ kind: 'remove', row }),
+              ),
           },
         ]
       : []),
@@ -190,7 +196,11 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
   const narrowed = isNarrowed(state)
   const createButton = (whole?: true) =>
     create ? (
-      <CreateButton label={t(create.label)} onClick={() => setDialog({ kind: 'create' })} whole={whole} />
+      <CreateButton
+        label={t(create.label)}
+        onClick={() => guard(routes?.create, () => setDialog({ kind: 'create' }))}
+        whole={whole}
+      />
     ) : null
 
   return (
@@ -214,6 +224,22 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
         looks={looks}
         fixed={fixed}
         columns={phone ? null : columns}
+        news={
+          props.news ? (
+            <NewsButton
+              {...news}
+              onShow={() => {
+                news.show()
+                setPageAt({ key: pageKey, page: 0 })
+                scroller()?.scrollTo?.({ top: 0 })
+                // The button has gone: who works by the keyboard goes on with the rows.
+                section.current
+                  ?.querySelector<HTMLElement>('[role="grid"], [role="listitem"] button')
+                  ?.focus()
+              }}
+            />
+          ) : null
+        }
         exportUrl={props.exportUrl ? `${props.exportUrl}?${words}` : null}
       >
         {props.heading === false ? createButton() : null}
@@ -235,18 +261,6 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
             {props.empty.text ? t(props.empty.text) : null}
           </EmptyState>
         )
-      ) : null}
-      {props.news && all.length > 0 ? (
-        <NewsButton
-          {...news}
-          onShow={() => {
-            news.show()
-            setPageAt({ key: pageKey, page: 0 })
-            scroller()?.scrollTo?.({ top: 0 })
-            // The button has gone: who works by the keyboard goes on with the rows.
-            section.current?.querySelector<HTMLElement>('[role="grid"], [role="listitem"] button')?.focus()
-          }}
-        />
       ) : null}
       {all.length > 0 ? (
         phone ? (
@@ -348,6 +362,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
         onKeepMine={edits.keepMine}
         onTakeTheirs={edits.takeTheirs}
       />
+      {refused}
       <TableToasts
         removed={removal.last && remove ? remove.name(removal.last) : null}
         onUndo={removal.undo}

@@ -489,3 +489,36 @@ describe('news by others', () => {
     expect(screen.getByRole('button', { name: 'table.news_came' })).toBeTruthy()
   })
 })
+
+describe('on a demo that is closed for critical edits', () => {
+  const routes = { save: 'promos.update', create: 'promos.create', remove: 'promos.remove' } as const
+  const close = () =>
+    act(() =>
+      storeSettings({
+        ...defaultSettings,
+        AllowCriticalEditsAdmin: false,
+        version: 2,
+      } as unknown as PublicSettings),
+    )
+
+  it('a removal is refused at once, and the row stays', async () => {
+    await show('/', { routes })
+    close()
+    await remove(1)
+    expect(screen.getByRole('alertdialog').textContent).toContain('error.demo_mode')
+    await wait(6_000)
+    expect(screen.getAllByRole('rowheader')).toHaveLength(3)
+    expect(removeCall).not.toHaveBeenCalled()
+  })
+
+  it('what is not critical goes on, and cells of what is are not edited', async () => {
+    await show('/', { routes })
+    close()
+    fireEvent.keyDown(screen.getAllByRole('rowheader')[0] as HTMLElement, { key: 'F2' })
+    expect(screen.getByRole('textbox', { name: /code/ })).toBeTruthy()
+    cleanup()
+    await show('/', { routes: { ...routes, save: 'carTypes.update' } })
+    fireEvent.keyDown(screen.getAllByRole('rowheader')[0] as HTMLElement, { key: 'F2' })
+    expect(screen.queryByRole('textbox', { name: /code/ })).toBeNull()
+  })
+})

@@ -3,7 +3,7 @@ import { useText } from '../../lib/i18n.ts'
 import classes from './news-button.module.css'
 import type { Ahead } from './ahead.ts'
 
-/** Over the beginning of a table: what others have added or taken away, shown when it is asked for. */
+/** Beside a table's filters: what others have added or taken away, shown when it is asked for. */
 export function NewsButton({ came, left, onShow }: Ahead & { onShow: () => void }) {
   const { t } = useText()
   return (

@@ -46,13 +46,15 @@ interface BarProps<Row> {
   columns: readonly TableColumn<Row>[] | null
   /** Address of the export of what is shown. */
   exportUrl: string | null
+  /** What has come meanwhile. */
+  news: ReactNode
   children: ReactNode
 }
 
 /** Search, filters, views, columns and export. */
 export function TableBar<Row>(props: BarProps<Row>) {
   const { t } = useText()
-  const { name, offer, state, onChange, looks, fixed, columns, exportUrl, children } = props
+  const { name, offer, state, onChange, looks, fixed, columns, exportUrl, news, children } = props
   return (
     <div className={classes.toolbar} role="group" aria-label={t('table.toolbar')}>
       {offer.searchable ? <SearchField value={state.q} onChange={(q) => onChange({ q })} /> : null}
@@ -68,6 +70,7 @@ export function TableBar<Row>(props: BarProps<Row>) {
           {t('table.clear_filters')}
         </Button>
       ) : null}
+      {news}
       <span className={classes.toolEnd}>
         <ViewMenu name={name} offer={offer} state={state} onChange={onChange} />
         {columns ? (

@@ -1,5 +1,6 @@
 import type { TableCount, TableOffer } from '@hansom/contract/tables'
 import type { OfficeTable } from '@hansom/domain/access/office-tables'
+import type { RouteName } from '@hansom/domain/access/routes'
 import type { ComponentType, ReactNode } from 'react'
 
 /** What a page of rows is asked with; goes into a route made with `tableInput` as it is. */
@@ -142,6 +143,8 @@ export interface DataTableProps<Row, O extends TableOffer> {
   editDialog?: (props: { row: Row; onClose: () => void; onSaved: (row: Row) => void }) => ReactNode
   remove?: TableRemove<Row>
   bulk?: readonly BulkAction<Row>[]
+  /** What it is sent by: what a demo refuses is said before anything is filled in, and not after the time to undo it. */
+  routes?: { save?: RouteName; create?: RouteName; remove?: RouteName }
   /** Address of the export; absent when it is not permitted. Sort and narrowing are added to it. */
   exportUrl?: string
   /** Text keys for a table without rows, and what to do next. */
