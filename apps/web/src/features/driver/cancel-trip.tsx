@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Why the driver gives the trip back. The rider is looked after at once: the next driver is asked. */
+/** Why the driver gives the trip back. The next driver is asked at once, unless it was the rider who did not come. */
 export function CancelTrip({ booking, open, onClose }: Props) {
   const { t } = useText()
   const [reason, setReason] = useState<string | null>(null)
@@ -52,7 +52,9 @@ export function CancelTrip({ booking, open, onClose }: Props) {
         </>
       }
     >
-      <p className={classes.meta}>{t('driver.cancel_text')}</p>
+      <p className={classes.meta} aria-live="polite">
+        {t(reason === riderNoShow ? 'driver.cancel_text_no_show' : 'driver.cancel_text')}
+      </p>
       <fieldset className={classes.reasons}>
         <legend>{t('driver.cancel_reason')}</legend>
         {choices.map((choice) => (

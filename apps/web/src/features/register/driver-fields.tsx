@@ -29,7 +29,11 @@ export function DriverFields({ values, onChange, onUpload, problems }: Props) {
       autoComplete="off"
       dir={name === 'vehicleNumber' ? 'ltr' : 'auto'}
       value={values[name]}
-      onChange={(event) => onChange(name, event.target.value)}
+      autoCapitalize={name === 'vehicleNumber' ? 'characters' : undefined}
+      // Riders compare it with the plate, letter by letter.
+      onChange={({ target }) =>
+        onChange(name, name === 'vehicleNumber' ? target.value.toUpperCase() : target.value)
+      }
       error={problems[name]}
     />
   )

@@ -85,7 +85,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
         </>
       }
     >
-      <CancellationPrice price={price.data} view={view} />
+      <CancellationPrice price={price.data} view={view} isNoShow={reason === riderNoShow} />
       <fieldset className={classes.reasons}>
         <legend>{t('trip.cancel_reason')}</legend>
         {choices.map((choice) => (
