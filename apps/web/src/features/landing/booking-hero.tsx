@@ -3,6 +3,7 @@ import { isByCard } from '@hansom/domain/booking/amounts'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { useMe } from '../../lib/session.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { BookingForm } from './booking-form.tsx'
@@ -12,6 +13,7 @@ import { useBooking } from './use-booking.ts'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 const SuccessDialog = lazy(() => import('./success-dialog.tsx'))
+const OpenTrips = lazy(() => import('./open-trips.tsx'))
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
 
 /** The first thing on the page: where to, and the city. */
@@ -21,6 +23,7 @@ export function BookingHero() {
   const [booked, setBooked] = useState<BookingView | null>(null)
   const { trip, leaveTrip, error, setError, change } = booking
   const navigate = useNavigate()
+  const isRider = useMe()?.usertype === 'rider'
   return (
     <section
       className={classes.hero}
@@ -29,6 +32,11 @@ export function BookingHero() {
     >
       <div className={classes.panel}>
         <h1 className={classes.slogan}>{t('landing.slogan')}</h1>
+        {isRider && !booked ? (
+          <Suspense fallback={null}>
+            <OpenTrips />
+          </Suspense>
+        ) : null}
         <BookingForm booking={booking} />
       </div>
       <div className={classes.map}>
