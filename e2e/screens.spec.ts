@@ -154,7 +154,7 @@ describe('no barrier, no sideways scroll, in both directions and both themes', {
     ['visitor', '/about-us', 'about', settled],
     ['visitor', '/privacy-policy', 'privacy', settled],
     ['visitor', '/setup', 'setup', settled],
-    ['visitor', '/nowhere', 'nowhere', settled],
+    ['visitor', '/nowhere', 'nowhere', nothingThere],
     ['rider', '/bookings', 'bookings-rider', settled],
     ['driver', '/bookings', 'bookings-driver', withMap],
     ['admin', '/bookings', 'bookings-admin', settled],

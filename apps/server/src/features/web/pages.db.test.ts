@@ -120,6 +120,15 @@ test('hashed files are kept for ever, and sent compressed when that was prepared
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
 })
 
+test('an address that is no page shows the shell, and says that it is none', async () => {
+  for (const url of ['/nothing', '/.env', '/trip', '/dashboard/x']) {
+    const answer = await get(url)
+    expect([answer.statusCode, answer.body.includes('shell')], url).toEqual([404, true])
+  }
+  for (const url of ['/', '/?x=1', '/login/', '/track/abc'])
+    expect((await get(url)).statusCode, url).toBe(200)
+})
+
 test('what programs ask for is never answered with a page', async () => {
   for (const url of ['/api/v1/nothing', '/api', '/assets/gone-123.js', '/googleapis-nothing', '/live']) {
     const answer = await get(url)

@@ -1,5 +1,5 @@
 import type { Boot } from '@hansom/contract/boot'
-import { mayOpen } from '@hansom/domain/access/screens'
+import { mayOpen, screenAt } from '@hansom/domain/access/screens'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { contentPolicy } from '../../platform/http/content-policy.ts'
 import type { PageAnswer } from '../../platform/http/unknown-paths.ts'
@@ -53,7 +53,8 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
     const html = (path === '/' ? build.frontPages.get(language.langLocale) : undefined) ?? build.shell
     return (
       reply
-        .status(200)
+        // The page says so too; a crawler or a watchman reads no page.
+        .status(screenAt(path) === null ? 404 : 200)
         // A page with a person in it must not be found again by whoever uses the browser next.
         .header('cache-control', boot.me === null ? 'no-cache, private' : 'no-store')
         .header('vary', 'cookie, accept-language')
