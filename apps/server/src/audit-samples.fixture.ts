@@ -148,6 +148,10 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     const money = { source: 'cash', payment: null, amount: 100_000, bearer: 'platform' }
     return { body: { booking, ...money, reason: 'The way was too long' } }
   },
+  'refunds.settlePayment': async (stage) => ({
+    path: { payment: await mismatched(stage) },
+    body: { outcome: 'given_back' },
+  }),
   'refunds.settle': async (stage) => about(await refundByHand(stage), { outcome: 'confirmed' }),
 }
 
@@ -186,6 +190,20 @@ async function askedFor({ app, scene }: Stage): Promise<string> {
   await walletOffice.credit(otherRider, { uid: driver, amount: 500_000 }, null)
   const wish = { amount: 500_000, bankName: 'Banco', bankCode: '', bankAccount: '1' }
   return (await withdraws.request(driver, wish, null)).id
+}
+
+/** A top-up of which its provider reports another amount. */
+async function mismatched({ app, scene }: Stage): Promise<string> {
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `with wish as (insert into top_ups (id, code, uid, amount, currency, created_at)
+        values (gen_random_uuid(), gen_random_uuid()::text, $1, 500000, 'UYU', 1) returning *)
+      insert into payments (id, provider, live, top_up, code, number, reference, payer, payer_name, amount, currency, state,
+          differs, created_at, opened_at)
+        select gen_random_uuid(), 'securepay', false, id, code, 1, code || '-1', uid, 'R R', amount, currency, 'mismatch',
+          '{amount}', 1, 1 from wish returning id`,
+    [scene.ids.rider],
+  )
+  return rows[0]?.id ?? ''
 }
 
 /** A refund of a card payment that somebody has to look after at the provider. */

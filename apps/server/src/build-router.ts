@@ -55,7 +55,7 @@ export function buildRouter(services: Services, clock: Clock) {
     audit: auditRoutes(os, services.audit),
     payments: paymentsRoutes(os, services.payments),
     wallet: walletRoutes(os, services.walletOffice),
-    refunds: refundsRoutes(os, services.refunds),
+    refunds: refundsRoutes(os, services.refunds, services.payments),
     receipts: receiptsRoutes(os, services.receipts),
     ledger: { ...ledgerRoutes(os, services.walletOffice), ...ledgerCheckRoutes(os, services.ledgerCheck) },
     withdraws: withdrawsRoutes(os, services.withdraws),

@@ -78,6 +78,16 @@ export const officePayment = payment.extend({
   refunded: amount,
   /** In what the provider's word differs from ours, for `mismatch`. */
   differs: z.array(z.string()),
+  /** What the provider reports there. */
+  found: z
+    .object({
+      reference: z.string(),
+      providerId: z.string(),
+      amount,
+      currency: z.string(),
+      live: z.boolean(),
+    })
+    .nullable(),
 })
 export type OfficePayment = z.infer<typeof officePayment>
 

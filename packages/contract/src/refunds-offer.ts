@@ -1,4 +1,4 @@
-import { refundBearers, refundSources, refundStates } from '@hansom/domain/wallet/refund'
+import { refundBearers, refundOrigins, refundSources, refundStates } from '@hansom/domain/wallet/refund'
 import type { TableOffer } from './tables.ts'
 
 export const refundsOffer = {
@@ -7,6 +7,7 @@ export const refundsOffer = {
   filters: {
     state: { kind: 'choice', values: refundStates },
     source: { kind: 'choice', values: refundSources },
+    origin: { kind: 'choice', values: refundOrigins },
     bearer: { kind: 'choice', values: refundBearers },
     at: { kind: 'days' },
     booking: { kind: 'id' },

@@ -1,8 +1,9 @@
 import { paymentProviders } from '@hansom/domain/payments/providers'
-import { refundBearers, refundSources, refundStates } from '@hansom/domain/wallet/refund'
+import { refundBearers, refundOrigins, refundSources, refundStates } from '@hansom/domain/wallet/refund'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { refundsOffer } from './refunds-offer.ts'
+import { officePayment } from './payments.ts'
 import { amount, id, instant, pageOf } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
@@ -15,6 +16,8 @@ export const refund = z.object({
   code: z.string(),
   payment: id.nullable(),
   provider: z.enum(paymentProviders).nullable(),
+  /** Who began it. Elsewhere than in the office it has no reason of ours. */
+  origin: z.enum(refundOrigins),
   source: z.enum(refundSources),
   rider: id,
   rider_name: z.string(),
@@ -79,6 +82,14 @@ export const refundsContract = {
     .route({ method: 'POST', path: '/api/v1/refunds/{id}/settle', tags: ['payments'] })
     .input(z.strictObject({ id, outcome: z.enum(['confirmed', 'failed']) }))
     .output(refund),
+  /**
+   * What a provider reports of a payment is not what was asked for: an admin takes what came, for the payer's wallet, or says
+   * that it went back in the provider's pages. Throws not_found, wrong_status.
+   */
+  settlePayment: base
+    .route({ method: 'POST', path: '/api/v1/payments/{payment}/settle', tags: ['payments'] })
+    .input(z.strictObject({ payment: id, outcome: z.enum(['wallet', 'given_back']) }))
+    .output(officePayment),
   list: base
     .route({ method: 'GET', path: '/api/v1/refunds', tags: ['payments'] })
     .input(tableInput(refundsOffer))

@@ -195,6 +195,7 @@ export const routes = {
   'refunds.ofPayment': admin,
   'refunds.ask': critical,
   'refunds.settle': critical,
+  'refunds.settlePayment': critical,
   'refunds.list': admin,
   'refunds.count': admin,
   'ledger.list': { who: ['admin'] },

@@ -16,6 +16,7 @@ const readingRoutes: readonly string[] = [
   'languages.texts',
   'payments.ofBooking',
   'receipts.show',
+  'payments.services',
   'refunds.ofBooking',
   'refunds.ofPayment',
 ]

@@ -4,7 +4,7 @@ import type { Amount } from '../money/amount.ts'
  * The states of one attempt to pay. `created`: kept here, the provider not asked yet. `started`: the payer is on the way.
  * `pending`: the provider has it and has not decided. `failed`: declined, given up, or refused by the provider. `expired`:
  * nobody came in time. `mismatch`: the provider reports another amount, currency, reference or mode than ours; an admin
- * looks. `paid`: the provider's own word agrees with ours in everything.
+ * looks, and takes what came, or says that it went back. `paid`: the provider's own word agrees with ours in everything.
  */
 export const paymentStates = [
   'created',
@@ -23,7 +23,7 @@ export const paymentSteps: Readonly<Record<PaymentState, readonly PaymentState[]
   started: ['created'],
   pending: ['created', 'started'],
   paid: ['created', 'started', 'pending', 'failed', 'expired', 'mismatch'],
-  failed: ['created', 'started', 'pending'],
+  failed: ['created', 'started', 'pending', 'mismatch'],
   expired: ['created', 'started', 'pending'],
   mismatch: ['created', 'started', 'pending', 'failed', 'expired'],
 }
@@ -76,4 +76,9 @@ export function findPayment(expected: ExpectedPayment, found: FoundPayment): Pay
   if (found.currency !== expected.currency) differs.push('currency')
   if (found.live !== expected.live) differs.push('mode')
   return differs.length > 0 ? { to: 'mismatch', differs } : { to: 'paid', providerId: found.providerId }
+}
+
+/** True where what came may be taken as it came: only the amount is another one than was asked for. */
+export function maySettleToWallet(differs: readonly string[]): boolean {
+  return differs.length > 0 && differs.every((one) => one === 'amount')
 }

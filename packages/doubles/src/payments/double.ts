@@ -49,6 +49,15 @@ export interface ProviderDouble {
   falsify(reference: string, falsified: Pick<Falsified, 'amount' | 'currency'>): void
   /** Ends pending refunds: done or failed. Absent where refunds end at once. */
   endRefunds?(state: 'done' | 'failed'): void
+  /**
+   * Money of a captured reference goes back without us: a refund in the provider's own pages, or a payer's bank that demands
+   * it. Amount in 10^-4. Absent where the provider tells nobody.
+   */
+  goBack?(reference: string, kind: 'refund' | 'chargeback', amount: number): void
+  /** How the dispute about a reference ends: lost, or won by us. */
+  endDispute?(reference: string, outcome: 'lost' | 'won'): void
+  /** The message that tells of money that went back. */
+  backMessage?(reference: string): SentMessage
   /** What has been refunded of a reference so far, 10^-4. */
   refunded(reference: string): number
   /** How often money was taken for a reference: never more than once. */

@@ -23,6 +23,12 @@ interface Refund {
   metadata: Record<string, string>
 }
 
+interface Dispute {
+  id: string
+  amount: number
+  status: 'needs_response' | 'lost' | 'won'
+}
+
 interface Session {
   id: string
   form: URLSearchParams
@@ -35,6 +41,7 @@ interface Session {
   intent: 'none' | 'processing' | 'requires_payment_method' | 'succeeded'
   captures: number
   refunds: Refund[]
+  disputes: Dispute[]
 }
 
 const withoutDecimals = ['bif', 'clp', 'djf', 'gnf', 'jpy', 'kmf', 'krw', 'mga', 'pyg', 'rwf', 'vnd', 'vuv']
@@ -119,6 +126,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
       intent: 'none',
       captures: 0,
       refunds: [],
+      disputes: [],
     }
     sessions.push(session)
     return asJson(shown(session, false))
@@ -166,6 +174,12 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     if (request.route === 'GET /v1/refunds') {
       const intent = request.url.searchParams.get('payment_intent')
       const data = sessions.find((one) => intentOf(one) === intent)?.refunds ?? []
+      return asJson({ object: 'list', has_more: false, data })
+    }
+    if (request.route === 'GET /v1/disputes') {
+      const intent = request.url.searchParams.get('payment_intent')
+      const disputes = sessions.find((one) => intentOf(one) === intent)?.disputes ?? []
+      const data = disputes.map((one) => ({ object: 'dispute', payment_intent: intent, ...one }))
       return asJson({ object: 'list', has_more: false, data })
     }
     const [, method, noun, id, action] =
@@ -217,6 +231,27 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     })
   }
 
+  const signed = (body: string, { forged = false, agedMs = 0 } = {}) => {
+    const time = Math.floor((Date.now() - agedMs) / 1000)
+    const signature = createHmac('sha256', forged ? 'whsec_somebody_else' : webhookSecret)
+      .update(`${time}.${body}`)
+      .digest('hex')
+    return {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': `t=${time},v1=${signature},v0=${'0'.repeat(64)}`,
+    }
+  }
+  /** The charge that was given back, or what the bank says of it: whichever was last. */
+  const backMessage = (session: Session): SentMessage => {
+    const dispute = session.disputes.at(-1)
+    const type = dispute === undefined ? 'charge.refunded' : 'charge.dispute.created'
+    const object = { object: dispute ? 'dispute' : 'charge', payment_intent: intentOf(session), ...dispute }
+    const id = `evt_${dispute?.id ?? session.refunds.at(-1)?.id ?? session.id}`
+    const body = JSON.stringify({ id, object: 'event', livemode: false, type, data: { object } })
+    return { method: 'POST', url: webhookUrl(), headers: signed(body), body }
+  }
+  const webhookUrl = () => `${double.site ?? 'https://rides.example'}/pay/stripe/webhook`
+
   const message = (session: Session, { forged, agedMs = 0, ...changed }: Falsified = {}): SentMessage => {
     const object = shown(session, false)
     const event = {
@@ -226,22 +261,15 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
       type: `checkout.session.${session.status === 'expired' ? 'expired' : 'completed'}`,
       data: { object },
     }
-    const body = JSON.stringify(event)
-    const time = Math.floor((Date.now() - agedMs) / 1000)
-    const signature = createHmac('sha256', forged ? 'whsec_somebody_else' : webhookSecret)
-      .update(`${time}.${body}`)
-      .digest('hex')
+    const headers = signed(JSON.stringify(event), { forged, agedMs })
     const amount =
       changed.amount === undefined ? object.amount_total : changed.amount / scaleOf(session.currency)
     const currency = changed.currency?.toLowerCase() ?? object.currency
     const altered = { ...event, data: { object: { ...object, amount_total: amount, currency } } }
     return {
       method: 'POST',
-      url: `${double.site ?? 'https://rides.example'}/pay/stripe/webhook`,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': `t=${time},v1=${signature},v0=${'0'.repeat(64)}`,
-      },
+      url: webhookUrl(),
+      headers,
       body: JSON.stringify(altered),
     }
   }
@@ -291,6 +319,19 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
       if (amount !== undefined) session.amount = amount / scaleOf(session.currency)
       if (currency !== undefined) session.currency = currency.toLowerCase()
     },
+    goBack(reference, kind, amount) {
+      const session = find(reference)
+      if (!session.paid) throw new Error('nothing was captured')
+      const units = amount / scaleOf(session.currency)
+      if (kind === 'chargeback') {
+        session.disputes.push({ id: `du_${token()}`, amount: units, status: 'needs_response' })
+      } else session.refunds.push({ id: `re_${token()}`, amount: units, status: 'succeeded', metadata: {} })
+    },
+    endDispute(reference, outcome) {
+      const dispute = find(reference).disputes.at(-1)
+      if (dispute) dispute.status = outcome
+    },
+    backMessage: (reference) => backMessage(find(reference)),
     refunded: (reference) => {
       const { refunds, currency } = find(reference)
       return refunds.reduce((sum, one) => sum + one.amount, 0) * scaleOf(currency)

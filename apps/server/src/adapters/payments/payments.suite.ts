@@ -214,6 +214,39 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       expect(double.refunded(payment.reference)).toBe(payment.amount)
     })
 
+    test('tells what went back without us, and which of it was ours, where it tells of it', async () => {
+      const { takenBack, refund } = provider
+      const { goBack, endDispute, backMessage } = double
+      if (!takenBack || !refund || !goBack || !endDispute || !backMessage) return
+      const { payment } = await acted('approve')
+      const one = await found(payment)
+      if (one.state !== 'paid') throw new Error('not paid')
+      const paid = { ...payment, providerId: one.providerId }
+      expect(await takenBack(paid)).toEqual([])
+      const part = payment.amount / 5
+      const id = `${payment.reference}-r1`
+      const order = { id, amount: part, whole: false, refundedBefore: 0, repeated: false, reason: 'why' }
+      expect((await refund(paid, order)).state).toBe('done')
+      goBack(payment.reference, 'refund', part * 2)
+      goBack(payment.reference, 'chargeback', part)
+      const told = async () =>
+        (await takenBack(paid)).map(({ kind, amount, order: ours, state }) => [kind, amount, ours, state])
+      const refunds = [
+        ['refund', part, id, 'done'],
+        ['refund', part * 2, null, 'done'],
+      ]
+      expect(await told()).toEqual([...refunds, ['chargeback', part, null, 'pending']])
+      const reading = await provider.readWebhook(incoming(backMessage(payment.reference)))
+      expect(reading).toMatchObject({ kind: 'news', news: { providerId: one.providerId, goesBack: true } })
+      for (const [outcome, state] of [
+        ['won', 'failed'],
+        ['lost', 'done'],
+      ] as const) {
+        endDispute(payment.reference, outcome)
+        expect(await told()).toEqual([...refunds, ['chargeback', part, null, state]])
+      }
+    })
+
     test('takes what the sample says, and no currency that nobody has', () => {
       expect(provider.takes(double.sample.currency, double.sample.amount)).toBe(true)
       expect(provider.takes('XTS', double.sample.amount)).toBe(false)

@@ -66,6 +66,8 @@ export interface PaymentNews {
   reference: string | null
   providerRef: string | null
   providerId: string | null
+  /** It tells of money that went back, by a refund or by the payer's bank: `takenBack` is asked then. */
+  goesBack?: boolean
   /** The facts that were signed, only where the provider has no interface to ask (securepay). */
   found?: FoundPayment
 }
@@ -106,6 +108,20 @@ export type RefundAnswer =
   /** `why` is for admins: the provider's words without secrets. */
   | { state: 'failed'; why: string }
 
+/** Money of a payment that went back at the provider, whoever began it there. */
+export interface TakenBack {
+  /** The provider's own name for it. */
+  id: string
+  /** `chargeback`: the payer's bank demands it, and has it while that is disputed. */
+  kind: 'refund' | 'chargeback'
+  /** 10^-4 of the currency unit. */
+  amount: Amount
+  /** Our order, where it was one. */
+  order: string | null
+  /** `failed`: it stayed with us after all. */
+  state: 'done' | 'pending' | 'failed'
+}
+
 /**
  * A payment provider. Every call may throw PaymentError; none of them decides that an order is paid. Where the browser
  * may be sent and whose scripts the page may load is `hosts`.
@@ -144,6 +160,8 @@ export interface PaymentProvider {
   refund: ((payment: StartedPayment, order: RefundOrder) => Promise<RefundAnswer>) | null
   /** What became of a pending refund; absent where refunds end at once. */
   refundState?(payment: StartedPayment, refund: AskedRefund): Promise<RefundAnswer>
+  /** All that went back of a captured payment; absent where nobody tells of what was begun elsewhere. */
+  takenBack?(payment: StartedPayment): Promise<TakenBack[]>
 }
 
 export type CompletedPayment =

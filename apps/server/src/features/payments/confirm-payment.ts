@@ -1,4 +1,9 @@
-import { type FoundPayment, findPayment, type PaymentState } from '@hansom/domain/payments/payment'
+import {
+  type FoundCapture,
+  type FoundPayment,
+  findPayment,
+  type PaymentState,
+} from '@hansom/domain/payments/payment'
 import type { PaymentProvider } from '../../adapters/payments/port.ts'
 import { askLate } from './ask-times.ts'
 import type { PaymentsDeps } from './deps.ts'
@@ -72,7 +77,11 @@ async function keepWord(
   const { db } = database
   const finding = findPayment(row, found)
   if (finding.to === 'pending') return movePayment(db, row.id, 'pending')
+  // Taken and given back by hand before we heard of it: there is nothing to use, and nothing to look at.
+  if (found.state === 'refunded') return movePayment(db, row.id, 'failed', { failure: 'refunded' })
   if (finding.to === 'mismatch') {
+    // Somebody has settled it with the provider: the same word again is no news.
+    if (row.failure === 'refunded') return null
     const { id, provider, reference } = row
     // By it whoever looks there finds the money.
     const capture = 'providerId' in found ? found.providerId : null
@@ -80,19 +89,24 @@ async function keepWord(
       { payment: id, provider, reference, capture, differs: finding.differs },
       'a provider reports another payment than ours: nothing is paid',
     )
-    return movePayment(db, row.id, 'mismatch', { differs: finding.differs })
+    return movePayment(db, row.id, 'mismatch', { differs: finding.differs, found: captureIn(found) })
   }
   if (finding.to !== 'paid') {
     // With some, the payer may try another card on the same page.
     const ask_at = askLate(row.opened_at, worldNow())
     return movePayment(db, row.id, 'failed', { failure: 'declined', ask_at })
   }
-  // Taken and given back by hand before we heard of it: there is nothing to use.
-  if (found.state === 'refunded') return movePayment(db, row.id, 'failed', { failure: 'refunded' })
   return movePayment(db, row.id, 'paid', {
     provider_id: finding.providerId,
     paid_at: clock.now(),
     failure: null,
     differs: [],
+    found: null,
   })
+}
+
+function captureIn(found: FoundPayment): FoundCapture | null {
+  if (!('providerId' in found)) return null
+  const { reference, providerId, amount, currency, live } = found
+  return { reference, providerId, amount, currency, live }
 }

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { silenceMs } from './ask-times.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
+import { moneyWentBackEvent } from './money-went-back.ts'
 import { findByNews } from './store/payments.ts'
 import { type PaymentMessageRow, paymentMessagesTable as table } from './table.ts'
 
@@ -41,6 +42,7 @@ export async function keepMessage(
       provider_ref: news?.providerRef ?? null,
       provider_id: news?.providerId ?? null,
       found: news?.found ?? null,
+      goes_back: news?.goesBack ?? false,
       processed_at: news === null ? now : null,
       // The job looks when whoever has received it did not come to it.
       retry_at: now + 30_000,
@@ -58,6 +60,9 @@ export async function processMessage(deps: PaymentsDeps, message: PaymentMessage
     const { provider_id: providerId, found, body } = message
     try {
       await confirmPayment(deps, payment.id, { providerId, found, message: body })
+      if (message.goes_back) {
+        await deps.database.withTransaction((tx) => deps.outbox.write(tx, [moneyWentBackEvent(payment.id)]))
+      }
     } catch (error) {
       if (!(error instanceof PaymentError && error.permanent)) throw error
       // The provider does not stand by its message: it will not the next time either.

@@ -1,4 +1,5 @@
-import type { CardService, CheckoutView, PaymentOrder } from '@hansom/contract/payments'
+import type { CardService, CheckoutView, OfficePayment, PaymentOrder } from '@hansom/contract/payments'
+import type { FoundCapture } from '@hansom/domain/payments/payment'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signMessage } from '../../adapters/payments/test/signed-message.ts'
@@ -398,6 +399,72 @@ describe('what comes back', () => {
       `/api/v1/payments?state=mismatch&booking=${trip.booking}`,
     )
     expect(list.body.items).toMatchObject([{ id, differs: [differs] }])
+  })
+
+  test('about money that went back it is passed on to whoever keeps refunds', async () => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'stripe')
+    const reference = (await scene.payment(id))?.reference ?? ''
+    scene.one.pay(reference)
+    const news = () =>
+      scene.rows(`select from outbox where kind = 'payment.went_back' and payload ->> 'payment' = $1`, [id])
+    await scene.webhook('stripe', `paid-${reference}`, reference)
+    await isDone(id)
+    expect(await news()).toEqual([])
+    const body = { event: `back-${reference}`, reference, goesBack: true }
+    await scene.app.server.inject({
+      method: 'POST',
+      url: '/pay/stripe/webhook',
+      headers: { 'x-signature': webhookSecret },
+      payload: body,
+    })
+    await scene.app.services.payments.stop()
+    expect(await news()).toHaveLength(1)
+    expect((await scene.payment(id))?.state).toBe('paid')
+  })
+
+  describe('that an admin settles', () => {
+    const foreign = async (changes: Partial<FoundCapture>) => {
+      const trip = await scene.trip()
+      const { id } = await scene.pay(trip, 'stripe')
+      const reference = (await scene.payment(id))?.reference ?? ''
+      scene.one.pay(reference, changes)
+      await scene.webhook('stripe', `settled-${reference}`, reference)
+      await isDone(id)
+      const settle = (outcome: string) =>
+        scene.call<OfficePayment>(trip, 'admin', 'POST', `/api/v1/payments/${id}/settle`, { outcome })
+      return { trip, id, reference, settle }
+    }
+
+    test('what came is taken for the payer’s wallet, once', async () => {
+      const { trip, id, settle } = await foreign({ amount: 900_000 })
+      const answers = await Promise.all([settle('wallet'), settle('wallet')])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect((await settle('given_back')).status).toBe(409)
+      const [won] = answers.filter(({ status }) => status === 200)
+      expect(won?.body).toMatchObject({ state: 'paid', used_for: 'wallet', amount: 900_000 })
+      expect(await scene.entries(id)).toEqual([{ kind: 'late_capture' }])
+      expect(await scene.balance(trip.ids.rider)).toBe(900_000)
+      expect((await scene.booking(trip))?.status).toBe('PENDING')
+    })
+
+    test('what went back in the provider’s pages is over, whatever the provider repeats', async () => {
+      const { id, reference, settle } = await foreign({ currency: 'ARS' })
+      expect((await settle('wallet')).status).toBe(409)
+      expect((await settle('given_back')).body).toMatchObject({ state: 'failed', used_for: null })
+      await scene.webhook('stripe', `again-${reference}`, reference)
+      await scene.app.services.payments.stop()
+      expect(await scene.payment(id)).toMatchObject({ state: 'failed', failure: 'refunded' })
+      expect(await scene.entries(id)).toEqual([])
+    })
+
+    test('what agrees is not settled by hand, and by nobody but admins', async () => {
+      const trip = await scene.trip()
+      const { id } = await scene.pay(trip, 'stripe')
+      const path = `/api/v1/payments/${id}/settle`
+      expect((await scene.call(trip, 'admin', 'POST', path, { outcome: 'wallet' })).status).toBe(409)
+      expect((await scene.call(trip, 'rider', 'POST', path, { outcome: 'wallet' })).status).toBe(404)
+    })
   })
 
   test('about nothing of ours it waits a day, and then rests', async () => {

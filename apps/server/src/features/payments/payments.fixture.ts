@@ -49,10 +49,11 @@ export function scriptedProvider(name: PaymentProviderName) {
     readWebhook: async ({ headers, body }) => {
       if (control.cannotCheck) throw new PaymentError('pay.example is silent', { permanent: false })
       if (headers['x-signature'] !== webhookSecret) return { kind: 'refused', why: 'wrong signature' }
-      const { event, reference } = JSON.parse(body.toString()) as { event: string; reference: string }
+      const told = JSON.parse(body.toString()) as { event: string; reference: string; goesBack?: boolean }
+      const { event, reference, goesBack = false } = told
       return {
         kind: 'news',
-        news: { eventKey: event, reference, providerRef: null, providerId: `id-${reference}` },
+        news: { eventKey: event, reference, providerRef: null, providerId: `id-${reference}`, goesBack },
       }
     },
     complete: async ({ reference }, { agreed }) => {

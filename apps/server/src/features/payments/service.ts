@@ -28,6 +28,7 @@ import { findOrder, type Order } from './order.ts'
 import { completeAttempt, giveUpAttempt, readOwn } from './own-attempt.ts'
 import { cardTaker, checkoutPath, payPath, webhookPath } from './providers.ts'
 import { reconcilePayments } from './reconcile.ts'
+import { type MismatchOutcome, settleMismatch } from './settle-mismatch.ts'
 import { readPaymentsOf } from './store/payments.ts'
 import { paymentsTable } from './table.ts'
 import { makeTopUp } from './top-up.ts'
@@ -68,6 +69,8 @@ export interface PaymentsService {
   refused(): Readonly<Record<string, number>>
   /** The origins that the checkout page of a provider needs beyond our own. */
   hostsOf(provider: string): Readonly<Record<string, readonly string[] | undefined>>
+  /** An admin settles what a provider reports differently. Throws not_found, wrong_status. */
+  settleMismatch(by: string, id: string, outcome: MismatchOutcome): Promise<OfficePayment>
   /** Asks a provider about an attempt, and does what follows. */
   confirm(id: string): Promise<void>
   /** Takes up what was left; the job does it again and again. */
@@ -177,6 +180,7 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
     hear: doors.hear,
     refused: doors.refused,
     hostsOf: (name) => providers.find(name)?.hosts ?? {},
+    settleMismatch: (by, id, outcome) => settleMismatch(deps, by, id, outcome),
     confirm: async (id) => void (await confirmPayment(deps, id)),
     reconcile: () => reconcile(),
     stop: doors.stop,

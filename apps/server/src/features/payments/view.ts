@@ -34,6 +34,6 @@ function stepView({ step }: PaymentRow): CheckoutView['step'] {
 }
 
 export function officeView(row: PaymentRow): OfficePayment {
-  const { payer, payer_name, provider_id, refunded, differs } = row
-  return { ...paymentView(row), payer, payer_name, provider_id, refunded, differs }
+  const { payer, payer_name, provider_id, refunded, differs, found } = row
+  return { ...paymentView(row), payer, payer_name, provider_id, refunded, differs, found }
 }

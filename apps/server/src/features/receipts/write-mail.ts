@@ -27,7 +27,7 @@ export function mailLines(receipt: Receipt, texts: Texts, settings: CurrentSetti
     strong: false,
   }))
   const back = receipt.refunds.map(({ amount, reason }) => ({
-    text: `${word('receipts.refund')}: ${reason}`,
+    text: reason === '' ? word('receipts.refund') : `${word('receipts.refund')}: ${reason}`,
     amount: money(-amount),
     strong: false,
   }))

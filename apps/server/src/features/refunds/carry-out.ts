@@ -1,9 +1,11 @@
-import { PaymentError, type RefundAnswer, type StartedPayment } from '../../adapters/payments/port.ts'
+import { PaymentError, type RefundAnswer } from '../../adapters/payments/port.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { startedOf } from '../payments/attempt.ts'
 import { type PaymentRow, paymentsTable } from '../payments/table.ts'
 import type { RefundsDeps } from './deps.ts'
 import { endRefund } from './end-refund.ts'
 import { type RefundRow, refundsTable } from './table.ts'
+import { takeUpMoneyBack } from './take-up-money-back.ts'
 
 /** A provider in trouble is asked again after a minute, then ever later, at most every six hours, ms. */
 const firstWaitMs = 60_000
@@ -21,6 +23,7 @@ export async function carryOutRefund(deps: RefundsDeps, id: string): Promise<voi
   if (provider?.refund == null) return byHand(deps, id, null)
   const at = startedOf(payment)
   try {
+    if (refund.origin !== 'office') return await takeUpMoneyBack(deps, payment.id)
     if (refund.state === 'pending') {
       if (!provider.refundState) return
       const { amount, before: refundedBefore, provider_refund_id: providerRefundId } = refund
@@ -73,11 +76,6 @@ async function claim(
   if (refund?.payment == null) return null
   const [payment] = await database.db.select().from(paymentsTable).where(eq(paymentsTable.id, refund.payment))
   return payment === undefined ? null : { refund, payment }
-}
-
-function startedOf(payment: PaymentRow): StartedPayment {
-  const { reference, amount, currency, provider_ref, provider_id } = payment
-  return { reference, amount, currency, providerRef: provider_ref, providerId: provider_id }
 }
 
 async function settle(deps: RefundsDeps, id: string, answer: RefundAnswer): Promise<void> {

@@ -14,7 +14,7 @@ export interface RefundsDeps {
   clock: Clock
   log: Log
   jobs: Jobs
-  outbox: Pick<Outbox, 'write'>
+  outbox: Pick<Outbox, 'write' | 'on'>
   settings: Pick<SettingsService, 'current'>
   users: Pick<UsersService, 'notify'>
   wallet: Pick<WalletService, 'append'>

@@ -45,10 +45,11 @@ export async function endRefund(
   if (state === 'confirmed' && row.payment !== null) {
     await tx.db
       .update(paymentsTable)
-      .set({ refunded: sql`${paymentsTable.refunded} + ${row.amount}` })
+      .set({ refunded: sql`least(${paymentsTable.amount}, ${paymentsTable.refunded} + ${row.amount})` })
       .where(eq(paymentsTable.id, row.payment))
   }
-  if (state === 'confirmed') await tellRider(deps, tx, row, { settings, at })
+  // Of what was begun elsewhere the provider or the bank tells.
+  if (state === 'confirmed' && row.origin === 'office') await tellRider(deps, tx, row, { settings, at })
   const changed = [row.rider, ...(row.driver === null ? [] : [row.driver])]
   await deps.outbox.write(
     tx,

@@ -20,6 +20,7 @@ export const refundsExport = (refunds: Pick<RefundsService, 'all'>): TableExport
       { title: 'refunds.provider', as: 'text', value: (row) => row.provider },
       { title: 'refunds.bearer', as: { words: 'refunds.bearer_' }, value: (row) => row.bearer },
       { title: 'refunds.state', as: { words: 'refunds.state_' }, value: (row) => row.state },
+      { title: 'refunds.origin', as: { words: 'refunds.origin_' }, value: (row) => row.origin },
       { title: 'refunds.reason', as: 'text', value: (row) => row.reason },
       { title: 'refunds.ended_at', as: 'time', value: (row) => row.ended_at },
     ],

@@ -15,6 +15,7 @@ export const refundsOffered = {
     filters: {
       state: columns.state,
       source: columns.source,
+      origin: columns.origin,
       bearer: columns.bearer,
       at: columns.at,
       booking: columns.booking,

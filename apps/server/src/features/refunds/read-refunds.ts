@@ -8,9 +8,9 @@ import { type RefundRow, refundsTable } from './table.ts'
 const mostOfOne = 100
 
 export function refundView(row: RefundRow): RefundView {
-  const { id, at, booking, code, payment, provider, source, rider, rider_name } = row
+  const { id, at, booking, code, payment, provider, origin, source, rider, rider_name } = row
   const { amount, currency, bearer, reason, state, failure, ended_at } = row
-  const what = { id, at, booking, code, payment, provider, source, rider, rider_name }
+  const what = { id, at, booking, code, payment, provider, origin, source, rider, rider_name }
   return { ...what, amount, currency, bearer, reason, state, failure, ended_at }
 }
 

@@ -3,7 +3,12 @@ import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCarType, type Scene, setScene } from '../../access-scene.fixture.ts'
-import { PaymentError, type PaymentProvider, type RefundAnswer } from '../../adapters/payments/port.ts'
+import {
+  PaymentError,
+  type PaymentProvider,
+  type RefundAnswer,
+  type TakenBack,
+} from '../../adapters/payments/port.ts'
 import { type ManualClock, manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
@@ -16,6 +21,8 @@ let carType: string
 /** What the provider was asked, and what it answers next. */
 let orders: { id: string; amount: number; whole: boolean; repeated: boolean; refundedBefore: number }[]
 let answers: (RefundAnswer | PaymentError)[]
+/** What the provider says went back. */
+let told: TakenBack[]
 
 const next = (): RefundAnswer => {
   const answer = answers.shift() ?? { state: 'done', providerRefundId: 'back-1' }
@@ -36,6 +43,7 @@ const provider: PaymentProvider = {
     return next()
   },
   refundState: async () => next(),
+  takenBack: async () => told,
 }
 
 beforeAll(async () => {
@@ -49,6 +57,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   orders = []
   answers = []
+  told = []
   scene = await setScene(app.database, secret, { carType, isAssigned: true })
 })
 
@@ -284,5 +293,94 @@ describe('money that was paid by card', () => {
     expect(await balance('rider')).toBe(10)
     await later()
     expect(await account('provider:stripe')).toBe(50)
+  })
+})
+
+describe('what went back at the provider, without the office', () => {
+  const back = (change: Partial<TakenBack> = {}): TakenBack => ({
+    id: 're_1',
+    kind: 'refund',
+    amount: 40 * unit,
+    order: null,
+    state: 'done',
+    ...change,
+  })
+  const heed = (payment: string) => app.services.refunds.heed(payment)
+  const kept = async () =>
+    (await disputed()).refunds.map(({ origin, state, amount }) => [origin, state, amount / unit])
+  const books = async () => Promise.all(['platform', 'refund', 'provider:stripe'].map(account))
+
+  test('is kept once, by whomever it is told and however often, and borne by the platform', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    told = [back()]
+    await Promise.all([heed(payment), heed(payment), heed(payment)])
+    expect(await kept()).toEqual([['provider', 'confirmed', 40]])
+    expect(await books()).toEqual([-40, 0, 40])
+    expect(await ask({ source: 'card', payment, amount: 71 * unit, bearer: 'platform' })).toMatchObject({
+      status: 409,
+      body: { error: 'refund_too_much' },
+    })
+  })
+
+  test('money that lies in the payer’s wallet is taken from there, also below zero', async () => {
+    const payment = await captured(110, 'wallet')
+    told = [back({ amount: 110 * unit })]
+    await heed(payment)
+    expect(await balance('rider')).toBe(-110)
+    expect(await account('platform')).toBe(0)
+  })
+
+  test('what a bank demands waits until that is decided: lost, it is gone; won, it comes back', async () => {
+    for (const [state, ended, after] of [
+      ['done', 'confirmed', [-110, 0, 110]],
+      ['failed', 'failed', [0, 0, 0]],
+    ] as const) {
+      scene = await setScene(app.database, secret, { carType, isAssigned: true })
+      await paid({ card: 110 })
+      const payment = await captured(110)
+      told = [back({ id: `dp_${state}`, kind: 'chargeback', amount: 110 * unit, state: 'pending' })]
+      await heed(payment)
+      expect(await kept()).toEqual([['chargeback', 'pending', 110]])
+      expect(await books()).toEqual([-110, 110, 0])
+      told = [back({ id: `dp_${state}`, kind: 'chargeback', amount: 110 * unit, state })]
+      await later(7 * 3_600_000)
+      await later()
+      expect(await kept()).toEqual([['chargeback', ended, 110]])
+      expect(await books()).toEqual(after)
+    }
+  })
+
+  test('a refund of ours is no second one, nor is one that was made by hand', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    const card = (amount: number) =>
+      ask({ source: 'card', payment, amount: amount * unit, bearer: 'platform' })
+    answers = [{ state: 'pending', providerRefundId: null }]
+    const { id } = (await card(30)).body
+    await later()
+    told = [back({ id: 're_ours', amount: 30 * unit, order: id })]
+    await heed(payment)
+    expect(await stateOf(id)).toBe('confirmed')
+    answers = [new PaymentError('answers 401', { permanent: true })]
+    const byHand = (await card(20)).body.id
+    await later()
+    expect(await stateOf(byHand)).toBe('by_hand')
+    told = [...told, back({ id: 're_hand', amount: 20 * unit })]
+    await heed(payment)
+    expect(await kept()).toEqual([
+      ['office', 'confirmed', 20],
+      ['office', 'confirmed', 30],
+    ])
+    expect(await books()).toEqual([-50, 0, 50])
+  })
+
+  test('what did not go back, and what was never captured, moves nothing', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    told = [back({ state: 'failed' })]
+    await heed(payment)
+    await heed(uuidv7())
+    expect(await kept()).toEqual([])
   })
 })

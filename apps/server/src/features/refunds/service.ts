@@ -8,6 +8,7 @@ import { readCount } from '../../platform/tables/read-count.ts'
 import { readEverything } from '../../platform/tables/read-everything.ts'
 import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
+import { moneyWentBack } from '../payments/money-went-back.ts'
 import { type AskedFor, askRefund } from './ask-refund.ts'
 import { carryOutRefund } from './carry-out.ts'
 import type { RefundsDeps } from './deps.ts'
@@ -16,6 +17,7 @@ import { type DisputedMoney, loadBookingMoney, loadPaymentMoney, providerOf } fr
 import { refundsOffered } from './offered.ts'
 import { readRefund, refundsOf, refundView } from './read-refunds.ts'
 import { refundsTable } from './table.ts'
+import { takeUpMoneyBack } from './take-up-money-back.ts'
 
 /** Money that goes back to riders. A key lets a command count once; null: every call counts. */
 export interface RefundsService {
@@ -28,6 +30,8 @@ export interface RefundsService {
   /** All that are asked for, a batch at a time. */
   all(query: TableQuery): AsyncGenerator<RefundView[]>
   count(query: TableQuery): Promise<TableCount>
+  /** Takes up what went back of a payment at its provider; a job does it when the provider tells. */
+  heed(payment: string): Promise<void>
   /** Takes up what is due: once more, or to ask what became of it. */
   look(): Promise<void>
 }
@@ -54,6 +58,13 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
   }
   const repeat = { everyS: lookEveryS, data: {} }
   jobs.define('refunds.look', { schema: z.object({}), repeat, concurrency: 1, timeoutS: 600 }, look)
+
+  // Nobody outside is asked while news are told.
+  const heed = { schema: z.object({ payment: z.string() }), timeoutS: 60 }
+  jobs.define('refunds.heed', heed, ({ payment }) => takeUpMoneyBack(deps, payment))
+  deps.outbox.on(moneyWentBack, async ({ payload }, tx) => {
+    await jobs.send('refunds.heed', { payment: payload.payment }, { tx })
+  })
 
   const shown = ({ sources, left }: DisputedMoney): Disputed['sources'] =>
     sources.map((one) => {
@@ -108,6 +119,7 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
       }
     },
     count: async (query) => readCount(db, refundsOffered, query, await scope(), sql`${refundsTable}`),
+    heed: (payment) => takeUpMoneyBack(deps, payment),
     look,
   }
 }

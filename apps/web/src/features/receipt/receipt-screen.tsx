@@ -204,7 +204,13 @@ function Lines({ receipt }: { receipt: Receipt }) {
                   {t('receipts.refund')}
                   <small>
                     {' '}
-                    · <bdi>{format.date(at)}</bdi> · <bdi>{reason}</bdi>
+                    · <bdi>{format.date(at)}</bdi>
+                    {reason === '' ? null : (
+                      <>
+                        {' '}
+                        · <bdi>{reason}</bdi>
+                      </>
+                    )}
                     {state === 'confirmed' ? null : ` · ${t('receipts.refund_on_way')}`}
                   </small>
                 </th>

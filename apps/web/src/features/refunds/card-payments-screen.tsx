@@ -2,7 +2,7 @@ import type { OfficePayment } from '@hansom/contract/payments'
 import { paymentsOffer } from '@hansom/contract/payments-offer'
 import { paymentStates, paymentUses } from '@hansom/domain/payments/payment'
 import { paymentProviders } from '@hansom/domain/payments/providers'
-import { IconArrowBackUp, IconRoute } from '@tabler/icons-react'
+import { IconArrowBackUp, IconGavel, IconRoute } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -13,10 +13,14 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import { MismatchDialog } from './mismatch-dialog.tsx'
+import { moneyColumns } from './money-columns.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { PaymentBadge } from './state-badge.tsx'
 
+const table = 'payments'
 const idOf = ({ id }: OfficePayment) => id
 
 /** Every attempt to pay by card: how far it came, what became of the money, and what does not agree. */
@@ -26,8 +30,19 @@ export function CardPaymentsScreen() {
   const navigate = useNavigate()
   const { AllowCriticalEditsAdmin } = useSettings()
   const [disputed, setDisputed] = useState<OfficePayment | null>(null)
+  const [settling, setSettling] = useState<OfficePayment | null>(null)
   const columns = useMemo(() => columnsFor(format, t), [format, t])
   const actionsOf = (payment: OfficePayment): RowAction<OfficePayment>[] => [
+    ...(payment.state === 'mismatch'
+      ? [
+          {
+            id: 'settle',
+            label: t('refunds.mismatch_settle'),
+            icon: <IconGavel size={18} aria-hidden />,
+            onSelect: setSettling,
+          },
+        ]
+      : []),
     ...(payment.used_for === null
       ? []
       : [
@@ -52,7 +67,7 @@ export function CardPaymentsScreen() {
   return (
     <>
       <DataTable
-        name="payments"
+        name={table}
         title="refunds.tab_payments"
         offer={paymentsOffer}
         columns={columns}
@@ -76,6 +91,16 @@ export function CardPaymentsScreen() {
           onClose={() => setDisputed(null)}
         />
       ) : null}
+      {settling ? (
+        <MismatchDialog
+          payment={settling}
+          onClose={() => setSettling(null)}
+          onSettled={(payment) => {
+            putTableRow(table, payment, idOf)
+            setSettling(null)
+          }}
+        />
+      ) : null}
     </>
   )
 }
@@ -97,6 +122,7 @@ const filters: Record<string, FilterLook> = {
 }
 
 function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] {
+  const { amount, person, time } = moneyColumns<OfficePayment>(format)
   return [
     {
       id: 'reference',
@@ -105,22 +131,8 @@ function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] 
       width: 140,
       phone: 'title',
     },
-    {
-      id: 'payer',
-      header: 'refunds.pay_payer',
-      cell: ({ payer_name }) => <bdi>{payer_name}</bdi>,
-      width: 150,
-      phone: 'subtitle',
-    },
-    {
-      id: 'amount',
-      header: 'refunds.amount',
-      cell: ({ amount }) => <Money amount={amount} />,
-      sort: 'amount',
-      align: 'end',
-      width: 110,
-      phone: 'subtitle',
-    },
+    person('payer', 'refunds.pay_payer', 150, ({ payer_name }) => payer_name),
+    amount(110),
     {
       id: 'state',
       header: 'refunds.pay_state',
@@ -132,11 +144,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] 
       id: 'differs',
       header: 'refunds.pay_differs',
       cell: ({ differs }) =>
-        differs.length === 0 ? null : (
-          <span title={t('refunds.mismatch_text')}>
-            {differs.map((one) => t(`refunds.differs_${one}`)).join(' · ')}
-          </span>
-        ),
+        differs.length === 0 ? null : <>{differs.map((one) => t(`refunds.differs_${one}`)).join(' · ')}</>,
       width: 110,
     },
     {
@@ -163,13 +171,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] 
       align: 'end',
       width: 120,
     },
-    {
-      id: 'created_at',
-      header: 'refunds.pay_at',
-      cell: ({ created_at }) => <bdi>{format.dateTime(created_at)}</bdi>,
-      sort: 'created_at',
-      width: 190,
-    },
+    time('created_at', 'refunds.pay_at', ({ created_at }) => created_at, { sort: 'created_at' }),
     {
       id: 'provider_id',
       header: 'refunds.pay_provider_id',

@@ -1,6 +1,6 @@
 import type { RefundView } from '@hansom/contract/refunds'
 import { refundsOffer } from '@hansom/contract/refunds-offer'
-import { refundBearers, refundSources, refundStates } from '@hansom/domain/wallet/refund'
+import { refundBearers, refundOrigins, refundSources, refundStates } from '@hansom/domain/wallet/refund'
 import { IconGavel, IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -10,11 +10,12 @@ import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
-import { Money } from '../../ui/money.tsx'
 import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import { moneyColumns } from './money-columns.tsx'
+import { RefundReason } from './refund-reason.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 import { RefundBadge } from './state-badge.tsx'
 
@@ -97,12 +98,14 @@ const words = (values: readonly string[], group: string) =>
 const filters: Record<string, FilterLook> = {
   state: { label: 'refunds.state', words: words(refundStates, 'state') },
   source: { label: 'refunds.source', words: words(refundSources, 'source') },
+  origin: { label: 'refunds.origin', words: words(refundOrigins, 'origin') },
   bearer: { label: 'refunds.bearer', words: words(refundBearers, 'bearer') },
   at: { label: 'refunds.at' },
   rider: { label: 'refunds.rider', pick: RiderPick, named: PersonName },
 }
 
 function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
+  const { amount, person, time } = moneyColumns<RefundView>(format)
   return [
     {
       id: 'code',
@@ -111,22 +114,8 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       width: 120,
       phone: 'title',
     },
-    {
-      id: 'rider',
-      header: 'refunds.rider',
-      cell: ({ rider_name }) => <bdi>{rider_name}</bdi>,
-      width: 180,
-      phone: 'subtitle',
-    },
-    {
-      id: 'amount',
-      header: 'refunds.amount',
-      cell: ({ amount }) => <Money amount={amount} />,
-      sort: 'amount',
-      align: 'end',
-      width: 130,
-      phone: 'subtitle',
-    },
+    person('rider', 'refunds.rider', 180, ({ rider_name }) => rider_name),
+    amount(130),
     {
       id: 'state',
       header: 'refunds.state',
@@ -156,20 +145,14 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       cell: ({ bearer }) => t(`refunds.bearer_${bearer}`),
       width: 150,
     },
-    { id: 'reason', header: 'refunds.reason', cell: ({ reason }) => <bdi>{reason}</bdi>, width: 240 },
     {
-      id: 'at',
-      header: 'refunds.at',
-      cell: ({ at }) => <bdi>{format.dateTime(at)}</bdi>,
-      sort: 'at',
-      width: 190,
+      id: 'reason',
+      header: 'refunds.reason',
+      cell: (refund) => <RefundReason refund={refund} />,
+      width: 240,
     },
-    {
-      id: 'ended_at',
-      header: 'refunds.ended_at',
-      cell: ({ ended_at }) => (ended_at === null ? null : <bdi>{format.dateTime(ended_at)}</bdi>),
-      width: 190,
-    },
+    time('at', 'refunds.at', ({ at }) => at, { sort: 'at' }),
+    time('ended_at', 'refunds.ended_at', ({ ended_at }) => ended_at),
     { id: 'failure', header: 'refunds.failure', cell: ({ failure }) => <bdi>{failure}</bdi>, width: 240 },
   ]
 }

@@ -20,6 +20,7 @@ import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
 import classes from './refunds.module.css'
+import { RefundReason } from './refund-reason.tsx'
 import { RefundBadge } from './state-badge.tsx'
 import { useSending } from '../../ui/use-sending.tsx'
 
@@ -221,12 +222,12 @@ function Before({ refunds }: { refunds: readonly RefundView[] }) {
   if (refunds.length === 0) return null
   return (
     <ul className={classes.before} aria-label={t('refunds.of')}>
-      {refunds.map(({ id, amount, reason, state }) => (
-        <li key={id}>
+      {refunds.map((refund) => (
+        <li key={refund.id}>
           <span>
-            <Money amount={amount} /> · <bdi>{reason}</bdi>
+            <Money amount={refund.amount} /> · <RefundReason refund={refund} />
           </span>
-          <RefundBadge state={state} />
+          <RefundBadge state={refund.state} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,12 @@
 import Stripe from 'stripe'
-import { PaymentError, type RefundAnswer, type RefundOrder, type StartedPayment } from '../port.ts'
-import { stripeUnits } from './currencies.ts'
+import {
+  PaymentError,
+  type RefundAnswer,
+  type RefundOrder,
+  type StartedPayment,
+  type TakenBack,
+} from '../port.ts'
+import { fromStripeUnits, stripeUnits } from './currencies.ts'
 import { asked, isRefusal } from './errors.ts'
 
 /** Refunds of captured payments, each found again by our own id, which it carries. */
@@ -42,6 +48,26 @@ export function stripeRefunds(client: Stripe) {
           : await asked(() => client.refunds.retrieve(providerRefundId))
       return refund ? answerOf(refund) : { state: 'failed', why: 'no such refund' }
     },
+    /** Refunds, ours and those of the dashboard, and what banks have demanded back. */
+    async takenBack(payment: StartedPayment): Promise<TakenBack[]> {
+      const { currency } = payment
+      const which = { payment_intent: intentOf(payment), limit: 100 }
+      const { data: refunds } = await asked(() => client.refunds.list(which))
+      const { data: disputes } = await asked(() => client.disputes.list(which))
+      return [
+        ...refunds.map((refund): TakenBack => {
+          const { id, amount, metadata } = refund
+          const order = metadata?.refund ?? null
+          const { state } = answerOf(refund)
+          return { id, kind: 'refund', amount: fromStripeUnits(currency, amount), order, state }
+        }),
+        ...disputes.flatMap(({ id, amount, status }): TakenBack[] => {
+          const state = disputeState(status)
+          if (state === null) return []
+          return [{ id, kind: 'chargeback', amount: fromStripeUnits(currency, amount), order: null, state }]
+        }),
+      ]
+    },
   }
 }
 
@@ -54,4 +80,11 @@ function answerOf({ id, status, failure_reason }: Stripe.Refund): RefundAnswer {
   if (status === 'succeeded') return { state: 'done', providerRefundId: id }
   if (status === 'failed' || status === 'canceled') return { state: 'failed', why: failure_reason ?? status }
   return { state: 'pending', providerRefundId: id }
+}
+
+/** Null: the bank only inquires, or the dispute was prevented, and no money has moved. */
+function disputeState(status: string): TakenBack['state'] | null {
+  if (status === 'prevented' || status.startsWith('warning_')) return null
+  if (status === 'lost') return 'done'
+  return status === 'won' ? 'failed' : 'pending'
 }

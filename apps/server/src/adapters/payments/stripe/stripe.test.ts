@@ -112,6 +112,27 @@ describe('the signature of an event', () => {
   }
   const session = { id: 'cs_1', client_reference_id: 'K7M2PQ-1', payment_intent: 'pi_1' }
 
+  test.each([
+    ['charge.refunded', true],
+    ['charge.dispute.created', true],
+    ['charge.dispute.closed', true],
+    ['charge.dispute.updated', false],
+  ])('%s tells of money that goes back: %s', (type, isNews) => {
+    const of = (payment_intent: unknown) => ({
+      id: 'evt_3',
+      type,
+      livemode: false,
+      data: { object: { payment_intent } },
+    })
+    const names = { eventKey: 'evt_3', reference: null, providerRef: null, providerId: 'pi_1' }
+    const news = { kind: 'news', news: { ...names, goesBack: true } }
+    const ignored = { kind: 'ignored', eventKey: 'evt_3' }
+    expect(signed(of('pi_1'))).toEqual(isNews ? news : ignored)
+    expect(signed(of({ id: 'pi_1' }))).toEqual(isNews ? news : ignored)
+    // A charge that no checkout of ours has made.
+    expect(signed(of(null))).toEqual(ignored)
+  })
+
   test('an event of the other mode is refused, one about something else ignored', () => {
     const one = { id: 'evt_2', type: 'checkout.session.completed', livemode: true, data: { object: session } }
     expect(signed(one)).toMatchObject({ kind: 'refused' })
@@ -119,7 +140,7 @@ describe('the signature of an event', () => {
       kind: 'news',
       news: { eventKey: 'evt_2', reference: 'K7M2PQ-1', providerRef: 'cs_1', providerId: 'pi_1' },
     })
-    expect(signed({ ...one, livemode: false, type: 'charge.refunded' })).toEqual({
+    expect(signed({ ...one, livemode: false, type: 'charge.updated' })).toEqual({
       kind: 'ignored',
       eventKey: 'evt_2',
     })

@@ -11,6 +11,10 @@ const session = z.object({
   payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
 })
 
+/** A charge that was given back, or the payer's bank that disputes one. */
+const goneBack = z.object({ payment_intent: z.union([z.string(), z.object({ id: z.string() })]) })
+const tellOfMoneyBack = /^charge\.(refunded|dispute\.(created|closed|funds_withdrawn|funds_reinstated))$/
+
 const event = z.object({
   id: z.string(),
   type: z.string(),
@@ -20,7 +24,7 @@ const event = z.object({
 
 /**
  * Reads an event of Stripe: `Stripe-Signature: t=<s>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">[,v1=...]`, by the library.
- * What happens to checkout sessions is news; everything else is ignored.
+ * What happens to checkout sessions is news, and so is money that goes back; everything else is ignored.
  */
 export function readStripeEvent(message: IncomingMessage, secret: string, live: boolean): MessageReading {
   const header = message.headers['stripe-signature'] ?? ''
@@ -37,10 +41,21 @@ export function readStripeEvent(message: IncomingMessage, secret: string, live: 
   if (!read.success) return { kind: 'refused', why: 'not an event' }
   const { id: eventKey, type, livemode, data } = read.data
   if (livemode !== live) return { kind: 'refused', why: 'of the other mode' }
+  if (tellOfMoneyBack.test(type)) {
+    const back = goneBack.safeParse(data.object)
+    if (!back.success) return { kind: 'ignored', eventKey }
+    const providerId = idOf(back.data.payment_intent)
+    return {
+      kind: 'news',
+      news: { eventKey, reference: null, providerRef: null, providerId, goesBack: true },
+    }
+  }
   if (!type.startsWith('checkout.session.')) return { kind: 'ignored', eventKey }
   const about = session.safeParse(data.object)
   if (!about.success || about.data.client_reference_id === null) return { kind: 'ignored', eventKey }
   const { id, client_reference_id: reference, payment_intent: intent } = about.data
-  const providerId = typeof intent === 'string' ? intent : (intent?.id ?? null)
+  const providerId = intent == null ? null : idOf(intent)
   return { kind: 'news', news: { eventKey, reference, providerRef: id, providerId } }
 }
+
+const idOf = (one: string | { id: string }): string => (typeof one === 'string' ? one : one.id)

@@ -57,7 +57,10 @@ export async function readPaymentsOf(queries: Queries, booking: string): Promise
 }
 
 type Fields = Partial<
-  Pick<PaymentRow, 'provider_id' | 'paid_at' | 'failure' | 'differs' | 'closed' | 'ask_at'>
+  Pick<
+    PaymentRow,
+    'provider_id' | 'paid_at' | 'failure' | 'differs' | 'found' | 'amount' | 'closed' | 'ask_at'
+  >
 >
 
 /**

@@ -1,0 +1,8 @@
+import type { RefundView } from '@hansom/contract/refunds'
+import { useText } from '../../lib/i18n.ts'
+
+/** Why money went back: what the office wrote, or who began it elsewhere. */
+export function RefundReason({ refund: { origin, reason } }: { refund: RefundView }) {
+  const { t } = useText()
+  return origin === 'office' ? <bdi>{reason}</bdi> : <>{t(`refunds.origin_${origin}`)}</>
+}
