@@ -2,6 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useMemo } from 'react'
+import { useServerNow } from '../../lib/clock.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { splitAt } from '../../map/along-route.ts'
 import { CarLayer } from '../../map/car-layer.tsx'
@@ -11,6 +12,7 @@ import { PinLayer } from '../../map/pin-layer.tsx'
 import { RouteLayer } from '../../map/route-layer.tsx'
 import { SearchWaves } from '../../map/search-waves.tsx'
 import { useApproach } from '../../map/use-approach.ts'
+import { isWaiting } from './status-words.ts'
 import { useDrivenPath } from './use-driven-path.ts'
 import type { SeenCar } from './use-tracked-car.ts'
 
@@ -34,6 +36,8 @@ export default function TripMapLayers({
   const point = car?.point ?? null
   const driven = useDrivenPath(view)
   const isOver = over.includes(view.status)
+  const now = useServerNow(15_000)
+  const isSearched = view.status === 'NEW' && !isWaiting(view, now)
   const isComing = view.status === 'ACCEPTED'
   const approach = useApproach(isComing ? point : null, view.pickup)
   const way = isComing && approach.length > 0 ? approach : planned
@@ -44,10 +48,11 @@ export default function TripMapLayers({
       bounds={region.bounds}
       fit={inView(
         view,
+        isSearched,
         point,
         isDriving ? (way === planned && isComing ? [] : ahead) : [...planned, ...driven],
       )}
-      fitKey={`${view.id} ${view.status}${driven.length > 0 ? ' driven' : ''}`}
+      fitKey={`${view.id} ${view.status}${isSearched ? ' searched' : ''}${driven.length > 0 ? ' driven' : ''}`}
       onFail={onFail}
     >
       {isOver ? null : (
@@ -59,7 +64,7 @@ export default function TripMapLayers({
       <RouteLayer path={behind} look="behind" />
       <RouteLayer key={isOver ? 'planned' : 'way'} path={ahead} look={isOver ? 'planned' : 'way'} />
       <RouteLayer path={driven} />
-      {view.status === 'NEW' ? <SearchWaves center={view.pickup} /> : null}
+      {isSearched ? <SearchWaves center={view.pickup} /> : null}
       <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
       <PinLayer kind="pickup" point={view.pickup} address={view.pickupAddress} />
       {point ? (
@@ -70,8 +75,8 @@ export default function TripMapLayers({
 }
 
 /** What matters now: the search around the pickup, the car and the pickup, the car and what lies ahead, or all of it. */
-function inView(view: BookingView, car: LatLng | null, way: LatLng[]): LatLng[] {
-  if (view.status === 'NEW') return around(view.pickup)
+function inView(view: BookingView, isSearched: boolean, car: LatLng | null, way: LatLng[]): LatLng[] {
+  if (isSearched) return around(view.pickup)
   if (car && view.status === 'ACCEPTED') return [car, view.pickup, ...way]
   if (car && view.status === 'ARRIVED') return [car, view.pickup]
   if (car && view.status === 'STARTED') return [car, view.drop, ...way]
