@@ -54,10 +54,13 @@ export function useFound(typed: string): { groups: PaletteGroup[]; busy: boolean
     }
   }
   const { riders, drivers, bookings } = search.data
-  const groups: PaletteGroup[] = [
-    { id: 'bookings', items: bookings.map(booking) },
+  const people: PaletteGroup[] = [
     { id: 'drivers', items: drivers.map((one) => person('driver', one)) },
     { id: 'riders', items: riders.map((one) => person('rider', one)) },
   ]
+  const trips: PaletteGroup = { id: 'bookings', items: bookings.map(booking) }
+  // Who types a name means the person; who types a booking's letters means the booking.
+  const isCode = bookings.some(({ booking_id }) => booking_id.startsWith(wanted.toUpperCase()))
+  const groups = isCode ? [trips, ...people] : [...people, trips]
   return { groups, busy: false, error: null }
 }

@@ -62,14 +62,14 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
       header: 'audit.at',
       cell: ({ at }) => <bdi>{format.dateTime(at)}</bdi>,
       sort: 'at',
-      width: 200,
+      width: 165,
       phone: 'subtitle',
     },
     {
       id: 'by',
       header: 'audit.by',
       cell: ({ by_name }) => <bdi>{by_name}</bdi>,
-      width: 160,
+      width: 150,
       phone: 'subtitle',
     },
     {
@@ -79,19 +79,19 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
       width: 170,
       phone: 'badge',
     },
-    { id: 'kind', header: 'audit.kind', cell: ({ kind }) => t(`audit.kind_${kind}`), width: 170 },
+    { id: 'kind', header: 'audit.kind', cell: ({ kind }) => t(`audit.kind_${kind}`), width: 155 },
     {
       id: 'label',
       header: 'audit.label',
       cell: ({ label }) => <bdi>{label}</bdi>,
-      width: 180,
+      width: 150,
       phone: 'title',
     },
     {
       id: 'changes',
       header: 'audit.changes',
       cell: (entry) => changeWords(entry, writer),
-      width: 420,
+      width: 300,
     },
   ]
 }

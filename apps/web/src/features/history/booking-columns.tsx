@@ -31,7 +31,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       id: 'status',
       header: 'history.status',
       cell: (booking) => <StatusTag status={booking.status} />,
-      width: 190,
+      width: 170,
       phone: 'badge',
     },
     {
@@ -44,7 +44,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
         </span>
       ),
       sort: 'tripdate',
-      width: 200,
+      width: 180,
       phone: 'subtitle',
     },
     {
@@ -70,7 +70,15 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
         ),
       width: 170,
     },
-    { id: 'carType', header: 'history.carType', cell: (booking) => name(booking.carType), width: 120 },
+    { id: 'carType', header: 'history.carType', cell: (booking) => name(booking.carType), width: 115 },
+    {
+      id: 'trip_cost',
+      header: 'history.trip_cost',
+      cell: (booking) => <Money amount={booking.trip_cost} />,
+      sort: 'trip_cost',
+      align: 'end',
+      width: 115,
+    },
     {
       id: 'pickup',
       header: 'history.pickup',
@@ -78,14 +86,6 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       width: 220,
     },
     { id: 'drop', header: 'history.drop', cell: (booking) => name(booking.dropAddress), width: 220 },
-    {
-      id: 'trip_cost',
-      header: 'history.trip_cost',
-      cell: (booking) => <Money amount={booking.trip_cost} />,
-      sort: 'trip_cost',
-      align: 'end',
-      width: 130,
-    },
     {
       id: 'payment_mode',
       header: 'history.payment_mode',

@@ -13,6 +13,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { changedTexts, wholePack } from './json-changes.ts'
 import classes from './languages.module.css'
@@ -69,6 +70,7 @@ export function JsonEditor({ store, onSaved }: { store: TextsStore; onSaved: () 
   const isMeant = grave.length === 0 && light.length > 0 && checked === source
   return (
     <div className={classes.json}>
+      <LeaveGuard active={source !== before && !save.isSuccess} views />
       <textarea
         ref={field}
         className={classes.source}

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../announcer.tsx'
 import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { DialogButtons } from '../dialog-buttons.tsx'
 import classes from './dialogs.module.css'
 import type { BulkAction } from './table-types.ts'
 
@@ -20,6 +22,7 @@ interface Props<Row> {
 export function BulkBar<Row>({ rows, actions, onAnswer, onFailure, onDone }: Props<Row>) {
   const { t } = useText()
   const [running, setRunning] = useState<{ id: string; done: number } | null>(null)
+  const [asked, setAsked] = useState<BulkAction<Row> | null>(null)
   if (rows.length === 0) return null
 
   const run = async (action: BulkAction<Row>) => {
@@ -60,15 +63,43 @@ export function BulkBar<Row>({ rows, actions, onAnswer, onFailure, onDone }: Pro
           variant={action.danger ? 'danger' : 'secondary'}
           busy={running?.id === action.id}
           disabled={running !== null && running.id !== action.id}
-          onClick={() => void run(action)}
+          onClick={() => (action.danger ? setAsked(action) : void run(action))}
         >
           {action.icon}
           {action.label}
         </Button>
       ))}
-      <Button size="small" variant="quiet" disabled={running !== null} onClick={() => onDone([])}>
+      <Button
+        size="small"
+        variant="quiet"
+        className={classes.bulkNone}
+        disabled={running !== null}
+        onClick={() => onDone([])}
+      >
         {t('table.choose_none')}
       </Button>
+      <Dialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        role="alertdialog"
+        title={asked?.label ?? ''}
+        hideClose
+        footer={
+          <DialogButtons onCancel={() => setAsked(null)}>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setAsked(null)
+                if (asked) void run(asked)
+              }}
+            >
+              {asked?.label}
+            </Button>
+          </DialogButtons>
+        }
+      >
+        <p>{t('table.bulk_sure', { count: rows.length })}</p>
+      </Dialog>
     </div>
   )
 }

@@ -522,3 +522,16 @@ describe('on a demo that is closed for critical edits', () => {
     expect(screen.queryByRole('textbox', { name: /code/ })).toBeNull()
   })
 })
+
+it('asks about all chosen rows before what is dangerous is done to them', async () => {
+  const call = vi.fn<(promo: Promo) => Promise<Promo>>(async (promo) => ({ ...promo, version: 2 }))
+  await show('/', { bulk: [{ id: 'end', label: 'End them', danger: true, call }] })
+  const boxes = screen.getAllByRole('checkbox', { name: /table.select_row/ })
+  for (const box of boxes.slice(0, 2)) fireEvent.click(box)
+  fireEvent.click(screen.getByRole('button', { name: 'End them' }))
+  const dialog = screen.getByRole('alertdialog')
+  expect(call).not.toHaveBeenCalled()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'End them' }))
+  await wait(50)
+  expect(call.mock.calls.map(([promo]) => promo.code)).toEqual(['ALFA', 'BETA'])
+})

@@ -97,6 +97,7 @@ export interface BulkAction<Row> {
   /** Translated words. */
   label: string
   icon?: ReactNode
+  /** Asked about before it is done. */
   danger?: boolean
   /** Runs once for every chosen row, four at a time; a row that is answered takes the place of the old one. */
   call: (row: Row) => Promise<Row | void>
