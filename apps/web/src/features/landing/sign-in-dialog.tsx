@@ -23,6 +23,9 @@ export default function SignInDialog({ onClose }: { onClose: () => void }) {
           >
             {t('auth.sign_in')}
           </Button>
+          <Button wide onClick={() => void navigate({ to: '/register' })}>
+            {t('login.register')}
+          </Button>
           <Button variant="quiet" wide onClick={onClose}>
             {t('common.close')}
           </Button>
