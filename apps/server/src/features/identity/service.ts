@@ -130,6 +130,7 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
 
   purgeWhatIsOver(deps.jobs, [
     () => attempts.purge(),
+    () => sessions.purge(),
     () => links.purge(database.db),
     () => codes.purge(),
     () => uploads.purge(),

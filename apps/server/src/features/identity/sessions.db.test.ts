@@ -205,3 +205,21 @@ test('cookies are for https alone where the site is', async () => {
   for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
   await secure.close()
 })
+
+test('what has run out is removed, and nothing else', async () => {
+  const { email, uid } = await newPerson()
+  const { cookie } = await signIn(email)
+  await signIn(email)
+  const { pool } = app.database
+  const count = async () =>
+    (await pool.query('select from auth_sessions where user_id = $1', [uid])).rowCount ?? 0
+  const [token = ''] = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')
+  await pool.query(
+    `update auth_sessions set expires_at = now() - interval '1 second' where user_id = $1 and token <> $2`,
+    [uid, token],
+  )
+  expect(await count()).toBe(2)
+  await app.services.identity.sessions.purge()
+  expect(await count()).toBe(1)
+  expect((await me(cookie)).uid ?? null).toBe(uid)
+})

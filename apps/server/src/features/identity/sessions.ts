@@ -1,6 +1,6 @@
 import type { Session as ListedSession } from '@hansom/contract/accounts'
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
@@ -33,6 +33,8 @@ export interface Sessions {
   endAll(tx: Transaction, uid: string, but?: string): Promise<void>
   /** Value of a set-cookie header that carries a session on, or removes the cookie. */
   cookie(signed: string | null): string
+  /** Removes sessions that have run out, with the addresses and devices they were opened from. */
+  purge(): Promise<void>
 }
 
 export interface SessionsDeps {
@@ -112,6 +114,10 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
         .delete(table)
         .where(and(eq(table.userId, uid), but === undefined ? undefined : ne(table.id, but)))
       tx.afterCommit(() => recheck(uid))
+    },
+    // By the database's clock, which says whether a session still holds.
+    purge: async () => {
+      await database.db.delete(table).where(lt(table.expiresAt, sql`now()`))
     },
   }
 }
