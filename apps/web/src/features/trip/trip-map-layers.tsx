@@ -41,17 +41,14 @@ export default function TripMapLayers({
   const isComing = view.status === 'ACCEPTED'
   const approach = useApproach(isComing ? point : null, view.pickup)
   const way = isComing && approach.length > 0 ? approach : planned
-  const isDriving = isComing || view.status === 'STARTED'
+  // Until the streets to the pickup are known, the way from there on is what is planned.
+  const look = isOver || (isComing && way === planned) ? 'planned' : 'way'
+  const isDriving = look === 'way' && (isComing || view.status === 'STARTED')
   const { behind, ahead } = useMemo(() => splitAt(way, isDriving ? point : null), [way, isDriving, point])
   return (
     <CityMap
       bounds={region.bounds}
-      fit={inView(
-        view,
-        isSearched,
-        point,
-        isDriving ? (way === planned && isComing ? [] : ahead) : [...planned, ...driven],
-      )}
+      fit={inView(view, isSearched, point, isDriving ? ahead : isComing ? [] : [...planned, ...driven])}
       fitKey={`${view.id} ${view.status}${isSearched ? ' searched' : ''}${driven.length > 0 ? ' driven' : ''}`}
       onFail={onFail}
     >
@@ -62,7 +59,7 @@ export default function TripMapLayers({
         </>
       )}
       <RouteLayer path={behind} look="behind" />
-      <RouteLayer key={isOver ? 'planned' : 'way'} path={ahead} look={isOver ? 'planned' : 'way'} />
+      <RouteLayer key={look} path={ahead} look={look} />
       <RouteLayer path={driven} />
       {isSearched ? <SearchWaves center={view.pickup} /> : null}
       <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
