@@ -67,7 +67,11 @@ export const payment = z.object({
 export type PaymentView = z.infer<typeof payment>
 
 /** The attempt with what the checkout page carries out. */
-export const checkout = payment.extend({ step: checkoutStep.nullable() })
+export const checkout = payment.extend({
+  step: checkoutStep.nullable(),
+  /** What it was begun for is not due any more, or not so: money that still comes goes to the payer's wallet. */
+  lapsed: z.boolean(),
+})
 export type CheckoutView = z.infer<typeof checkout>
 
 /** An attempt in the table of the office. */

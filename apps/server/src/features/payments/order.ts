@@ -4,8 +4,10 @@ import type { Booking } from '@hansom/domain/booking/booking'
 import { isOneOf } from '@hansom/domain/booking/status'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import type { Amount } from '@hansom/domain/money/amount'
+import { isOpen } from './attempt.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { findOrderId, readTopUp } from './store/orders.ts'
+import type { PaymentRow } from './table.ts'
 
 /** What is to be paid by card now. */
 export interface Order {
@@ -37,6 +39,18 @@ export async function findOrder(deps: PaymentsDeps, person: Person, asked: strin
   if (refusal !== null) throw new Refusal(refusal)
   const { id, booking_id: code, customer: payer, payableAmount: amount, currency } = booking
   return { id, kind: 'booking', code, payer, amount, currency }
+}
+
+/** True for an open attempt whose booking does not need it any more: lapsed, paid otherwise, or due another amount. */
+export async function isLapsed({ bookings }: PaymentsDeps, row: PaymentRow): Promise<boolean> {
+  if (row.booking === null || !isOpen(row)) return false
+  try {
+    const { booking } = await bookings.get({ id: row.payer, usertype: 'rider' }, row.booking)
+    return refusalOf(booking) !== null || booking.payableAmount !== row.amount
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
+  }
 }
 
 function refusalOf(booking: Booking): ErrorKey | null {

@@ -9,15 +9,22 @@ import { captureOnce } from './capture-once.ts'
 import { confirmPayment, type Told } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { endAttempt } from './end-attempt.ts'
+import { isLapsed } from './order.ts'
 import { movePayment, readPayment } from './store/payments.ts'
 import { type PaymentRow, paymentsTable as table } from './table.ts'
 import { checkoutView } from './view.ts'
 
 /** One's own attempt. Throws not_found for somebody else's as for one that is none. */
-export async function readOwn(deps: PaymentsDeps, uid: string, id: string): Promise<PaymentRow> {
+async function readOwn(deps: PaymentsDeps, uid: string, id: string): Promise<PaymentRow> {
   const row = await readPayment(deps.database.db, id)
   if (row === null || row.payer !== uid) throw new Refusal('not_found')
   return row
+}
+
+/** One's own attempt as its page shows it. Throws not_found. */
+export async function showOwn(deps: PaymentsDeps, uid: string, id: string): Promise<CheckoutView> {
+  const row = await readOwn(deps, uid, id)
+  return checkoutView(row, await isLapsed(deps, row))
 }
 
 /**
@@ -34,10 +41,10 @@ export async function completeAttempt(
   const provider = deps.providers.find(row.provider)
   if (!provider?.complete || !isOpen(row)) throw new Refusal('wrong_status')
   const answer = await asked(() => captureOnce(deps, provider, row, input))
-  if (answer === null) return { payment: checkoutView(await readOwn(deps, uid, id)), challenge: null }
-  if (answer.kind === 'challenge') return { payment: checkoutView(row), challenge: answer.data }
+  if (answer === null) return { payment: await showOwn(deps, uid, id), challenge: null }
+  if (answer.kind === 'challenge') return { payment: await showOwn(deps, uid, id), challenge: answer.data }
   await asked(() => confirmPayment(deps, id, { answered: answer.found }))
-  return { payment: checkoutView(await readOwn(deps, uid, id)), challenge: null }
+  return { payment: await showOwn(deps, uid, id), challenge: null }
 }
 
 /** The payer gives up; what was paid in the meantime counts. Throws not_found, provider_fetch_error. */
@@ -49,7 +56,7 @@ export async function giveUpAttempt(deps: PaymentsDeps, uid: string, id: string)
     const given = await movePayment(deps.database.db, id, 'failed', { failure: 'given_up', ask_at })
     if (given) await endAttempt(deps, given)
   }
-  return checkoutView(await readOwn(deps, uid, id))
+  return showOwn(deps, uid, id)
 }
 
 /** Asks the provider after the payer has come back. One that does not answer is asked again soon. */

@@ -92,6 +92,17 @@ describe('the form of an order', () => {
     expect(list.body.items).toHaveLength(1)
   })
 
+  test('tells its payer when what it was begun for is not due any more', async () => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'stripe')
+    const isLapsed = async () =>
+      (await scene.call<CheckoutView>(trip, 'rider', 'GET', `/api/v1/payments/${id}`)).body.lapsed
+    expect(await isLapsed()).toBe(false)
+    await scene.credit(trip.ids.rider, 1_100_000)
+    await scene.call(trip, 'rider', 'POST', `/api/v1/bookings/${trip.booking}/pay-by-wallet`, {})
+    expect(await isLapsed()).toBe(true)
+  })
+
   test('twice at one moment makes one attempt', async () => {
     const trip = await scene.trip()
     const answers = await Promise.all(Array.from({ length: 10 }, () => scene.pay(trip, 'stripe')))

@@ -25,14 +25,14 @@ import { formFields, refuseOtherOrder } from './form.ts'
 import { createDoors } from './doors.ts'
 import { paymentsOffered } from './offered.ts'
 import { findOrder, type Order } from './order.ts'
-import { completeAttempt, giveUpAttempt, readOwn } from './own-attempt.ts'
+import { completeAttempt, giveUpAttempt, showOwn } from './own-attempt.ts'
 import { cardTaker, checkoutPath, payPath, webhookPath } from './providers.ts'
 import { reconcilePayments } from './reconcile.ts'
 import { type MismatchOutcome, settleMismatch } from './settle-mismatch.ts'
 import { readPaymentsOf } from './store/payments.ts'
 import { paymentsTable } from './table.ts'
 import { makeTopUp } from './top-up.ts'
-import { checkoutView, officeView, paymentView } from './view.ts'
+import { officeView, paymentView } from './view.ts'
 
 /** Card payments: orders, attempts to pay them, and what providers tell. */
 export interface PaymentsService {
@@ -150,7 +150,7 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
       return checkoutPath(name, id)
     },
 
-    show: async (uid, id) => checkoutView(await readOwn(deps, uid, id)),
+    show: (uid, id) => showOwn(deps, uid, id),
     complete: (uid, id, input) => completeAttempt(deps, uid, id, input),
     giveUp: (uid, id) => giveUpAttempt(deps, uid, id),
 

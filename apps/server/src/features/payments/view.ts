@@ -22,9 +22,9 @@ export function paymentView(row: PaymentRow): PaymentView {
   }
 }
 
-/** With what is left to do for the payer's browser. */
-export function checkoutView(row: PaymentRow): CheckoutView {
-  return { ...paymentView(row), step: stepView(row) }
+/** With what is left to do for the payer's browser, and whether there is still a reason for it. */
+export function checkoutView(row: PaymentRow, lapsed: boolean): CheckoutView {
+  return { ...paymentView(row), step: stepView(row), lapsed }
 }
 
 function stepView({ step }: PaymentRow): CheckoutView['step'] {

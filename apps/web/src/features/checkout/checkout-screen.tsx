@@ -10,6 +10,7 @@ import { CheckoutHead } from './checkout-head.tsx'
 import classes from './checkout.module.css'
 import { type CheckoutScene, sceneOf } from './checkout-state.ts'
 import { Failed } from './failed.tsx'
+import { Lapsed } from './lapsed.tsx'
 import { rememberLedOn, wasLedOn } from './led-on.ts'
 import { Mismatch } from './mismatch.tsx'
 import { Paid } from './paid.tsx'
@@ -30,7 +31,8 @@ function CheckoutPage({ payment, chooser }: { payment: string; chooser: Chooser 
   const { t } = useText()
   const { view, error, retry } = useCheckout(payment)
   const [ledOn, setLedOn] = useLedOn(payment)
-  const scene = view ? sceneOf(view, ledOn) : null
+  const [insists, setInsists] = useState(false)
+  const scene = view ? sceneOf(view, { wasLedOn: ledOn, insists }) : null
   usePageTitle(t(scene ? `payments.scene_${scene}` : 'payments.scene_step'))
   const card = useSceneNews(scene)
   if (!view || !scene) return <CheckoutAbsent error={error} onRetry={retry} />
@@ -38,7 +40,13 @@ function CheckoutPage({ payment, chooser }: { payment: string; chooser: Chooser 
     <div className={classes.page}>
       <article ref={card} className={classes.card} data-scene={scene}>
         <CheckoutHead view={view} />
-        <Scene scene={scene} view={view} chooser={chooser} onLed={setLedOn} />
+        <Scene
+          scene={scene}
+          view={view}
+          chooser={chooser}
+          onLed={setLedOn}
+          onInsist={() => setInsists(true)}
+        />
       </article>
     </div>
   )
@@ -50,12 +58,16 @@ interface SceneProps {
   chooser: Chooser
   /** A page of ours has handed something over (true), or is wanted once more (false). */
   onLed: (ledOn: boolean) => void
+  /** The payer pays although nothing is due any more. */
+  onInsist: () => void
 }
 
-function Scene({ scene, view, chooser, onLed }: SceneProps) {
+function Scene({ scene, view, chooser, onLed, onInsist }: SceneProps) {
   switch (scene) {
     case 'step':
       return view.step ? <Step view={view} step={view.step} onHandedOver={() => onLed(true)} /> : null
+    case 'lapsed':
+      return <Lapsed view={view} onInsist={onInsist} />
     case 'waiting':
       return <Waiting view={view} onAgain={() => onLed(false)} />
     case 'paid':

@@ -8,7 +8,7 @@ const at = (
   state: Parameters<typeof sceneOf>[0]['state'],
   step: Parameters<typeof sceneOf>[0]['step'],
   wasLedOn = false,
-) => sceneOf({ state, step, used_for: null }, wasLedOn)
+) => sceneOf({ state, step, used_for: null, lapsed: false }, { wasLedOn, insists: false })
 
 it('leads to the provider once in a window, and asks after that', () => {
   expect(at('started', redirect)).toBe('step')
@@ -22,6 +22,14 @@ it('a provider that was asked too early leaves a page of ours open, but nobody i
   expect(at('pending', redirect)).toBe('waiting')
 })
 
+it('nobody is led on for what is not due any more, unless the payer wants to', () => {
+  const lapsed = { state: 'started', step: redirect, used_for: null, lapsed: true } as const
+  expect(sceneOf(lapsed, { wasLedOn: false, insists: false })).toBe('lapsed')
+  expect(sceneOf(lapsed, { wasLedOn: false, insists: true })).toBe('step')
+  // Who was there may have paid: that is found first.
+  expect(sceneOf(lapsed, { wasLedOn: true, insists: false })).toBe('waiting')
+})
+
 it('shows what has become of it, and where the money went', () => {
   expect(['failed', 'expired', 'mismatch', 'paid'].map((state) => at(state as 'failed', redirect))).toEqual([
     'failed',
@@ -29,8 +37,10 @@ it('shows what has become of it, and where the money went', () => {
     'mismatch',
     'paid',
   ])
-  expect(sceneOf({ state: 'paid', step: null, used_for: 'wallet' }, true)).toBe('in_wallet')
-  expect(sceneOf({ state: 'paid', step: null, used_for: 'booking' }, true)).toBe('paid')
+  const paid = { state: 'paid', step: null, lapsed: false } as const
+  const back = { wasLedOn: true, insists: false }
+  expect(sceneOf({ ...paid, used_for: 'wallet' }, back)).toBe('in_wallet')
+  expect(sceneOf({ ...paid, used_for: 'booking' }, back)).toBe('paid')
 })
 
 it('is asked about until it is known what the money was used for, ever more rarely', () => {

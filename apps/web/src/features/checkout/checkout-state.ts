@@ -5,6 +5,8 @@ import { openPaymentStates } from '@hansom/domain/payments/payment'
 export type CheckoutScene =
   /** The payer is led on: to the provider's page, or to a form of ours. */
   | 'step'
+  /** Nothing was handed over yet, and the order does not need it any more. */
+  | 'lapsed'
   /** The provider has it, or the payer has come back on foot: we ask. */
   | 'waiting'
   | 'paid'
@@ -14,17 +16,25 @@ export type CheckoutScene =
   | 'expired'
   | 'mismatch'
 
-type Attempt = Pick<CheckoutView, 'state' | 'step' | 'used_for'>
+type Attempt = Pick<CheckoutView, 'state' | 'step' | 'used_for' | 'lapsed'>
+
+/** What happened in this window. `insists`: the payer wants to pay although the order does not need it. */
+interface Window {
+  wasLedOn: boolean
+  insists: boolean
+}
 
 /**
  * The scene of an attempt. `wasLedOn`: this window has been sent to the provider, or a page of ours has handed something
  * over; neither happens again by itself. A provider that is asked before the payer has done anything says pending too.
  */
-export function sceneOf({ state, step, used_for }: Attempt, wasLedOn: boolean): CheckoutScene {
+export function sceneOf(attempt: Attempt, { wasLedOn, insists }: Window): CheckoutScene {
+  const { state, step, used_for, lapsed } = attempt
   if (state === 'paid') return used_for === 'wallet' ? 'in_wallet' : 'paid'
   if (state === 'failed' || state === 'expired' || state === 'mismatch') return state
   if (step === null || wasLedOn) return 'waiting'
-  return state === 'pending' && step.kind !== 'page' ? 'waiting' : 'step'
+  if (state === 'pending' && step.kind !== 'page') return 'waiting'
+  return lapsed && !insists ? 'lapsed' : 'step'
 }
 
 /** True while the server may still say something new of the attempt. */

@@ -36,6 +36,11 @@ export function Waiting({ view, onAgain }: { view: CheckoutView; onAgain: () => 
       <p className={classes.text} role="status">
         {t(isPending ? 'payments.pending_text' : 'payments.asking_text', { provider })}
       </p>
+      {view.lapsed ? (
+        <Notice tone="plain">
+          <span>{t('payments.lapsed_text')}</span>
+        </Notice>
+      ) : null}
       {giveUp.error ? (
         <Notice tone="bad">
           <span>
