@@ -21,7 +21,9 @@ export default function OpenTrips() {
           <Link to="/trip/$id" params={{ id: trip.id }} className={classes.trip}>
             <span className={classes.words}>
               <strong>{t(standingKey(trip, now), { time: isolated(format.dateTime(trip.tripdate)) })}</strong>
-              <bdi>{trip.dropAddress}</bdi>
+              <span className={classes.drop}>
+                <bdi>{trip.dropAddress}</bdi>
+              </span>
             </span>
             <IconChevronRight className={classes.arrow} size={20} aria-hidden />
           </Link>
