@@ -19,3 +19,15 @@ test('only a proxy that is named, or on this machine, says on whose behalf it as
   expect(await ipSeen('10.8.0.1')).toBe('10.8.0.1')
   await server.close()
 })
+
+test('nobody keeps a connection for ever by sending a request that never ends', async () => {
+  const server = await createServer({
+    log: silentLog(),
+    requestsPerMinute: 100,
+    publicUrl: undefined,
+    trustedProxies: [],
+  })
+  expect(server.server.requestTimeout).toBeGreaterThan(0)
+  expect(server.server.headersTimeout).toBeGreaterThan(0)
+  await server.close()
+})

@@ -27,6 +27,8 @@ export interface ServerOptions {
 }
 
 const bodyLimit = 1_048_576
+/** As long as a request may take to come in, ms: enough for a picture over a poor line. */
+const requestTimeout = 300_000
 const fasterBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 /** The HTTP server with what holds for every route: safety headers, limits, compression, one form of refusal. */
@@ -37,6 +39,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     loggerInstance: log.child({}, { level: 'warn' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
+    requestTimeout,
     // A proxy on this machine, or one that was named, may say on whose behalf it asks: limits count by that.
     trustProxy: ['loopback', ...options.trustedProxies],
     genReqId: () => randomUUID(),
