@@ -137,7 +137,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] 
       id: 'state',
       header: 'refunds.pay_state',
       cell: ({ state }) => <PaymentBadge state={state} />,
-      width: 120,
+      width: 160,
       phone: 'badge',
     },
     {

@@ -35,45 +35,47 @@ export function MismatchDialog({ payment, onClose, onSettled }: Props) {
   ]
   return (
     <Dialog open onClose={onClose} title={t('refunds.mismatch_title')}>
-      <p className={classes.lead}>{t('refunds.mismatch_text', { provider: name })}</p>
-      <table className={classes.compared}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t('refunds.mismatch_asked')}</th>
-            <th scope="col">{t('refunds.mismatch_found')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([what, asked, reported]) => (
-            <tr key={what} data-differs={isDifferent(what, differs) || undefined}>
-              <th scope="row">{t(`refunds.differs_${what}`)}</th>
-              <td>
-                <bdi>{asked}</bdi>
-              </td>
-              <td>{reported === null ? '–' : <bdi>{reported}</bdi>}</td>
+      <div className={classes.mismatch}>
+        <p className={classes.lead}>{t('refunds.mismatch_text', { provider: name })}</p>
+        <table className={classes.compared}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t('refunds.mismatch_asked')}</th>
+              <th scope="col">{t('refunds.mismatch_found')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {found === null ? null : (
-        <p className={classes.where}>
-          {t('refunds.pay_provider_id')}: <Ltr>{found.providerId}</Ltr>
-        </p>
-      )}
-      {sending.failure}
-      <div className={classes.endings}>
-        {found !== null && maySettleToWallet(differs) ? (
-          <Button variant="primary" busy={sending.busy} onClick={() => end('wallet')}>
-            {t('refunds.mismatch_wallet', { amount: isolated(format.money(found.amount)), name: person })}
+          </thead>
+          <tbody>
+            {rows.map(([what, asked, reported]) => (
+              <tr key={what} data-differs={isDifferent(what, differs) || undefined}>
+                <th scope="row">{t(`refunds.differs_${what}`)}</th>
+                <td>
+                  <bdi>{asked}</bdi>
+                </td>
+                <td>{reported === null ? '–' : <bdi>{reported}</bdi>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {found === null ? null : (
+          <p className={classes.where}>
+            {t('refunds.pay_provider_id')}: <Ltr>{found.providerId}</Ltr>
+          </p>
+        )}
+        {sending.failure}
+        <div className={classes.endings}>
+          {found !== null && maySettleToWallet(differs) ? (
+            <Button variant="primary" busy={sending.busy} onClick={() => end('wallet')}>
+              {t('refunds.mismatch_wallet', { amount: isolated(format.money(found.amount)), name: person })}
+            </Button>
+          ) : null}
+          <Button busy={sending.busy} onClick={() => end('given_back')}>
+            {t('refunds.mismatch_given_back', { provider: name })}
           </Button>
-        ) : null}
-        <Button busy={sending.busy} onClick={() => end('given_back')}>
-          {t('refunds.mismatch_given_back', { provider: name })}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
+          <Button variant="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+        </div>
       </div>
     </Dialog>
   )

@@ -37,12 +37,12 @@ function Service({ service }: { service: CardService }) {
         <span className={classes.providerName}>
           <bdi>{t(`payments.provider_${name}`)}</bdi>
         </span>
-        <span className={classes.providerState} data-on={(live && takes) || undefined}>
+        <span className={classes.cardState} data-on={(live && takes) || undefined}>
           {t(live ? 'settings.cards_live' : 'settings.cards_sandbox')}
           {refunds ? null : <> · {t('settings.cards_by_hand')}</>}
         </span>
         {name === 'test' ? null : (
-          <span className={classes.providerState}>
+          <span className={classes.cardState}>
             {t('settings.cards_webhook')} <Ltr>{webhook}</Ltr>
           </span>
         )}
