@@ -106,9 +106,11 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'payments.show': ({ payment }) => ({ payment }),
   'payments.complete': ({ payment }) => ({ payment, input: {} }),
   'payments.giveUp': ({ payment }) => ({ payment }),
-  'users.update': () => ({ lastName: 'Other' }),
-  'users.change_type': () => ({ usertype: 'rider' }),
-  'users.assign_fleet': () => ({ fleetadmin: null }),
+  'users.update': () => ({ lastName: 'Other', version: 1 }),
+  'users.approve': () => ({ version: 1 }),
+  'users.disapprove': () => ({ version: 1 }),
+  'users.change_type': () => ({ usertype: 'rider', version: 1 }),
+  'users.assign_fleet': () => ({ fleetadmin: null, version: 1 }),
 }
 
 function subjectOf(rule: RouteRule, scene: Scene): string {

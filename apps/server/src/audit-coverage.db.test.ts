@@ -101,7 +101,7 @@ test('a fleet admin is named as well', async () => {
     method: 'PATCH',
     url: `/api/v1/users/${scene.ids.driver}`,
     headers: { authorization: scene.bearers.fleetadmin },
-    payload: { vehicleNumber: 'SDX 4021' },
+    payload: { vehicleNumber: 'SDX 4021', version: 1 },
   })
   expect(answer.statusCode).toBe(200)
   const rows = (await logged('users.update')).filter(({ subject }) => subject === scene.ids.driver)

@@ -16,6 +16,12 @@ interface Sample {
 
 const about = (id: string, body: object = {}): Sample => ({ path: { id }, body })
 
+/** As `about`, of a person with the version that a page has just read. */
+async function aboutPerson({ app }: Stage, id: string, body: object = {}): Promise<Sample> {
+  const { rows } = await app.database.pool.query('select version from users where id = $1', [id])
+  return about(id, { version: rows[0].version, ...body })
+}
+
 /** Brings the scene's booking into a status, with a fare that can be counted. */
 async function bookingIn({ app, scene }: Stage, status: string, more = ''): Promise<string> {
   await app.database.pool.query(`update bookings set status = $2, fare_rule = $3 ${more} where id = $1`, [
@@ -41,12 +47,13 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'users.create': () => ({
     body: { usertype: 'rider', firstName: 'Nina', lastName: 'New', email: 'nina-new@x.test' },
   }),
-  'users.update': ({ scene }) => about(scene.ids.rider, { lastName: 'Renamed' }),
+  'users.update': (stage) => aboutPerson(stage, stage.scene.ids.rider, { lastName: 'Renamed' }),
   'users.remove': ({ scene }) => about(scene.ids.otherRider),
-  'users.approve': ({ scene }) => about(scene.ids.waiting),
-  'users.disapprove': ({ scene }) => about(scene.ids.otherDriver),
-  'users.change_type': ({ scene }) => about(scene.ids.otherRider, { usertype: 'driver' }),
-  'users.assign_fleet': ({ scene }) => about(scene.ids.otherDriver, { fleetadmin: scene.ids.fleetadmin }),
+  'users.approve': (stage) => aboutPerson(stage, stage.scene.ids.waiting),
+  'users.disapprove': (stage) => aboutPerson(stage, stage.scene.ids.otherDriver),
+  'users.change_type': (stage) => aboutPerson(stage, stage.scene.ids.otherRider, { usertype: 'driver' }),
+  'users.assign_fleet': (stage) =>
+    aboutPerson(stage, stage.scene.ids.otherDriver, { fleetadmin: stage.scene.ids.fleetadmin }),
   'users.invite': async ({ app, scene }) => {
     const { otherRider } = scene.ids
     await app.database.pool.query('update users set created_by_admin = true where id = $1', [otherRider])

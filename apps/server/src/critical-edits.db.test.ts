@@ -121,7 +121,7 @@ test('a person is edited while critical edits are off', async () => {
     method: 'PATCH',
     url: `/api/v1/users/${scene.ids.driver}`,
     headers: { authorization: scene.bearers.admin },
-    payload: { vehicleNumber: 'SDX 4021' },
+    payload: { vehicleNumber: 'SDX 4021', version: 1 },
   })
   expect([answer.statusCode, answer.json().vehicleNumber]).toEqual([200, 'SDX 4021'])
 })

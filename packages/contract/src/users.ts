@@ -133,7 +133,7 @@ export const newUser = z.strictObject({
 export type NewUser = z.infer<typeof newUser>
 
 /** The version that was read: when somebody else was faster, the answer is conflict. */
-const seenVersion = rowVersion.optional()
+const seenVersion = rowVersion
 
 const address = z.object({ description: shortText.min(1), lat: latitude, lng: longitude })
 const done = z.object({ ok: z.literal(true) })

@@ -161,7 +161,7 @@ test('with drivers it stays, and says how many; nobody becomes a driver of what 
     method: 'PATCH',
     url: `/api/v1/users/${driver}`,
     headers: { authorization: admin.authorization },
-    payload: { car_type_id: id },
+    payload: { car_type_id: id, version: 1 },
   })
   expect(answer.json()).toMatchObject({
     error: 'invalid_input',

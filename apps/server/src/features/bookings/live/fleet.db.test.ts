@@ -82,6 +82,12 @@ function heard(name: string): string[] {
 const hears = (name: string, what: string) =>
   expect.poll(() => heard(name), { timeout: 10_000, interval: 20 }).toContain(what)
 
+/** The version of a person, as a page has read it. */
+async function seen(name: string): Promise<{ version: number }> {
+  const { rows } = await app.database.pool.query('select version from users where id = $1', [ids[name]])
+  return rows[0]
+}
+
 async function by(name: string, path: string, body: object) {
   const answer = await app.server.inject({
     method: 'POST',
@@ -138,10 +144,10 @@ test('who goes offline, is kept out or changes the fleet goes from the map', asy
   await hears('ann', 'cid is gone')
   await by('cid', 'driver/online', { online: true })
   await hears('ann', 'cid is there')
-  await by('admin', `users/${ids.cid}/assign-fleet`, { fleetadmin: ids.bob })
+  await by('admin', `users/${ids.cid}/assign-fleet`, { fleetadmin: ids.bob, ...(await seen('cid')) })
   await hears('bob', 'cid is there')
   await expect.poll(() => heard('ann').at(-1), { timeout: 10_000 }).toBe('cid is gone')
-  await by('admin', `users/${ids.dan}/disapprove`, {})
+  await by('admin', `users/${ids.dan}/disapprove`, await seen('dan'))
   await hears('bob', 'dan is gone')
   await hears('admin', 'dan is gone')
   // Nobody who cannot be seen is told of.
@@ -157,6 +163,6 @@ test('who goes offline, is kept out or changes the fleet goes from the map', asy
 })
 
 test('who is no fleet admin any more is signed out, and follows no fleet', async () => {
-  await by('admin', `users/${ids.bob}/change-type`, { usertype: 'rider' })
+  await by('admin', `users/${ids.bob}/change-type`, { usertype: 'rider', ...(await seen('bob')) })
   expect(await (sockets.bob as TestClient).closed).toBe(liveClose.sessionEnded)
 })
