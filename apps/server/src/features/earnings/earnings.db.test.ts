@@ -184,6 +184,14 @@ test('the day is the city’s, with every part', async () => {
   ])
 })
 
+test('the driver’s console says the same of today', async () => {
+  const answer = await app.server.inject({
+    url: '/api/v1/driver',
+    headers: { authorization: bearers.ana ?? '' },
+  })
+  expect(answer.json()).toMatchObject({ today: { trips: 3, earnings: 144 } })
+})
+
 test.each([
   ['the day before', { by: 'day', day: '2026-11-19' }, '2026-11-19', '2026-11-19', 7],
   ['a week from Monday on', { by: 'week' }, '2026-11-16', '2026-11-22', 153 + 7 + 5 + 13 + 25 - 34],

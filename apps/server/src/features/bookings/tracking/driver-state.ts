@@ -20,7 +20,10 @@ export interface StateDeps {
   driverIndex: DriverIndex
 }
 
-/** What a driver's console shows: whether requests can come, and why not, and today's work in the city's time. */
+/**
+ * What a driver's console shows: whether requests can come, and why not, and what the day has brought in the city's time. That
+ * is what the page of earnings calls earned on this day: trips by their tripdate, cancellation fees, bonuses, less refunds.
+ */
 export async function readDriverState(
   { pool, driverIndex }: StateDeps,
   driver: string,
@@ -30,10 +33,21 @@ export async function readDriverState(
   const reply = await pool.query<StateRow>({
     name: 'driver-state',
     text: `select u.driver_active_status as active, u.queue, u.approved, u.car_type_id, u.wallet_balance,
-        count(b.id) as trips, coalesce(sum(b.driver_share), 0)::bigint as earnings
-      from users u left join bookings b on b.driver = u.id and b.status in ('PAID', 'COMPLETE')
-        and b.closed_at >= (extract(epoch from date_trunc('day', to_timestamp($2 / 1000.0), $3)) * 1000)::bigint
-      where u.id = $1 and u.usertype = 'driver' group by u.id`,
+        work.trips, (work.brought + bonus.sum - refund.sum)::bigint as earnings
+      from users u,
+        lateral (select date_trunc('day', to_timestamp($2 / 1000.0) at time zone $3) as midnight) city,
+        lateral (select (extract(epoch from midnight at time zone $3) * 1000)::bigint as starts,
+          (extract(epoch from (midnight + interval '1 day') at time zone $3) * 1000)::bigint as ends) day,
+        lateral (select count(*) filter (where b.status <> 'CANCELLED') as trips,
+            coalesce(sum(case b.status when 'CANCELLED' then b.cancellation_fee else b.driver_share end), 0) as brought
+          from bookings b where b.driver = u.id and b.tripdate >= day.starts and b.tripdate < day.ends
+            and b.status in ('PAID', 'COMPLETE', 'CANCELLED')) work,
+        lateral (select coalesce(sum(l.amount), 0) as sum
+          from ledger_entries e join ledger_legs l on l.entry_id = e.id and l.user_id = u.id
+          where e.kind = 'referral_bonus' and e.at >= day.starts and e.at < day.ends) bonus,
+        lateral (select coalesce(sum(r.amount), 0) as sum from refunds r
+          where r.driver = u.id and r.at >= day.starts and r.at < day.ends and r.state <> 'failed') refund
+      where u.id = $1 and u.usertype = 'driver'`,
     values: [driver, now, settings.timezone],
   })
   const row = reply.rows[0]
