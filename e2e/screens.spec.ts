@@ -158,6 +158,7 @@ describe('no barrier, no sideways scroll, in both directions and both themes', {
     ['rider', '/bookings', 'bookings-rider', settled],
     ['driver', '/bookings', 'bookings-driver', withMap],
     ['admin', '/bookings', 'bookings-admin', settled],
+    ['driver', '/earnings', 'earnings', settled],
     ['rider', '/profile', 'profile', settled],
     ['admin', '/outbox', 'outbox', settled],
     ['admin', '/settings', 'settings', settled],
