@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import {
+  isEllipticKey,
+  isNetwork,
+  no,
+  postgresUrl,
+  serviceUrl,
+  siteUrl,
+  smtpUrl,
+  webAddress,
+  whole,
+  yes,
+} from './kinds.ts'
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+
+/** Every variable of the whole, as its text becomes a value. Those of payment providers are by each provider. */
+export const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test'], 'must be production, development or test'),
+  PORT: whole(0, 65535, 'must be a whole number from 0 to 65535').optional(),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: postgresUrl.optional(),
+  PUBLIC_URL: siteUrl.optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine(
+      (parts) => parts.every(isNetwork),
+      'must be addresses or networks with commas between, such as 10.0.0.5 or 10.0.0.0/8',
+    )
+    .default([]),
+  AUTH_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters; leave it out and one is made and kept in DATA_DIR')
+    .optional(),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  DEMO: z
+    .string()
+    .refine((text) => [...yes, ...no].includes(text.toLowerCase()), 'must be on or off')
+    .transform((text) => yes.includes(text.toLowerCase()))
+    .optional(),
+  DEMO_SPEED: z
+    .string()
+    .refine((text) => Number(text) >= 0.1 && Number(text) <= 100, 'must be a number from 0.1 to 100')
+    .transform(Number)
+    .default(1),
+  DEMO_DRIVERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(40),
+  DEMO_RIDERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(0),
+  CATEGORY: z.enum(['taxi', 'delivery'], 'must be taxi or delivery').default('taxi'),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@\r\n]+<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
+      'must look like rides@example.org or Rides <rides@example.org>',
+    )
+    .optional(),
+  SMS_URL: serviceUrl.optional(),
+  SMS_KEY: z.string().optional(),
+  SMS_SECRET: z.string().optional(),
+  SMS_FROM: z
+    .string()
+    .regex(/^(\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number, or a name of up to 11 letters and digits')
+    .optional(),
+  FACEBOOK_CLIENT_ID: z.string().optional(),
+  FACEBOOK_CLIENT_SECRET: z.string().optional(),
+  FACEBOOK_DIALOG_URL: webAddress.optional(),
+  FACEBOOK_GRAPH_URL: webAddress.optional(),
+  APPLE_CLIENT_ID: z.string().optional(),
+  APPLE_TEAM_ID: z.string().optional(),
+  APPLE_KEY_ID: z.string().optional(),
+  APPLE_PRIVATE_KEY: z
+    .string()
+    // One line is easier to set: \n stands for the breaks of the file that Apple gives.
+    .transform((text) => text.replaceAll('\\n', '\n'))
+    .refine(isEllipticKey, 'must be the text of the .p8 file that Apple gives')
+    .optional(),
+  APPLE_URL: webAddress.optional(),
+  LICENCE_URL: serviceUrl.optional(),
+  LICENCE_PROJECT: z.string().max(100).optional(),
+  STORAGE_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: 3 to 63 of a-z, 0-9, . and -')
+    .optional(),
+  STORAGE_S3_REGION: z.string().optional(),
+  STORAGE_S3_ENDPOINT: webAddress.optional(),
+  STORAGE_S3_KEY: z.string().optional(),
+  STORAGE_S3_SECRET: z.string().optional(),
+})
+
+/** Every variable that is read, but for those of payment providers. */
+export const variableNames: readonly string[] = environment.keyof().options
+
+export type Environment = z.infer<typeof environment>

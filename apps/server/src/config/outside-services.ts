@@ -1,0 +1,57 @@
+import type { Config } from '../config.ts'
+import type { Environment } from './environment.ts'
+
+/** The services outside that carry messages, license and keep files; null for each that is not set up. */
+export function outsideServices(
+  values: Environment,
+): Pick<Config, 'mail' | 'sms' | 'licence' | 'objectStorage'> {
+  const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_KEY, SMS_SECRET, SMS_FROM } = values
+  const { LICENCE_URL, LICENCE_PROJECT } = values
+  const { STORAGE_S3_BUCKET, STORAGE_S3_REGION, STORAGE_S3_ENDPOINT, STORAGE_S3_KEY, STORAGE_S3_SECRET } =
+    values
+  return {
+    mail: SMTP_URL && MAIL_FROM ? { smtpUrl: SMTP_URL, from: MAIL_FROM } : null,
+    sms:
+      SMS_KEY && SMS_SECRET && SMS_FROM
+        ? { url: SMS_URL, key: SMS_KEY, secret: SMS_SECRET, from: SMS_FROM }
+        : null,
+    licence: LICENCE_URL && LICENCE_PROJECT ? { url: LICENCE_URL, project: LICENCE_PROJECT } : null,
+    objectStorage:
+      STORAGE_S3_BUCKET && STORAGE_S3_REGION && STORAGE_S3_KEY && STORAGE_S3_SECRET
+        ? {
+            bucket: STORAGE_S3_BUCKET,
+            region: STORAGE_S3_REGION,
+            endpoint: STORAGE_S3_ENDPOINT,
+            key: STORAGE_S3_KEY,
+            secret: STORAGE_S3_SECRET,
+          }
+        : null,
+  }
+}
+
+/** Who social sign-in is set up with; null for each that is not. */
+export function socialClients(values: Environment): Pick<Config, 'facebook' | 'apple'> {
+  const { FACEBOOK_CLIENT_ID, FACEBOOK_CLIENT_SECRET } = values
+  const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = values
+  return {
+    facebook:
+      FACEBOOK_CLIENT_ID && FACEBOOK_CLIENT_SECRET
+        ? {
+            clientId: FACEBOOK_CLIENT_ID,
+            clientSecret: FACEBOOK_CLIENT_SECRET,
+            dialogUrl: values.FACEBOOK_DIALOG_URL ?? 'https://www.facebook.com/v24.0',
+            graphUrl: values.FACEBOOK_GRAPH_URL ?? 'https://graph.facebook.com/v24.0',
+          }
+        : null,
+    apple:
+      APPLE_CLIENT_ID && APPLE_TEAM_ID && APPLE_KEY_ID && APPLE_PRIVATE_KEY
+        ? {
+            clientId: APPLE_CLIENT_ID,
+            teamId: APPLE_TEAM_ID,
+            keyId: APPLE_KEY_ID,
+            privateKey: APPLE_PRIVATE_KEY,
+            url: values.APPLE_URL ?? 'https://appleid.apple.com',
+          }
+        : null,
+  }
+}
