@@ -1,6 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { serverNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,13 +15,14 @@ export function BookingRow({ booking, onPay }: { booking: BookingView; onPay: ()
   const { t } = useText()
   const format = useFormat()
   const isDue = booking.viewer === 'rider' && booking.status === 'PENDING'
+  const isPlanned = booking.status === 'NEW' && (booking.drivers_asked_at ?? 0) > serverNow()
   const other = booking.viewer === 'rider' ? booking.driver_name : booking.customer_name
   return (
     <li className={isDue ? classes.due : undefined}>
       <Link to="/trip/$id" params={{ id: booking.id }} className={classes.row}>
         <span className={classes.when}>
           <bdi>{format.dateTime(booking.tripdate)}</bdi>
-          <StatusTag status={booking.status} />
+          <StatusTag status={booking.status} isPlanned={isPlanned} />
         </span>
         <span className={classes.places}>
           <span className={classes.place} data-kind="pickup">

@@ -15,12 +15,18 @@ const tones = {
   CANCELLED: 'off',
 } as const satisfies Record<BookingView['status'], string>
 
+interface Props {
+  status: BookingView['status']
+  /** Its drivers are asked later. */
+  isPlanned?: boolean
+}
+
 /** How a booking stands, in a word. */
-export function StatusTag({ status }: { status: BookingView['status'] }) {
+export function StatusTag({ status, isPlanned = false }: Props) {
   const { t } = useText()
   return (
     <span className={classes.tone} data-tone={tones[status]}>
-      {t(`history.status_${status}`)}
+      {t(isPlanned ? 'history.status_planned' : `history.status_${status}`)}
     </span>
   )
 }
