@@ -44,6 +44,7 @@ export function PersonPicker({ label, usertype, narrowing, value, onChange }: Pr
     <div className={`${classes.picker} ${classes.roomy}`}>
       <Combobox
         label={label}
+        placeholder={t('table.person_hint')}
         value={typed ?? name}
         onInput={(text) => {
           setTyped(text)

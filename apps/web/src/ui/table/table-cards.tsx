@@ -90,24 +90,27 @@ export function TableCards<Row>(props: Props<Row>) {
           )
         const record = props.shown(row)
         const id = props.rowId(row)
+        const marks =
+          badges.length > 0 ? (
+            <span className={classes.cardBadges}>
+              {badges.map((column) => (
+                <span key={column.id}>{column.cell(record)}</span>
+              ))}
+            </span>
+          ) : null
         const words = (
           <>
             <span className={classes.cardTitle}>
               {(titles.length > 0 ? titles : columns.slice(0, 1)).map((column) => (
                 <span key={column.id}>{column.cell(record)}</span>
               ))}
-              {badges.length > 0 ? (
-                <span className={classes.cardBadges}>
-                  {badges.map((column) => (
-                    <span key={column.id}>{column.cell(record)}</span>
-                  ))}
-                </span>
-              ) : null}
+              {selection ? null : marks}
             </span>
             <span className={classes.cardSubtitle}>
               {subtitles.map((column) => (
                 <span key={column.id}>{column.cell(record)}</span>
               ))}
+              {selection ? marks : null}
             </span>
           </>
         )
