@@ -445,6 +445,24 @@ describe('going', () => {
     expect(await storedPhoto(rider.uid)).toBeNull()
   })
 
+  test('nor is a place or a device', async () => {
+    const rider = await person('rider')
+    expect((await call('POST', '/api/v1/me/deletion', rider.bearer, {})).status).toBe(200)
+    const { users, profile } = app.services
+    const home = { lat: -34.9, lng: -56.2 }
+    await expect(profile.addAddress(rider.uid, { ...home, description: 'Home' })).rejects.toMatchObject({
+      key: 'not_found',
+    })
+    await app.database.withTransaction((tx) => users.countVisit(tx, rider.uid, { ...home, add: 'Home' }))
+    await users.setPushToken(rider.uid, { token: 'late-device', platform: 'ANDROID' })
+    const { rows } = await app.database.pool.query(
+      `select push_token as device, (select count(*)::int from saved_addresses where user_id = $1) as places
+        from users where id = $1`,
+      [rider.uid],
+    )
+    expect(rows).toEqual([{ device: null, places: 0 }])
+  })
+
   test('nobody lets go of a debt: it is credited first', async () => {
     const fleet = await person('fleetadmin')
     const driver = await person('driver', { fleetadmin: fleet.uid })

@@ -1,5 +1,5 @@
 import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { usersTable } from './table.ts'
 
@@ -17,7 +17,7 @@ export async function setPushToken(
     await db
       .update(usersTable)
       .set({ pushToken: token, userPlatform: platform })
-      .where(eq(usersTable.id, uid))
+      .where(and(eq(usersTable.id, uid), isNull(usersTable.deleted_at)))
   })
 }
 

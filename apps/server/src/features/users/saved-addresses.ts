@@ -1,11 +1,11 @@
 import type { PlacePoint } from '@hansom/domain/booking/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { mostSavedAddresses, savedAddressesAfter } from '@hansom/domain/users/saved-addresses'
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { lockUsers } from './store.ts'
-import { savedAddressesTable } from './table.ts'
+import { savedAddressesTable, usersTable } from './table.ts'
 
 export interface NewAddress {
   description: string
@@ -30,8 +30,12 @@ export async function listSavedAddresses(queries: Queries, userId: string) {
     .orderBy(desc(savedAddressesTable.count), asc(savedAddressesTable.id))
 }
 
-/** Counts a trip to `drop`: one more for a place within 100 m, otherwise a new place. */
+/**
+ * Counts a trip to `drop`: one more for a place within 100 m, otherwise a new place. This is told after the trip, maybe
+ * late: of somebody who has gone by then nothing is kept.
+ */
 export async function countVisit(queries: Queries, userId: string, drop: PlacePoint): Promise<void> {
+  if (!(await isThere(queries, userId))) return
   const before = await listSavedAddresses(queries, userId)
   const after = savedAddressesAfter(before, drop)
   for (const [index, address] of after.entries()) {
@@ -47,10 +51,21 @@ export async function countVisit(queries: Queries, userId: string, drop: PlacePo
   }
 }
 
-/** Adds a place by hand, with no trip counted yet. Throws too_many_addresses. */
+/** Whether a person has an account still; one that is being deleted is waited for. */
+async function isThere(queries: Queries, userId: string): Promise<boolean> {
+  const found = await queries
+    .select({ id: usersTable.id })
+    .from(usersTable)
+    .where(and(eq(usersTable.id, userId), isNull(usersTable.deleted_at)))
+    .for('key share')
+  return found.length > 0
+}
+
+/** Adds a place by hand, with no trip counted yet. Throws too_many_addresses, and not_found for somebody who has gone. */
 export async function addAddress(tx: Transaction, userId: string, address: NewAddress) {
   // One at a time for each person, so that the limit holds.
-  await lockUsers(tx.db, [userId])
+  const owner = (await lockUsers(tx.db, [userId])).get(userId)
+  if (owner === undefined || owner.deleted_at !== null) throw new Refusal('not_found')
   if ((await listSavedAddresses(tx.db, userId)).length >= mostSavedAddresses) {
     throw new Refusal('too_many_addresses')
   }
