@@ -104,6 +104,7 @@ function Wish({
   const [text, setText] = useState('')
   const [bearer, setBearer] = useState<RefundBearer>('platform')
   const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
   const sending = useSending(onAsked)
   const source = sources.find((one) => nameOf(one) === chosen)
   if (source === undefined) {
@@ -117,13 +118,16 @@ function Wish({
   const amount = typedAmount(text, settings)
   const borne = source.bearers.includes(bearer) ? bearer : (source.bearers[0] ?? 'platform')
   const provider = source.provider === null ? '' : isolated(t(`payments.provider_${source.provider}`))
-  const send = () =>
+  const send = () => {
+    setTried(true)
+    if (amount <= 0) return
     sending.send(() => {
       const wish = { booking, payment: source.payment, source: source.source, amount, bearer: borne, reason }
       return once('refunds.ask', { id: booking ?? source.payment ?? '', ...wish }, (_input, options) =>
         api.refunds.ask(wish, options),
       )
     })
+  }
   return (
     <PlainForm onSubmit={send}>
       <fieldset className={classes.sources}>
@@ -166,6 +170,7 @@ function Wish({
           dir="ltr"
           value={text}
           onChange={(event) => setText(event.target.value)}
+          error={tried && amount <= 0 ? t('payments.amount_above_zero') : undefined}
         />
         <Button onClick={() => setText((source.left / unit).toFixed(settings.decimal))}>
           {t('refunds.all')}

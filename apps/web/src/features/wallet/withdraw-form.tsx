@@ -54,7 +54,9 @@ export function WithdrawForm({ me, onClose, onSent }: Props) {
     const refusal = withdrawRefusal(me, { amount, ...bank }, { ...settings, negativeBalance: true })
     if (refusal) {
       const field = refusal.fields[0]?.field
-      const words = t(`error.${refusal.key}`)
+      // Nobody is chosen here.
+      const isAmount = refusal.key === 'no_details_error'
+      const words = t(isAmount ? 'payments.amount_above_zero' : `error.${refusal.key}`)
       return refuse(null, field ? { [field]: words } : {}, field ? null : words)
     }
     setBusy(true)
