@@ -101,10 +101,14 @@ describe('a rider', () => {
     await pressOn(button(page, 'Create the account'))
     const summary = page.getByRole('group', { name: /another look/ })
     await summary.waitFor(patience)
-    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => summary.evaluate((element) => element === document.activeElement), patience)
+      .toBe(true)
     await takePicture(page, 'accounts-register-errors')
     await pressOn(summary.getByRole('button', { name: 'E-mail' }))
-    expect(await field(page, 'E-mail').evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => field(page, 'E-mail').evaluate((element) => element === document.activeElement), patience)
+      .toBe(true)
 
     await fillPerson(page, rider, '99222333')
     await press(page, 'Enter')
@@ -114,7 +118,7 @@ describe('a rider', () => {
 
     await signIn(page, rider, 'first1')
     expect(await closeAlert(page)).toMatch(/Confirm your e-mail/)
-    expect(await field(page, 'E-mail').inputValue()).toBe('')
+    await expect.poll(() => field(page, 'E-mail').inputValue(), patience).toBe('')
 
     const confirmation = await followLink('verify_email', rider)
     await pressOn(button(confirmation, 'This is my address'))
@@ -134,7 +138,7 @@ describe('a rider', () => {
     await write(field(page, 'E-mail'), 'no address')
     await press(page, 'Enter')
     expect(await closeAlert(page)).toMatch(/Enter your e-mail/)
-    expect(await field(page, 'E-mail').inputValue()).toBe('')
+    await expect.poll(() => field(page, 'E-mail').inputValue(), patience).toBe('')
     await context.close()
   })
 
@@ -179,19 +183,21 @@ describe('a rider', () => {
     await press(page, 'ArrowDown')
     await takePicture(page, 'accounts-countries')
     await press(page, 'Enter')
-    expect(await country.inputValue()).toMatch(/^Argentina/)
+    await expect.poll(() => country.inputValue(), patience).toMatch(/^Argentina/)
 
     await write(field(page, 'Mobile number'), '99222333')
     await press(page, 'Enter')
     expect(await closeAlert(page)).toMatch(/no such account/)
-    expect(await country.inputValue()).toMatch(/^Uruguay/)
+    await expect.poll(() => country.inputValue(), patience).toMatch(/^Uruguay/)
 
     await write(field(page, 'Mobile number'), '99222333')
     await press(page, 'Enter')
     await field(page, 'Code').waitFor(patience)
-    expect(await field(page, 'Mobile number').isDisabled()).toBe(true)
-    expect(await field(page, 'Country').isDisabled()).toBe(true)
-    expect(await field(page, 'Code').evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => field(page, 'Mobile number').isDisabled(), patience).toBe(true)
+    await expect.poll(() => field(page, 'Country').isDisabled(), patience).toBe(true)
+    await expect
+      .poll(() => field(page, 'Code').evaluate((element) => element === document.activeElement), patience)
+      .toBe(true)
     expect(await field(page, 'Code').getAttribute('autocomplete')).toBe('one-time-code')
     await takePicture(page, 'accounts-code')
 
@@ -206,7 +212,7 @@ describe('a rider', () => {
     expect(await closeAlert(page)).toMatch(/not right/)
     await goTo(field(page, 'Code'))
     await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
-    expect(await field(page, 'Code').inputValue()).toBe(code)
+    await expect.poll(() => field(page, 'Code').inputValue(), patience).toBe(code)
     await press(page, 'Enter')
     await at(page, '/')
     await context.close()
@@ -220,8 +226,8 @@ describe('a rider', () => {
     await press(page, 'Enter')
     await field(page, 'Code').waitFor(patience)
     await pressOn(button(page, 'Cancel'))
-    expect(await field(page, 'Mobile number').inputValue()).toBe('')
-    expect(await field(page, 'Mobile number').isEnabled()).toBe(true)
+    await expect.poll(() => field(page, 'Mobile number').inputValue(), patience).toBe('')
+    await expect.poll(() => field(page, 'Mobile number').isEnabled(), patience).toBe(true)
     await context.close()
   })
 })
@@ -293,8 +299,8 @@ describe('the profile', () => {
     await write(field(page, 'First name'), 'Martina')
     await press(page, 'Enter')
     await page.getByText('Your profile is saved').waitFor(patience)
-    expect(await field(page, 'E-mail').isDisabled()).toBe(true)
-    expect(await field(page, 'Account type').inputValue()).toBe('Rider')
+    await expect.poll(() => field(page, 'E-mail').isDisabled(), patience).toBe(true)
+    await expect.poll(() => field(page, 'Account type').inputValue(), patience).toBe('Rider')
 
     const picture = await outbox.screenshot({ type: 'png' })
     await chooseFile(page.getByLabel('Add a picture'), {
@@ -366,8 +372,8 @@ describe('the profile', () => {
     await write(dialog.getByRole('textbox', { name: 'Code' }), code)
     await press(page, 'Enter')
     await dialog.waitFor({ ...patience, state: 'detached' })
-    expect(await field(page, 'Mobile').inputValue()).toBe('+59899888777')
-    expect(await field(page, 'Mobile').isDisabled()).toBe(true)
+    await expect.poll(() => field(page, 'Mobile').inputValue(), patience).toBe('+59899888777')
+    await expect.poll(() => field(page, 'Mobile').isDisabled(), patience).toBe(true)
     await context.close()
   })
 

@@ -25,8 +25,9 @@ async function as(
   path: string,
   work: (page: Page) => Promise<void>,
   look: Partial<WindowOptions> = {},
+  inside = browser,
 ) {
-  const { context, page, problems } = await openWindow(browser, { url: server.url, ...look })
+  const { context, page, problems } = await openWindow(inside, { url: server.url, ...look })
   await enterAs(context, account)
   try {
     await page.goto(path)
@@ -58,7 +59,7 @@ describe('the back-office shell', { timeout: 300_000 }, () => {
     await as('admin', '/riders', async (page) => {
       const riders = menuOf(page).getByRole('link', { name: 'Riders' })
       await riders.waitFor(patience)
-      expect(await riders.getAttribute('aria-current')).toBe('page')
+      await expect.poll(() => riders.getAttribute('aria-current'), patience).toBe('page')
       const wallet = menuOf(page).getByRole('button', { name: 'Wallet' })
       expect(await wallet.getAttribute('aria-expanded')).toBe('false')
       await wallet.click()
@@ -127,26 +128,27 @@ describe('the back-office shell', { timeout: 300_000 }, () => {
         ).toBe(true)
         await page.keyboard.press('Escape')
         await drawer.waitFor({ state: 'detached' })
-        expect(await focused(page)).toBe('Open the menu')
+        await expect.poll(() => focused(page), patience).toBe('Open the menu')
         await opener.click()
         await drawer.getByRole('link', { name: 'Booking history' }).click()
         await page.waitForURL((url) => url.pathname === '/bookings')
-        expect(await drawer.count()).toBe(0)
+        await expect.poll(() => drawer.count(), patience).toBe(0)
       },
       phone,
     )
   })
 
   it('shows who is out on the map and in the list, and leads from a number to its bookings', async () => {
-    await as('admin', '/dashboard', async (page) => {
+    const drawing = await openBrowser({ graphics: true })
+    const work = async (page: Page) => {
       const drivers = page.getByRole('list', { name: 'Drivers who are out' }).getByRole('button')
       await drivers.first().waitFor(patience)
-      expect(await drivers.count()).toBe(4)
+      await expect.poll(() => drivers.count(), patience).toBe(4)
       const map = page.getByRole('region', { name: 'Map of the drivers who are out' })
       await expect.poll(() => map.locator('[class*="_car_"]').count(), patience).toBe(4)
       await drivers.nth(2).click()
-      const name = await drivers.nth(2).locator('bdi').first().textContent()
-      await map.getByText(String(name), { exact: true }).waitFor(patience)
+      const name = String(await drivers.nth(2).locator('bdi').first().textContent())
+      await map.getByText(name, { exact: true }).waitFor(patience)
       expect(await findBarriers(page)).toEqual([])
       expect(await sidewaysScroll(page)).toBe(0)
       await takePicture(page, 'dashboard')
@@ -154,6 +156,11 @@ describe('the back-office shell', { timeout: 300_000 }, () => {
       await page.waitForURL(({ pathname, searchParams }) => {
         return pathname === '/bookings' && searchParams.get('status') === 'PAID,COMPLETE'
       })
-    })
+    }
+    try {
+      await as('admin', '/dashboard', work, {}, drawing)
+    } finally {
+      await drawing.close()
+    }
   })
 })

@@ -56,7 +56,7 @@ it('what the office adds and prices is what a rider who has chosen a way sees, a
   await dialog.getByLabel('Per hour').fill('600')
   await dialog.getByLabel('Minimum fare').fill('50')
   // 100 + 5 x 40 + 12/60 x 600 = 420, and a tenth of it.
-  expect(await dialog.locator('[data-preview=cost]').innerText()).toBe('$462')
+  await expect.poll(() => dialog.locator('[data-preview=cost]').innerText(), patience).toBe('$462')
   expect(await findBarriers(office)).toEqual([])
   await dialog.getByRole('button', { name: 'Add car type' }).click()
   await row('Deluxe').waitFor(patience)
@@ -97,7 +97,7 @@ it('a promo says what it saves before it is added', async () => {
   await dialog.getByLabel('Code').fill('welcome20')
   await dialog.getByLabel('Discount', { exact: true }).fill('30')
   await dialog.getByLabel('At most').fill('120')
-  expect(await dialog.locator('[data-preview=saves]').innerText()).toBe('$120')
+  await expect.poll(() => dialog.locator('[data-preview=saves]').innerText(), patience).toBe('$120')
   await dialog.getByLabel('Valid until').fill('2035-01-31')
   await dialog.getByRole('button', { name: 'Add promo' }).click()
   await dialog.getByText('This name is taken.').waitFor(patience)

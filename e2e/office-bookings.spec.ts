@@ -67,7 +67,7 @@ it('an admin books for a rider, who has the trip among his own', async () => {
   bookingId = await booked.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
   await booked.getByRole('button', { name: 'Close' }).click()
   // Ready for the next one.
-  expect(await office.getByRole('combobox', { name: 'From' }).inputValue()).toBe('')
+  await expect.poll(() => office.getByRole('combobox', { name: 'From' }).inputValue(), patience).toBe('')
 
   const rider = await callAs(server.url, 'rider')
   const own = await rider.call<{ items: { booking_id: string; booking_type_admin: boolean }[] }>(

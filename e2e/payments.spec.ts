@@ -84,7 +84,7 @@ async function payNow(from: 'trip' | 'history' = 'history'): Promise<Trip> {
 /** The page says that it is paid, the trip too, and one attempt was used for it. */
 async function expectPaid(trip: Trip, provider: string): Promise<Attempt> {
   await titled('Paid. Thank you!')
-  expect(await statusOf(trip)).toBe('PAID')
+  await expect.poll(() => statusOf(trip), patience).toBe('PAID')
   const paid = (await attemptsOf(trip)).filter(({ state }) => state === 'paid')
   expect(paid).toMatchObject([{ provider, used_for: 'booking' }])
   return paid[0] as Attempt
@@ -138,7 +138,7 @@ it('declined, and then paid another way: in a page of ours with Culqi', async ()
   await page.getByText(/declined it\. Nothing was charged/).waitFor(patience)
   await expectGood()
   await page.getByRole('button', { name: /^Try again with .Test payment/ }).waitFor(patience)
-  expect(await statusOf(trip)).toBe('PENDING')
+  await expect.poll(() => statusOf(trip), patience).toBe('PENDING')
   await page.getByRole('button', { name: 'Culqi' }).click()
   await titled('Pay by card')
   await page.frameLocator('iframe[title="Culqi"]').getByRole('button', { name: /Pay/ }).click()
@@ -156,12 +156,13 @@ it('a booking that is paid in advance opens what is due, with the time that is l
   await expectGood()
   await dialog().getByRole('button', { name: 'Cancel the booking' }).click()
   await dialog().waitFor({ ...patience, state: 'hidden' })
-  expect(await statusOf(trip)).toBe('CANCELLED')
+  await expect.poll(() => statusOf(trip), patience).toBe('CANCELLED')
 })
 
 it('the wallet is topped up, and its page knows at once', async () => {
   await page.goto('/wallet')
   const balance = async () => amountIn(await page.getByRole('region', { name: 'Balance' }).innerText())
+  await page.getByRole('region', { name: 'Balance' }).getByText(/\d/).first().waitFor(patience)
   const before = await balance()
   await press('Top up')
   const topUp = page.getByRole('dialog', { name: 'Top up' })
@@ -185,6 +186,6 @@ it('the wallet is topped up, and its page knows at once', async () => {
   await other.close()
   await page.getByRole('link', { name: 'To the wallet' }).click()
   await page.getByText('Topped up by card').waitFor(patience)
-  expect(await balance()).toBe(before + 250)
+  await expect.poll(() => balance(), patience).toBe(before + 250)
   expect(complaints).toEqual([])
 })

@@ -13,8 +13,8 @@ let server: RunningServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer({ DEMO_DRIVERS: '12', DEMO_SPEED: '10' })
-  browser = await openBrowser()
+  server = await startServer({ DEMO_DRIVERS: '12', DEMO_SPEED: '6' })
+  browser = await openBrowser({ graphics: true })
 }, 300_000)
 
 afterAll(async () => {
@@ -47,6 +47,7 @@ it('a simulated driver takes a booking made by hand and drives it to the end', {
     await reads(/On the way to your destination/)
     await takePicture(page, 'city-3-driving')
     await reads(/Paid/)
+    await page.getByRole('term').filter({ hasText: 'Paid in cash' }).waitFor(patience)
     const lines = await amountsIn(page.getByRole('main'))
     expect(lines.get('Paid in cash')).toBe(lines.get('Total'))
     await takePicture(page, 'city-4-paid')

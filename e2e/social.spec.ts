@@ -95,7 +95,7 @@ it.each([
   await goOnWith(page, provider)
   await at(page, '/login')
   await page.getByText('You are signed in', { exact: false }).first().waitFor(patience)
-  expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
+  await expect.poll(() => page.getByLabel('E-mail').inputValue(), patience).toBe(email)
   await pressOn(button(page, 'Continue'))
   await at(page, '/')
 
@@ -103,7 +103,7 @@ it.each([
   await goOnWith(again, provider)
   await pressOn(button(again, 'Continue'))
   await at(again, '/profile')
-  expect(await again.getByLabel('E-mail').inputValue()).toBe(email)
+  await expect.poll(() => again.getByLabel('E-mail').inputValue(), patience).toBe(email)
 })
 
 it('turning back at the provider is told, and the page stays usable', async () => {
@@ -146,7 +146,7 @@ it('a new e-mail counts when its link was followed', async () => {
   await followed.getByText('Your account has the new e-mail address.').waitFor(patience)
   await page.reload()
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
-  expect(await page.getByLabel('E-mail').inputValue()).toBe('linnet.new@people.test')
+  await expect.poll(() => page.getByLabel('E-mail').inputValue(), patience).toBe('linnet.new@people.test')
 })
 
 it('somebody an admin has added chooses a password by the invitation, once', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { patience } from './patience.ts'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const unwanted = ['--single-process', '--disable-web-security', '--no-zygote']
@@ -12,14 +13,15 @@ const quiet = [
   '--disable-quic',
 ]
 
-/** What imitates a graphics card, which the map needs and every other page pays for. */
+/** What imitates a graphics card, which the map needs and every page then pays for. */
 const imitation = /^--(use-gl|use-angle|ignore-gpu|in-process-gpu|enable-unsafe-swiftshader)/
 
 /**
  * A real headless Chromium: CHROMIUM_PATH, an installed one, or the one that comes with the packages. Without `graphics` it
- * has no graphics card, not even an imitated one, and draws as it does on a machine that has none: no map, but twice as fast.
+ * has no graphics card, not even an imitated one, and draws as it does on a machine that has none: lists where maps would
+ * be, but twice as fast, and a page with a map many times. Ask for `graphics` where the map itself is looked at.
  */
-export async function openBrowser({ graphics = true } = {}): Promise<Browser> {
+export async function openBrowser({ graphics = false } = {}): Promise<Browser> {
   const path = process.env.CHROMIUM_PATH ?? installed.find((candidate) => existsSync(candidate))
   const usual = sparticuz.args.filter((arg) => !unwanted.includes(arg) && !arg.startsWith('--headless'))
   const args = graphics ? usual : [...usual.filter((arg) => !imitation.test(arg)), '--disable-gpu']
@@ -35,6 +37,8 @@ export interface WindowOptions {
   locale?: 'en' | 'ar'
   dark?: boolean
   phone?: boolean
+  /** Fades and slides as for most people; without it as for those who ask for less of it, which nobody waits for. */
+  motion?: boolean
   /** Where the device is; with permission to tell. */
   at?: { lat: number; lng: number }
 }
@@ -54,11 +58,13 @@ export async function openWindow(
     locale: options.locale === 'ar' ? 'ar' : 'en-GB',
     timezoneId: 'America/Montevideo',
     colorScheme: options.dark ? 'dark' : 'light',
+    reducedMotion: options.motion ? 'no-preference' : 'reduce',
     geolocation: options.at
       ? { latitude: options.at.lat, longitude: options.at.lng, accuracy: 5 }
       : undefined,
     permissions: options.at ? ['geolocation'] : [],
   })
+  context.setDefaultTimeout(patience.timeout)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))

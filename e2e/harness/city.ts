@@ -23,21 +23,38 @@ export async function findWay(url: string, from: LatLng, to: LatLng): Promise<La
   return decodePolyline(((await answer.json()) as { polyline: string }).polyline)
 }
 
-const stepKm = 0.045
-/** 45 m a second are 162 km/h: quick for a test, and still what a server may believe of a car. */
 const stepMs = 1_000
+/** Well within the time after which a silent receiver counts as lost. */
+const standingMs = 4_000
+/** 45 m a second are 162 km/h: quick for a test, and still what a server may believe of a car. */
+const stepKm = 0.045
 
-/** Drives a device along a way, from `share` of it to another (0 to 1). The pauses are the driving itself. */
-export async function drive(
-  device: BrowserContext,
-  way: readonly LatLng[],
-  { from = 0, to = 1 }: { from?: number; to?: number } = {},
-): Promise<void> {
-  const length = pathKm(way)
-  const steps = Math.max(1, Math.ceil(((to - from) * length) / stepKm))
-  for (let step = 1; step <= steps; step += 1) {
-    const { lat, lng } = pointAlong(way, length * (from + ((to - from) * step) / steps))
-    await device.setGeolocation({ latitude: lat, longitude: lng, accuracy: 5 })
-    await wait(stepMs)
+/** The receiver of a device: it says where the device is, over and over, also while that stands still. */
+export interface Receiver {
+  /**
+   * Drives along a way, from `share` of it to another (0 to 1). The pauses are the driving itself: where the city's
+   * time runs `speed` times as fast, so do its cars.
+   */
+  drive(way: readonly LatLng[], stretch: { from?: number; to?: number; speed?: number }): Promise<void>
+  off(): void
+}
+
+/** Turns a device's receiver on. A browser's own says nothing after the first word until it is moved: no phone's does. */
+export function switchOn(device: BrowserContext, at: LatLng): Receiver {
+  let place = at
+  const tell = () =>
+    device.setGeolocation({ latitude: place.lat, longitude: place.lng, accuracy: 5 }).catch(() => {})
+  const timer = setInterval(tell, standingMs)
+  return {
+    drive: async (way, { from = 0, to = 1, speed = 1 }) => {
+      const length = pathKm(way)
+      const steps = Math.max(1, Math.ceil(((to - from) * length) / (stepKm * speed)))
+      for (let step = 1; step <= steps; step += 1) {
+        place = pointAlong(way, length * (from + ((to - from) * step) / steps))
+        await tell()
+        await wait(stepMs)
+      }
+    },
+    off: () => clearInterval(timer),
   }
 }

@@ -9,11 +9,12 @@ const folder = join(root, 'e2e', 'screenshots')
 /** A busy machine draws a map slowly. */
 const timeout = 120_000
 
-const wanted = process.env.HANSOM_PICTURES === '1'
+/** HANSOM_PICTURES=1 asks for pictures. */
+export const picturesWanted = process.env.HANSOM_PICTURES === '1'
 
 /** A picture for the eye, in e2e/screenshots, which is not kept; taken only when HANSOM_PICTURES is 1. */
 export async function takePicture(page: Page, name: string, whole = false): Promise<void> {
-  if (wanted) await keepPicture(page, name, whole)
+  if (picturesWanted) await keepPicture(page, name, whole)
 }
 
 /** What a page looked like when its journey failed, in e2e/screenshots. It must not hide the failure. */
@@ -28,7 +29,7 @@ async function keepPicture(page: Page, name: string, whole: boolean): Promise<vo
 
 /** The picture of the README; taken anew only when HANSOM_PICTURES is 1. */
 export async function takeReadmePicture(page: Page): Promise<void> {
-  if (!wanted) return
+  if (!picturesWanted) return
   const images = join(root, 'docs', 'images')
   mkdirSync(images, { recursive: true })
   await page.screenshot({ path: join(images, 'live-trip.png'), timeout })
