@@ -35,7 +35,7 @@ export function groundLayers(palette: MapPalette): LayerSpecification[] {
       palette.park,
     ]),
     area('beach', 'beach', palette.beach),
-    area('water', 'water', palette.water),
+    water(palette),
     shore(palette),
     stream(palette),
     {
@@ -64,6 +64,19 @@ function area(id: string, layer: string, color: string | ExpressionSpecification
     'source-layer': layer,
     filter: isArea,
     paint: { 'fill-color': color, 'fill-antialias': true },
+  }
+}
+
+/** The sea far away has no edge: it is put together from pieces. */
+function water(palette: MapPalette): LayerSpecification {
+  const edge: ExpressionSpecification = ['case', ['has', 'far'], 'rgba(0, 0, 0, 0)', palette.water]
+  return {
+    id: 'water',
+    type: 'fill',
+    source,
+    'source-layer': 'water',
+    filter: isArea,
+    paint: { 'fill-color': palette.water, 'fill-antialias': true, 'fill-outline-color': edge },
   }
 }
 

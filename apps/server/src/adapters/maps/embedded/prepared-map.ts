@@ -5,7 +5,7 @@ import { region } from './region.ts'
 import { sourceFingerprint } from './source.ts'
 
 /** Raised whenever the prepared files change their meaning: an older folder is then built anew. */
-const formatVersion = 7
+const formatVersion = 8
 
 export interface PreparedMapOptions {
   /** The server's data folder; the map lives in `maps` beneath it. */

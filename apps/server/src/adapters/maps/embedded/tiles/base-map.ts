@@ -16,7 +16,9 @@ export interface MapFeature extends Drawn {
 export function baseMap(features: SourceFeature[], entries: Entry[], bounds: Box): MapFeature[] {
   const sea = { layer: 'water', minZoom: 0, attributes: { kind: 'sea' }, shape: 'area' } as const
   const near = seaRings(features, bounds)
-  const map: MapFeature[] = distantSea(bounds).map((rings) => ({ ...sea, rings }))
+  // Its holes touch its outline where land goes on beyond a strip: drawn with an edge, those would be lines across the land.
+  const far = { ...sea, attributes: { kind: 'sea', far: 1 } } as const
+  const map: MapFeature[] = distantSea(bounds).map((rings) => ({ ...far, rings }))
   if (near.length > 0) map.push({ ...sea, rings: near })
 
   const lines = new Map<string, { drawn: Drawn; lines: number[][] }>()
