@@ -56,6 +56,7 @@ export function DisputesScreen() {
     <>
       <DataTable
         name={table}
+        news="refunds"
         title="refunds.title"
         offer={refundsOffer}
         columns={columns}
