@@ -2,56 +2,44 @@ import { resolve } from 'node:path'
 import { environment } from './config/environment.ts'
 import { halfSetGroups } from './config/groups.ts'
 import { loopbackHosts } from './config/kinds.ts'
-import { outsideServices, socialClients } from './config/outside-services.ts'
+import {
+  type OutsideServices,
+  outsideServices,
+  type SocialClients,
+  socialClients,
+} from './config/outside-services.ts'
 import { type PaymentOptions, readPayments } from './config/payments/read-payments.ts'
 import { withTestPayments } from './config/payments/with-test-payments.ts'
 
 /** What the server was told by its environment, checked once at start. */
-export type Config = {
-  production: boolean
-  /** Demo accounts, demo data and the simulated city; never in reach of another machine. */
-  demo: boolean
-  host: string
-  port: number
-  /** A port that was asked for is never exchanged for another one; the default may be. */
-  portGiven: boolean
-  /** Absolute path of the folder that holds everything the server keeps. */
-  dataDir: string
-  /** An outside PostgreSQL; without it the embedded one runs under `dataDir`. */
-  databaseUrl: string | undefined
-  /** The address people use, without a slash at the end; undefined: the address listened on. */
-  publicUrl: string | undefined
-  /** Addresses and networks of proxies that say on whose behalf they ask; one on this machine always may. */
-  trustedProxies: string[]
-  /** Signs sessions; undefined: generated once and kept under `dataDir`. */
-  authSecret: string | undefined
-  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** How many times faster than real time the demo's clock runs. */
-  demoSpeed: number
-  demoDrivers: number
-  demoRiders: number
-  category: 'taxi' | 'delivery'
-  /** The mail server; null: mail is kept in the database. */
-  mail: { smtpUrl: string; from: string } | null
-  /** The text message service; null: text messages are kept in the database. `url` undefined: the service's own. */
-  sms: { url: string | undefined; key: string; secret: string; from: string } | null
-  /** Social sign-in; null: not offered. The addresses carry the version of the provider's interface. */
-  facebook: { clientId: string; clientSecret: string; dialogUrl: string; graphUrl: string } | null
-  /** `privateKey` is PEM; `url` is also the issuer of what Apple signs. */
-  apple: { clientId: string; teamId: string; keyId: string; privateKey: string; url: string } | null
-  /** A service that licenses the installation, and its name there; null: nobody is asked, and nothing locks. */
-  licence: { url: string; project: string } | null
-  /** S3-compatible object storage; null: files lie under `dataDir`. `endpoint` undefined: that of AWS. */
-  objectStorage: {
-    bucket: string
-    region: string
-    endpoint: string | undefined
-    key: string
-    secret: string
-  } | null
-  /** The payment providers that are set up. */
-  payments: PaymentOptions
-}
+export type Config = OutsideServices &
+  SocialClients & {
+    production: boolean
+    /** Demo accounts, demo data and the simulated city; never in reach of another machine. */
+    demo: boolean
+    host: string
+    port: number
+    /** A port that was asked for is never exchanged for another one; the default may be. */
+    portGiven: boolean
+    /** Absolute path of the folder that holds everything the server keeps. */
+    dataDir: string
+    /** An outside PostgreSQL; without it the embedded one runs under `dataDir`. */
+    databaseUrl: string | undefined
+    /** The address people use, without a slash at the end; undefined: the address listened on. */
+    publicUrl: string | undefined
+    /** Addresses and networks of proxies that say on whose behalf they ask; one on this machine always may. */
+    trustedProxies: string[]
+    /** Signs sessions; undefined: generated once and kept under `dataDir`. */
+    authSecret: string | undefined
+    logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+    /** How many times faster than real time the demo's clock runs. */
+    demoSpeed: number
+    demoDrivers: number
+    demoRiders: number
+    category: 'taxi' | 'delivery'
+    /** The payment providers that are set up. */
+    payments: PaymentOptions
+  }
 
 /** Everything wrong with the environment at once; `message` is made to be printed as it is. */
 export class ConfigError extends Error {

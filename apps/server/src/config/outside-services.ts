@@ -1,10 +1,31 @@
-import type { Config } from '../config.ts'
 import type { Environment } from './environment.ts'
 
+export interface OutsideServices {
+  /** The mail server; null: mail is kept in the database. */
+  mail: { smtpUrl: string; from: string } | null
+  /** The text message service; null: text messages are kept in the database. `url` undefined: the service's own. */
+  sms: { url: string | undefined; key: string; secret: string; from: string } | null
+  /** A service that licenses the installation, and its name there; null: nobody is asked, and nothing locks. */
+  licence: { url: string; project: string } | null
+  /** S3-compatible object storage; null: files lie under `dataDir`. `endpoint` undefined: that of AWS. */
+  objectStorage: {
+    bucket: string
+    region: string
+    endpoint: string | undefined
+    key: string
+    secret: string
+  } | null
+}
+
+export interface SocialClients {
+  /** Social sign-in; null: not offered. The addresses carry the version of the provider's interface. */
+  facebook: { clientId: string; clientSecret: string; dialogUrl: string; graphUrl: string } | null
+  /** `privateKey` is PEM; `url` is also the issuer of what Apple signs. */
+  apple: { clientId: string; teamId: string; keyId: string; privateKey: string; url: string } | null
+}
+
 /** The services outside that carry messages, license and keep files; null for each that is not set up. */
-export function outsideServices(
-  values: Environment,
-): Pick<Config, 'mail' | 'sms' | 'licence' | 'objectStorage'> {
+export function outsideServices(values: Environment): OutsideServices {
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_KEY, SMS_SECRET, SMS_FROM } = values
   const { LICENCE_URL, LICENCE_PROJECT } = values
   const { STORAGE_S3_BUCKET, STORAGE_S3_REGION, STORAGE_S3_ENDPOINT, STORAGE_S3_KEY, STORAGE_S3_SECRET } =
@@ -30,7 +51,7 @@ export function outsideServices(
 }
 
 /** Who social sign-in is set up with; null for each that is not. */
-export function socialClients(values: Environment): Pick<Config, 'facebook' | 'apple'> {
+export function socialClients(values: Environment): SocialClients {
   const { FACEBOOK_CLIENT_ID, FACEBOOK_CLIENT_SECRET } = values
   const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = values
   return {
