@@ -95,4 +95,6 @@ function namesOfFailed({ testResults }) {
     })
 }
 
-const firstLine = (/** @type {string} */ text) => text.split('\n')[0]?.slice(0, 300)
+function firstLine(/** @type {string} */ text) {
+  return text.split('\n')[0]?.slice(0, 300)
+}

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { fetchBoot, pageHeardAt, readBoot } from './app/boot.ts'
-import { readTyped, typeAgain } from './app/carry-over.ts'
+import { pressAgain, readPressed, readTyped, typeAgain } from './app/carry-over.ts'
 import { createAppRouter } from './app/router.tsx'
 import { startPage } from './app/start-page.ts'
 
@@ -17,8 +17,10 @@ const router = createAppRouter()
 // The first screen is complete before it takes the place of the prerendered one.
 await router.load()
 const typed = readTyped(root)
+const pressed = readPressed(root)
 flushSync(() => createRoot(root).render(<App router={router} />))
 typeAgain(root, typed)
+pressAgain(root, pressed)
 
 // The line to the server is nothing that the first screen waits for.
 const follow = async () => {

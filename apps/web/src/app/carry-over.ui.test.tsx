@@ -2,7 +2,8 @@ import { act } from '@testing-library/react'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
-import { readTyped, typeAgain } from './carry-over.ts'
+import '../../public/early-press.js'
+import { pressAgain, readPressed, readTyped, typeAgain } from './carry-over.ts'
 
 function Field() {
   const [value, setValue] = useState('')
@@ -27,4 +28,35 @@ it('keeps what was typed before the page came alive, and the focus', async () =>
   await act(async () => typeAgain(root, typed))
   expect(root.querySelector('output')?.textContent).toBe('Plaza')
   expect(document.activeElement).toBe(root.querySelector('input[name=pickup]'))
+})
+
+function Choice() {
+  const [chosen, setChosen] = useState<string[]>([])
+  return (
+    <form>
+      <button type="button" aria-label="Menu" onClick={() => setChosen([...chosen, 'first'])} />
+      <button type="button" aria-label="Menu" onClick={() => setChosen([...chosen, 'second'])} />
+      <button type="submit">Book</button>
+      <output>{chosen.join(' ')}</output>
+    </form>
+  )
+}
+
+it('does what was pressed before the page came alive, once it is, and leaves no form', async () => {
+  const root = document.createElement('div')
+  document.body.append(root)
+  root.innerHTML = `<form><button type="button" aria-label="Menu"></button>
+    <button type="button" aria-label="Menu"></button><button type="submit">Book</button></form>`
+  const [, second, submit] = root.querySelectorAll('button')
+  const early = new MouseEvent('click', { bubbles: true, cancelable: true })
+  submit?.dispatchEvent(early)
+  expect(early.defaultPrevented).toBe(true)
+  second?.click()
+  const pressed = readPressed(root)
+  expect(pressed).toEqual({ name: 'Menu', place: 1 })
+  await act(async () => createRoot(root).render(<Choice />))
+  await act(async () => pressAgain(root, pressed))
+  expect(root.querySelector('output')?.textContent).toBe('second')
+  await act(async () => root.querySelector('button')?.click())
+  expect(root.querySelector('output')?.textContent).toBe('second first')
 })
