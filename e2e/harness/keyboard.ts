@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { patience } from './patience.ts'
 
@@ -40,6 +41,12 @@ export async function chooseFile(
 ): Promise<void> {
   await goTo(target)
   const page = target.page()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')])
-  await chooser.setFiles(file)
+  const opened = page.waitForEvent('filechooser')
+  for (;;) {
+    await page.keyboard.press('Space')
+    // Of a hundred presses one opens nothing in a browser that has just been told to hand its files over.
+    const chooser = await Promise.race([opened, wait(10_000)])
+    if (chooser) return chooser.setFiles(file)
+    await goTo(target)
+  }
 }
