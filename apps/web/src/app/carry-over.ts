@@ -56,7 +56,8 @@ export function pressAgain(root: HTMLElement, pressed: Pressed | null): void {
   if (pressed) buttonsNamed(root, pressed.name)[pressed.place]?.click()
 }
 
-const nameOf = (button: HTMLButtonElement) => button.getAttribute('aria-label') ?? button.textContent?.trim() ?? ''
+const nameOf = (button: HTMLButtonElement) =>
+  button.getAttribute('aria-label') ?? button.textContent?.trim() ?? ''
 
 const buttonsNamed = (root: HTMLElement, name: string) =>
   Array.from(root.querySelectorAll('button')).filter((button) => nameOf(button) === name)
