@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: [`${folders}/**/*.test.ts`],
-          exclude: [...elsewhere, '**/*.db.test.ts', 'apps/web/**'],
+          exclude: [...elsewhere, '**/*.{db,long}.test.ts', 'apps/web/**'],
         },
       },
       {
@@ -34,6 +34,17 @@ export default defineConfig({
         },
       },
       './apps/web/vitest.config.ts',
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: ['{packages,apps,scripts,bench,e2e}/**/*.long.test.ts'],
+          exclude: elsewhere,
+          testTimeout: 900_000,
+          hookTimeout: 300_000,
+          globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,0 +1,38 @@
+// Tests that take minutes, and the tests under Node.js 24. One part alone: npm run test:long -- --only=long|node24
+// Words after it narrow the long tests down to files whose path has one of them.
+import { ensureDependencies } from './dependencies.mjs'
+import { main, SetupError } from './run.mjs'
+import { createTally } from './run-vitest.mjs'
+
+const parts = ['long', 'node24']
+/** The browser journey that uses most of the product. */
+const journey = 'e2e/whole-trip.spec.ts'
+
+await main(async () => {
+  const wanted = readWanted()
+  const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+  const tally = createTally()
+  await ensureDependencies()
+  const { build } = await import('./build.mjs')
+  await build()
+  // One file at a time: long tests measure.
+  if (wanted.includes('long')) await tally.runTests('long', ['--project', 'long', '--maxWorkers=1', ...files])
+  if (wanted.includes('node24')) {
+    const { ensureNode24 } = await import('./node-24.mjs')
+    const { ensureBrowser } = await import('./browser.mjs')
+    const options = { node: await ensureNode24(), label: 'node 24: ' }
+    await tally.runTests('node24', ['--project', 'pure', '--project', 'db'], options)
+    await ensureBrowser()
+    await tally.runTests('node24-e2e', ['--project', 'e2e', journey], options)
+  }
+  process.exit(tally.close())
+})
+
+function readWanted() {
+  const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+  if (only === undefined) return parts
+  const wanted = only.split(',')
+  const unknown = wanted.filter((part) => !parts.includes(part))
+  if (unknown.length > 0) throw new SetupError(`--only knows ${parts.join(', ')}; not ${unknown.join(', ')}.`)
+  return wanted
+}
