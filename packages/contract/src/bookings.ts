@@ -21,7 +21,8 @@ export const fareParts = z.object({
   minimum_top_up: amount,
   trip_cost: amount,
   convenience_fees: amount,
-  driver_share: amount,
+  /** Null for riders and visitors. */
+  driver_share: amount.nullable(),
 })
 
 /** One car type as the booking form offers it for a way. */
@@ -33,6 +34,14 @@ export const offer = z.object({
   nearby: z.int(),
 })
 export type Offer = z.infer<typeof offer>
+
+const promoDetails = z.object({
+  promo_name: z.string(),
+  promo_discount_type: z.enum(['flat', 'percentage']),
+  promo_discount_value: z.number(),
+  max_promo_discount_value: amount,
+  min_order: amount,
+})
 
 const wayInput = z.object({ pickup: point, drop: point })
 const promoCode = z.string().trim().min(1).max(60)
@@ -70,6 +79,8 @@ export const bookingView = z.object({
   dropAddress: z.string(),
   /** Planned way, encoded polyline of precision 5. */
   route: z.string(),
+  /** The planned route as at most 25 waypoints. */
+  coords: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
   estimate: amount,
   estimateDistance: z.number(),
   estimateTime: z.number(),
@@ -85,11 +96,16 @@ export const bookingView = z.object({
   driver_arrive_time: instant.nullable(),
   trip_start_time: instant.nullable(),
   trip_end_time: instant.nullable(),
+  /** The same moments as `trip_start_time` and `trip_end_time`. */
+  startTime: instant.nullable(),
+  endTime: instant.nullable(),
   total_trip_time: z.number().nullable(),
   closed_at: instant.nullable(),
   otp: z.string().nullable(),
   /** The driver must enter the rider's code to start. */
   otp_needed: z.boolean(),
+  /** After too many wrong codes: until when no further one is accepted. */
+  otp_blocked_until: instant.nullable(),
   booking_type_admin: z.boolean(),
   reason: z.string().nullable(),
   cancelledBy: z.enum(cancellers).nullable(),
@@ -99,6 +115,8 @@ export const bookingView = z.object({
   convenience_fees: amount.nullable(),
   driver_share: amount.nullable(),
   discount_amount: amount,
+  /** The same as `discount_amount`. */
+  discount: amount,
   customer_paid: amount,
   payment_mode: z.enum(paymentModes),
   gateway: z.string().nullable(),
@@ -109,12 +127,32 @@ export const bookingView = z.object({
   payableAmount: amount,
   promo_applied: z.boolean(),
   promo_name: z.string().nullable(),
+  promo_details: promoDetails.nullable(),
+  /** How the card is charged; null for other payment methods and other viewers. */
+  paymentPacket: z
+    .object({
+      appcat: z.enum(['taxi', 'delivery']),
+      payment_mode: z.literal('card'),
+      customer_paid: amount,
+      discount_amount: amount,
+      usedWalletMoney: amount,
+      cardPaymentAmount: amount,
+      cashPaymentAmount: amount,
+      payableAmount: amount,
+      promo_applied: z.boolean(),
+      promo_details: promoDetails.nullable(),
+    })
+    .nullable(),
   decimal: z.int(),
   currency: z.string(),
   rating: z.number().nullable(),
+  /** The rider's comment on the trip. */
+  feedback: z.string().nullable(),
   rider_rating: z.number().nullable(),
   rebooked_from: id.nullable(),
   rebooked_as: id.nullable(),
+  /** For admins: the drivers who are asked now, by uid. */
+  requestedDrivers: z.record(id, z.literal(true)).nullable(),
   /** For a requested driver: when the request lapses, and how far and long the way to the pickup is. */
   request: z.object({ expires_at: instant.nullable(), pickupKm: z.number(), pickupS: z.number() }).nullable(),
   /** Positions are live for this viewer now. */

@@ -104,6 +104,17 @@ export const userView = z.object({
 })
 export type UserView = z.infer<typeof userView>
 
+/** A person with their newest ratings, at most `shownRatings`: who rated, and the stars given. */
+export const userDetails = userView.extend({
+  ratings: z.object({
+    /** The average of all ratings, to one decimal; null while there is none. */
+    userrating: z.number().nullable(),
+    details: z.array(z.object({ user: id, rate: z.int() })),
+  }),
+})
+export type UserDetails = z.infer<typeof userDetails>
+export const shownRatings = 100
+
 const vehicle = {
   car_type_id: id.nullable().optional(),
   vehicleMake: shortText.nullable().optional(),
@@ -218,7 +229,7 @@ export const usersContract = {
   get: base
     .route({ method: 'GET', path: '/api/v1/users/{id}', tags: ['users'] })
     .input(z.object({ id }))
-    .output(userView),
+    .output(userDetails),
   /** A taken e-mail or mobile is user_exists. What an admin makes is approved; a fleet admin's driver is not. */
   create: base
     .route({ method: 'POST', path: '/api/v1/users', tags: ['users'], successStatus: 201 })

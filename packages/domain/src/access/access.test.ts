@@ -140,7 +140,7 @@ describe('visible fields', () => {
       customer_paid: 90,
       usedWalletMoney: 30,
       driver_share: null,
-      convenience_fees: null,
+      convenience_fees: whole.convenience_fees,
     })
     expect(visibleBooking(paid, 'driver', open)).toMatchObject({
       trip_cost: whole.trip_cost,

@@ -80,7 +80,7 @@ export const bookingFields = {
 
   trip_cost: see(all),
   fare_parts: see(all),
-  convenience_fees: see(earners),
+  convenience_fees: see(all),
   driver_share: see(earners),
   discount_amount: money(['rider', 'admin']),
   customer_paid: money(['rider', 'admin']),

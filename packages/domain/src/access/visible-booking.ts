@@ -2,6 +2,7 @@ import type { Booking } from '../booking/booking.ts'
 import { mayCancelNow } from '../booking/critical-edits.ts'
 import type { BookingStatus } from '../booking/status.ts'
 import { type BookingCommand, commandsFor } from '../booking/transitions.ts'
+import type { FareParts } from '../fare/fare-rule.ts'
 import type { Settings } from '../settings/settings.ts'
 import { bookingFields, type FieldRule, type VisibleField } from './booking-fields.ts'
 import { actorOf, type Relation } from './relation.ts'
@@ -42,8 +43,16 @@ type Always =
   | 'payableAmount'
 
 /** A booking as one viewer sees it: what is hidden is null, or 0 for amounts. */
-export type VisibleBooking = Pick<Booking, Always> & {
+export type VisibleBooking = Omit<Pick<Booking, Always>, 'fare_parts'> & {
   [F in Exclude<VisibleField, Always>]: Booking[F] | null
+} & { fare_parts: VisibleFare }
+
+/** The parts of a fare; what the driver earns of it is null for those who do not see `driver_share`. */
+export type VisibleFare = Omit<FareParts, 'driver_share'> & { driver_share: number | null }
+
+/** A fare as riders and visitors see it. */
+export function fareForRiders(fare: FareParts): VisibleFare {
+  return { ...fare, driver_share: null }
 }
 
 const contacts: readonly VisibleField[] = ['customer_contact', 'customer_email', 'driver_contact']
@@ -64,6 +73,9 @@ export function visibleBooking(
     const rule: FieldRule = bookingFields[field]
     const shown = isVisible(rule, viewer, booking.status) ? booking[field] : rule.hidden
     view[field] = shown !== null && covered.includes(field) ? hiddenForDemo : shown
+  }
+  if (!isVisible(bookingFields.driver_share, viewer, booking.status)) {
+    view['fare_parts'] = fareForRiders(booking.fare_parts)
   }
   return view as unknown as VisibleBooking
 }

@@ -1,3 +1,4 @@
+import { fareForRiders } from '../access/visible-booking.ts'
 import { bookLaterLeadMs, bookLaterLimitMs, dispatchAt } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
@@ -33,7 +34,7 @@ export function createBooking(facts: CreateFacts, now: number): Created | Refusa
 
   const fare = fareFor(carType.fare_rule, route.distanceKm, route.durationS, facts.extras, settings)
   if (facts.agreed !== null && facts.agreed !== fare.trip_cost) {
-    return new Refusal('fare_changed', { data: { fare } })
+    return new Refusal('fare_changed', { data: { fare: fareForRiders(fare) } })
   }
   const { promo } = facts
   const noPromo = promo && promoRefusal(promo, fare.trip_cost, now)

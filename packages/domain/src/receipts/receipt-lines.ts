@@ -1,5 +1,6 @@
 import type { Relation } from '../access/relation.ts'
 import type { Booking } from '../booking/booking.ts'
+import type { FareParts } from '../fare/fare-rule.ts'
 import type { Amount } from '../money/amount.ts'
 
 /** One line of the receipt: a key of the language packs and its amount (10^-4 of the currency unit). */
@@ -9,10 +10,8 @@ export interface ReceiptLine {
   kind: 'part' | 'total' | 'less' | 'due'
 }
 
-type Priced = Pick<
-  Booking,
-  'fare_parts' | 'trip_cost' | 'discount_amount' | 'cancellation_fee' | 'status'
-> & {
+type Priced = Pick<Booking, 'trip_cost' | 'discount_amount' | 'cancellation_fee' | 'status'> & {
+  fare_parts: Pick<FareParts, (typeof parts)[number]>
   /** Who reads it. */
   viewer: Relation
 }

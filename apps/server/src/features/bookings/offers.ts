@@ -1,4 +1,5 @@
 import type { Offer } from '@hansom/contract/bookings'
+import { fareForRiders } from '@hansom/domain/access/visible-booking'
 import { discountFields } from '@hansom/domain/booking/amounts'
 import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -32,7 +33,7 @@ export async function makeOffers(deps: OfferDeps, pickup: LatLng, drop: LatLng) 
       const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
       return {
         carType: carTypeView(carType),
-        fare,
+        fare: fareForRiders(fare),
         pickupS: await soonest(deps, near, pickup),
         nearby: near.length,
       }
@@ -62,7 +63,7 @@ export async function estimateFare(
   )
   return {
     estimateFare: fare.trip_cost,
-    fare,
+    fare: fareForRiders(fare),
     discount_amount,
     payableAmount: fare.trip_cost - discount_amount,
     promo_name: promo?.promo_name ?? null,

@@ -3,6 +3,7 @@ import { can } from '@hansom/domain/access/permissions'
 import { type BookingPeople, type Person, type Relation, relationTo } from '@hansom/domain/access/relation'
 import { commandsOf, visibleBooking } from '@hansom/domain/access/visible-booking'
 import type { Booking } from '@hansom/domain/booking/booking'
+import { derivedFields } from '@hansom/domain/booking/derived-fields'
 import { askedAt } from '@hansom/domain/dispatch/timing'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { RequestRow } from './store/rows.ts'
@@ -31,21 +32,17 @@ export function peopleOf({ booking, requests }: WholeBooking): BookingPeople & P
 export function viewBooking(
   whole: WholeBooking,
   person: Person | null,
-  settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch'>,
+  settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch' | 'category'>,
 ): BookingView | null {
   const people = peopleOf(whole)
   const relation = relationTo(people, person)
   if (relation === null) return null
   const { booking } = whole
-  const {
-    promo_details,
-    convert_to_mile: _unit,
-    feedback: _feedback,
-    otp_blocked_until: _blocked,
-    ...visible
-  } = visibleBooking(booking, relation, settings)
+  const shown = visibleBooking(booking, relation, settings)
+  const { convert_to_mile: _unit, ...visible } = shown
   return {
     ...visible,
+    ...derivedFields(shown, relation, settings.category),
     viewer: relation,
     commands: commandsOf(booking, relation, settings),
     customerRating: raters.includes(relation) ? whole.riderRating : null,
@@ -53,8 +50,10 @@ export function viewBooking(
     dropAddress: booking.drop.add,
     drivers_asked_at: askedAt(booking, settings),
     otp_needed: booking.otp !== null,
-    promo_name: promo_details?.promo_name ?? null,
+    promo_name: shown.promo_details?.promo_name ?? null,
     request: relation === 'requested' ? requestOf(whole, person) : null,
+    requestedDrivers:
+      relation === 'admin' ? Object.fromEntries(people.requested.map((id) => [id, true as const])) : null,
     tracked: can(person, 'booking.track', people),
   }
 }

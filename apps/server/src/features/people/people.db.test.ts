@@ -90,6 +90,27 @@ async function booking(customer: string, driver: string | null, status: string) 
   return rows[0]?.id as string
 }
 
+test('a person: ratings -> the average and who rated, newest first', async () => {
+  const driver = await app.addPerson({ email: 'rated@x.test', usertype: 'driver' })
+  const raters = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+  await app.database.pool.query(
+    `insert into user_ratings (booking_id, user_id, rated_by, rate, at)
+      select gen_random_uuid(), $1, r.id, r.number + 3, r.number
+      from unnest($2::uuid[]) with ordinality r(id, number)`,
+    [driver, raters],
+  )
+  await app.database.pool.query('update users set rating_sum = 9, rating_count = 2 where id = $1', [driver])
+  expect((await call('GET', `/api/v1/users/${driver}`, admin)).body).toMatchObject({
+    ratings: {
+      userrating: 4.5,
+      details: [
+        { user: raters[1], rate: 5 },
+        { user: raters[0], rate: 4 },
+      ],
+    },
+  })
+})
+
 describe('adding people', () => {
   test('an admin adds a rider, who is approved and gets an invitation by mail', async () => {
     const added = await call('POST', '/api/v1/users', admin, {

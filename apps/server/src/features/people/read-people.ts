@@ -1,13 +1,13 @@
-import type { UserView } from '@hansom/contract/users'
+import { shownRatings, type UserDetails, type UserView } from '@hansom/contract/users'
 import type { Person } from '@hansom/domain/access/relation'
 import { userRelationTo } from '@hansom/domain/access/user-relation'
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { carTypesTable } from '../car-types/table.ts'
 import { authUsersTable } from '../identity/table.ts'
-import { usersTable } from '../users/table.ts'
+import { userRatingsTable, usersTable } from '../users/table.ts'
 import { type PersonRow, personView, type Shown } from './person-view.ts'
 
 const fleet = alias(usersTable, 'fleet')
@@ -35,11 +35,17 @@ export async function readPerson(
   viewer: Person,
   id: string,
   shown: Shown,
-): Promise<UserView> {
+): Promise<UserDetails> {
   const [row] = await people(queries).where(and(eq(usersTable.id, id), isNull(usersTable.deleted_at)))
   const view = row && viewOf(row, viewer, shown)
   if (!view) throw new Refusal('not_found')
-  return view
+  const details = await queries
+    .select({ user: userRatingsTable.rated_by, rate: userRatingsTable.rate })
+    .from(userRatingsTable)
+    .where(eq(userRatingsTable.user_id, id))
+    .orderBy(desc(userRatingsTable.at), desc(userRatingsTable.booking_id))
+    .limit(shownRatings)
+  return { ...view, ratings: { userrating: view.rating, details } }
 }
 
 /** Some people by their ids, in that order, as the viewer sees them; those he does not see are left out. */

@@ -1,5 +1,5 @@
 import type { TableCount } from '@hansom/contract/tables'
-import type { NewUser, UserView } from '@hansom/contract/users'
+import type { NewUser, UserDetails, UserView } from '@hansom/contract/users'
 import type { Person } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Role } from '@hansom/domain/users/roles'
@@ -48,7 +48,7 @@ export interface PeopleService {
   count(viewer: Person, query: TableQuery): Promise<TableCount>
   /** All of them, a batch at a time. */
   everybody(viewer: Person, query: TableQuery): AsyncGenerator<UserView[]>
-  get(viewer: Person, id: string): Promise<UserView>
+  get(viewer: Person, id: string): Promise<UserDetails>
   /** Adds somebody and invites him to set a password. Throws user_exists, and what is wrong with the input. */
   add(viewer: Person, input: NewUser): Promise<UserView>
   change(viewer: Person, id: string, changes: PersonChanges, version: Seen): Promise<UserView>

@@ -67,7 +67,10 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
 
   const know = (person: UserView) => {
     putTableRow(name, person, idOf)
-    queryClient.setQueryData(orpc.users.get.queryKey({ input: { id: person.uid } }), person)
+    queryClient.setQueryData(
+      orpc.users.get.queryKey({ input: { id: person.uid } }),
+      (details) => details && { ...details, ...person },
+    )
   }
   const invite = (person: UserView) =>
     void api.users.invite({ id: person.uid }).then(

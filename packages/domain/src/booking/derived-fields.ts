@@ -1,0 +1,82 @@
+import type { Relation } from '../access/relation.ts'
+import type { VisibleBooking } from '../access/visible-booking.ts'
+import { decodePolyline } from '../geo/polyline.ts'
+import type { Amount } from '../money/amount.ts'
+import type { Settings } from '../settings/settings.ts'
+import { isByCard } from './amounts.ts'
+import type { PromoDetails } from './booking.ts'
+
+/** The card payment of a booking as its payment form sees it. Amounts are 10^-4 of the currency unit. */
+export interface PaymentPacket {
+  appcat: Settings['category']
+  payment_mode: 'card'
+  customer_paid: Amount
+  discount_amount: Amount
+  usedWalletMoney: Amount
+  cardPaymentAmount: Amount
+  cashPaymentAmount: Amount
+  payableAmount: Amount
+  promo_applied: boolean
+  promo_details: PromoDetails | null
+}
+
+/** What follows from a booking's stored fields and is part of its public record. */
+export interface DerivedFields {
+  /** Epoch ms: when the trip started and ended. */
+  startTime: number | null
+  endTime: number | null
+  /** The planned route as at most `mostCoords` waypoints, both ends included. */
+  coords: { latitude: number; longitude: number }[]
+  discount: Amount
+  /** Null unless the booking is paid by card and the viewer may see how. */
+  paymentPacket: PaymentPacket | null
+}
+
+/** Waypoints of a route in a booking's public record. */
+export const mostCoords = 25
+
+const payers: readonly Relation[] = ['rider', 'admin']
+
+/** Derives the fields from what `viewer` may see, so that nothing hidden comes back under another name. */
+export function derivedFields(
+  visible: VisibleBooking,
+  viewer: Relation,
+  category: Settings['category'],
+): DerivedFields {
+  return {
+    startTime: visible.trip_start_time,
+    endTime: visible.trip_end_time,
+    coords: waypoints(visible.route),
+    discount: visible.discount_amount,
+    paymentPacket:
+      payers.includes(viewer) && isByCard(visible.payment_mode) ? paymentPacket(visible, category) : null,
+  }
+}
+
+function paymentPacket(visible: VisibleBooking, category: Settings['category']): PaymentPacket {
+  const { trip_cost, discount_amount, cardPaymentAmount, payableAmount } = visible
+  return {
+    appcat: category,
+    payment_mode: 'card',
+    customer_paid: trip_cost - discount_amount,
+    discount_amount,
+    usedWalletMoney: visible.usedWalletMoney,
+    cardPaymentAmount: cardPaymentAmount || payableAmount,
+    cashPaymentAmount: 0,
+    payableAmount,
+    promo_applied: visible.promo_applied,
+    promo_details: visible.promo_details,
+  }
+}
+
+/** Every n-th point of an encoded route, with both ends. */
+function waypoints(route: string): DerivedFields['coords'] {
+  const path = decodePolyline(route)
+  const last = path.length - 1
+  const count = Math.min(path.length, mostCoords)
+  return Array.from({ length: count }, (_, index) => {
+    const at = count === 1 ? 0 : Math.round((index * last) / (count - 1))
+    const { lat, lng } = path[at] ?? { lat: 0, lng: 0 }
+    return { latitude: lat, longitude: lng }
+  })
+}
