@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
 import { DemoLeftError, refuseDemoLeft } from './demo-left.ts'
 import { listen, PortBusyError } from './listen.ts'
+import { MapNotPreparedError } from './adapters/maps/embedded/prepare-map.ts'
 import { openAdapters } from './open-adapters.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
@@ -19,7 +20,14 @@ import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
 
 /** Errors whose message says what to do. */
-const forPeople = [BrokenSecretError, ConfigError, DatabaseUnavailableError, DemoLeftError, PortBusyError]
+const forPeople = [
+  BrokenSecretError,
+  ConfigError,
+  DatabaseUnavailableError,
+  DemoLeftError,
+  MapNotPreparedError,
+  PortBusyError,
+]
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** What runs, in the order in which it has to stop. */
