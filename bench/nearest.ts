@@ -195,7 +195,16 @@ function newDriver(number: number, random: () => number): IndexedDriver {
 
 function driverAt(id: string, place: LatLng, eligible: boolean, bearing: number): IndexedDriver {
   const { lat, lng } = place
-  return { id, lat, lng, at: 0, bearing, eligible, car_type_id: carTypes[Number(id.at(-1)) % 4] as string }
+  return {
+    id,
+    lat,
+    lng,
+    at: 0,
+    heardAt: 0,
+    bearing,
+    eligible,
+    car_type_id: carTypes[Number(id.at(-1)) % 4] as string,
+  }
 }
 
 /** Denser in the middle, as cities are. */

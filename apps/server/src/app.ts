@@ -20,7 +20,6 @@ import { pageAnswer } from './features/web/pages.ts'
 import { mountStaticFiles } from './features/web/static-files.ts'
 import { readWebBuild } from './features/web/web-build.ts'
 import { listeningAddress } from './listen.ts'
-import { systemClock } from './platform/clock/clock.ts'
 import { createServer } from './platform/http/create-server.ts'
 import { mountHealth } from './platform/http/health.ts'
 import { defaultLimits, limitOf } from './platform/http/limits.ts'
@@ -97,7 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     door,
     log,
     limits,
-    worldNow: () => systemClock.now(),
+    worldNow: () => Date.now(),
   })
   mountExports(server, { ...services, clock, session, tables: buildExports(services) })
   mountContract(server, buildRouter(services, clock), {

@@ -20,6 +20,9 @@ import type { Me } from './users.ts'
  * A refused or withdrawn topic is told by `err` and is not followed any more; the socket stays. The server asks for
  * a sign of life every `pingMs` with a WebSocket ping, which browsers answer unseen: a client that has heard nothing
  * for that long sends `ping`, and connects anew when no answer comes.
+ *
+ * The server's clock comes with `hello` and `pong`, and as `clock` when it was set: a client that counts on it (a driver
+ * dates positions by it) takes it from each of them.
  */
 export const liveTopics = {
   /** Public settings of the installation. */
@@ -128,7 +131,9 @@ export type ServerFrame =
   /** Refused or withdrawn topic, or a refused position. */
   | { t: 'err'; topic?: string; ref?: number; error: string }
   | { t: 'ack'; ref: number }
-  | { t: 'pong'; ref?: number }
+  | { t: 'pong'; ref?: number; now: number; speed: number }
+  /** The server's clock has been set forward or back: its time is `now`. */
+  | { t: 'clock'; now: number; speed: number }
 
 /**
  * Close codes: 4401 the session has ended, 4408 no sign of life, 4429 too many frames, 1001 the server restarts,

@@ -132,6 +132,7 @@ export class LiveLink {
   private read(socket: WebSocket, frame: ServerFrame): void {
     this.silence?.refresh()
     if (frame.t === 'hello') return this.greet(socket, frame)
+    if (frame.t === 'clock') return this.setClock(frame)
     if (!('topic' in frame) || frame.topic === undefined) return
     const topic = this.topics.get(frame.topic)
     if (!topic) return
@@ -160,10 +161,14 @@ export class LiveLink {
 
   private greet(socket: WebSocket, frame: Extract<ServerFrame, { t: 'hello' }>): void {
     this.failures = 0
-    this.speed = frame.speed
-    this.clock = { server: frame.now, local: performance.now() }
+    this.setClock(frame)
     this.listenFor(socket, 2.5 * frame.pingMs)
     for (const [name, topic] of this.topics) this.subscribe(name, topic)
+  }
+
+  private setClock({ now, speed }: { now: number; speed: number }): void {
+    this.speed = speed
+    this.clock = { server: now, local: performance.now() }
   }
 
   private readEvent(frame: Extract<ServerFrame, { t: 'ev' }>, topic: Topic): void {

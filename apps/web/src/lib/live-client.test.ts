@@ -47,7 +47,9 @@ const upTo = (seq: number, epoch = 'a'): ServerFrame => ({ t: 'live', topic, epo
 let sockets: FakeSocket[] = []
 const socket = () => sockets.at(-1) as FakeSocket
 
-function start(options: { sessionEnded?: () => void } = {}) {
+function start(
+  options: { sessionEnded?: () => void; clock?: (time: { now: number; speed: number }) => void } = {},
+) {
   sockets = []
   const client = new LiveClient({
     open: () => {
@@ -180,7 +182,7 @@ it('gives up a line that never opens, and one that seems open and does not answe
   socket().say(hello, snap(4), upTo(4))
   client.retryNow()
   expect(socket().sent.at(-1)).toEqual({ t: 'ping' })
-  socket().say({ t: 'pong' })
+  socket().say({ t: 'pong', now: 0, speed: 1 })
   vi.advanceTimersByTime(5_000)
   expect(client.status).toBe('live')
   client.retryNow()
@@ -304,4 +306,23 @@ it('settles a position by its ack, its refusal, or the loss of the line', async 
   await expect(refused).rejects.toThrow('not_online')
   socket().drop()
   await expect(lost).rejects.toThrow('unreachable')
+})
+
+it('clock: hello, pong and a set server clock -> the client takes the time', () => {
+  const times: number[] = []
+  start({ clock: ({ now }) => times.push(now) })
+  socket().say({ ...hello, now: 1_000 } as ServerFrame)
+  vi.advanceTimersByTime(10_000)
+  vi.advanceTimersByTime(400)
+  socket().say({ t: 'pong', now: 11_000, speed: 1 }, { t: 'clock', now: 71_000, speed: 1 })
+  expect(times).toEqual([1_000, 11_200, 71_000])
+})
+
+it('clock: pong after a long way -> the time is not taken', () => {
+  const times: number[] = []
+  start({ clock: ({ now }) => times.push(now) })
+  socket().say(hello)
+  vi.advanceTimersByTime(13_000)
+  socket().say({ t: 'pong', now: 10_000, speed: 1 })
+  expect(times).toEqual([0])
 })

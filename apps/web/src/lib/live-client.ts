@@ -25,7 +25,8 @@ interface Topic {
 
 export interface LiveClientOptions {
   open: () => WebSocket
-  hello?: (frame: Extract<ServerFrame, { t: 'hello' }>) => void
+  /** The server's time, as of now. */
+  clock?: (time: { now: number; speed: number }) => void
   sessionEnded?: () => void
   random?: () => number
 }
@@ -58,6 +59,7 @@ export class LiveClient {
   #pingTimer: ReturnType<typeof setInterval> | undefined
   #doubtTimer: ReturnType<typeof setTimeout> | undefined
   #heardAt = 0
+  #pingedAt = 0
   #nextRef = 1
   #acks = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
 
@@ -119,7 +121,7 @@ export class LiveClient {
   /** Tries at once instead of waiting for the next turn; asks a line that seems open whether it is. */
   retryNow = (): void => {
     if (this.#status === 'live') {
-      this.#send({ t: 'ping' })
+      this.#ping()
       return this.#doubt(probeMs)
     }
     if (this.#status !== 'reconnecting' || this.#socket) return
@@ -140,7 +142,7 @@ export class LiveClient {
     this.#doubt(greetMs)
     socket.onmessage = ({ data }) => {
       if (this.#socket !== socket) return
-      this.#heardAt = Date.now()
+      this.#heardAt = performance.now()
       clearTimeout(this.#doubtTimer)
       this.#take(JSON.parse(String(data)) as ServerFrame)
     }
@@ -208,7 +210,8 @@ export class LiveClient {
 
   #take(frame: ServerFrame): void {
     if (frame.t === 'hello') return this.#greet(frame)
-    if (frame.t === 'pong') return
+    if (frame.t === 'pong') return this.#takePong(frame)
+    if (frame.t === 'clock') return this.#options.clock?.(frame)
     if (frame.t === 'ack') return this.#settle(frame.ref)
     if (frame.t === 'err' && frame.ref !== undefined) return this.#settle(frame.ref, frame.error)
     const topic = frame.topic === undefined ? undefined : this.#topics.get(frame.topic)
@@ -233,15 +236,27 @@ export class LiveClient {
 
   #greet(frame: Extract<ServerFrame, { t: 'hello' }>): void {
     this.#failures = 0
-    this.#options.hello?.(frame)
+    this.#options.clock?.(frame)
     this.#setStatus('live')
     for (const [name, topic] of this.#topics) this.#ask(name, topic)
     this.#pingTimer = setInterval(() => {
       // Silence over two turns: the line is dead although nobody closed it.
-      if (Date.now() - this.#heardAt > 2.5 * frame.pingMs) {
+      if (performance.now() - this.#heardAt > 2.5 * frame.pingMs) {
         this.#giveUp()
-      } else this.#send({ t: 'ping' })
+      } else this.#ping()
     }, frame.pingMs)
+  }
+
+  /** The answer to a ping carries the time; one that was long under way says too little about it. */
+  #takePong(frame: Extract<ServerFrame, { t: 'pong' }>): void {
+    const roundTripMs = performance.now() - this.#pingedAt
+    if (roundTripMs > 2_000) return
+    this.#options.clock?.({ now: frame.now + (roundTripMs / 2) * frame.speed, speed: frame.speed })
+  }
+
+  #ping(): void {
+    this.#pingedAt = performance.now()
+    this.#send({ t: 'ping' })
   }
 
   #takeEvent(name: string, topic: Topic, frame: Extract<ServerFrame, { t: 'ev' }>): void {

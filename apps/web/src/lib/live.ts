@@ -8,7 +8,7 @@ import { followSessionEnd, onSessionChange } from './session.ts'
 /** The page's one line to the server. */
 export const live = new LiveClient({
   open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live`),
-  hello: ({ now, speed }) => setServerClock(now, speed),
+  clock: ({ now, speed }) => setServerClock(now, speed),
   // A second later: a session that takes its place has its cookie by then.
   sessionEnded: () =>
     setTimeout(

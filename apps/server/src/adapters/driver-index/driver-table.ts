@@ -5,7 +5,7 @@ const unknownCarType = -2
 const noCarType = -1
 
 /** Where a field of a driver lies in its record. */
-export const field = { x: 0, y: 1, z: 2, at: 3, carType: 4, lat: 5, lng: 6, bearing: 7 } as const
+export const field = { x: 0, y: 1, z: 2, heardAt: 3, carType: 4, lat: 5, lng: 6, bearing: 7 } as const
 /** Numbers in a record: eight of eight bytes, one line of the processor's cache. */
 export const recordLength = 8
 
@@ -19,6 +19,8 @@ export const recordLength = 8
 export class DriverTable {
   records = new Float64Array(1024 * recordLength)
   readonly ids: string[] = []
+  /** When each position was taken, epoch ms; apart from the records, since no search reads it. */
+  private readonly times: number[] = []
   private readonly slots = new Map<string, number>()
   private readonly carTypes: string[] = []
   private readonly carTypeNumbers = new Map<string, number>()
@@ -45,9 +47,9 @@ export class DriverTable {
     return this.records[slot * recordLength + field.lng] as number
   }
 
-  /** When the position was reported, epoch ms. */
-  atOf(slot: number): number {
-    return this.records[slot * recordLength + field.at] as number
+  /** When the driver was last heard. */
+  heardAtOf(slot: number): number {
+    return this.records[slot * recordLength + field.heardAt] as number
   }
 
   /** Writes a driver's record, a new one when it was unknown, and returns its slot. */
@@ -60,7 +62,8 @@ export class DriverTable {
     records[start + field.x] = cosLat * Math.cos(driver.lng * radians)
     records[start + field.y] = cosLat * Math.sin(driver.lng * radians)
     records[start + field.z] = Math.sin(driver.lat * radians)
-    records[start + field.at] = driver.at
+    records[start + field.heardAt] = driver.heardAt
+    this.times[slot] = driver.at
     records[start + field.lat] = driver.lat
     records[start + field.lng] = driver.lng
     records[start + field.bearing] = driver.bearing ?? Number.NaN
@@ -77,7 +80,8 @@ export class DriverTable {
       id: this.ids[slot] as string,
       lat: this.latOf(slot),
       lng: this.lngOf(slot),
-      at: this.atOf(slot),
+      at: this.times[slot] as number,
+      heardAt: this.heardAtOf(slot),
       bearing: Number.isNaN(bearing) ? null : bearing,
       eligible,
       car_type_id: this.carTypeAt(start),
@@ -89,8 +93,10 @@ export class DriverTable {
     const last = this.ids.length - 1
     this.slots.delete(this.ids[slot] as string)
     const moved = this.ids.pop() as string
+    const time = this.times.pop() as number
     if (slot === last) return -1
     this.ids[slot] = moved
+    this.times[slot] = time
     this.slots.set(moved, slot)
     this.records.copyWithin(slot * recordLength, last * recordLength, (last + 1) * recordLength)
     return last

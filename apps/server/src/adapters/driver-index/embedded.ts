@@ -55,11 +55,11 @@ export function embeddedDriverIndex(): DriverIndex {
   async function sample(
     box: BoundingBox,
     limit: number,
-    notOlderThan = Number.NEGATIVE_INFINITY,
+    heardSince = Number.NEGATIVE_INFINITY,
   ): Promise<IndexedDriver[]> {
     const inside: number[] = []
     for (let slot = 0; slot < table.size; slot++) {
-      if (!grid.has(slot) || table.atOf(slot) < notOlderThan) continue
+      if (!grid.has(slot) || table.heardAtOf(slot) < heardSince) continue
       if (isWithin(box, table.latOf(slot), table.lngOf(slot))) inside.push(slot)
     }
     const step = Math.max(1, inside.length / Math.max(1, limit))

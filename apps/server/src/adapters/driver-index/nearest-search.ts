@@ -40,7 +40,7 @@ export class NearestSearch {
   private z = 0
   private cosLat = 0
   private carType: number = anyCarType
-  private notOlderThan = 0
+  private heardSince = 0
   private exclude: ReadonlySet<string> | undefined
 
   constructor(table: DriverTable, grid: CellGrid) {
@@ -59,7 +59,7 @@ export class NearestSearch {
     this.y = this.cosLat * Math.sin(from.lng * radians)
     this.z = Math.sin(from.lat * radians)
     this.carType = query.carTypeId === undefined ? anyCarType : this.table.carTypeNumber(query.carTypeId)
-    this.notOlderThan = query.notOlderThan ?? Number.NEGATIVE_INFINITY
+    this.heardSince = query.heardSince ?? Number.NEGATIVE_INFINITY
     this.exclude = query.exclude
     if (this.growUntilCertain()) return
     this.found.begin(query.count, reach, this.table.ids)
@@ -126,7 +126,7 @@ export class NearestSearch {
     const distance = dx * dx + dy * dy + dz * dz
     if (distance > this.found.limit) return
     if (this.carType !== anyCarType && records[start + field.carType] !== this.carType) return
-    if ((records[start + field.at] as number) < this.notOlderThan) return
+    if ((records[start + field.heardAt] as number) < this.heardSince) return
     if (this.exclude?.has(ids[slot] as string)) return
     this.found.enter(slot, distance)
   }

@@ -8,14 +8,23 @@ const plaza: LatLng = { lat: -34.9058, lng: -56.1913 }
 const everywhere = { count: 10, radiusKm: 20_100 }
 
 function driver(id: string, at: LatLng, more: Partial<IndexedDriver> = {}): IndexedDriver {
-  return { id, ...at, at: 1_000, bearing: null, eligible: true, car_type_id: 'economy', ...more }
+  return {
+    id,
+    ...at,
+    at: 1_000,
+    heardAt: 1_000,
+    bearing: null,
+    eligible: true,
+    car_type_id: 'economy',
+    ...more,
+  }
 }
 
 function byBruteForce(drivers: Iterable<IndexedDriver>, from: LatLng, query: NearestQuery) {
   return [...drivers]
     .filter((one) => one.eligible && !query.exclude?.has(one.id))
     .filter((one) => query.carTypeId === undefined || one.car_type_id === query.carTypeId)
-    .filter((one) => query.notOlderThan === undefined || one.at >= query.notOlderThan)
+    .filter((one) => query.heardSince === undefined || one.heardAt >= query.heardSince)
     .map((one) => ({ id: one.id, km: greatCircleKm(from, one) }))
     .filter((one) => one.km <= query.radiusKm)
     .sort((a, b) => a.km - b.km || (a.id < b.id ? -1 : 1))
@@ -77,7 +86,7 @@ const step = fc.oneof(
           count: fc.integer({ min: 0, max: 12 }),
           radiusKm: fc.constantFrom(0, 0.3, 2, 10, 500, 20_100),
           carTypeId: fc.constantFrom('economy', 'comfort', 'unknown'),
-          notOlderThan: fc.integer({ min: 0, max: 100 }),
+          heardSince: fc.integer({ min: 0, max: 100 }),
           exclude: fc.array(anId, { maxLength: 10 }).map((ids): ReadonlySet<string> => new Set(ids)),
         },
         { requiredKeys: ['count', 'radiusKm'] },
@@ -171,10 +180,10 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(await index.sample(boxAround({ lat: -16.8, lng: 179.99 }, 10), 5)).toEqual([fiji])
     })
 
-    it('leaves out of a sample who has not reported for too long', async () => {
+    it('leaves out of a sample who was not heard for too long', async () => {
       const index = await open()
-      index.upsert(driver('parked', plaza, { at: 999 }))
-      index.upsert(driver('seen', plaza, { at: 1_000 }))
+      index.upsert(driver('parked', plaza, { heardAt: 999 }))
+      index.upsert(driver('seen', plaza, { heardAt: 1_000 }))
       const found = await index.sample(boxAround(plaza, 5), 10, 1_000)
       expect(found.map((one) => one.id)).toEqual(['seen'])
       expect(await index.sample(boxAround(plaza, 5), 10)).toHaveLength(2)
@@ -188,7 +197,7 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
           for (const one of steps) {
             if (one.kind === 'upsert') {
               const { eligible, carType, reported } = one
-              const next = driver(one.id, one.at, { eligible, car_type_id: carType, at: reported })
+              const next = driver(one.id, one.at, { eligible, car_type_id: carType, heardAt: reported })
               known.set(one.id, next)
               index.upsert(next)
             } else if (one.kind === 'remove') {

@@ -4,8 +4,10 @@ import type { LatLng } from '@hansom/domain/geo/point'
 /** A driver with a known position, as the index keeps it. */
 export interface IndexedDriver extends LatLng {
   id: string
-  /** When the position was reported, epoch ms. */
+  /** When the position was taken, epoch ms. */
   at: number
+  /** When the driver was last heard, on a clock that never jumps (`Clock.elapsed`). */
+  heardAt: number
   /** Degrees clockwise from north, or null when it is not known. */
   bearing: number | null
   /** Whether a request may reach this driver now. Others are kept, but no search finds them. */
@@ -21,8 +23,8 @@ export interface NearestQuery {
   carTypeId?: string
   /** Drivers that must not be found, by id. */
   exclude?: ReadonlySet<string>
-  /** Leaves out positions reported before this moment, epoch ms. */
-  notOlderThan?: number
+  /** Leaves out drivers last heard before this moment, on the scale of `heardAt`. */
+  heardSince?: number
 }
 
 export interface NearbyDriver {
@@ -47,10 +49,10 @@ export interface DriverIndex {
   nearest(point: LatLng, query: NearestQuery): Promise<NearbyDriver[]>
   /**
    * Eligible drivers inside a box, in no order; a part of them, spread evenly, when there are more than `limit`.
-   * A box whose east is less than its west crosses the date line. Positions reported before `notOlderThan` (epoch ms)
-   * are left out.
+   * A box whose east is less than its west crosses the date line. Drivers last heard before `heardSince` are
+   * left out.
    */
-  sample(box: BoundingBox, limit: number, notOlderThan?: number): Promise<IndexedDriver[]>
+  sample(box: BoundingBox, limit: number, heardSince?: number): Promise<IndexedDriver[]>
   /** How many drivers are known, eligible or not. */
   size(): Promise<number>
 }

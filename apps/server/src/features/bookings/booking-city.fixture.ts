@@ -134,6 +134,7 @@ export async function createTestCity(
         ...at,
         id: driver.id,
         at: located_at,
+        heardAt: clock.elapsed(),
         bearing: null,
         eligible: true,
         car_type_id: carType,

@@ -135,7 +135,7 @@ async function isDriverNear(
   { pickup, car_type_id, payment_mode }: BookingRequest,
   settings: CurrentSettings,
 ): Promise<boolean> {
-  const search = { pickup, car_type_id, payment_mode, count: 1, now: deps.clock.now() }
-  const { database, driverIndex } = deps
-  return (await findCandidates({ pool: database.pool, driverIndex }, search, settings)).length > 0
+  const search = { pickup, car_type_id, payment_mode, count: 1 }
+  const { database, driverIndex, clock } = deps
+  return (await findCandidates({ pool: database.pool, driverIndex, clock }, search, settings)).length > 0
 }

@@ -71,9 +71,10 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const trips = new ActiveTrips()
   const tracks = createTripTracks(pool, maps)
   const fleet = new FleetNews(hub, pool)
-  const writes = new PositionWrites(pool, log, (moves) => fleet.moved(moves))
+  const writes = new PositionWrites({ pool, log, clock }, (moves) => fleet.moved(moves))
   const arrivals = new ArrivalEstimates(maps, log)
   const startedAt = clock.now()
+  const startedElapsed = clock.elapsed()
   const deps = {
     ...given,
     pool,
@@ -83,6 +84,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     writes,
     arrivals,
     startedAt,
+    startedElapsed,
     applied: trips.note.bind(trips),
   }
 
@@ -125,7 +127,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     tracking,
     writes,
     async start() {
-      const drivers = await loadDriverIndex(pool, driverIndex)
+      const drivers = await loadDriverIndex({ pool, index: driverIndex, clock })
       await trips.load(pool)
       const reconciling = { pool, jobs, settings, now: () => clock.now() }
       const open = await reconcileBookings(reconciling)

@@ -84,8 +84,8 @@ async function nearestCars(
   carTypeId: CarTypeRow['id'],
   radiusKm: number,
 ): Promise<LatLng[]> {
-  const notOlderThan = clock.now() - locationFreshMs
-  const near = await driverIndex.nearest(pickup, { count: nearbyLimit, radiusKm, carTypeId, notOlderThan })
+  const heardSince = clock.elapsed() - locationFreshMs
+  const near = await driverIndex.nearest(pickup, { count: nearbyLimit, radiusKm, carTypeId, heardSince })
   const cars = await Promise.all(near.map(({ id }) => driverIndex.get(id)))
   return cars.flatMap((car) => (car ? [{ lat: car.lat, lng: car.lng }] : []))
 }

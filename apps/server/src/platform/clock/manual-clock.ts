@@ -4,20 +4,27 @@ import type { Clock } from './clock.ts'
 export type ManualClock = Clock & {
   /** Moves it on and lets those whose moment has come run. */
   advance(ms: number): Promise<void>
+  /** Sets it forward or back while no time passes. */
+  step(ms: number): void
 }
 
 type Sleeper = { until: number; wake(): void }
 
 export function manualClock(startAt = Date.UTC(2026, 0, 5, 12)): ManualClock {
-  let now = startAt
+  let elapsed = 0
+  let origin = startAt
   let sleepers: Sleeper[] = []
   return {
     speed: 1,
-    now: () => now,
+    now: () => origin + elapsed,
+    elapsed: () => elapsed,
+    step: (ms) => {
+      origin += ms
+    },
     delay: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
-        const sleeper = { until: now + ms, wake: resolve }
+        const sleeper = { until: elapsed + ms, wake: resolve }
         sleepers.push(sleeper)
         signal?.addEventListener('abort', () => {
           sleepers = sleepers.filter((other) => other !== sleeper)
@@ -25,9 +32,9 @@ export function manualClock(startAt = Date.UTC(2026, 0, 5, 12)): ManualClock {
         })
       }),
     advance: async (ms) => {
-      now += ms
-      const due = sleepers.filter((sleeper) => sleeper.until <= now).sort((a, b) => a.until - b.until)
-      sleepers = sleepers.filter((sleeper) => sleeper.until > now)
+      elapsed += ms
+      const due = sleepers.filter((sleeper) => sleeper.until <= elapsed).sort((a, b) => a.until - b.until)
+      sleepers = sleepers.filter((sleeper) => sleeper.until > elapsed)
       for (const sleeper of due) sleeper.wake()
       await new Promise((resolve) => setImmediate(resolve))
     },

@@ -1,5 +1,6 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { afterEach, expect, it, vi } from 'vitest'
+import { manualClock } from '../clock/manual-clock.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { bookingTopic, LiveBench, ownOrigin } from './test-live.ts'
 import { channelName } from './topics.ts'
@@ -295,4 +296,14 @@ it('stops a topic when asked, and forgets channels nobody follows any more', asy
   await expect.poll(() => bench.hub.stats().channels).toBe(0)
   await client.follow(bookingTopic)
   expect(client.story(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'snap 0', 'live 0'])
+})
+
+it.each([-60_000, 300_000])('clock: set by %d ms -> connected clients get the new time', async (step) => {
+  const clock = manualClock()
+  bench = await LiveBench.start({ clockCheckMs: 20 }, clock)
+  const client = await bench.connect()
+  clock.step(step)
+  expect(await client.frame('clock')).toEqual({ t: 'clock', now: clock.now(), speed: 1 })
+  client.send({ t: 'ping', ref: 7 })
+  expect(await client.frame('pong')).toEqual({ t: 'pong', ref: 7, now: clock.now(), speed: 1 })
 })

@@ -34,6 +34,8 @@ export interface LiveStats {
 }
 
 const goingAway = 1001
+/** A smaller difference between the server's clock and what clients take it for does no harm, ms. */
+const clockStepMs = 1_000
 const policyViolation = 1008
 
 /**
@@ -51,6 +53,9 @@ export class LiveHub {
   private readonly connections = new Set<Connection>()
   private readonly round = new WriteRound()
   private readonly timer: NodeJS.Timeout
+  private readonly clockTimer: NodeJS.Timeout
+  /** What clients know of the clock: its time less what `elapsed` said then. */
+  private toldOffset: number
   /** When each person was last looked at again, for sockets that were being accepted at that moment. */
   private readonly recheckedAt = new Map<string, number>()
   private whenEmpty: (() => void) | null = null
@@ -77,6 +82,9 @@ export class LiveHub {
     })
     this.timer = setInterval(() => this.lookAfter(), this.limits.pingMs)
     this.timer.unref()
+    this.toldOffset = this.clockOffset()
+    this.clockTimer = setInterval(() => this.tellClock(), this.limits.clockCheckMs)
+    this.clockTimer.unref()
   }
 
   /** Takes the upgrades to /live of an HTTP server. */
@@ -114,6 +122,7 @@ export class LiveHub {
    */
   async close(drainMs: number): Promise<void> {
     clearInterval(this.timer)
+    clearInterval(this.clockTimer)
     this.acceptor.close()
     if (this.connections.size === 0) return
     const empty = new Promise<void>((resolve) => {
@@ -145,8 +154,7 @@ export class LiveHub {
       this.subscriptions.leaveAll(connection)
       if (this.connections.size === 0) this.whenEmpty?.()
     })
-    const { clock } = this.deps
-    connection.send({ t: 'hello', uid: viewer?.uid ?? null, now: clock.now(), speed: clock.speed, pingMs })
+    connection.send({ t: 'hello', uid: viewer?.uid ?? null, ...this.clockTime(), pingMs })
     if (viewer && (this.recheckedAt.get(viewer.uid) ?? -1) >= askedAt) this.checkSession(connection)
   }
 
@@ -166,7 +174,7 @@ export class LiveHub {
     if (frame.t === 'sub') this.subscriptions.subscribe(connection, frame.topic, frame.seen)
     else if (frame.t === 'unsub') this.subscriptions.unsubscribe(connection, frame.topic)
     else if (frame.t === 'pos') this.positions.take(connection, frame.position, frame.ref)
-    else connection.send({ t: 'pong', ref: frame.ref })
+    else connection.send({ t: 'pong', ref: frame.ref, ...this.clockTime() })
   }
 
   /** Asks every client for a sign of life, lets go of what is old, looks at sessions that are due. */
@@ -184,6 +192,24 @@ export class LiveHub {
       connection.ping()
       if (connection.viewer && connection.checkAt <= now) this.checkSession(connection)
     }
+  }
+
+  /** Sends the time to every client when the clock was set since they heard it last. */
+  private tellClock(): void {
+    const offset = this.clockOffset()
+    if (Math.abs(offset - this.toldOffset) < clockStepMs) return
+    this.toldOffset = offset
+    for (const connection of this.connections) connection.send({ t: 'clock', ...this.clockTime() })
+  }
+
+  private clockOffset(): number {
+    const { clock } = this.deps
+    return clock.now() - clock.elapsed()
+  }
+
+  private clockTime(): { now: number; speed: number } {
+    const { clock } = this.deps
+    return { now: clock.now(), speed: clock.speed }
   }
 
   private recheckHere(uid: string): void {

@@ -22,6 +22,8 @@ export interface LiveLimits {
   rememberMs: number
   /** How often it is asked again whether a session still holds. */
   sessionCheckMs: number
+  /** How often it is looked whether the clock was set. */
+  clockCheckMs: number
 }
 
 export const defaultLiveLimits: LiveLimits = {
@@ -38,4 +40,5 @@ export const defaultLiveLimits: LiveLimits = {
   rememberedBytes: 262_144,
   rememberMs: 120_000,
   sessionCheckMs: 300_000,
+  clockCheckMs: 1_000,
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { ServerFrame } from '@hansom/contract/live'
 import { WebSocket } from 'ws'
-import { systemClock } from '../clock/clock.ts'
+import { type Clock, systemClock } from '../clock/clock.ts'
 import type { Viewer } from '../http/request-context.ts'
 import { silentLog } from '../log/log.ts'
 import { LiveHub } from './hub.ts'
@@ -35,7 +35,7 @@ export class LiveBench {
   private readonly server: Server
   private readonly clients: TestClient[] = []
 
-  private constructor(limits: Partial<LiveLimits>) {
+  private constructor(limits: Partial<LiveLimits>, clock: Clock) {
     this.server = createServer((_request, response) => void response.writeHead(404).end())
     const topics = new TopicRegistry()
     topics.register('bookings', {
@@ -61,7 +61,7 @@ export class LiveBench {
       },
       originAllowed: (origin) => origin === ownOrigin,
       trustedProxies: ['192.0.2.0/24'],
-      clock: systemClock,
+      clock,
       log: silentLog(),
     })
     this.hub.attach(this.server)
@@ -71,8 +71,8 @@ export class LiveBench {
     }
   }
 
-  static async start(limits: Partial<LiveLimits> = {}): Promise<LiveBench> {
-    const bench = new LiveBench(limits)
+  static async start(limits: Partial<LiveLimits> = {}, clock: Clock = systemClock): Promise<LiveBench> {
+    const bench = new LiveBench(limits, clock)
     await new Promise<void>((resolve) => bench.server.listen(0, '127.0.0.1', resolve))
     return bench
   }

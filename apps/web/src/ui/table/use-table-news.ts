@@ -67,12 +67,12 @@ export function useTableNews<Row, O extends TableOffer>(options: Options<Row, O>
       timer = undefined
       if (!waiting || document.visibilityState === 'hidden') return
       waiting = false
-      nextAt = Date.now() + newsPauseMs
+      nextAt = performance.now() + newsPauseMs
       void readAgain()
     }
     const heed = () => {
       waiting = true
-      timer ??= setTimeout(turn, Math.max(nextAt - Date.now(), (Math.random() * newsPauseMs) / 2))
+      timer ??= setTimeout(turn, Math.max(nextAt - performance.now(), (Math.random() * newsPauseMs) / 2))
     }
     const seen = () => {
       if (waiting && timer === undefined) turn()

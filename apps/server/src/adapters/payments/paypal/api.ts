@@ -26,11 +26,11 @@ export function paypalApi(account: { url: string; clientId: string; clientSecret
     })
     const read = grant.safeParse(answer.json)
     if (!read.success) throw refused('the access token', answer)
-    return { token: read.data.access_token, until: Date.now() + (read.data.expires_in - 60) * 1000 }
+    return { token: read.data.access_token, until: performance.now() + (read.data.expires_in - 60) * 1000 }
   }
   const token = async (): Promise<string> => {
     const current = await kept?.catch(() => null)
-    if (current && current.until > Date.now()) return current.token
+    if (current && current.until > performance.now()) return current.token
     kept = fetchToken()
     return (await kept).token
   }

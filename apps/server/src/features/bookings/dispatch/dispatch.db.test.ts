@@ -25,7 +25,7 @@ describe('waves', () => {
     city = await createTestCity({ jobs: false })
     clock = city.clock as ManualClock
     city.settings.dispatch = { waveSize: 2, waveSeconds: 30, firstRadius: 2, leadMinutes: 15 }
-    deps = { ...city.waveDeps, startedAt: clock.now() }
+    deps = { ...city.waveDeps, startedAt: clock.now(), startedElapsed: clock.elapsed() }
   })
   afterEach(() => city.close())
 
@@ -87,7 +87,7 @@ describe('waves', () => {
     await city.addDriver(away(0.3), { located_at: clock.now() - 1_000_000 })
     const unseen = await city.addDriver(away(0.4))
     const known = await city.driverIndex.get(unseen.id)
-    if (known) city.driverIndex.upsert({ ...known, at: clock.now() - 121_000 })
+    if (known) city.driverIndex.upsert({ ...known, heardAt: clock.elapsed() - 121_000 })
     const { bookings } = city
     await city.database.pool.query('update users set queue = true where id = any($1)', [[busy.id]])
     const rider = await city.addRider()
@@ -122,7 +122,7 @@ describe('waves', () => {
     city.driverIndex.remove(near.id)
     await clock.advance(60_000)
     const startedAt = clock.now()
-    const restarted = { ...deps, startedAt }
+    const restarted = { ...deps, startedAt, startedElapsed: clock.elapsed() }
     expect(await askNextWave(restarted, id, 0)).toEqual({ kind: 'early', at: startedAt + 2_000 })
     await clock.advance(2_000)
     if (known) city.driverIndex.upsert({ ...known, at: clock.now() })

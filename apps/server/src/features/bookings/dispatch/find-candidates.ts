@@ -4,6 +4,7 @@ import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
 import type { Pool } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 
 /** A driver who can be asked now, and where the car is. */
@@ -20,20 +21,20 @@ export interface CandidateSearch {
   /** At most this many. */
   count: number
   exclude?: ReadonlySet<string>
-  now: number
 }
 
 export interface CandidateDeps {
   pool: Pool
   driverIndex: DriverIndex
+  clock: Pick<Clock, 'elapsed'>
 }
 
 /**
- * The nearest drivers who can serve a booking: seen lately within driverRadius, of its car type, free, and allowed
+ * The nearest drivers who can serve a booking: heard from lately within driverRadius, of its car type, free, and allowed
  * to collect cash where it is cash. The index knows where they are; what they may do is read from their rows.
  */
 export async function findCandidates(
-  { pool, driverIndex }: CandidateDeps,
+  { pool, driverIndex, clock }: CandidateDeps,
   search: CandidateSearch,
   settings: CurrentSettings,
 ): Promise<FoundCandidate[]> {
@@ -45,7 +46,7 @@ export async function findCandidates(
       radiusKm: searchRadiusKm(settings),
       carTypeId: search.car_type_id,
       exclude: passedOver,
-      notOlderThan: search.now - locationFreshMs,
+      heardSince: clock.elapsed() - locationFreshMs,
     })
     const able = await ableDrivers(
       pool,

@@ -12,8 +12,9 @@ import { findCandidates } from './find-candidates.ts'
 export interface WaveDeps extends CommandDeps {
   maps: Maps
   driverIndex: DriverIndex
-  /** When this server began to hear drivers, epoch ms. */
+  /** When this server began to hear drivers: epoch ms, and on the scale of `Clock.elapsed`. */
   startedAt: number
+  startedElapsed: number
 }
 
 /** What became of a turn: done, nothing to do any more, or to be tried again at a later time. */
@@ -47,14 +48,13 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
 
   const asked = requests.map((request) => request.driver_id)
   const candidates = await findCandidates(
-    { pool: deps.database.pool, driverIndex: deps.driverIndex },
+    { pool: deps.database.pool, driverIndex: deps.driverIndex, clock: deps.clock },
     {
       pickup: booking.pickup,
       car_type_id: booking.car_type_id,
       payment_mode: booking.payment_mode,
       count: candidateCount,
       exclude: new Set([...asked, ...booking.excluded_drivers]),
-      now,
     },
     settings,
   )
@@ -64,7 +64,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
     settings,
   )
   if (plan.kind === 'none') {
-    const isHeard = isEverybodyHeard(deps, booking.bookingDate, now)
+    const isHeard = isEverybodyHeard(deps, booking.bookingDate)
     if (!isHeard) return { kind: 'early', at: now + againMs * deps.clock.speed }
     await unlessMovedOn(
       runCommand(deps, {
@@ -117,8 +117,8 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
  * Where free drivers are is kept in memory. Right after a start a booking from before it must not be given up for
  * drivers who are there and have not spoken yet.
  */
-function isEverybodyHeard({ startedAt, clock }: WaveDeps, bookedAt: number, now: number): boolean {
-  return bookedAt >= startedAt || now >= startedAt + hearingMs * clock.speed
+function isEverybodyHeard({ startedAt, startedElapsed, clock }: WaveDeps, bookedAt: number): boolean {
+  return bookedAt >= startedAt || clock.elapsed() - startedElapsed >= hearingMs * clock.speed
 }
 
 /** Somebody else has asked this wave already. */

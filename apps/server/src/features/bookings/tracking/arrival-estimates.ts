@@ -5,7 +5,7 @@ import type { ActiveTrip } from './active-trips.ts'
 
 interface Estimate {
   leg: string
-  /** When and from where it was routed. */
+  /** When, on the scale of `Clock.elapsed`, and from where it was routed. */
   at: number
   km: number
   seconds: number
@@ -35,7 +35,7 @@ export class ArrivalEstimates {
 
   /**
    * Seconds to the pickup, or once started to the drop; null at the pickup, where no way is known, and when the map
-   * fails. Never throws: a position is worth showing without it.
+   * fails. Never throws: a position is worth showing without it. `now` is on the scale of `Clock.elapsed`.
    */
   async secondsLeft(trip: ActiveTrip, from: LatLng, now: number): Promise<number | null> {
     const target = targetOf(trip)

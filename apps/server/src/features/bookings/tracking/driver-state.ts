@@ -3,6 +3,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { blocksOf } from '@hansom/domain/users/driver-blocks'
 import type { Pool } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 
 interface StateRow {
@@ -18,6 +19,7 @@ interface StateRow {
 export interface StateDeps {
   pool: Pool
   driverIndex: DriverIndex
+  clock: Pick<Clock, 'now' | 'elapsed'>
 }
 
 /**
@@ -25,11 +27,11 @@ export interface StateDeps {
  * is what the page of earnings calls earned on this day: trips by their tripdate, cancellation fees, bonuses, less refunds.
  */
 export async function readDriverState(
-  { pool, driverIndex }: StateDeps,
+  { pool, driverIndex, clock }: StateDeps,
   driver: string,
   settings: CurrentSettings,
-  now: number,
 ): Promise<DriverState> {
+  const now = clock.now()
   const reply = await pool.query<StateRow>({
     name: 'driver-state',
     text: `select u.driver_active_status as active, u.queue, u.approved, u.car_type_id, u.wallet_balance,
@@ -72,7 +74,8 @@ export async function readDriverState(
         queue: row.queue,
         driverActiveStatus: row.active,
         location,
-        located_at: location && location.at,
+        // The age counts from when the driver was heard: clocks may have been set since.
+        located_at: seen && now - (clock.elapsed() - seen.heardAt),
         carType: row.car_type_id,
         walletBalance: row.wallet_balance,
       },

@@ -1,5 +1,6 @@
 import { liveTopics } from '@hansom/contract/live'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import { channelName } from '../../../platform/live/topics.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
@@ -12,6 +13,7 @@ import { syncDrivers } from './index-drivers.ts'
 
 export interface FollowDeps {
   driverIndex: DriverIndex
+  clock: Clock
   hub: LivePublisher
   fleet: Pick<FleetNews, 'changed' | 'left'>
   outbox: Outbox
@@ -19,13 +21,13 @@ export interface FollowDeps {
 }
 
 /** Tells people of changes of their own record, and keeps the index of drivers and the office's map in step with it. */
-export function followPeople({ driverIndex, hub, fleet, outbox, users }: FollowDeps): void {
+export function followPeople({ driverIndex, clock, hub, fleet, outbox, users }: FollowDeps): void {
   /** Of `mayHaveDriven` it is not known whether they were drivers until now: they leave the index and the map. */
   const tellUsers = async (ids: readonly string[], tx: Transaction, mayHaveDriven = false) => {
     const people = await users.meOfMany([...new Set(ids)], tx.db)
     const drive = ids.filter((id) => mayHaveDriven || people.get(id)?.usertype === 'driver')
     const drivers = [...new Set(drive)]
-    await syncDrivers(tx.client, driverIndex, drivers)
+    await syncDrivers({ pool: tx.client, index: driverIndex, clock }, drivers)
     await fleet.changed(drivers, tx.client)
     for (const [user, me] of people) hub.publish(channelName(liveTopics.user, user), me)
   }

@@ -2,6 +2,8 @@ import { isEligible } from '@hansom/domain/users/eligibility'
 import type { Role } from '@hansom/domain/users/roles'
 import type { Pool, PoolClient } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import { isAhead } from './plausible.ts'
 
 interface DriverRow {
   id: string
@@ -16,15 +18,22 @@ interface DriverRow {
   at: number | null
 }
 
+/** Where drivers are looked up and kept. */
+export interface IndexDeps {
+  pool: Pool | PoolClient
+  index: DriverIndex
+  clock: Pick<Clock, 'now' | 'elapsed'>
+}
+
 const columns = `id, usertype, approved, queue, driver_active_status as active, car_type_id, lat, lng, bearing,
   located_at as at`
 
 /** Fills the live index with where every driver was last seen. */
-export async function loadDriverIndex(pool: Pool, index: DriverIndex): Promise<number> {
-  const reply = await pool.query<DriverRow>(
+export async function loadDriverIndex(deps: IndexDeps): Promise<number> {
+  const reply = await deps.pool.query<DriverRow>(
     `select ${columns} from users where usertype = 'driver' and lat is not null and located_at is not null`,
   )
-  for (const row of reply.rows) put(index, row)
+  for (const row of reply.rows) put(deps, row)
   return reply.rows.length
 }
 
@@ -32,20 +41,13 @@ export async function loadDriverIndex(pool: Pool, index: DriverIndex): Promise<n
  * Brings one driver's entry in step with the row: whether a request may reach the driver, and of which car type. A
  * newer position in the index stays. Returns the row, null when there is no such driver.
  */
-export async function syncDriver(
-  pool: Pool | PoolClient,
-  index: DriverIndex,
-  id: string,
-): Promise<DriverRow | null> {
-  return (await syncDrivers(pool, index, [id])).get(id) ?? null
+export async function syncDriver(deps: IndexDeps, id: string): Promise<DriverRow | null> {
+  return (await syncDrivers(deps, [id])).get(id) ?? null
 }
 
 /** As `syncDriver` for several. */
-export async function syncDrivers(
-  pool: Pool | PoolClient,
-  index: DriverIndex,
-  ids: readonly string[],
-): Promise<Map<string, DriverRow>> {
+export async function syncDrivers(deps: IndexDeps, ids: readonly string[]): Promise<Map<string, DriverRow>> {
+  const { pool, index } = deps
   if (ids.length === 0) return new Map()
   const reply = await pool.query<DriverRow>({
     name: 'drivers-for-index',
@@ -62,33 +64,37 @@ export async function syncDrivers(
       continue
     }
     const known = await index.get(id)
-    put(
-      index,
-      known && known.at >= (row.at ?? 0)
-        ? { ...row, lat: known.lat, lng: known.lng, bearing: known.bearing, at: known.at }
-        : row,
-    )
+    if (known && known.at >= (row.at ?? 0)) {
+      const { lat, lng, bearing, at } = known
+      put(deps, { ...row, lat, lng, bearing, at }, known.heardAt)
+    } else put(deps, row)
   }
   return drivers
 }
 
-/** Puts a driver at a position. */
+/**
+ * Takes a driver's position, heard just now. A position older than the known one leaves the place as it is, but the
+ * driver has been heard.
+ */
 export async function placeDriver(
-  pool: Pool,
-  index: DriverIndex,
+  deps: IndexDeps,
   id: string,
   position: { lat: number; lng: number; bearing: number | null; at: number },
 ): Promise<void> {
+  const { index, clock } = deps
   const known = await index.get(id)
+  const heardAt = clock.elapsed()
   if (known) {
-    if (known.at <= position.at) index.upsert({ ...known, ...position })
+    const isOlder = position.at < known.at && !isAhead(known.at, clock.now())
+    index.upsert(isOlder ? { ...known, heardAt } : { ...known, ...position, heardAt })
     return
   }
-  const row = await syncDriver(pool, index, id)
-  if (row) put(index, { ...row, ...position })
+  const row = await syncDriver(deps, id)
+  if (row) put(deps, { ...row, ...position }, heardAt)
 }
 
-function put(index: DriverIndex, row: DriverRow): void {
+/** `heardAt` is left out for what is only known from the row: then its age on the server's clock counts. */
+function put({ index, clock }: IndexDeps, row: DriverRow, heardAt?: number): void {
   const { id, lat, lng, at, bearing, car_type_id } = row
   if (lat === null || lng === null || at === null) return
   const eligible = isEligible({
@@ -100,5 +106,14 @@ function put(index: DriverIndex, row: DriverRow): void {
     location: { lat, lng },
     carType: car_type_id,
   })
-  index.upsert({ id, lat, lng, at, bearing, car_type_id, eligible })
+  index.upsert({
+    id,
+    lat,
+    lng,
+    at,
+    heardAt: heardAt ?? clock.elapsed() - Math.max(0, clock.now() - at),
+    bearing,
+    car_type_id,
+    eligible,
+  })
 }

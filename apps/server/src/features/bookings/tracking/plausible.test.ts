@@ -12,9 +12,23 @@ const at = (km: number, s: number, accuracy?: number) => ({
 const fresh = { last: null, doubted: null }
 const times = (kept: { at: number }[]) => kept.map((one) => (one.at - now) / 1000)
 
-test('positions from the future or too inaccurate are not believed', () => {
-  const { kept } = believable(fresh, [at(0, 0), at(0, 5, 5000), at(0, 9), at(0, 11)], now)
+test('positions: too inaccurate -> dropped', () => {
+  const { kept } = believable(fresh, [at(0, 0), at(0, 5, 5000), at(0, 9)], now + 10_000)
   expect(times(kept)).toEqual([0, 9])
+})
+
+test('positions: the device clock is ahead -> brought to the server clock, the time between them stays', () => {
+  const { kept, trail } = believable(fresh, [at(0, 3600), at(0.02, 3610)], now)
+  expect(times(kept)).toEqual([-10, 0])
+  const next = believable(trail, [at(0.03, 3612)], now + 2_000)
+  expect(times(next.kept)).toEqual([2])
+})
+
+test('positions: the server clock was set back -> the next one is the newest again', () => {
+  const { trail } = believable(fresh, [at(0, 0)], now)
+  const { kept, trail: after } = believable(trail, [at(0.02, -59)], now - 59_000)
+  expect(times(kept)).toEqual([-59])
+  expect(after.last).toMatchObject({ at: now - 59_000 })
 })
 
 test('an impossible jump is dropped, and believed when a second position agrees with it', () => {

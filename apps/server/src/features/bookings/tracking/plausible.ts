@@ -20,9 +20,23 @@ export interface Trail {
   doubted: LastSeen | null
 }
 
+/** True for a time that only a clock that is wrong, or was before it was set back, can have given. */
+export function isAhead(at: number, now: number): boolean {
+  return at > now + clockToleranceMs
+}
+
 /**
- * Sorts out which of some positions, oldest first, can be believed at `now`: not from the future, accurate enough,
- * and reachable from the last one below 200 km/h. A jump is doubted; a second position that agrees with it proves it.
+ * Positions with their times brought to the server's clock: when the newest is ahead of `now`, the device's clock is
+ * wrong, and all are moved by the same amount. Positions come oldest first.
+ */
+export function corrected(positions: readonly Position[], now: number): readonly Position[] {
+  const newest = positions.at(-1)
+  if (!newest || !isAhead(newest.at, now)) return positions
+  return positions.map((position) => ({ ...position, at: position.at - (newest.at - now) }))
+}
+
+/**
+ * Sorts out which of some positions, oldest first, can be believed at `now`: accurate enough, and reachable from the last one below 200 km/h. A jump is doubted; a second position that agrees with it proves it.
  * Positions older than the last are kept as they are: a phone replays what it could not send.
  */
 export function believable(
@@ -31,10 +45,12 @@ export function believable(
   now: number,
 ): { kept: Position[]; trail: Trail } {
   let { last, doubted } = trail
+  // The clock was set back since: nothing can be said about the time in between.
+  if (last && isAhead(last.at, now)) last = null
   const kept: Position[] = []
-  for (const position of positions) {
+  for (const position of corrected(positions, now)) {
     const { lat, lng, at, accuracy } = position
-    if (at > now + clockToleranceMs || (accuracy ?? 0) > worstAccuracyM) continue
+    if ((accuracy ?? 0) > worstAccuracyM) continue
     if (last && at <= last.at) {
       kept.push(position)
       continue

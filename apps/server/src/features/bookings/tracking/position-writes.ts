@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
+import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { shownDriver, type WrittenMove } from '../live/fleet.ts'
+import { clockToleranceMs } from './plausible.ts'
 
 interface Waiting {
   lat: number
@@ -9,20 +11,35 @@ interface Waiting {
   at: number
 }
 
-/** Writes where drivers are into their rows, many at a time and a little later: only the newest of each counts. */
+export interface PositionWritesDeps {
+  pool: Pool
+  log: Log
+  clock: Pick<Clock, 'now'>
+}
+
+/** Rows of drivers that one statement locks, for a few milliseconds. */
+const batchSize = 500
+
+/**
+ * Writes where drivers are into their rows, many at a time and a little later: only the newest of each counts. A row that
+ * somebody else has locked is passed over and tried again in the next round, so a write waits for no one and holds no
+ * row while it waits.
+ */
 export class PositionWrites {
   private readonly waiting = new Map<string, Waiting>()
-  private readonly pool: Pool
-  private readonly log: Log
+  private readonly deps: PositionWritesDeps
   private readonly timer: NodeJS.Timeout
   private writing: Promise<void> = Promise.resolve()
-  private readonly tell: (moves: readonly WrittenMove[]) => Promise<void>
+  private readonly publish: (moves: readonly WrittenMove[]) => Promise<void>
 
-  /** `tell` hears where those are now who are on the office's map. */
-  constructor(pool: Pool, log: Log, tell: (moves: readonly WrittenMove[]) => Promise<void>, everyMs = 2_000) {
-    this.pool = pool
-    this.log = log
-    this.tell = tell
+  /** `publish` gets the written positions of drivers who are on the admins' map. */
+  constructor(
+    deps: PositionWritesDeps,
+    publish: (moves: readonly WrittenMove[]) => Promise<void>,
+    everyMs = 2_000,
+  ) {
+    this.deps = deps
+    this.publish = publish
     this.timer = setInterval(() => void this.flush(), everyMs)
     this.timer.unref()
   }
@@ -45,34 +62,68 @@ export class PositionWrites {
 
   private async write(): Promise<void> {
     if (this.waiting.size === 0) return
-    const batch = [...this.waiting].sort(([a], [b]) => (a < b ? -1 : 1))
+    const all = [...this.waiting]
     this.waiting.clear()
-    try {
-      const written = await this.pool.query<WrittenMove & { shown: boolean }>({
-        name: 'write-positions',
-        text: `with p as materialized (
-            select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::bigint[])
-              as p(id, lat, lng, bearing, at)),
-          mine as materialized (
-            select u.id, u.located_at is null as is_first from users u join p on p.id = u.id
-              order by u.id for no key update of u)
+    const moves: WrittenMove[] = []
+    for (let start = 0; start < all.length; start += batchSize) {
+      const batch = all.slice(start, start + batchSize)
+      try {
+        const written = await this.writeBatch(batch)
+        moves.push(...written.moves)
+        this.putBack(batch.filter(([driver]) => written.locked.has(driver)))
+      } catch (error) {
+        const { log } = this.deps
+        log.warn({ err: error, drivers: all.length - start }, 'positions could not be written, trying again')
+        this.putBack(all.slice(start))
+        break
+      }
+    }
+    if (moves.length === 0) return
+    await this.publish(moves).catch((error: unknown) =>
+      this.deps.log.warn({ err: error }, 'the positions on the map could not be published'),
+    )
+  }
+
+  private putBack(batch: readonly [string, Waiting][]): void {
+    for (const [driver, position] of batch) this.put(driver, position)
+  }
+
+  private async writeBatch(batch: readonly [string, Waiting][]) {
+    const { pool, clock } = this.deps
+    const reply = await pool.query<WrittenMove & { outcome: 'shown' | 'hidden' | 'locked' }>({
+      name: 'write-positions',
+      text: `with p as materialized (
+          select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::bigint[])
+            as p(id, lat, lng, bearing, at)),
+        mine as materialized (
+          select u.id, u.located_at is null as is_first from users u join p on p.id = u.id
+            for no key update of u skip locked),
+        written as (
           update users u set lat = p.lat, lng = p.lng, bearing = p.bearing, located_at = p.at
             from p join mine on mine.id = p.id
-            where u.id = p.id and (u.located_at is null or u.located_at < p.at)
+            where u.id = p.id and (u.located_at is null or u.located_at < p.at or u.located_at > $6)
             returning u.id as uid, u.lat, u.lng, u.bearing, u.located_at as at, u.fleetadmin,
-              mine.is_first as "isFirst", ${shownDriver} as shown`,
-        values: [
-          batch.map(([id]) => id),
-          batch.map(([, one]) => one.lat),
-          batch.map(([, one]) => one.lng),
-          batch.map(([, one]) => one.bearing),
-          batch.map(([, one]) => one.at),
-        ],
-      })
-      await this.tell(written.rows.flatMap(({ shown, ...move }) => (shown ? [move] : [])))
-    } catch (error) {
-      this.log.warn({ err: error, drivers: batch.length }, 'positions could not be written, trying again')
-      for (const [driver, position] of batch) this.put(driver, position)
+              mine.is_first as "isFirst", case when ${shownDriver} then 'shown' else 'hidden' end as outcome)
+        select * from written
+        union all
+        select u.id, null, null, null, null, null, null, 'locked' from users u join p on p.id = u.id
+          where not exists (select from mine where mine.id = u.id)`,
+      values: [
+        batch.map(([id]) => id),
+        batch.map(([, one]) => one.lat),
+        batch.map(([, one]) => one.lng),
+        batch.map(([, one]) => one.bearing),
+        batch.map(([, one]) => one.at),
+        // A stored time after this was written before the clock was set back.
+        clock.now() + clockToleranceMs,
+      ],
+    })
+    const moves: WrittenMove[] = []
+    const locked = new Set<string>()
+    for (const { outcome, ...move } of reply.rows) {
+      if (outcome === 'locked') locked.add(move.uid)
+      else if (outcome === 'shown') moves.push(move)
     }
+    return { moves, locked }
   }
 }

@@ -26,7 +26,15 @@ function reportsWith(parts: { publish?: () => void; store?: () => Promise<number
   const arrivals = new ArrivalEstimates(straightMaps(), silentLog())
   const trip = bookingIn('STARTED', { trip_start_time: 0 })
   trips.note(trip)
-  driverIndex.upsert({ id: 'd', ...centre, at: 0, bearing: null, eligible: false, car_type_id: null })
+  driverIndex.upsert({
+    id: 'd',
+    ...centre,
+    at: 0,
+    heardAt: 0,
+    bearing: null,
+    eligible: false,
+    car_type_id: null,
+  })
   const deps = {
     clock,
     driverIndex,

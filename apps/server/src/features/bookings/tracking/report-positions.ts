@@ -72,18 +72,18 @@ export class PositionReports {
       bearing: newest.bearing ?? null,
       at: Math.min(newest.at, now),
     }
-    await placeDriver(pool, driverIndex, driver, place)
+    await placeDriver({ pool, index: driverIndex, clock }, driver, place)
     writes.put(driver, place)
     const trip = trips.of(driver)
     if (trip) {
-      await Promise.all([this.keep(trip, judged.kept), this.show(trip, newest, now)])
+      await Promise.all([this.keep(trip, judged.kept), this.show(trip, newest)])
     }
     return judged.kept.length
   }
 
   /** Stores what counts for the fare at once, and now and then a point of the way to the pickup. */
   private async keep(trip: ActiveTrip, positions: readonly Position[]): Promise<void> {
-    const { tracks } = this.deps
+    const { tracks, clock } = this.deps
     const points = (list: readonly Position[]): TrackPoint[] =>
       list.map(({ lat, lng, at }) => ({ lat, lng, at, status: trip.status }))
     if (trip.status === 'STARTED') {
@@ -91,15 +91,16 @@ export class PositionReports {
       return
     }
     const newest = positions.at(-1)
-    if (!newest || newest.at - (this.keptAt.get(trip.driver) ?? 0) < approachEveryMs) return
-    this.keptAt.set(trip.driver, newest.at)
+    const heardAt = clock.elapsed()
+    if (!newest || heardAt - (this.keptAt.get(trip.driver) ?? -approachEveryMs) < approachEveryMs) return
+    this.keptAt.set(trip.driver, heardAt)
     await tracks.store(trip.booking, points([newest]))
   }
 
-  private async show(trip: ActiveTrip, position: Position, now: number): Promise<void> {
+  private async show(trip: ActiveTrip, position: Position): Promise<void> {
     if (!isOneOf(trackedStatuses, trip.status)) return
-    const { hub, arrivals } = this.deps
-    const arrivalS = await arrivals.secondsLeft(trip, position, now)
+    const { hub, arrivals, clock } = this.deps
+    const arrivalS = await arrivals.secondsLeft(trip, position, clock.elapsed())
     hub.publishVolatile(
       channelName(trackingTopic(trip.booking), trackingAudience),
       pointOf(trip, position, arrivalS),

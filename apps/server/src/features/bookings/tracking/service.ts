@@ -50,7 +50,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
   }
 
   const state = async (driver: string) =>
-    readDriverState({ pool, driverIndex }, driver, await settings.current(), clock.now())
+    readDriverState({ pool, driverIndex, clock }, driver, await settings.current())
 
   const latestOf = async ({ booking }: WholeBooking): Promise<TrackingPoint | null> => {
     const trip = booking.driver === null ? null : trips.of(booking.driver)
@@ -58,7 +58,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
       trip?.booking === booking.id && trip.status !== 'REACHED' ? await driverIndex.get(trip.driver) : null
     if (trip && live) {
       const position = { lat: live.lat, lng: live.lng, at: live.at, bearing: live.bearing }
-      return pointOf(trip, position, await arrivals.secondsLeft(trip, position, clock.now()))
+      return pointOf(trip, position, await arrivals.secondsLeft(trip, position, clock.elapsed()))
     }
     const stored = await tracks.latest(booking.id)
     return stored && pointOf({ status: booking.status }, stored, null)
@@ -87,7 +87,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
       const cars = await driverIndex.sample(
         boxAround(point, nearbyKm),
         nearbyLimit,
-        clock.now() - locationFreshMs,
+        clock.elapsed() - locationFreshMs,
       )
       return cars.flatMap(({ lat, lng, bearing, car_type_id }) =>
         car_type_id === null ? [] : [{ lat, lng, bearing, car_type_id }],
@@ -112,7 +112,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
         )
         await deps.outbox.write(tx, [userChangedEvent(driver)])
       })
-      await syncDriver(pool, driverIndex, driver)
+      await syncDriver({ pool, index: driverIndex, clock }, driver)
       if (!online) reports.forget(driver)
       return state(driver)
     },
