@@ -23,6 +23,8 @@ export interface Format {
   /** An amount (10^-4 of the currency unit) with symbol, rounded for reading to `decimal` digits. */
   money: (amount: number) => string
   number: (value: number, digits?: number) => string
+  /** An average of stars, always with one digit: "5.0". */
+  rating: (value: number) => string
   /** Distance in the city's unit, as "850 m" or "4.2 km" (in miles: "0.3 mi"). */
   distance: (km: number) => string
   /** Seconds as "3 min", "1 h 20 min"; what is under a minute counts as one. */
@@ -38,9 +40,17 @@ export interface Format {
   relative: (at: number, now: number) => string
 }
 
-/** Keeps a left-to-right piece (money, a plate) whole inside a sentence of any direction. For texts without markup. */
+/**
+ * Isolates a value inside a sentence of another direction, as `bdi` does in markup. The value's own first letter sets
+ * its direction: names and reasons may be in any script, while money and plates stay left to right.
+ */
 export function isolated(text: string): string {
-  return `\u2066${text}\u2069`
+  return `\u2068${text}\u2069`
+}
+
+/** The text without direction marks, for page titles and screen readers. */
+export function withoutIsolates(text: string): string {
+  return text.replace(/[\u2066-\u2069]/g, '')
 }
 
 /** Builds the writers for a set of rules. Pure. */
@@ -51,6 +61,7 @@ export function createFormat(rules: FormatRules): Format {
     minimumFractionDigits: rules.decimal,
     maximumFractionDigits: rules.decimal,
   })
+  const ratingNumber = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   // Arabic shortens minutes and hours to single letters: too short to be read in a sentence.
   const spoken = locale.startsWith('ar') ? 'long' : 'short'
   const unitNumber = (name: string, digits: number, display: 'short' | 'long' = 'short') =>
@@ -95,6 +106,7 @@ export function createFormat(rules: FormatRules): Format {
     },
     number: (value, digits = 0) =>
       new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value),
+    rating: (value) => ratingNumber.format(value),
     distance(km) {
       const inUnit = toCityUnit(km, rules.convert_to_mile)
       if (rules.convert_to_mile) return unitNumber('mile', 1).format(inUnit)

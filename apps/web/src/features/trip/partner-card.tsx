@@ -91,7 +91,7 @@ function Person({
           <span className={classes.rating}>
             <IconStarFilled size={14} aria-hidden="true" />
             <VisuallyHidden>{t('trip.rated')} </VisuallyHidden>
-            <bdi>{format.number(rating, 1)}</bdi>
+            <bdi>{format.rating(rating)}</bdi>
           </span>
         ) : null}
       </p>

@@ -3,11 +3,11 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { orpc } from '../../lib/api.ts'
-import { useFormat } from '../../lib/format.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { type Moment, momentsFrom, momentsOf } from './moments.ts'
-import { reasonText } from './reason-text.ts'
+import { reasonText } from '../../ui/reason-text.ts'
 import classes from './timeline.module.css'
 
 /** What happened when. The office also sees who did it and why, and what was sent of it. */
@@ -42,7 +42,7 @@ export function Timeline({ view }: { view: BookingView }) {
               {sent.map(({ name: whom, title, params }) => (
                 <small key={`${whom} ${title}`} className={classes.sent}>
                   <IconBell size={14} stroke={1.7} aria-hidden />
-                  <span>{t('trip.told', { name: `\u2068${whom}\u2069`, title: t(title, params) })}</span>
+                  <span>{t('trip.told', { name: isolated(whom), title: t(title, params) })}</span>
                 </small>
               ))}
             </span>

@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { type RefObject, useEffect, useRef } from 'react'
+import { withoutIsolates } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 
@@ -12,17 +13,12 @@ export function useStatusNews(
   line: string,
   head: RefObject<HTMLElement | null>,
 ): void {
-  usePageTitle(unmarked(line))
+  usePageTitle(withoutIsolates(line))
   const told = useRef(status)
   useEffect(() => {
     if (told.current === status) return
     told.current = status
-    announce(unmarked(line))
+    announce(withoutIsolates(line))
     head.current?.scrollIntoView({ block: 'nearest' })
   }, [status, line, head])
-}
-
-/** Without the direction marks, which a title bar or a voice has no use for. */
-function unmarked(line: string): string {
-  return line.replace(/[\u2068\u2069]/g, '')
 }

@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useText } from '../../lib/i18n.ts'
 import { isolated } from '../../lib/format.ts'
-import { reasonText } from './reason-text.ts'
+import { reasonText } from '../../ui/reason-text.ts'
 import classes from './trip-panel.module.css'
 
 /** The reason that somebody else gave for the end; the platform's own is in the line above, the office reads the timeline. */
