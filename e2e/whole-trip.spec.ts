@@ -114,12 +114,13 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await rider.getByText(bookingId).first().waitFor()
     await takePicture(rider, 'rider-4-searching')
 
-    // The request comes with its fare, the way to the pickup and a countdown.
+    // The request comes with what the driver earns, the fare, the way to the pickup and a countdown.
     const request = driver.getByRole('article', { name: /Request from/ })
     await request.waitFor(patience)
     await request.getByText(/to the pickup/).waitFor()
     await request.getByRole('timer').waitFor()
-    expect(amountIn(await request.innerText())).toBe(fare)
+    expect(amountIn(await request.getByText(/Rider pays/).innerText())).toBe(fare)
+    expect(amountIn(await request.innerText())).toBeLessThan(fare)
     await takePicture(driver, 'driver-2-request')
     await request.getByRole('button', { name: 'Accept' }).click()
     await driver.getByText('Drive to the pickup').waitFor(patience)
@@ -159,7 +160,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     // A wrong code is refused, the right one starts the trip.
     await driver.getByLabel("Rider's code").fill(code === '12345' ? '54321' : '12345')
     await step('Start the trip').click()
-    await driver.getByRole('alert').filter({ hasText: 'The code is not right' }).waitFor(patience)
+    await driver.getByRole('alert').filter({ hasText: 'Wrong code. 4 tries left.' }).waitFor(patience)
     await driver.getByLabel("Rider's code").fill(code)
     await step('Start the trip').click()
     await step('We have arrived').waitFor(patience)
@@ -210,8 +211,10 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await driver
       .getByRole('group', { name: /How was .*Ana/ })
       .getByRole('radio', { name: '4 stars' })
-      // It is sent with the press, and the question goes when it has arrived.
-      .click({ force: true })
+      .check({ force: true })
+    await driver.getByRole('button', { name: 'Send rating' }).click()
+    await driver.getByText('Thanks for your rating.').waitFor(patience)
+    await driver.getByRole('button', { name: 'Continue' }).click()
     await driver.getByText('Looking out for requests near you').waitFor(patience)
     await takePicture(driver, 'driver-8-after', true)
 

@@ -4,8 +4,6 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
 import { DemoLeftError, refuseDemoLeft } from './demo-left.ts'
 import { listen, PortBusyError } from './listen.ts'
-import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
-import { MapNotPreparedError } from './adapters/maps/embedded/prepare-map.ts'
 import { openAdapters } from './open-adapters.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
@@ -21,14 +19,7 @@ import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
 
 /** Errors whose message says what to do. */
-const forPeople = [
-  BrokenSecretError,
-  ConfigError,
-  DatabaseUnavailableError,
-  DemoLeftError,
-  MapNotPreparedError,
-  PortBusyError,
-]
+const forPeople = [BrokenSecretError, ConfigError, DatabaseUnavailableError, DemoLeftError, PortBusyError]
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** What runs, in the order in which it has to stop. */
@@ -41,15 +32,13 @@ interface Running {
 async function start(config: Config, log: Log, running: Running): Promise<void> {
   const database = await openDatabase(config, log)
   running.database = database
-  // After the database: whoever has it has the data folder to itself. A first start prepares the map for some seconds.
-  const maps = createEmbeddedMaps({ dataDir: config.dataDir, log })
-  maps.catch(() => {})
   await warnOfSecondServer(database, log)
   await migrate(database)
   if (!config.demo) await refuseDemoLeft(database)
   const secret = await authSecret(config)
+  // After the database: whoever has it has the data folder to itself.
   const clock = config.demo ? await demoClock(database, config.demoSpeed) : systemClock
-  const adapters = await openAdapters(config, { database, clock, secret, maps })
+  const adapters = await openAdapters(config, { database, clock, secret, log })
   const app = await buildApp({
     config,
     database,

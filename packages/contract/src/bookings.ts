@@ -153,8 +153,15 @@ export const bookingView = z.object({
   rebooked_as: id.nullable(),
   /** For admins: the drivers who are asked now, by uid. */
   requestedDrivers: z.record(id, z.literal(true)).nullable(),
-  /** For a requested driver: when the request lapses, and how far and long the way to the pickup is. */
-  request: z.object({ expires_at: instant.nullable(), pickupKm: z.number(), pickupS: z.number() }).nullable(),
+  /** For a requested driver: when they were asked, when the request expires, and the route to the pickup. */
+  request: z
+    .object({
+      requested_at: instant,
+      expires_at: instant.nullable(),
+      pickupKm: z.number(),
+      pickupS: z.number(),
+    })
+    .nullable(),
   /** Positions are live for this viewer now. */
   tracked: z.boolean(),
 })

@@ -100,6 +100,23 @@ export function useLiveStatus(): LiveStatus {
   return useSyncExternalStore(live.onStatus, () => live.status)
 }
 
+/** What people are told of the connection: the device is offline, the server cannot be reached, or nothing. */
+export function useConnection(): 'offline' | 'reconnecting' | 'good' {
+  const status = useLiveStatus()
+  const offline = useSyncExternalStore(onDeviceLine, () => !navigator.onLine)
+  if (offline) return 'offline'
+  return status === 'reconnecting' ? 'reconnecting' : 'good'
+}
+
+function onDeviceLine(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
 /** True when a list change says that an item left, and why. */
 export function leftList(change: ListChange): change is Extract<ListChange, { remove: string }> {
   return 'remove' in change

@@ -60,7 +60,7 @@ export function viewBooking(
 
 function requestOf({ requests }: WholeBooking, person: Person | null): BookingView['request'] {
   const request = requests.find((one) => one.driver_id === person?.id)
-  return request
-    ? { expires_at: request.expires_at, pickupKm: request.pickupKm, pickupS: request.pickupS }
-    : null
+  if (!request) return null
+  const { requested_at, expires_at, pickupKm, pickupS } = request
+  return { requested_at, expires_at, pickupKm, pickupS }
 }

@@ -1,7 +1,5 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Database } from '../../platform/database/database.ts'
-import type { SettingsService } from '../settings/service.ts'
-import { readPhone } from '../users/phone-number.ts'
 import type { Attempts } from './attempts.ts'
 import { findClashes, findReferrer } from './referrers.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
@@ -17,13 +15,7 @@ export interface Lookups {
   ): Promise<{ field: 'email' | 'mobile' }[]>
 }
 
-export interface LookupsDeps {
-  database: Database
-  attempts: Attempts
-  settings: Pick<SettingsService, 'current'>
-}
-
-export function createLookups({ database, attempts, settings }: LookupsDeps): Lookups {
+export function createLookups({ database, attempts }: { database: Database; attempts: Attempts }): Lookups {
   return {
     validateReferrer: async (referralId, visitor) => {
       await attempts.attempt('lookups', limitAddress(visitor))
@@ -33,9 +25,7 @@ export function createLookups({ database, attempts, settings }: LookupsDeps): Lo
     },
     checkUserExists: async (contacts, visitor) => {
       await attempts.attempt('lookups', limitAddress(visitor))
-      const { country } = await settings.current()
-      const mobile = contacts.mobile && (readPhone(contacts.mobile, country) ?? contacts.mobile)
-      return findClashes(database.db, { ...contacts, mobile })
+      return findClashes(database.db, contacts)
     },
   }
 }

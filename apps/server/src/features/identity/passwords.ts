@@ -99,8 +99,7 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
   }
 }
 
-/** Throws what is wrong with a password somebody chooses. */
-export function checkPassword(password: string): void {
+function checkPassword(password: string): void {
   const error = passwordError(password)
   if (error !== null) throw new Refusal(error, { fields: [{ field: 'password', error }] })
 }

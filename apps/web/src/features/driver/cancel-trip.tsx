@@ -65,7 +65,7 @@ export function CancelTrip({ booking, open, onClose }: Props) {
               checked={reason === choice}
               onChange={() => setReason(choice)}
             />
-            {t(`driver.reason_${choice}`)}
+            <span>{t(`driver.reason_${choice}`)}</span>
           </label>
         ))}
       </fieldset>

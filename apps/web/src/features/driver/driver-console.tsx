@@ -2,24 +2,25 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { BookingView } from '@hansom/contract/bookings'
 import { useText } from '../../lib/i18n.ts'
-import { useLive } from '../../lib/live.ts'
+import { useConnection, useLive } from '../../lib/live.ts'
 import { useMe } from '../../lib/session.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './driver.module.css'
 import { DriverMap } from './driver-map.tsx'
-import { OnlineSwitch } from './online-switch.tsx'
+import { CancelledNotice } from './cancelled-notice.tsx'
+import { OnlineSwitch, PositionWarning } from './online-switch.tsx'
 import { RateRider } from './rate-rider.tsx'
 import { RequestCard } from './request-card.tsx'
 import { TodayCard } from './today-card.tsx'
 import { TripPanel } from './trip-panel.tsx'
+import { useCancelledTrip } from './use-cancelled-trip.ts'
 import { useDriverOutbox } from './use-driver-outbox.ts'
 import { useDriverState } from './use-driver-state.ts'
 import { useOwnPosition } from './use-own-position.ts'
 import { useRequests } from './use-requests.ts'
 
-const waveS = 30
 const onTheWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
 
 /** Of the open bookings the one to drive now; a trip that only waits for its payment comes last. */
@@ -57,7 +58,11 @@ export function DriverConsole() {
   const bookings = open.data ?? []
   const trip = currentTrip(bookings)
   const { finished, leave } = useFinished(bookings, trip)
-  const queue = useDriverOutbox(useMe()?.uid ?? null, open.current ? open.data : undefined)
+  const uid = useMe()?.uid ?? null
+  const known = open.current ? open.data : undefined
+  const queue = useDriverOutbox(uid, known)
+  const { cancelled, read } = useCancelledTrip(uid ?? '', known, trip)
+  const connected = useConnection() === 'good'
   const requests = useRequests(trip !== null && trip.status !== 'PENDING')
   const working = state.data?.driverActiveStatus === true || trip !== null
   const own = useOwnPosition(working, trip ? 1000 : 3000, queue.outbox)
@@ -69,16 +74,21 @@ export function DriverConsole() {
   }, [moment])
 
   const shown = trip ?? finished
-  useBackToTop(shown && `${shown.id}:${shown.status}`)
-
   const newest = requests.requests[0] ?? null
+  const top = shown ?? cancelled ?? newest
+  useBackToTop(top && `${top.id}:${top.status}`)
+
   useEffect(() => {
     if (newest) announce(t('driver.request_announced', { pickup: newest.pickupAddress }))
   }, [newest?.id])
 
+  const isDriving = trip !== null && trip.status !== 'PENDING'
   const isFree = requests.requests.length === 0 && !trip && !finished
   const isSeen = own.locating === 'asking' || own.locating === 'live'
-  const isLookingOut = isFree && isSeen && state.data?.driverActiveStatus === true
+  const isLookingOut = isFree && isSeen && state.data?.driverActiveStatus === true && connected
+  // What became of the trip is said by the notice of it, what is wrong with the next step beside its button.
+  const told = [trip?.id, cancelled?.id]
+  const lostStep = queue.refusal && !told.includes(queue.refusal.step.booking) ? queue.refusal : null
 
   if (state.isError && !state.data)
     return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
@@ -93,44 +103,52 @@ export function DriverConsole() {
         />
       </div>
       <div className={classes.panel}>
-        <OnlineSwitch
-          state={state.data}
-          locating={own.locating}
-          busy={online.isPending}
-          error={online.error}
-          onChange={(wanted) => online.mutate({ online: wanted })}
-        />
-        {queue.refusal ? (
-          <p className={classes.warning} role="alert">
-            <ErrorMessage error={queue.refusal} />
-          </p>
-        ) : null}
-        {trip ? (
-          <TripPanel booking={trip} tapped={queue.steps} onStep={(step) => void queue.add(step)} />
-        ) : finished ? (
-          <RateRider key={finished.id} booking={finished} onDone={() => leave(finished.id)} />
-        ) : null}
-        <RequestNewsLine news={requests.news} />
-        {trip && trip.status !== 'PENDING' ? null : (
+        {isDriving ? null : (
           <div className={classes.requests}>
             {requests.requests.map((request) => (
               <RequestCard
                 key={request.id}
                 request={request}
-                waveS={waveS}
                 busy={requests.answering !== null}
                 onAccept={() => void requests.accept(request)}
                 onDecline={() => void requests.decline(request)}
               />
             ))}
-            {isLookingOut ? (
-              <p className={classes.waitingForRequests}>
-                <span className={classes.pulse} aria-hidden />
-                {t('driver.waiting')}
-              </p>
-            ) : null}
           </div>
         )}
+        <RequestNewsLine news={requests.news} />
+        {cancelled ? <CancelledNotice booking={cancelled} onRead={read} /> : null}
+        {working ? <PositionWarning locating={own.locating} /> : null}
+        {lostStep ? (
+          <p className={classes.warning} role="alert">
+            <ErrorMessage error={lostStep.error} />
+          </p>
+        ) : null}
+        {trip ? (
+          <TripPanel
+            key={trip.id}
+            booking={trip}
+            tapped={queue.steps}
+            refusal={queue.refusal}
+            onStep={(step) => void queue.add(step)}
+          />
+        ) : finished ? (
+          <RateRider key={finished.id} booking={finished} onDone={() => leave(finished.id)} />
+        ) : null}
+        <OnlineSwitch
+          state={state.data}
+          locating={own.locating}
+          connected={connected}
+          busy={online.isPending}
+          error={online.error}
+          onChange={(wanted) => online.mutate({ online: wanted })}
+        />
+        {isLookingOut ? (
+          <p className={classes.waitingForRequests}>
+            <span className={classes.pulse} aria-hidden />
+            {t('driver.waiting')}
+          </p>
+        ) : null}
         <TodayCard today={state.data.today} />
         <Link to="/earnings" className={classes.allEarnings}>
           {t('earnings.see_all')}

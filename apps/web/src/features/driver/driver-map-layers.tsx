@@ -20,14 +20,16 @@ export default function DriverMapLayers({
 }: DriverMapProps & { onFail: () => void }) {
   const { region } = useSettings()
   const planned = useMemo(() => (trip ? decodePolyline(trip.route) : []), [trip?.route])
-  const approach = useApproach(own, trip && toPickup ? trip.pickup : null)
+  const isRequest = trip?.status === 'NEW'
+  const approach = useApproach(own, trip && toPickup && !isRequest ? trip.pickup : null)
   const path = toPickup && approach.length > 0 ? approach : planned
   const isDriven = trip !== null && driven.includes(trip.status)
   const { behind, ahead } = useMemo(() => splitAt(path, isDriven ? own : null), [path, isDriven, own])
   const fit = [
     ...(own ? [own] : []),
     ...(trip ? [...(toPickup ? [trip.pickup] : [trip.drop]), ...ahead] : []),
-    ...(trip && !own ? [trip.pickup, trip.drop] : []),
+    // Whether a request is worth taking depends on all of its route.
+    ...(trip && (isRequest || !own) ? [trip.pickup, trip.drop] : []),
   ]
   return (
     <CityMap

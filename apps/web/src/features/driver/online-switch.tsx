@@ -1,25 +1,32 @@
 import type { DriverState } from '@hansom/contract/tracking'
+import { IconVolume } from '@tabler/icons-react'
 import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { callAttention, useSoundAllowed } from './attention.ts'
 import classes from './driver.module.css'
 import type { Locating } from './watch-fixes.ts'
 
 interface Props {
   state: DriverState
   locating: Locating
+  /** The server can be reached; without it no request arrives, whatever the switch says. */
+  connected: boolean
   busy: boolean
   error: unknown
   onChange: (online: boolean) => void
 }
 
-/** The switch that is always in sight, and in words why no request can come. */
-export function OnlineSwitch({ state, locating, busy, error, onChange }: Props) {
+/** The switch for going online, and in words why no request can come. */
+export function OnlineSwitch({ state, locating, connected, busy, error, onChange }: Props) {
   const { t } = useText()
   const online = state.driverActiveStatus
+  const soundAllowed = useSoundAllowed()
   const reasons = online ? state.blocked.filter((reason) => reason !== 'offline' && reason !== 'busy') : []
   const isUnseen = locating === 'refused' || locating === 'lost'
   // Why there is no position is said by the words about it.
   const seen = reasons.filter((reason) => reason !== 'no_location' || locating === 'off')
+  const isReady = online && connected
   return (
     <section className={classes.online} aria-label={t('driver.online_label')}>
       <button
@@ -28,17 +35,23 @@ export function OnlineSwitch({ state, locating, busy, error, onChange }: Props) 
         aria-checked={online}
         aria-busy={busy || undefined}
         className={classes.switch}
+        data-ready={isReady || undefined}
         onClick={() => (busy ? undefined : onChange(!online))}
       >
         <span className={classes.switchText}>
-          <strong>{t(online ? 'driver.online' : 'driver.offline')}</strong>
-          <span>{t(hintFor(state, isUnseen))}</span>
+          <strong>{t(titleFor(online, connected))}</strong>
+          <span>{t(connected ? hintFor(state, isUnseen) : 'driver.unconnected_hint')}</span>
         </span>
         <span className={classes.track} aria-hidden>
           <span className={classes.thumb} />
         </span>
       </button>
-      {online && isUnseen ? <p className={classes.warning}>{t(`driver.location_${locating}`)}</p> : null}
+      {isReady && !soundAllowed ? (
+        <Button variant="secondary" wide onClick={() => callAttention('request')}>
+          <IconVolume size={20} aria-hidden />
+          {t('driver.sound_on')}
+        </Button>
+      ) : null}
       {seen.map((reason) => (
         <p key={reason} className={classes.warning}>
           {t(`driver.blocked_${reason}`)}
@@ -51,6 +64,22 @@ export function OnlineSwitch({ state, locating, busy, error, onChange }: Props) 
       ) : null}
     </section>
   )
+}
+
+/** That the device's position is missing: it matters on a trip too, where the switch is out of the way. */
+export function PositionWarning({ locating }: { locating: Locating }) {
+  const { t } = useText()
+  if (locating !== 'refused' && locating !== 'lost') return null
+  return (
+    <p className={classes.warning} role="status">
+      {t(`driver.location_${locating}`)}
+    </p>
+  )
+}
+
+function titleFor(online: boolean, connected: boolean): string {
+  if (!online) return 'driver.offline'
+  return connected ? 'driver.online' : 'driver.unconnected'
 }
 
 /** What the switch means at this moment. Somebody in debt still gets the requests that are not paid in cash. */

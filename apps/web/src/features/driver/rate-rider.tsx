@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,18 +17,16 @@ interface Props {
   onDone: () => void
 }
 
-/** After a trip: what it brought, and stars for the rider if the driver likes. */
+/** After a trip: what it brought, and stars for the rider if the driver likes. Stars are sent by their own button. */
 export function RateRider({ booking, onDone }: Props) {
   const { t } = useText()
-  // Of its own: a star is lit with the press, before anything is sent.
   const [stars, setStars] = useState<number | null>(null)
   const rate = useMutation({
     mutationFn: (input: { id: string; rating: number }) => once('rate_rider', input, api.bookings.rate_rider),
-    onSuccess: (view) => {
-      storeBooking(view)
-      onDone()
-    },
+    onSuccess: storeBooking,
   })
+  const isRated = rate.isSuccess || booking.rider_rating !== null
+  const question = t('driver.rate_rider', { name: isolated(booking.customer_name ?? '') })
   return (
     <section className={classes.trip} aria-label={t('driver.finished')}>
       <p className={classes.status} role="status">
@@ -37,17 +36,24 @@ export function RateRider({ booking, onDone }: Props) {
         <Money amount={booking.driver_share ?? 0} />
       </p>
       <p className={classes.meta}>{t('driver.your_share')}</p>
-      {booking.commands.includes('rate_rider') && booking.rider_rating === null ? (
+      {isRated ? (
+        <p className={classes.meta} role="status">
+          {t('driver.rated')}
+        </p>
+      ) : booking.commands.includes('rate_rider') ? (
         <>
-          <p className={classes.target}>{t('driver.rate_rider', { name: booking.customer_name ?? '' })}</p>
-          <RatingStars
-            label={t('driver.rate_rider', { name: booking.customer_name ?? '' })}
-            value={stars}
-            onChange={(rating) => {
-              setStars(rating)
-              rate.mutate({ id: booking.id, rating })
-            }}
-          />
+          <p className={classes.target}>{question}</p>
+          <RatingStars label={question} value={stars} onChange={setStars} />
+          {stars === null ? null : (
+            <Button
+              variant="primary"
+              wide
+              busy={rate.isPending}
+              onClick={() => rate.mutate({ id: booking.id, rating: stars })}
+            >
+              {t('driver.rate_send')}
+            </Button>
+          )}
         </>
       ) : null}
       {rate.error ? (
@@ -55,7 +61,7 @@ export function RateRider({ booking, onDone }: Props) {
           <ErrorMessage error={rate.error} />
         </p>
       ) : null}
-      <Button wide size="large" onClick={onDone}>
+      <Button wide size="large" variant={isRated ? 'primary' : 'secondary'} onClick={onDone}>
         {t('driver.next_trip')}
       </Button>
     </section>

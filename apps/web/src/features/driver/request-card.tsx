@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { IconMapPin, IconNavigation, IconStarFilled } from '@tabler/icons-react'
-import { useFormat } from '../../lib/format.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { CountdownRing } from '../../ui/countdown-ring.tsx'
@@ -9,15 +9,13 @@ import classes from './driver.module.css'
 
 interface Props {
   request: BookingView
-  /** The span of the countdown in seconds. */
-  waveS: number
   busy: boolean
   onAccept: () => void
   onDecline: () => void
 }
 
-/** One request: what it pays, how far it is, and how long it stands. */
-export function RequestCard({ request, waveS, busy, onAccept, onDecline }: Props) {
+/** One request: what the driver earns, how far it is, and how long it may be answered. */
+export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
   const { t } = useText()
   const format = useFormat()
   const way = request.request
@@ -29,20 +27,28 @@ export function RequestCard({ request, waveS, busy, onAccept, onDecline }: Props
       <div className={classes.requestHead}>
         <div>
           <p className={classes.fare}>
-            <Money amount={request.trip_cost} />
+            <Money amount={request.driver_share ?? request.trip_cost} />
           </p>
+          <p className={classes.meta}>{t('driver.you_earn')}</p>
           <p className={classes.meta}>
-            {t(`driver.pay_${request.payment_mode}`)} · {request.carType}
+            {t('driver.rider_pays', { amount: isolated(format.money(request.trip_cost)) })} ·{' '}
+            {t(`driver.pay_${request.payment_mode}`)} · <bdi>{request.carType}</bdi>
             {request.customerRating === null ? null : (
               <>
                 {' · '}
                 <IconStarFilled size={14} aria-hidden className={classes.star} />{' '}
-                <bdi>{t('driver.rider_rating', { rating: format.number(request.customerRating, 1) })}</bdi>
+                <bdi>{t('driver.rider_rating', { rating: format.rating(request.customerRating) })}</bdi>
               </>
             )}
           </p>
         </div>
-        {way?.expires_at ? <CountdownRing endsAt={way.expires_at} totalS={waveS} size={64} /> : null}
+        {way?.expires_at ? (
+          <CountdownRing
+            endsAt={way.expires_at}
+            totalS={(way.expires_at - way.requested_at) / 1000}
+            size={64}
+          />
+        ) : null}
       </div>
       <ol className={classes.way}>
         <li>

@@ -1,45 +1,86 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { useServerNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { errorText } from '../../ui/error-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './driver.module.css'
 import type { DriverStep, TakenStep } from './trip-commands.ts'
+import type { StepRefusal } from './use-driver-outbox.ts'
 
 const otpLength = 5
 
 interface Props {
   booking: BookingView
   step: DriverStep
+  /** The server's answer to this step when it was tapped last, if it was not granted. */
+  refusal: StepRefusal | null
+  /** The step is on its way to the server. */
+  busy: boolean
   onStep: (step: TakenStep) => void
 }
 
 /** The next step as one large button; starting asks for the rider's code where that is needed. */
-export function StepButton({ booking, step, onStep }: Props) {
+export function StepButton({ booking, step, refusal, busy, onStep }: Props) {
   const { t } = useText()
-  const [otp, setOtp] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const [otp, setOtp] = useState(refusal?.step.otp ?? '')
   const [missing, setMissing] = useState(false)
   const asksOtp = step === 'start' && booking.otp_needed
+  const now = useServerNow(1000)
+  const waitS = Math.ceil(((blockedUntil(booking, refusal) ?? 0) - now) / 1000)
+  const isBlocked = asksOtp && waitS > 0
+
+  // The wrong code stays to be compared, selected: the next digits take its place.
+  useEffect(() => {
+    if (!refusal || !asksOtp) return
+    const field = form.current?.querySelector('input')
+    field?.focus()
+    field?.select()
+  }, [refusal, asksOtp])
+
   const give = (event: FormEvent) => {
     event.preventDefault()
-    if (asksOtp && otp.length !== otpLength) return setMissing(true)
+    if (busy || isBlocked) return
+    if (asksOtp && otp.length !== otpLength) {
+      setMissing(true)
+      form.current?.querySelector('input')?.focus()
+      return
+    }
     setMissing(false)
-    setOtp('')
     onStep({ booking: booking.id, step, ...(asksOtp ? { otp } : {}) })
   }
+  const isRefused = refusal !== null && refusal.step.otp === otp
   return (
-    <form className={classes.step} onSubmit={give}>
+    <form ref={form} className={classes.step} onSubmit={give}>
       {asksOtp ? (
         <TextField
           label={t('driver.otp_label')}
           hint={t('driver.otp_hint')}
-          error={missing ? t('driver.otp_missing', { count: otpLength }) : undefined}
+          error={
+            isBlocked
+              ? t('driver.otp_blocked', { count: waitS })
+              : missing
+                ? t('driver.otp_missing', { count: otpLength })
+                : isRefused && !busy
+                  ? codeProblem(refusal, t)
+                  : undefined
+          }
           value={otp}
-          onChange={(event) => setOtp(event.target.value.replace(/\D/g, '').slice(0, otpLength))}
+          onChange={(event) => {
+            setMissing(false)
+            setOtp(event.target.value.replace(/\D/g, '').slice(0, otpLength))
+          }}
           inputMode="numeric"
           autoComplete="one-time-code"
           dir="ltr"
         />
+      ) : refusal ? (
+        <p className={classes.warning} role="alert">
+          {errorText(refusal.error, t)}
+        </p>
       ) : null}
       {/* The next step comes to stand where this one was: the second tap of a double one is not meant for it. */}
       <Button
@@ -47,10 +88,23 @@ export function StepButton({ booking, step, onStep }: Props) {
         variant="primary"
         size="large"
         wide
+        busy={busy}
+        disabled={isBlocked}
         onClick={(event) => (event.detail > 1 ? event.preventDefault() : undefined)}
       >
         {t(`driver.step_${step}`)}
       </Button>
     </form>
   )
+}
+
+/** Until when no code is accepted after too many wrong ones, epoch ms. */
+function blockedUntil(booking: BookingView, refusal: StepRefusal | null): number | null {
+  const until = refusal?.error instanceof ApiError ? refusal.error.data.until : null
+  return typeof until === 'number' ? until : booking.otp_blocked_until
+}
+
+function codeProblem({ error }: StepRefusal, t: ReturnType<typeof useText>['t']): string {
+  const left = error instanceof ApiError && error.key === 'wrong_otp' ? error.data.left : null
+  return typeof left === 'number' ? t('driver.otp_wrong', { count: left }) : errorText(error, t)
 }

@@ -1,36 +1,73 @@
-import type { BookingView } from '@hansom/contract/bookings'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
-import { startLanguage } from '../../lib/i18n.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ApiError } from '../../lib/api-error.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { startConsole, tripOf } from './driver.fixture.ts'
 import { StepButton } from './step-button.tsx'
 import type { TakenStep } from './trip-commands.ts'
+import type { StepRefusal } from './use-driver-outbox.ts'
 
+beforeEach(() => startConsole())
 afterEach(cleanup)
 
-it('takes a step by tap or key, but never by the second tap of a double one', () => {
-  const english = {
-    langName: 'English',
-    langLocale: 'en',
-    dateLocale: 'en',
-    default: true,
-    direction: 'ltr',
-  } as const
-  startLanguage({ ...english, keyValuePairs: { 'driver.step_start': 'Start' } }, [])
+const waiting = tripOf({ status: 'ARRIVED', otp_needed: true })
+
+function refusal(error: ApiError, otp: string): StepRefusal {
+  return { error, step: { booking: 'b', step: 'start', otp, at: serverNow(), key: 'k' } }
+}
+
+function show(booking = waiting, refused: StepRefusal | null = null) {
   const taken: TakenStep[] = []
-  render(
+  const part = (
     <StepButton
-      booking={{ id: 'b', otp_needed: false } as BookingView}
+      booking={booking}
       step="start"
+      refusal={refused}
+      busy={false}
       onStep={(step) => taken.push(step)}
-    />,
+    />
   )
-  const button = screen.getByRole('button', { name: 'Start' })
-  fireEvent.click(button, { detail: 2 })
+  return { taken, ...render(part) }
+}
+const button = () => screen.getByRole('button', { name: 'Start the trip' })
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: "Rider's code" })
+
+it('a step: tap or key -> taken; second tap of a double tap -> not taken', () => {
+  const { taken } = show(tripOf())
+  fireEvent.click(button(), { detail: 2 })
   expect(taken).toEqual([])
-  fireEvent.click(button, { detail: 1 })
-  fireEvent.click(button, { detail: 0 })
+  fireEvent.click(button(), { detail: 1 })
+  fireEvent.click(button(), { detail: 0 })
   expect(taken).toEqual([
     { booking: 'b', step: 'start' },
     { booking: 'b', step: 'start' },
   ])
+})
+
+it('the code: wrong -> said at the field with the tries left, kept and focused', () => {
+  show(waiting, refusal(new ApiError('wrong_otp', 422, { data: { left: 3 } }), '12345'))
+  expect(field().value).toBe('12345')
+  expect(document.activeElement).toBe(field())
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('alert').textContent).toBe('Wrong code. 3 tries left.')
+  fireEvent.change(field(), { target: { value: '54321' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('the code: too short -> said at the field, nothing sent', () => {
+  const { taken } = show()
+  fireEvent.change(field(), { target: { value: '123' } })
+  fireEvent.click(button(), { detail: 1 })
+  expect(taken).toEqual([])
+  expect(screen.getByRole('alert').textContent).toBe('The code has 5 digits.')
+  expect(document.activeElement).toBe(field())
+})
+
+it('the code: blocked, known from the booking after a reload -> says how long, takes nothing', () => {
+  const { taken } = show({ ...waiting, otp_blocked_until: serverNow() + 40_000 })
+  fireEvent.change(field(), { target: { value: '12345' } })
+  fireEvent.submit(field())
+  expect(taken).toEqual([])
+  expect(button().hasAttribute('disabled')).toBe(true)
+  expect(screen.getByRole('alert').textContent).toMatch(/Try again in (39|40) seconds/)
 })

@@ -1,32 +1,43 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { IconPhone, IconStarFilled } from '@tabler/icons-react'
+import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useConnection } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import classes from './driver.module.css'
+import { navigationLink } from './navigation-link.ts'
 import { StepButton } from './step-button.tsx'
 import { statusAfter, stepFor, type TakenStep, type TappedStep } from './trip-commands.ts'
+import type { StepRefusal } from './use-driver-outbox.ts'
+
+const driven: readonly string[] = ['ACCEPTED', 'ARRIVED', 'STARTED']
 
 interface Props {
   booking: BookingView
   tapped: readonly TappedStep[]
+  refusal: StepRefusal | null
   onStep: (step: TakenStep) => void
 }
 
 /** The trip under way: where to go now, whom to meet, and one large button for the next step. */
-export function TripPanel({ booking, tapped, onStep }: Props) {
+export function TripPanel({ booking, tapped, refusal, onStep }: Props) {
   const { t } = useText()
   const format = useFormat()
   const { category } = useSettings()
+  const connection = useConnection()
   const [cancelling, setCancelling] = useState(false)
   const mine = tapped.filter((step) => step.booking === booking.id)
   const isHeld = mine.some(({ held }) => held)
-  const status = isHeld ? booking.status : statusAfter(booking.status, mine, booking.payment_mode)
+  // A code is compared by the server: with a good connection the trip starts once it has been found right.
+  const isChecked = connection === 'good' && mine.length === 1 && mine[0]?.otp !== undefined
+  const status =
+    isHeld || isChecked ? booking.status : statusAfter(booking.status, mine, booking.payment_mode)
   // How the payment stands is only known once the closing has been answered.
   const closing = !isHeld && mine.some(({ step }) => step === 'close')
   const step = closing ? null : stepFor(status)
@@ -34,12 +45,16 @@ export function TripPanel({ booking, tapped, onStep }: Props) {
   // What the way really cost is only known once the server has heard of its end.
   const fareToCome = category === 'taxi' && !isHeld && mine.some(({ step }) => step === 'reach')
   const mayCancel = mine.length === 0 && booking.commands.includes('cancel')
+  const refused = refusal?.step.booking === booking.id ? refusal : null
   return (
     <section className={classes.trip} aria-label={t('driver.trip_label')}>
       <p className={classes.status} role="status">
         {t(`driver.status_${status}`)}
       </p>
-      <p className={classes.target}>{toPickup ? booking.pickupAddress : booking.dropAddress}</p>
+      <div className={classes.targetLine}>
+        <p className={classes.target}>{toPickup ? booking.pickupAddress : booking.dropAddress}</p>
+        {driven.includes(status) ? <Navigate to={toPickup ? booking.pickup : booking.drop} /> : null}
+      </div>
       <div className={classes.person}>
         <div className={classes.personName}>
           <strong>
@@ -49,7 +64,7 @@ export function TripPanel({ booking, tapped, onStep }: Props) {
             {booking.customerRating === null ? null : (
               <>
                 <IconStarFilled size={14} aria-hidden className={classes.star} />{' '}
-                {t('driver.rider_rating', { rating: format.number(booking.customerRating, 1) })}
+                {t('driver.rider_rating', { rating: format.rating(booking.customerRating) })}
                 {' · '}
               </>
             )}
@@ -74,13 +89,25 @@ export function TripPanel({ booking, tapped, onStep }: Props) {
           <Money amount={booking.payableAmount || booking.trip_cost - booking.discount_amount} />
         </p>
       ) : null}
-      {mine.length > 0 ? (
+      {mine.length > 0 && !isChecked ? (
         <p className={classes.waiting} role="status">
           {isHeld ? t('driver.code_again') : t('driver.waiting_to_send', { count: mine.length })}
         </p>
       ) : null}
+      {refused && refused.step.step !== step ? (
+        <p className={classes.warning} role="alert">
+          <ErrorMessage error={refused.error} />
+        </p>
+      ) : null}
       {step ? (
-        <StepButton key={step} booking={booking} step={step} onStep={onStep} />
+        <StepButton
+          key={step}
+          booking={booking}
+          step={step}
+          refusal={refused?.step.step === step ? refused : null}
+          busy={isChecked}
+          onStep={onStep}
+        />
       ) : closing ? null : (
         <p className={classes.meta}>{t('driver.wait_for_rider')}</p>
       )}
@@ -89,10 +116,27 @@ export function TripPanel({ booking, tapped, onStep }: Props) {
           {t('driver.cancel_trip')}
         </Button>
       ) : null}
-      <p className={classes.meta}>
+      <p className={classes.code}>
         <Ltr>{booking.booking_id}</Ltr>
       </p>
       <CancelTrip booking={booking} open={cancelling} onClose={() => setCancelling(false)} />
     </section>
+  )
+}
+
+/** Opens the place in the maps app of the device, for turn-by-turn directions. */
+function Navigate({ to }: { to: BookingView['pickup'] }) {
+  const { t } = useText()
+  const href = navigationLink(to, navigator)
+  const isPage = href.startsWith('https:')
+  return (
+    <a
+      className={buttonClass({ variant: 'secondary' })}
+      href={href}
+      {...(isPage ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+    >
+      <IconNavigation size={20} aria-hidden />
+      {t('driver.navigate')}
+    </a>
   )
 }

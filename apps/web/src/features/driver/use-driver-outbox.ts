@@ -6,13 +6,20 @@ import { currentMe, onSessionChange } from '../../lib/session.ts'
 import { DriverOutbox, keptPositions, keptSteps } from './driver-outbox.ts'
 import { forgetOthers } from './kept-for.ts'
 import { answerMs, sendStep } from './send-step.ts'
-import type { TakenStep } from './trip-commands.ts'
+import type { TakenStep, TappedStep } from './trip-commands.ts'
+import { keptTrip } from './use-cancelled-trip.ts'
 
 // Whoever signs out leaves nothing behind; whoever signs in again finds what was not told yet.
 onSessionChange(() => {
   const uid = currentMe()?.uid ?? null
-  for (const name of [keptSteps, keptPositions]) forgetOthers(localStorage, name, uid)
+  for (const name of [keptSteps, keptPositions, keptTrip]) forgetOthers(localStorage, name, uid)
 })
+
+/** The answer to a step that was not granted. */
+export interface StepRefusal {
+  error: unknown
+  step: TappedStep
+}
 
 /**
  * What the driver `known` still has to tell, sent when the line is back; the steps that wait, and the last refusal.
@@ -23,7 +30,7 @@ export function useDriverOutbox(known: string | null, bookings: readonly Booking
   const last = useRef('')
   if (known !== null) last.current = known
   const uid = last.current
-  const [refusal, setRefusal] = useState<unknown>(null)
+  const [refusal, setRefusal] = useState<StepRefusal | null>(null)
   const outbox = useMemo(
     () =>
       new DriverOutbox(
@@ -33,7 +40,7 @@ export function useDriverOutbox(known: string | null, bookings: readonly Booking
             api.tracking.report({ positions }, { signal: AbortSignal.timeout(answerMs) }),
           step: sendStep,
         },
-        setRefusal,
+        (error, step) => setRefusal({ error, step }),
       ),
     [uid],
   )

@@ -5,12 +5,16 @@ import { storeBooking } from '../../lib/booking-cache.ts'
 import { serverNow, useServerNow } from '../../lib/clock.ts'
 import { once } from '../../lib/intention.ts'
 import { leftList, useLive } from '../../lib/live.ts'
-import { callAttention } from './call-attention.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { callAttention, useRepeatedAttention } from './attention.ts'
 
 /** What became of a request that this driver wanted or looked at. */
 export type RequestNews = { kind: 'taken' | 'expired' | 'cancelled' } | { kind: 'refused'; error: unknown }
 
-/** The requests that wait for an answer, and how to give it. The first sight of one calls for attention. */
+/**
+ * The requests that wait for an answer, and how to give it. The first sight of one calls for attention, and where the
+ * setting asks for it every few seconds until it is answered or expires.
+ */
 export function useRequests(silent: boolean) {
   const [answering, setAnswering] = useState<string | null>(null)
   const [news, setNews] = useState<RequestNews | null>(null)
@@ -35,8 +39,11 @@ export function useRequests(silent: boolean) {
     if (fresh.length === 0) return
     for (const id of fresh) heard.current.add(id)
     setNews(null)
-    if (!silent) callAttention()
+    if (!silent) callAttention('request')
   }, [ids, silent])
+
+  const { CarHornRepeat } = useSettings()
+  useRepeatedAttention(CarHornRepeat && !silent && requests.length > 0 && answering === null)
 
   const answer = async (request: BookingView, give: () => Promise<BookingView | { ok: true }>) => {
     setAnswering(request.id)

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+
+/** Two tones up for a request, two down for a trip that was cancelled; in Hz. */
+const tones = { request: [660, 880], cancelled: [520, 390] } as const
+
+/** Sounds two short tones and vibrates, where the device can and the page has been touched before. */
+export function callAttention(reason: keyof typeof tones): void {
+  navigator.vibrate?.([200, 100, 200])
+  const Context = globalThis.AudioContext
+  if (!Context) return
+  const audio = new Context()
+  if (audio.state === 'suspended') {
+    void audio.close()
+    return
+  }
+  const tone = (frequency: number, from: number) => {
+    const oscillator = audio.createOscillator()
+    const volume = audio.createGain()
+    oscillator.frequency.value = frequency
+    volume.gain.setValueAtTime(0.0001, audio.currentTime + from)
+    volume.gain.exponentialRampToValueAtTime(0.2, audio.currentTime + from + 0.02)
+    volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + from + 0.22)
+    oscillator.connect(volume).connect(audio.destination)
+    oscillator.start(audio.currentTime + from)
+    oscillator.stop(audio.currentTime + from + 0.25)
+  }
+  tone(tones[reason][0], 0)
+  tone(tones[reason][1], 0.28)
+  setTimeout(() => void audio.close(), 900)
+}
+
+/** Time between two sounds of a request that has not been answered, ms. */
+const repeatMs = 3000
+
+/** Calls for attention while `active`, over and over: a request that nobody has answered yet. */
+export function useRepeatedAttention(active: boolean): void {
+  useEffect(() => {
+    if (!active) return
+    const timer = setInterval(() => callAttention('request'), repeatMs)
+    return () => clearInterval(timer)
+  }, [active])
+}
+
+const touches = ['click', 'keydown', 'touchend'] as const
+
+/** False until the page has been touched once: browsers let no page make a sound before. */
+export function useSoundAllowed(): boolean {
+  const [allowed, setAllowed] = useState(wasTouched)
+  useEffect(() => {
+    if (allowed) return
+    const look = () => setAllowed(wasTouched())
+    for (const name of touches) addEventListener(name, look)
+    return () => {
+      for (const name of touches) removeEventListener(name, look)
+    }
+  }, [allowed])
+  return allowed
+}
+
+/** A browser that cannot tell is not warned about. */
+function wasTouched(): boolean {
+  return navigator.userActivation?.hasBeenActive ?? true
+}

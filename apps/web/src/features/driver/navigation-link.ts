@@ -1,0 +1,20 @@
+import type { LatLng } from '@hansom/domain/geo/point'
+
+/** What tells the devices apart; a part of `Navigator`. */
+type Device = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
+
+/**
+ * The URL that hands a place over to the maps app of a device: Android offers every installed one for `geo:`, Apple's
+ * devices open theirs, and any other browser gets directions on the web.
+ */
+export function navigationLink({ lat, lng }: LatLng, device: Device): string {
+  const at = `${lat.toFixed(6)},${lng.toFixed(6)}`
+  if (/Android/i.test(device.userAgent)) return `geo:${at}?q=${at}`
+  if (isApplePhone(device)) return `https://maps.apple.com/?daddr=${at}&dirflg=d`
+  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(at)}&travelmode=driving`
+}
+
+/** An iPad says that it is a Mac, but no Mac has a touch screen. */
+function isApplePhone({ userAgent, maxTouchPoints }: Device): boolean {
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+}

@@ -1,0 +1,68 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { endedStatuses, isOneOf } from '@hansom/domain/booking/status'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { orpc } from '../../lib/api.ts'
+import { isPassing } from '../../lib/api-error.ts'
+import { withoutIsolates } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { callAttention } from './attention.ts'
+import { cancelledLine } from './cancelled-notice.tsx'
+import { KeptFor } from './kept-for.ts'
+
+/** Where a device keeps the trip that its driver is on: the page may be reloaded before the end of it is known. */
+export const keptTrip = 'hansom-driver-trip'
+
+/** How soon the end of a trip is asked for again while it cannot be read, ms. */
+const retryMs = 5000
+
+const hasEnded = (view: BookingView | undefined) => view !== undefined && isOneOf(endedStatuses, view.status)
+
+/**
+ * The trip of the driver `uid` that someone else cancelled, until the driver has read it. `open` are the driver's open
+ * bookings once they are current; a trip that was driven here and is not among them has ended meanwhile.
+ */
+export function useCancelledTrip(
+  uid: string,
+  open: readonly BookingView[] | undefined,
+  trip: BookingView | null,
+): { cancelled: BookingView | null; read: () => void } {
+  const { t } = useText()
+  const kept = useMemo(() => new KeptFor<string>(localStorage, keptTrip, uid), [uid])
+  const [followed, setFollowed] = useState<string | null>(() => kept.read()[0] ?? null)
+  const follow = (id: string | null) => {
+    kept.write(id === null ? [] : [id])
+    setFollowed(id)
+  }
+
+  // The next trip takes the place of one that is over, read or not.
+  const current = trip?.id ?? null
+  useEffect(() => {
+    if (current !== null) follow(current)
+  }, [current])
+
+  const isGone = open !== undefined && followed !== null && !open.some(({ id }) => id === followed)
+  const ended = useQuery({
+    ...orpc.bookings.get.queryOptions({ input: { id: followed ?? '' } }),
+    enabled: isGone,
+    // What the page holds may be from before the end.
+    staleTime: 0,
+    refetchInterval: ({ state }) => (hasEnded(state.data) ? false : retryMs),
+  })
+  const found = isGone && ended.data?.id === followed && hasEnded(ended.data) ? ended.data : null
+  const isCancelled = found?.status === 'CANCELLED' && found.cancelledBy !== 'driver'
+  const isOver = isGone && ((found !== null && !isCancelled) || (ended.isError && !isPassing(ended.error)))
+  useEffect(() => {
+    if (isOver) follow(null)
+  }, [isOver])
+
+  const cancelled = isCancelled ? found : null
+  useEffect(() => {
+    if (!cancelled) return
+    announce(withoutIsolates(t(cancelledLine(cancelled))))
+    callAttention('cancelled')
+  }, [cancelled?.id])
+
+  return { cancelled, read: () => follow(null) }
+}

@@ -1,0 +1,72 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { Announcer } from '../../ui/announcer.tsx'
+import { startConsole, tripOf } from './driver.fixture.ts'
+import { keptTrip, useCancelledTrip } from './use-cancelled-trip.ts'
+
+beforeEach(() => {
+  startConsole()
+  localStorage.clear()
+  queryClient.clear()
+  startConsole()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** A console that knows `open`; undefined while its line is down. `ended` is the trip as the server has it now. */
+function follow(open: BookingView[] | undefined, ended: BookingView) {
+  vi.stubGlobal('fetch', async () => Response.json(ended))
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>
+      <Announcer />
+      {children}
+    </QueryClientProvider>
+  )
+  return renderHook(({ known }) => useCancelledTrip('d', known, known?.[0] ?? null), {
+    initialProps: { known: open },
+    wrapper,
+  })
+}
+const trip = tripOf()
+const cancelled = tripOf({ status: 'CANCELLED', version: 2, cancelledBy: 'rider', reason: 'Changed my mind' })
+
+it('a trip that leaves the list cancelled by the rider -> shown and announced until it is read', async () => {
+  const hook = follow([trip], cancelled)
+  expect(hook.result.current.cancelled).toBeNull()
+  hook.rerender({ known: [] })
+  await waitFor(() => expect(hook.result.current.cancelled?.reason).toBe('Changed my mind'))
+  expect(screen.getByText('The rider has cancelled')).toBeTruthy()
+  act(() => hook.result.current.read())
+  expect(hook.result.current.cancelled).toBeNull()
+  expect(localStorage.getItem(keptTrip)).toBeNull()
+})
+
+it('cancelled while the device was offline -> not said before the connection is back, then said', async () => {
+  const hook = follow([trip], cancelled)
+  hook.rerender({ known: undefined })
+  expect(hook.result.current.cancelled).toBeNull()
+  hook.rerender({ known: [] })
+  await waitFor(() => expect(hook.result.current.cancelled?.id).toBe('b'))
+})
+
+it('cancelled while the page was closed -> said when it opens again', async () => {
+  localStorage.setItem(keptTrip, JSON.stringify({ uid: 'd', items: ['b'] }))
+  const hook = follow([], cancelled)
+  await waitFor(() => expect(hook.result.current.cancelled?.id).toBe('b'))
+})
+
+it.each([
+  ['cancelled by the driver', tripOf({ status: 'CANCELLED', cancelledBy: 'driver' })],
+  ['complete', tripOf({ status: 'COMPLETE' })],
+])('a trip that leaves the list %s -> nothing is said, and it is forgotten', async (_case, ended) => {
+  const hook = follow([trip], ended)
+  hook.rerender({ known: [] })
+  await waitFor(() => expect(localStorage.getItem(keptTrip)).toBeNull())
+  expect(hook.result.current.cancelled).toBeNull()
+})
