@@ -76,13 +76,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const server: FastifyInstance = await createServer({
     log,
-    requestsPerMinute: limits.all,
+    limits,
+    personOf: (headers) => identity.personOf(headers),
     publicUrl,
     trustedProxies,
   })
-  mountHealth(server, database)
+  mountHealth(server, database, limits.health)
   mountOpenApi(server)
-  mountTiles(server, maps, publicUrl)
+  mountTiles(server, maps, publicUrl, limits.tiles)
   mountFiles(server, deps.storage)
   mountLicenceUpload(server, identity)
   mountSocialRoutes(server, identity, limits.signIn)
@@ -108,7 +109,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const web = deps.webFolder === null ? null : readWebBuild(deps.webFolder)
   if (web !== null) await mountStaticFiles(server, web)
-  answerUnknownPaths(server, web === null ? undefined : pageAnswer(web, { ...services, clock, publicUrl }))
+  answerUnknownPaths(
+    server,
+    limits.pages,
+    web === null ? undefined : pageAnswer(web, { ...services, clock, publicUrl }),
+  )
   await server.ready()
 
   return {

@@ -16,6 +16,7 @@ import { loadConfig } from './config.ts'
 import type { NewPerson } from './features/identity/service.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
+import { defaultLimits } from './platform/http/limits.ts'
 import { silentLog } from './platform/log/log.ts'
 import { createMessageLog } from './platform/messages/message-log.ts'
 
@@ -33,6 +34,9 @@ export interface TestApp extends App {
 
 export const testPassword = 'test2026'
 const secret = 'a secret that is only used by tests, long enough'
+
+/** Tests ask more than people do. */
+const noLimits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1e9]))
 
 type Changes = Partial<Omit<AppDeps, 'payments'>> & {
   /** Providers, also such as keep their books in the database. */
@@ -65,6 +69,7 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     authSecret: secret,
     webFolder: null,
     ...changes,
+    limits: { ...noLimits, ...changes.limits },
   })
   const { identity } = app.services
   let passwordHash: Promise<string> | undefined

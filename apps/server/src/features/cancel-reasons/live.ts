@@ -4,6 +4,7 @@ import { type CancelReasonsService, cancelReasonsChannel } from './service.ts'
 /** The topic of the reasons riders choose from. */
 export function registerCancelReasonsTopic(topics: TopicRegistry, cancelReasons: CancelReasonsService): void {
   topics.register('cancelReasons', {
+    isShared: true,
     authorize: async () => ({ channel: cancelReasonsChannel }),
     snapshot: () => cancelReasons.list(),
   })

@@ -4,6 +4,7 @@ import { type CarTypesService, carTypesChannel, carTypeView } from './service.ts
 /** The topic of what riders choose from. */
 export function registerCarTypesTopic(topics: TopicRegistry, carTypes: Pick<CarTypesService, 'list'>): void {
   topics.register('carTypes', {
+    isShared: true,
     authorize: async () => ({ channel: carTypesChannel }),
     snapshot: async () => (await carTypes.list()).map(carTypeView),
   })

@@ -4,6 +4,8 @@ import type { Viewer } from '../../platform/http/request-context.ts'
 
 /** How long a session lasts without being used. */
 export const sessionSeconds = 30 * 24 * 3600
+/** However much it is used, it ends so long after it began: whoever has stolen one does not keep it for ever. */
+export const longestSessionSeconds = 180 * 24 * 3600
 /** A session in use is prolonged, at most this often. */
 const prolongAfterSeconds = 24 * 3600
 
@@ -15,12 +17,15 @@ interface SessionRow {
   stale: boolean
 }
 
+const running = `auth_sessions session join users person on person.id = session.user_id
+         where session.token = $1 and session.expires_at > now()
+           and session.created_at > now() - interval '${longestSessionSeconds} seconds' and ($2 or not person.demo)`
+
 const lookUp = {
   name: 'find_session',
   text: `select session.id as session_id, person.id as uid, person.usertype as role, person.approved,
            session.updated_at < now() - interval '${prolongAfterSeconds} seconds' as stale
-         from auth_sessions session join users person on person.id = session.user_id
-         where session.token = $1 and session.expires_at > now() and ($2 or not person.demo)`,
+         from ${running}`,
 }
 
 /**
@@ -40,9 +45,20 @@ export async function findSession(
   return { viewer: { uid, role, approved, sessionId: session_id }, prolonged: row.stale }
 }
 
+/** Whose session it is; it is not carried on. Null as in `findSession`. */
+export async function findOwner(pool: Pool, token: string, demo: boolean): Promise<string | null> {
+  const { rows } = await pool.query<{ uid: string }>({
+    name: 'find_session_owner',
+    text: `select person.id as uid from ${running}`,
+    values: [token, demo],
+  })
+  return rows[0]?.uid ?? null
+}
+
 async function prolong(pool: Pool, token: string): Promise<void> {
   await pool.query(
-    `update auth_sessions set expires_at = now() + interval '${sessionSeconds} seconds', updated_at = now()
+    `update auth_sessions set updated_at = now(), expires_at = least(now() + interval '${sessionSeconds} seconds',
+       created_at + interval '${longestSessionSeconds} seconds')
      where token = $1`,
     [token],
   )

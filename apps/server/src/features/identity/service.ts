@@ -91,6 +91,8 @@ export interface IdentityService extends Passwords, ContactChanges, Lookups {
   /** Ends the session a request carries, if there is one. Answers with the cookie that clears it. */
   signOut(headers: IncomingHttpHeaders): Promise<{ cookie: string }>
   session(headers: IncomingHttpHeaders): Promise<Session | null>
+  /** Whom the limits count a request with: null for visitors and for forged sessions. Says nothing of what is allowed. */
+  personOf(headers: IncomingHttpHeaders): Promise<string | null>
   /** Who asks: by bearer or cookie, or by a signed token alone. Null for no session, an ended one, or a forged token. */
   authenticate(by: IncomingHttpHeaders | string): Promise<Viewer | null>
 }
@@ -164,6 +166,7 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
       const isCookie = found.prolonged && headers.authorization === undefined
       return { viewer: found.viewer, cookie: isCookie ? sessions.cookie(signed) : undefined }
     },
+    personOf: (headers) => sessions.personOf(signedTokenOf(headers, cookieName)),
     authenticate: async (by) => {
       const signed = typeof by === 'string' ? by : signedTokenOf(by, cookieName)
       return (await sessions.find(signed))?.viewer ?? null

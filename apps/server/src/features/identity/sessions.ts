@@ -5,7 +5,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
 import { cookieText } from './cookies.ts'
-import { findSession, sessionSeconds } from './find-session.ts'
+import { findOwner, findSession, sessionSeconds } from './find-session.ts'
+import { createKnownPeople } from './known-people.ts'
 import type { IdentityLibrary } from './library.ts'
 import { refuseDemoPeople, refuseEntry } from './may-enter.ts'
 import { signedToken, verifiedToken } from './session-token.ts'
@@ -25,6 +26,8 @@ export interface Sessions {
   /** Opens a session for somebody who has shown who he is; the one his cookie carried ends. Throws why he may not enter. */
   open(uid: string, visitor: Visitor): Promise<SignedIn>
   find(signed: string | null): ReturnType<typeof findSession>
+  /** Whose session it is or was, for limits; null for a forged one, without a query. */
+  personOf(signed: string | null): Promise<string | null>
   /** Ends one session; answers with whose it was. */
   end(signed: string | null): Promise<string | null>
   list(viewer: Viewer): Promise<ListedSession[]>
@@ -71,10 +74,16 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
     return ended?.uid ?? null
   }
 
+  const people = createKnownPeople((token) => findOwner(database.pool, token, demo))
+
   return {
     cookieName,
     cookie,
     find,
+    personOf: async (signed) => {
+      const token = tokenIn(signed)
+      return token === null ? null : people.personOf(token)
+    },
     end,
     open: async (uid, visitor) => {
       if (!demo) await refuseDemoPeople(database.db, uid)

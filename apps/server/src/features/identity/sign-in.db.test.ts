@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp, testPassword } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
 import { authSessionsTable } from './table.ts'
@@ -121,6 +121,42 @@ test('a session that has ended is nobody, one in use is carried on', async () =>
   expect(rows[0].later).toBe(true)
   await pool.query(`update auth_sessions set expires_at = now() - interval '1 second'`)
   expect((await me({ cookie })).json()).toBeNull()
+})
+
+test('sessions: one in daily use for half a year -> it ends all the same', async () => {
+  const answer = await signIn({ email: 'rider@x.test', password: testPassword })
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const { pool } = app.database
+  const begun = (days: number) =>
+    pool.query(
+      `update auth_sessions set created_at = now() - make_interval(days => $1),
+        updated_at = now() - interval '2 days', expires_at = now() + interval '1 day'`,
+      [days],
+    )
+  await begun(170)
+  expect((await me({ cookie })).json()).toMatchObject({ email: 'rider@x.test' })
+  const { rows } = await pool.query(
+    "select max(expires_at) < now() + interval '11 days' as sooner from auth_sessions",
+  )
+  expect(rows[0].sooner).toBe(true)
+  await begun(181)
+  expect((await me({ cookie })).json()).toBeNull()
+})
+
+test('sessions: a forged one -> no query, and nobody to count it with', async () => {
+  const asked = vi.spyOn(app.database.pool, 'query')
+  const { identity } = app.services
+  expect(await identity.personOf({ authorization: 'Bearer abc.def' })).toBeNull()
+  expect(await identity.personOf({ cookie: 'hansom.session_token=abc.def' })).toBeNull()
+  expect(await identity.personOf({})).toBeNull()
+  expect(asked).not.toHaveBeenCalled()
+  const authorization = await app.bearer('rider@x.test')
+  asked.mockClear()
+  for (let number = 0; number < 5; number++) {
+    expect(await identity.personOf({ authorization })).toBe((await me({ authorization })).json().uid)
+  }
+  const owners = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('find_session_owner'))
+  expect(owners).toHaveLength(1)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { addressKey } from './address-key.ts'
+import { addressKey } from '../../platform/http/address-key.ts'
 import { cookieOf } from './cookies.ts'
 import { deviceCookie, phoneDeviceCookie } from './device.ts'
 

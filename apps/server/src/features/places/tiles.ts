@@ -12,12 +12,14 @@ export function mountTiles(
   server: FastifyInstance,
   maps: Pick<Maps, 'tile' | 'tileVersion' | 'tileZooms' | 'region'>,
   publicUrl: string | undefined,
+  perMinute: number,
 ): void {
   const { region, tileVersion, tileZooms } = maps
-  const own = { config: { rateLimit: false as const } }
+  const own = { config: { rateLimit: { max: perMinute, groupId: 'tiles' } } }
 
   server.get('/api/v1/tiles.json', async (request, reply) => {
-    const origin = publicUrl ?? `${request.protocol}://${request.host}`
+    // Of the request itself: a proxy on this machine may hand on what a visitor wrote.
+    const origin = publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`
     return reply.header('cache-control', 'no-cache').send({
       tilejson: '3.0.0',
       name: region.name,

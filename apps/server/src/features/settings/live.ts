@@ -11,6 +11,7 @@ export function registerSettingsTopic(
   settings: SettingsService,
 ): void {
   topics.register('settings', {
+    isShared: true,
     authorize: async () => ({ channel }),
     snapshot: () => settings.publicView(),
   })

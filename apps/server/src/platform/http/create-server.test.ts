@@ -5,7 +5,8 @@ import { createServer } from './create-server.ts'
 test('only a proxy that is named, or on this machine, says on whose behalf it asks', async () => {
   const server = await createServer({
     log: silentLog(),
-    requestsPerMinute: 100,
+    limits: { all: 100, person: 100, assets: 100 },
+    personOf: async () => null,
     publicUrl: undefined,
     trustedProxies: ['10.9.0.0/16'],
   })
@@ -23,7 +24,8 @@ test('only a proxy that is named, or on this machine, says on whose behalf it as
 test('nobody keeps a connection for ever by sending a request that never ends', async () => {
   const server = await createServer({
     log: silentLog(),
-    requestsPerMinute: 100,
+    limits: { all: 100, person: 100, assets: 100 },
+    personOf: async () => null,
     publicUrl: undefined,
     trustedProxies: [],
   })

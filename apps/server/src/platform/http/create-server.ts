@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
-import { Refusal } from '@hansom/domain/error-keys'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,13 +11,14 @@ import Fastify, {
 import type { Log } from '../log/log.ts'
 import { contentPolicy } from './content-policy.ts'
 import { errorAnswer } from './error-answer.ts'
+import { type GeneralLimits, limitRequests, type PersonOf } from './limits.ts'
 import { refuseForeignPages } from './own-origin.ts'
 import { refuseBrokenText } from './refuse-broken-text.ts'
 
 export interface ServerOptions {
   log: Log
-  /** Requests a minute that one address may make in all. */
-  requestsPerMinute: number
+  limits: GeneralLimits
+  personOf: PersonOf
   /** The address people use; decides whether browsers are held to https. */
   publicUrl: string | undefined
   /** Addresses and networks of proxies on other machines. */
@@ -74,14 +73,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     })
   })
   await server.register(helmet, contentPolicy(options.publicUrl))
-  await server.register(rateLimit, {
-    max: options.requestsPerMinute,
-    timeWindow: 60_000,
-    ipv6Subnet: 64,
-    cache: 20_000,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new Refusal('too_many_requests', { data: { retryAfterS: Math.max(1, Math.ceil(ttl / 1000)) } }),
-  })
+  await limitRequests(server, options.limits, options.personOf)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,

@@ -4,9 +4,18 @@ import type { Database } from '../database/database.ts'
 const patienceMs = 1_500
 
 /** `GET /healthz`: 200 as long as the database answers, 503 when it does not. */
-export function mountHealth(server: FastifyInstance, database: Database): void {
-  server.get('/healthz', { config: { rateLimit: false } }, async (_request, reply) => {
-    const answers = await databaseAnswers(database)
+export function mountHealth(server: FastifyInstance, database: Database, perMinute: number): void {
+  const config = { rateLimit: { max: perMinute, groupId: 'health' } }
+  let asking: Promise<boolean> | null = null
+  /** Those who ask at the same time get one answer. */
+  const ask = () => {
+    asking ??= databaseAnswers(database).finally(() => {
+      asking = null
+    })
+    return asking
+  }
+  server.get('/healthz', { config }, async (_request, reply) => {
+    const answers = await ask()
     return reply
       .status(answers ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -24,8 +24,8 @@ export interface MountOptions {
   /** Who asks; `cookie` is set when it carries the session on. */
   session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer; cookie: string | undefined } | null>
   settings: RequestContext['settings']
-  /** Requests a minute and address; undefined: only the limit that holds for all routes. */
-  limitOf(route: ContractRoute): number | undefined
+  /** Its own limit; undefined: only the one that holds for all routes. */
+  limitOf(route: ContractRoute): { max: number; timeWindow?: number; groupId?: string } | undefined
   /** True for answers that change rarely and are the same for everybody: they get an entity tag. */
   isTagged(route: ContractRoute): boolean
   log: Log
@@ -88,7 +88,7 @@ export function mountContract(
       method: route.method,
       url: route.path.replace(/\{([^}]+)\}/g, ':$1'),
       exposeHeadRoute: false,
-      config: limit === undefined ? {} : { rateLimit: { max: limit, groupId: route.name } },
+      config: limit === undefined ? {} : { rateLimit: { groupId: route.name, ...limit } },
       onSend: options.isTagged(route) ? entityTag : [],
       handler: async (request, reply) => {
         const session = await options.session(request.headers)

@@ -28,6 +28,7 @@ declare module 'fastify' {
 export function refuseForeignPages(server: FastifyInstance, publicUrl: string | undefined): void {
   server.addHook('onRequest', async (request) => {
     if (readingMethods.includes(request.method) || request.routeOptions.config.fromAnyPage) return
-    if (!isOwnOrigin(request.headers.origin, request.host, publicUrl)) throw new Refusal('forbidden')
+    if (!isOwnOrigin(request.headers.origin, request.headers.host ?? '', publicUrl))
+      throw new Refusal('forbidden')
   })
 }

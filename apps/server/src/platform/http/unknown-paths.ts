@@ -7,8 +7,10 @@ const programPaths = /^\/(googleapis-|assets\/|(api|live|healthz|openapi\.json)(
 export type PageAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** What no route knows: a page for a person's GET when `page` is given, otherwise not_found. */
-export function answerUnknownPaths(server: FastifyInstance, page?: PageAnswer): void {
-  server.setNotFoundHandler(async (request, reply) => {
+export function answerUnknownPaths(server: FastifyInstance, max: number, page?: PageAnswer): void {
+  // A path that is no route has no hooks of a route: its limit is asked here.
+  const limit = server.rateLimit({ max })
+  server.setNotFoundHandler({ preHandler: limit }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const asksForPage = request.method === 'GET' || request.method === 'HEAD'
     if (page === undefined || !asksForPage || programPaths.test(path)) throw new Refusal('not_found')

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { addressKey } from '../http/address-key.ts'
 import { clientAddress, proxyCheck } from '../http/client-address.ts'
 import type { Viewer } from '../http/request-context.ts'
 import type { Log } from '../log/log.ts'
@@ -41,7 +42,9 @@ export class SocketAcceptor {
   private readonly onSocket: (accepted: AcceptedSocket) => void
   private readonly wss: WebSocketServer
   private readonly isProxy: (address: string) => boolean
+  /** Open sockets by whose they are. */
   private readonly socketsOf = new Map<string, number>()
+  /** All of them, and those that are still being asked who they are. */
   private sockets = 0
   private isClosed = false
 
@@ -70,18 +73,10 @@ export class SocketAcceptor {
   private readonly onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // A socket that breaks before it is accepted has nobody else to listen to its error.
     socket.on('error', ignore)
-    const address = clientAddress(request, this.isProxy)
-    const counted = !isOwnMachine(address)
-    const open = this.socketsOf.get(address) ?? 0
     if (this.isClosed || this.sockets >= this.limits.sockets) return refuseUpgrade(socket, 503)
-    if (counted && open >= this.limits.socketsPerAddress) return refuseUpgrade(socket, 429)
     this.sockets++
-    if (counted) this.socketsOf.set(address, open + 1)
     socket.once('close', () => {
       this.sockets--
-      const left = (this.socketsOf.get(address) ?? 0) - 1
-      if (left > 0) this.socketsOf.set(address, left)
-      else this.socketsOf.delete(address)
     })
     const askedAt = performance.now()
     this.identify(request).then(
@@ -89,6 +84,8 @@ export class SocketAcceptor {
         if (typeof found === 'number') return refuseUpgrade(socket, found)
         if (this.isClosed || performance.now() - askedAt > acceptMs) return refuseUpgrade(socket, 503)
         if (socket.destroyed) return
+        const refusal = this.count(found.viewer, clientAddress(request, this.isProxy), socket)
+        if (refusal !== null) return refuseUpgrade(socket, refusal)
         this.wss.handleUpgrade(request, socket, head, (ws) => {
           socket.off('error', ignore)
           this.onSocket({ ws, socket, askedAt, ...found })
@@ -99,6 +96,31 @@ export class SocketAcceptor {
         refuseUpgrade(socket, 503)
       },
     )
+  }
+
+  /** Counts a socket with the person it is of, or with the address of a visitor. */
+  private count(viewer: Viewer | null, address: string, socket: Duplex): UpgradeRefusal | null {
+    const { socketsPerPerson, socketsPerAddress, socketsOfVisitors } = this.limits
+    const counted =
+      viewer === null
+        ? [
+            { key: visitors, limit: socketsOfVisitors, refusal: 503 as const },
+            ...(isOwnMachine(address)
+              ? []
+              : [{ key: addressKey(address), limit: socketsPerAddress, refusal: 429 as const }]),
+          ]
+        : [{ key: `person ${viewer.uid}`, limit: socketsPerPerson, refusal: 429 as const }]
+    const over = counted.find(({ key, limit }) => (this.socketsOf.get(key) ?? 0) >= limit)
+    if (over !== undefined) return over.refusal
+    for (const { key } of counted) this.socketsOf.set(key, (this.socketsOf.get(key) ?? 0) + 1)
+    socket.once('close', () => {
+      for (const { key } of counted) {
+        const left = (this.socketsOf.get(key) ?? 0) - 1
+        if (left > 0) this.socketsOf.set(key, left)
+        else this.socketsOf.delete(key)
+      }
+    })
+    return null
   }
 
   private async identify(
@@ -115,5 +137,7 @@ export class SocketAcceptor {
     return { viewer, credential }
   }
 }
+
+const visitors = 'visitors'
 
 function ignore(): void {}

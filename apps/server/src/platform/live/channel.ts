@@ -2,11 +2,17 @@ import type { FrameQueue } from './frame-queue.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { textFrame } from './text-frame.ts'
 
-/** Who listens to a channel: frames go to its queue, and one too far behind is cut. */
+/** Who listens to a channel: frames go to its queue, which has one too far behind cut. */
 export interface Listener {
   readonly isOpen: boolean
   readonly queue: FrameQueue
   cut(): void
+}
+
+/** The state at a position, ready to be sent. */
+export interface Snapshot {
+  seq: number
+  frame: Buffer
 }
 
 interface Remembered {
@@ -29,6 +35,7 @@ export class Channel {
   usedAt: number
   /** The newest volatile frame, kept only for those who are joining. */
   newestVolatile: Buffer | null = null
+  private shared: { snapshot: Promise<Snapshot>; seq: number; at: number } | null = null
   private readonly limits: LiveLimits
   private readonly head: string
   private remembered: Remembered[] = []
@@ -62,6 +69,22 @@ export class Channel {
     return textFrame(`{"t":"snap",${this.head}${seq},"data":${json}}`)
   }
 
+  /**
+   * The snapshot of a channel whose subscribers all see the same, read once for all of them until an event changes it
+   * or it is `sharedStateMs` old.
+   */
+  sharedSnapshot(now: number, read: () => Promise<unknown>): Promise<Snapshot> {
+    const { shared, seq } = this
+    if (shared?.seq === seq && now - shared.at < this.limits.sharedStateMs) return shared.snapshot
+    const snapshot = read().then((state) => ({ seq, frame: this.snapshot(seq, toJson(state)) }))
+    const mine = { snapshot, seq, at: now }
+    this.shared = mine
+    snapshot.catch(() => {
+      if (this.shared === mine) this.shared = null
+    })
+    return snapshot
+  }
+
   upToDate(): Buffer {
     return textFrame(`{"t":"live",${this.head}${this.seq}}`)
   }
@@ -89,4 +112,8 @@ export class Channel {
     }
     if (gone > 0) this.remembered = this.remembered.slice(gone)
   }
+}
+
+export function toJson(data: unknown): string {
+  return JSON.stringify(data ?? null)
 }

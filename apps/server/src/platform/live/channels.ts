@@ -1,4 +1,4 @@
-import { Channel, type Listener } from './channel.ts'
+import { Channel, type Listener, toJson } from './channel.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { topicOf } from './topics.ts'
 
@@ -8,8 +8,8 @@ export class Channels {
   private readonly epoch: string
   private readonly limits: LiveLimits
   private made = 0
-  /** Events and frames to sockets since the start. */
-  readonly counts = { published: 0, delivered: 0, cutOff: 0 }
+  /** Since the start: events, their frames to sockets, clients cut off, and states that were read. */
+  readonly counts = { published: 0, delivered: 0, cutOff: 0, snapshots: 0 }
 
   constructor(epoch: string, limits: LiveLimits) {
     this.epoch = epoch
@@ -37,10 +37,7 @@ export class Channels {
     const frame = channel.append(toJson(data), now)
     this.counts.published++
     this.counts.delivered += channel.subscribers.size
-    for (const connection of channel.subscribers) {
-      if (connection.queue.waitingBytes > this.limits.waitingBytes) this.cutOff(connection)
-      else connection.queue.push(frame)
-    }
+    for (const connection of channel.subscribers) connection.queue.push(frame)
   }
 
   /** Sends what only the newest of counts. */
@@ -63,13 +60,10 @@ export class Channels {
     }
   }
 
-  private cutOff(listener: Listener): void {
+  /** Cuts off a client that does not read what it is sent. */
+  readonly cutOff = (listener: Listener): void => {
     if (!listener.isOpen) return
     this.counts.cutOff++
     listener.cut()
   }
-}
-
-export function toJson(data: unknown): string {
-  return JSON.stringify(data ?? null)
 }

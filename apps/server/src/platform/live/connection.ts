@@ -3,8 +3,10 @@ import type { Duplex } from 'node:stream'
 import type { ServerFrame } from '@hansom/contract/live'
 import type { WebSocket } from 'ws'
 import type { Viewer } from '../http/request-context.ts'
+import { Allowance } from './allowance.ts'
 import type { Channel } from './channel.ts'
 import { FrameQueue, type WriteRound } from './frame-queue.ts'
+import type { LiveLimits } from './live-limits.ts'
 import { textFrame } from './text-frame.ts'
 
 /** What proves who is there: the headers of the upgrade, or a bearer token. */
@@ -15,9 +17,9 @@ export interface Subscription {
   topic: string
   /** Where it listens; null while it is not granted. */
   channel: Channel | null
-  tail: Promise<void>
-  /** Changes that wait or run. */
-  steps: number
+  isChanging: boolean
+  /** The change that comes next: what was asked for last is what counts. */
+  next: (() => Promise<void>) | null
 }
 
 /** One client's socket with what belongs to it. */
@@ -34,23 +36,29 @@ export class Connection {
   checkTail: Promise<void> = Promise.resolve()
   positionTail: Promise<void> = Promise.resolve()
   waitingPositions = 0
+  /** What it may send, and how often it may open a topic. */
+  readonly frames: Allowance
+  readonly openings: Allowance
   private readonly ws: WebSocket
-  private allowance: number
-  private allowanceAt: number
 
   constructor(
     ws: WebSocket,
     socket: Duplex,
     round: WriteRound,
     who: { viewer: Viewer | null; credential: Credential },
-    start: { now: number; burst: number; checkAt: number },
+    start: { now: number; checkAt: number },
+    limits: LiveLimits,
+    whenFull: (connection: Connection) => void,
   ) {
     this.ws = ws
-    this.queue = new FrameQueue(socket, round)
+    this.queue = new FrameQueue(socket, round, {
+      bytes: who.viewer === null ? limits.waitingBytesOfVisitor : limits.waitingBytes,
+      whenFull: () => whenFull(this),
+    })
     this.viewer = who.viewer
     this.credential = who.credential
-    this.allowance = start.burst
-    this.allowanceAt = start.now
+    this.frames = new Allowance(limits.framesPerSecond, limits.frameBurst, start.now)
+    this.openings = new Allowance(limits.openingsPerSecond, limits.openingBurst, start.now)
     this.checkAt = start.checkAt
   }
 
@@ -61,14 +69,6 @@ export class Connection {
   /** Asks for a sign of life. */
   ping(): void {
     if (this.isOpen) this.ws.ping()
-  }
-
-  /** Counts a frame from the client; false when it sends more than it may. */
-  spendFrame(now: number, perSecond: number, burst: number): boolean {
-    this.allowance = Math.min(burst, this.allowance + ((now - this.allowanceAt) * perSecond) / 1000)
-    this.allowanceAt = now
-    this.allowance--
-    return this.allowance >= 0
   }
 
   /** Sends what is queued and says goodbye. */

@@ -1,5 +1,15 @@
 import type { Duplex } from 'node:stream'
 
+export interface QueueLimits {
+  /** How much may wait for a client. */
+  bytes: number
+  /** Called instead of queueing a frame when more waits. */
+  whenFull(): void
+}
+
+/** About what a frame takes in memory besides its bytes. */
+const frameCost = 256
+
 /**
  * Collects the queues that have something to write and writes them at the end of the event loop's turn: many
  * events of one turn reach a socket in one system call.
@@ -28,27 +38,67 @@ export class WriteRound {
 export class FrameQueue {
   private readonly socket: Duplex
   private readonly round: WriteRound
+  private readonly limits: QueueLimits
   private frames: Buffer[] = []
   private bytes = 0
   private readonly newest = new Map<string, Buffer>()
   private isWaiting = false
   private isClosed = false
+  /** The most that was added at once since nothing waited, bytes. */
+  private largest = 0
+  /** Frames that were written to the socket and have not left it. */
+  private unsent = 0
+  private sent = 0
+  private sentAtLastLook = -1
 
-  constructor(socket: Duplex, round: WriteRound) {
+  constructor(socket: Duplex, round: WriteRound, limits: QueueLimits) {
     this.socket = socket
     this.round = round
+    this.limits = limits
     socket.on('drain', () => this.releaseNewest())
   }
 
-  /** Bytes that this process still holds for the client. */
+  /** What this process holds for the client, bytes: the frames and what each costs besides. */
   get waitingBytes(): number {
-    return this.bytes + this.socket.writableLength
+    return this.bytes + this.socket.writableLength + (this.frames.length + this.unsent) * frameCost
+  }
+
+  /** Whether more waits than may. What is added at once may be as large as it is: a state cannot be sent in part. */
+  get isFull(): boolean {
+    return this.waitingBytes - this.largest > this.limits.bytes
+  }
+
+  /** Whether something waits of which nothing has left since the last time this was asked. */
+  standsStill(): boolean {
+    const still = this.waitingBytes > 0 && this.sent === this.sentAtLastLook
+    this.sentAtLastLook = this.waitingBytes > 0 ? this.sent : -1
+    return still
   }
 
   push(frame: Buffer): void {
-    if (this.isClosed) return
-    this.frames.push(frame)
-    this.bytes += frame.length
+    if (this.mayAdd(frame.length)) this.frames.push(frame)
+  }
+
+  /** Frames that belong together, such as a state and what came after it. */
+  pushAll(frames: readonly Buffer[]): void {
+    const bytes = frames.reduce((sum, frame) => sum + frame.length, 0)
+    if (this.mayAdd(bytes)) this.frames.push(...frames)
+  }
+
+  private mayAdd(bytes: number): boolean {
+    if (this.isClosed) return false
+    if (this.waitingBytes === 0) this.largest = 0
+    if (this.isFull) {
+      this.limits.whenFull()
+      return false
+    }
+    this.largest = Math.max(this.largest, bytes)
+    this.bytes += bytes
+    this.schedule()
+    return true
+  }
+
+  private schedule(): void {
     if (this.isWaiting) return
     this.isWaiting = true
     this.round.add(this)
@@ -70,13 +120,19 @@ export class FrameQueue {
     if (this.isClosed || frames.length === 0) return
     this.frames = []
     this.bytes = 0
+    this.unsent += frames.length
     if (frames.length === 1) {
-      socket.write(frames[0])
+      socket.write(frames[0], this.whenSent)
       return
     }
     socket.cork()
-    for (const frame of frames) socket.write(frame)
+    for (const frame of frames) socket.write(frame, this.whenSent)
     socket.uncork()
+  }
+
+  private readonly whenSent = (): void => {
+    this.unsent--
+    this.sent++
   }
 
   /** Nothing may follow a close frame. */

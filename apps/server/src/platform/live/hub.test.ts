@@ -31,28 +31,41 @@ it('takes pages of its own origin with a cookie, and no others', async () => {
   expect(await bearer.frame('hello')).toMatchObject({ uid: 'driver' })
 })
 
-it('limits the sockets of one address, and frees their places', async () => {
-  await start({ socketsPerAddress: 2 })
-  const headers = { 'x-forwarded-for': '203.0.113.9' }
-  const path = '/live?token=token-rider'
-  const first = bench.dial(path, headers)
-  const second = bench.dial(path, headers)
+it('limits the sockets of a person, wherever they are, and frees their places', async () => {
+  await start({ socketsPerPerson: 2 })
+  const from = (address: string, token = 'token-rider') =>
+    bench.dial(`/live?token=${token}`, { 'x-forwarded-for': address })
+  const first = from('203.0.113.9')
+  const second = from('203.0.113.10')
   await Promise.all([first.frame('hello'), second.frame('hello')])
-  expect(await bench.dial(path, headers).closed).toBe(429)
-  await bench.dial(path, { 'x-forwarded-for': '203.0.113.10' }).frame('hello')
+  expect(await from('203.0.113.11').closed).toBe(429)
+  await from('203.0.113.9', 'token-driver').frame('hello')
   first.ws.close()
   await first.closed
   await expect.poll(() => bench.hub.stats().connections).toBe(2)
-  await bench.dial(path, headers).frame('hello')
+  await from('203.0.113.9').frame('hello')
 })
 
-it('counts the sockets of those behind a proxy each for itself', async () => {
+it('limits the sockets of visitors by address, of an IPv6 network as one, and leaves the signed-in alone', async () => {
   await start({ socketsPerAddress: 1 })
-  const behind = (visitor: string) =>
-    bench.dial('/live?token=token-rider', { 'x-forwarded-for': `${visitor}, 192.0.2.7` })
-  await behind('203.0.113.9').frame('hello')
-  await behind('203.0.113.10').frame('hello')
-  expect(await behind('203.0.113.9').closed).toBe(429)
+  const visitor = (address: string) =>
+    bench.dial('/live', { origin: ownOrigin, 'x-forwarded-for': `${address}, 192.0.2.7` })
+  await visitor('203.0.113.9').frame('hello')
+  expect(await visitor('203.0.113.9').closed).toBe(429)
+  await visitor('203.0.113.10').frame('hello')
+  await visitor('2001:db8:1:2::1').frame('hello')
+  expect(await visitor('2001:db8:1:2:ffff::9').closed).toBe(429)
+  await visitor('2001:db8:1:3::1').frame('hello')
+  for (const token of ['token-rider', 'token-driver']) {
+    await bench.dial(`/live?token=${token}`, { 'x-forwarded-for': '203.0.113.9' }).frame('hello')
+  }
+})
+
+it('keeps places for people when visitors have taken theirs', async () => {
+  await start({ socketsOfVisitors: 1 })
+  await bench.dial('/live', { origin: ownOrigin }).frame('hello')
+  expect(await bench.dial('/live', { origin: ownOrigin }).closed).toBe(503)
+  await bench.connect()
 })
 
 it('grants each topic for itself and gives each audience its own view', async () => {

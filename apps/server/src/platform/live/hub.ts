@@ -31,6 +31,8 @@ export interface LiveStats {
   delivered: number
   /** Clients cut off because they did not read. */
   cutOff: number
+  /** States that were read for clients. */
+  snapshots: number
 }
 
 const goingAway = 1001
@@ -138,9 +140,10 @@ export class LiveHub {
 
   private welcome({ ws, socket, viewer, credential, askedAt }: AcceptedSocket): void {
     const now = time()
-    const { frameBurst, pingMs } = this.limits
-    const start = { now, burst: frameBurst, checkAt: this.nextCheck(now) }
-    const connection = new Connection(ws, socket, this.round, { viewer, credential }, start)
+    const { pingMs } = this.limits
+    const start = { now, checkAt: this.nextCheck(now) }
+    const who = { viewer, credential }
+    const connection = new Connection(ws, socket, this.round, who, start, this.limits, this.channels.cutOff)
     this.connections.add(connection)
     ws.on('message', (data, isBinary) => this.receive(connection, readFrame(data, isBinary)))
     ws.on('pong', () => {
@@ -161,9 +164,8 @@ export class LiveHub {
   private receive(connection: Connection, frame: ClientFrame | null): void {
     if (!connection.isOpen) return
     connection.isAlive = true
-    const { framesPerSecond, frameBurst, waitingPositions } = this.limits
-    const isTooMuch = connection.waitingPositions >= waitingPositions
-    if (isTooMuch || !connection.spendFrame(time(), framesPerSecond, frameBurst)) {
+    const isTooMuch = connection.waitingPositions >= this.limits.waitingPositions
+    if (isTooMuch || !connection.frames.spend(time())) {
       connection.send({ t: 'err', error: 'too_many_requests' })
       return connection.end(liveClose.tooMany, 'too many frames')
     }
@@ -186,6 +188,11 @@ export class LiveHub {
       if (!connection.isAlive) {
         if (connection.isOpen) connection.end(liveClose.silent, 'no sign of life')
         else connection.cut()
+        continue
+      }
+      // Who sends but does not read seems alive.
+      if (connection.queue.standsStill()) {
+        this.channels.cutOff(connection)
         continue
       }
       connection.isAlive = false

@@ -3,7 +3,7 @@ import type { Position } from '@hansom/contract/tracking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { afterEach, expect, it } from 'vitest'
 import type { LiveLimits } from './live-limits.ts'
-import { bookingTopic, LiveBench } from './test-live.ts'
+import { bookingTopic, LiveBench, ownOrigin } from './test-live.ts'
 import { channelName } from './topics.ts'
 
 let bench: LiveBench
@@ -142,4 +142,110 @@ it('hands on positions in order and acknowledges them once taken', async () => {
   const rider = await bench.connect('token-rider')
   rider.send({ t: 'pos', position: place, ref: 5 })
   expect(await rider.frame('err')).toEqual({ t: 'err', ref: 5, error: 'forbidden' })
+})
+
+it('cuts off a visitor who asks and does not read, long before a person who is signed in', async () => {
+  await start({ waitingBytesOfVisitor: 20_000, framesPerSecond: 1e6, frameBurst: 1e6 })
+  const visitor = bench.dial('/live', { origin: ownOrigin })
+  await visitor.frame('hello')
+  visitor.ws.pause()
+  // Answers that need no state count as well.
+  await expect
+    .poll(
+      () => {
+        for (let number = 0; number < 2_000; number++) visitor.send({ t: 'ping', ref: number })
+        return bench.hub.stats().cutOff
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(1)
+})
+
+it('reads no state for a client that does not read', async () => {
+  await start({ waitingBytes: 50_000, openingsPerSecond: 1e6, openingBurst: 1e6, framesPerSecond: 1e6 })
+  bench.state = 'x'.repeat(60_000)
+  const client = await bench.connect()
+  client.ws.pause()
+  await expect
+    .poll(
+      () => {
+        client.send({ t: 'sub', topic: bookingTopic })
+        return bench.hub.stats().cutOff
+      },
+      { timeout: 15_000, interval: 1 },
+    )
+    .toBe(1)
+  const read = bench.snapshots
+  client.send({ t: 'sub', topic: bookingTopic })
+  await bench.connect()
+  expect(bench.snapshots).toBe(read)
+})
+
+it('opens a topic once when it is asked for many times at once', async () => {
+  await start()
+  let open = () => {}
+  bench.gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const client = await bench.connect()
+  for (let number = 0; number < 50; number++) client.send({ t: 'sub', topic: bookingTopic })
+  client.send({ t: 'ping', ref: 1 })
+  await client.frame('pong')
+  expect(bench.snapshots).toBe(1)
+  open()
+  client.send({ t: 'unsub', topic: bookingTopic })
+  client.send({ t: 'sub', topic: bookingTopic })
+  await expect.poll(() => client.frames.at(-1)?.t).toBe('live')
+  expect(bench.snapshots).toBeLessThanOrEqual(3)
+})
+
+it('counts the topics a client opens, not only its frames', async () => {
+  await start({ openingsPerSecond: 0.001, openingBurst: 2 })
+  const client = await bench.connect()
+  await client.follow('bookings')
+  await client.follow(bookingTopic)
+  client.send({ t: 'sub', topic: bookingTopic })
+  expect(await client.frame('err')).toMatchObject({ topic: bookingTopic, error: 'too_many_requests' })
+  expect(bench.snapshots).toBe(2)
+})
+
+it('sends a state larger than what may wait, to who reads it', async () => {
+  await start({ waitingBytes: 10_000 })
+  bench.state = 'x'.repeat(5_000_000)
+  const client = await bench.connect()
+  await client.follow(bookingTopic)
+  bench.hub.publish(channel, 'after it')
+  await client.frame('ev')
+  expect(bench.hub.stats().cutOff).toBe(0)
+})
+
+it('reads a state that all see alike once for all of them, and again after a change', async () => {
+  await start()
+  const clients = await Promise.all(Array.from({ length: 20 }, () => bench.connect()))
+  await Promise.all(clients.map((client) => client.follow('settings')))
+  expect(bench.snapshots).toBe(1)
+  bench.state = { version: 1 }
+  bench.hub.publish(channelName('settings', 'everybody'), { version: 1 })
+  const late = await bench.connect()
+  await late.follow('settings')
+  expect(await late.frame('snap')).toMatchObject({ data: { version: 1 }, seq: 1 })
+  expect(bench.snapshots).toBe(2)
+})
+
+it('cuts off who goes on sending and reads nothing', async () => {
+  await start({ pingMs: 200, waitingBytes: 1e9, rememberedBytes: 1e9 })
+  const client = await bench.connect()
+  await client.follow(bookingTopic)
+  client.ws.pause()
+  const filling = 'x'.repeat(60_000)
+  for (let number = 0; number < 500; number++) bench.hub.publish(channel, filling)
+  await expect
+    .poll(
+      () => {
+        client.send({ t: 'ping' })
+        return bench.hub.stats().cutOff
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(1)
 })

@@ -1,7 +1,8 @@
 import { parseTopic } from '@hansom/contract/live'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Log } from '../log/log.ts'
-import { type Channels, toJson } from './channels.ts'
+import { type Channel, type Snapshot, toJson } from './channel.ts'
+import type { Channels } from './channels.ts'
 import type { Connection, Subscription } from './connection.ts'
 import type { LiveLimits } from './live-limits.ts'
 import type { TopicRegistry, TopicSource } from './topics.ts'
@@ -41,14 +42,19 @@ export class Subscriptions {
     if (!known && connection.subscriptions.size >= this.deps.limits.topicsPerSocket) {
       return refuse(connection, topic, 'too_many_requests')
     }
-    const subscription = known ?? { topic, channel: null, tail: Promise.resolve(), steps: 0 }
+    const subscription = known ?? { topic, channel: null, isChanging: false, next: null }
     connection.subscriptions.set(topic, subscription)
-    this.queue(connection, subscription, () => this.open(connection, subscription, source, parsed.id, seen))
+    this.change(connection, subscription, () => {
+      const { deps } = this
+      // Asked here and not when the frame came: what was asked for again before its turn is opened once.
+      if (!connection.openings.spend(deps.time())) throw new Refusal('too_many_requests')
+      return this.open(connection, subscription, source, parsed.id, seen)
+    })
   }
 
   unsubscribe(connection: Connection, topic: string): void {
     const subscription = connection.subscriptions.get(topic)
-    if (subscription) this.queue(connection, subscription, async () => leave(connection, subscription))
+    if (subscription) this.change(connection, subscription, async () => leave(connection, subscription))
   }
 
   /** Asks again whether each topic is granted, and where. Where no answer comes, the topic stays and is asked soon. */
@@ -56,8 +62,9 @@ export class Subscriptions {
     for (const subscription of connection.subscriptions.values()) {
       const parsed = parseTopic(subscription.topic)
       const source = parsed && this.deps.topics.sourceOf(parsed.kind)
-      if (!source) continue
-      this.queue(connection, subscription, async () => {
+      // What is about to be opened asks for itself.
+      if (!source || subscription.next !== null) continue
+      this.change(connection, subscription, async () => {
         const { channel, topic } = subscription
         if (channel === null) return
         const answer = await this.grantOf(connection, subscription, source, parsed.id)
@@ -93,22 +100,30 @@ export class Subscriptions {
     connection.subscriptions.clear()
   }
 
-  private queue(connection: Connection, subscription: Subscription, step: () => Promise<void>): void {
-    subscription.steps++
-    subscription.tail = subscription.tail
-      .then(() => (connection.isOpen ? step() : undefined))
-      .catch((error: unknown) => {
+  /** Changes a subscription when the change under way is done; of several that wait, the last one counts. */
+  private change(connection: Connection, subscription: Subscription, step: () => Promise<void>): void {
+    subscription.next = step
+    if (!subscription.isChanging) void this.run(connection, subscription)
+  }
+
+  private async run(connection: Connection, subscription: Subscription): Promise<void> {
+    subscription.isChanging = true
+    // Frames that came together are read before the first of them is acted upon.
+    await Promise.resolve()
+    for (let step = subscription.next; step !== null; step = subscription.next) {
+      subscription.next = null
+      try {
+        if (connection.isOpen) await step()
+      } catch (error) {
         leave(connection, subscription)
         if (!(error instanceof Refusal)) {
           this.deps.log.error({ err: error, topic: subscription.topic }, 'a live topic failed')
         }
         refuse(connection, subscription.topic, error instanceof Refusal ? error.key : 'server_error')
-      })
-      .then(() => {
-        subscription.steps--
-        if (subscription.steps > 0 || subscription.channel !== null) return
-        connection.subscriptions.delete(subscription.topic)
-      })
+      }
+    }
+    subscription.isChanging = false
+    if (subscription.channel === null) connection.subscriptions.delete(subscription.topic)
   }
 
   private async open(
@@ -120,6 +135,8 @@ export class Subscriptions {
   ): Promise<void> {
     leave(connection, subscription)
     const { viewer } = connection
+    // Nothing is read for whoever does not read the answers.
+    if (connection.queue.isFull) return this.deps.channels.cutOff(connection)
     const granted = await source.authorize(viewer, id)
     if (!connection.isOpen) return
     if (!granted) return refuse(connection, subscription.topic, 'not_found')
@@ -129,36 +146,49 @@ export class Subscriptions {
     }
     const { queue } = connection
     if (seen?.epoch === channel.epoch && channel.remembersAfter(seen.seq)) {
-      for (const frame of channel.after(seen.seq)) queue.push(frame)
+      queue.pushAll([...channel.after(seen.seq), channel.upToDate()])
     } else {
       channel.joining++
       try {
-        const seq = await this.sendSnapshot(connection, channel, () => source.snapshot(viewer, id))
+        const { seq, frame } = await this.readSnapshot(connection, channel, source, id)
         if (!connection.isOpen) return
-        for (const frame of channel.after(seq)) queue.push(frame)
-        if (channel.newestVolatile) queue.push(channel.newestVolatile)
+        const newest = channel.newestVolatile
+        queue.pushAll([
+          frame,
+          ...channel.after(seq),
+          ...(newest === null ? [] : [newest]),
+          channel.upToDate(),
+        ])
       } finally {
         channel.joining--
         if (channel.joining === 0) channel.newestVolatile = null
       }
     }
-    queue.push(channel.upToDate())
+    if (!connection.isOpen) return
     channel.subscribers.add(connection)
     subscription.channel = channel
   }
 
-  /** Sends the state and returns the position from which the events go on. */
-  private async sendSnapshot(
+  /** The state, with the position from which the events go on. */
+  private async readSnapshot(
     connection: Connection,
-    channel: NonNullable<Subscription['channel']>,
-    read: () => Promise<unknown>,
-  ): Promise<number> {
-    for (let tries = 0; tries < snapshotTries; tries++) {
+    channel: Channel,
+    source: TopicSource<unknown>,
+    id: string | null,
+  ): Promise<Snapshot> {
+    const { channels, time } = this.deps
+    const read = () => {
+      channels.counts.snapshots++
+      return source.snapshot(connection.viewer, id)
+    }
+    const own = async () => {
       const { seq } = channel
       const data = await read()
-      if (!channel.remembersAfter(seq)) continue
-      connection.queue.push(channel.snapshot(seq, toJson(data)))
-      return seq
+      return { seq, frame: channel.snapshot(seq, toJson(data)) }
+    }
+    for (let tries = 0; tries < snapshotTries; tries++) {
+      const snapshot = await (source.isShared ? channel.sharedSnapshot(time(), read) : own())
+      if (channel.remembersAfter(snapshot.seq)) return snapshot
     }
     throw new Refusal('unavailable')
   }

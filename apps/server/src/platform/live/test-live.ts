@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BookingView } from '@hansom/contract/bookings'
-import type { ServerFrame } from '@hansom/contract/live'
+import type { LiveSnapshots, ServerFrame } from '@hansom/contract/live'
 import { WebSocket } from 'ws'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import type { Viewer } from '../http/request-context.ts'
@@ -41,6 +41,11 @@ export class LiveBench {
     topics.register('bookings', {
       authorize: async (viewer) => viewer && { channel: channelName('bookings', viewer.uid) },
       snapshot: () => this.snapshot<BookingView[]>(),
+    })
+    topics.register('settings', {
+      isShared: true,
+      authorize: async () => ({ channel: channelName('settings', 'everybody') }),
+      snapshot: () => this.snapshot<LiveSnapshots['settings']>(),
     })
     topics.register('booking', {
       authorize: async (viewer, id) => {

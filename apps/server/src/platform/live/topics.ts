@@ -3,6 +3,8 @@ import type { Viewer } from '../http/request-context.ts'
 
 /** A kind of topic, as the feature that owns it answers for it. */
 export interface TopicSource<Snapshot> {
+  /** Everybody in a channel gets one and the same state, so that it is read once for all of them. */
+  isShared?: true
   /**
    * Whether a viewer may follow a topic, and in which channel: viewers who see the same share one. Null refuses,
    * as if the topic did not exist. Asked again when the viewer's session or rights may have changed.

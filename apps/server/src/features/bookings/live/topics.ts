@@ -44,7 +44,8 @@ const personOf = (viewer: Viewer | null): Person | null =>
   viewer?.approved ? { id: viewer.uid, usertype: viewer.role } : null
 
 async function find(deps: TopicDeps, viewer: Viewer | null, id: string | null, action: Action) {
-  if (id === null) return null
+  // A visitor sees no booking: no query for nobody.
+  if (id === null || viewer === null) return null
   const whole = await readBooking(deps.pool, id, deps.clock.now())
   return whole && can(personOf(viewer), action, peopleOf(whole)) ? whole : null
 }

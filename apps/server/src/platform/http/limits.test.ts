@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { silentLog } from '../log/log.ts'
+import { createServer } from './create-server.ts'
+import { contractRoutes } from './mount-contract.ts'
+import { defaultLimits, limitOf } from './limits.ts'
+import { answerUnknownPaths } from './unknown-paths.ts'
+
+let server: FastifyInstance
+afterEach(() => server.close())
+
+/** A server where `session <name>` is the session of that person, and every other one is forged. */
+async function start(limits: { all: number; person: number; assets: number }, pages = 1_000) {
+  server = await createServer({
+    log: silentLog(),
+    limits,
+    personOf: async ({ authorization }) => /^session (\w+)$/.exec(authorization ?? '')?.[1] ?? null,
+    publicUrl: undefined,
+    trustedProxies: [],
+  })
+  server.get('/any', async () => ({ ok: true }))
+  server.get('/assets/:name', async () => ({ ok: true }))
+  server.get('/own', { config: { rateLimit: { max: 1, groupId: 'own' } } }, async () => ({ ok: true }))
+  answerUnknownPaths(server, pages, async (_request, reply) => reply.send('a page'))
+}
+const ask = async (url: string, from: string, authorization?: string) =>
+  (
+    await server.inject({
+      url,
+      remoteAddress: from,
+      headers: authorization === undefined ? {} : { authorization },
+    })
+  ).statusCode
+
+test('limits: people behind one address -> each counts alone, wherever they are', async () => {
+  await start({ all: 1, person: 2, assets: 9 })
+  for (const name of ['ann', 'bob', 'cid']) {
+    expect(await ask('/any', '203.0.113.9', `session ${name}`)).toBe(200)
+    expect(await ask('/any', '203.0.113.10', `session ${name}`)).toBe(200)
+    expect(await ask('/any', '203.0.113.11', `session ${name}`)).toBe(429)
+  }
+  expect(await ask('/any', '203.0.113.9')).toBe(200)
+})
+
+test('limits: forged sessions -> they count with the address they come from', async () => {
+  await start({ all: 2, person: 100, assets: 9 })
+  expect(await ask('/any', '203.0.113.9', 'forged 1')).toBe(200)
+  expect(await ask('/any', '203.0.113.9', 'forged 2')).toBe(200)
+  expect(await ask('/any', '203.0.113.9', 'forged 3')).toBe(429)
+})
+
+test('limits: visitors of one IPv6 network -> they count together', async () => {
+  await start({ all: 1, person: 1, assets: 9 })
+  expect(await ask('/any', '2001:db8:1:2::1')).toBe(200)
+  expect(await ask('/any', '2001:db8:1:2:ffff::2')).toBe(429)
+  expect(await ask('/any', '2001:db8:1:3::1')).toBe(200)
+})
+
+test('limits: pages, unknown paths and files of the pages -> each sort has a limit of its own', async () => {
+  await start({ all: 1, person: 1, assets: 3 }, 2)
+  const from = '203.0.113.9'
+  expect(await ask('/any', from)).toBe(200)
+  expect(await ask('/own', from)).toBe(200)
+  expect(await ask('/own', from)).toBe(429)
+  expect(await ask('/a-page', from)).toBe(200)
+  expect(await ask('/api/v1/unknown', from)).toBe(404)
+  expect(await ask('/another-page', from)).toBe(429)
+  for (const name of ['a', 'b', 'c']) expect(await ask(`/assets/${name}`, from)).toBe(200)
+  expect(await ask('/assets/d', from)).toBe(429)
+  const refused = await server.inject({ url: '/another-page', remoteAddress: from })
+  expect(refused.json()).toMatchObject({
+    error: 'too_many_requests',
+    data: { retryAfterS: expect.any(Number) },
+  })
+})
+
+test('limits: what costs others something -> it has a limit of its own', () => {
+  const limited = contractRoutes().flatMap((route) => {
+    const limit = limitOf(route, defaultLimits)
+    return limit && limit.max < defaultLimits.person / 10 ? [route.name] : []
+  })
+  expect(limited.sort()).toEqual([
+    'accounts.requestEmailChange',
+    'accounts.requestMobileChange',
+    'bookings.create',
+    'providers.test',
+    'receipts.mail',
+    'setup.create',
+    'users.invite',
+  ])
+})

@@ -1,0 +1,23 @@
+/** So many a second in the long run, and a burst after a silence. Times are the machine's, ms. */
+export class Allowance {
+  private readonly perSecond: number
+  private readonly burst: number
+  private left: number
+  private at: number
+
+  constructor(perSecond: number, burst: number, now: number) {
+    this.perSecond = perSecond
+    this.burst = burst
+    this.left = burst
+    this.at = now
+  }
+
+  /** Takes one; false when there is none. */
+  spend(now: number): boolean {
+    this.left = Math.min(this.burst, this.left + ((now - this.at) * this.perSecond) / 1000)
+    this.at = now
+    if (this.left < 1) return false
+    this.left--
+    return true
+  }
+}
