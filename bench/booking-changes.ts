@@ -188,6 +188,7 @@ async function openCity(database: Database) {
     topics: new TopicRegistry(),
     settings: { current: async () => settings, onChange: () => {} },
     carTypes: createCarTypesService({ database }),
+    cancelReasons: { all: async () => [] },
     promos: createPromosService({ database }),
     users: createUsersService({ database }),
     wallet: createWalletService({ database }),

@@ -1,3 +1,4 @@
+import { languageCookie } from '@hansom/contract/boot'
 import { existsSync } from 'node:fs'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -65,6 +66,9 @@ export async function openWindow(
     permissions: options.at ? ['geolocation'] : [],
   })
   context.setDefaultTimeout(patience.timeout)
+  if (options.locale !== undefined) {
+    await context.addCookies([{ name: languageCookie, value: options.locale, url: options.url }])
+  }
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))

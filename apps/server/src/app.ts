@@ -94,6 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountPeoplePlainRoutes(server, { people: services.people, storage: deps.storage, door })
   mountPaymentDoors(server, {
     payments: services.payments,
+    languages: services.languages,
     door,
     log,
     limits,

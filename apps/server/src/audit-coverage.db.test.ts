@@ -25,6 +25,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   scene = await setScene(app.database, secret, { carType, isAssigned: true })
+  // While there is none, any text is a reason.
+  await app.database.pool.query('delete from cancel_reasons')
 })
 
 interface LogRow {
@@ -90,7 +92,9 @@ test('what riders and drivers do leaves no row', async () => {
     app.server.inject({ method: 'POST', url, headers: { authorization }, payload })
   const { booking, bearers } = scene
   expect((await send(`/api/v1/bookings/${booking}/arrive`, bearers.driver)).statusCode).toBe(200)
-  const cancelled = await send(`/api/v1/bookings/${booking}/cancel`, bearers.rider, { reason: 'late' })
+  const cancelled = await send(`/api/v1/bookings/${booking}/cancel`, bearers.rider, {
+    reason: 'My plans changed',
+  })
   expect(cancelled.statusCode, cancelled.body).toBe(200)
   const { rows } = await app.database.pool.query('select 1 from audit_log where subject = $1', [booking])
   expect(rows).toEqual([])
@@ -115,14 +119,14 @@ test('the reason of what an admin did is in it', async () => {
     method: 'POST',
     url: `/api/v1/bookings/${scene.booking}/cancel`,
     headers: { authorization: scene.bearers.admin },
-    payload: { reason: 'no-show' },
+    payload: { reason: 'My plans changed' },
   })
   expect(answer.statusCode, answer.body).toBe(200)
   const rows = (await logged('bookings.cancel')).filter(({ subject }) => subject === scene.booking)
   expect(rows).toMatchObject([
     {
       before: { status: 'ACCEPTED' },
-      after: { status: 'CANCELLED', reason: 'no-show', cancelledBy: 'admin' },
+      after: { status: 'CANCELLED', reason: 'My plans changed', cancelledBy: 'admin' },
     },
   ])
 })

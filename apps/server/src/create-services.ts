@@ -72,7 +72,7 @@ export async function createServices(deps: ServicesDeps) {
     social: deps.config,
     recheck: (uid) => deps.hub.recheck(uid),
   })
-  const lower = { settings, carTypes, promos, users, wallet }
+  const lower = { settings, carTypes, promos, users, wallet, cancelReasons }
   /** Bookings on a clock of their own, for times past: nobody watches, nothing happens by itself, drivers are assigned. */
   const bookingsAt = (clock: Clock) =>
     createBookingsFeature({
@@ -125,7 +125,6 @@ export async function createServices(deps: ServicesDeps) {
     }),
     carTypesOffice: createCarTypesOffice({ ...deps, carTypes }),
     promosOffice: createPromosOffice({ ...deps, settings }),
-    cancelReasons,
     cancelReasonsOffice: createCancelReasonsOffice({ ...deps, cancelReasons }),
     places: createPlacesService({ ...deps, settings }),
     messages: createMessagesService({ ...deps, settings, demo }),
@@ -145,7 +144,7 @@ export async function createServices(deps: ServicesDeps) {
     }),
     withdraws,
     pushNotifications: createPushNotificationsService({ ...deps, ...lower }),
-    setup: createSetupService({ ...deps, demo, identity }),
+    setup: createSetupService({ ...deps, demo, identity, languages, cancelReasons }),
     demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, bookingsAt }),
   }
 }

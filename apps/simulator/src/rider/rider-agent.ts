@@ -95,8 +95,7 @@ export class RiderAgent {
   private react(view: BookingView): void {
     const { bookings } = this.world.api
     const id = view.id
-    if (view.status === 'NEW' && chance(0.05))
-      this.give(between(2, 20), () => bookings.cancel({ id, reason: 'Changed my mind' }))
+    if (view.status === 'NEW' && chance(0.05)) this.give(between(2, 20), () => this.cancel(id))
     if (
       view.status === 'PENDING' &&
       view.commands.includes('pay_by_wallet') &&
@@ -109,6 +108,14 @@ export class RiderAgent {
         chance(0.85) ? bookings.rate({ id, rating: chance(0.75) ? 5 : 4 }) : bookings.skip_rating({ id }),
       )
     }
+  }
+
+  /** Cancels for one of the reasons of the list, or for any while there is none. */
+  private async cancel(id: string): Promise<BookingView> {
+    const { bookings, cancelReasons } = this.world.api
+    const listed = await cancelReasons.list().catch(() => [])
+    const reason = listed[Math.floor(Math.random() * listed.length)]?.label ?? 'Plans changed'
+    return bookings.cancel({ id, reason })
   }
 
   private give(seconds: number, command: () => Promise<BookingView>): void {

@@ -1,3 +1,4 @@
+import { isCancelReason } from '../cancel-reasons/reasons.ts'
 import { Refusal } from '../error-keys.ts'
 import { cancellationFee } from '../fare/cancellation-fee.ts'
 import { incompleteBooking } from './advance-payment.ts'
@@ -21,6 +22,8 @@ export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Out
   if (!mayCancelNow(by.actor, facts.settings)) return new Refusal('demo_mode')
   const reason = input.reason.trim() || (booking.status === 'PAYMENT_PENDING' ? incompleteBooking : '')
   if (!reason) return new Refusal('reason_needed')
+  const isOwn = booking.status === 'PAYMENT_PENDING' && reason === incompleteBooking
+  if (!isOwn && !isCancelReason(reason, by.actor, input.listed ?? [])) return new Refusal('reason_needed')
   if (by.actor === 'driver') return byDriver(facts, { ...input, reason }, now)
   const isRider = by.actor === 'rider'
   const outcome = cancelled(booking, {

@@ -101,7 +101,8 @@ export interface CommandInputs {
   skip_rating: object
   rate_rider: { rating: number }
   /** `next` is needed when a driver cancels: the identity of the booking that replaces this one. */
-  cancel: { reason: string; next?: BookingIdentity | undefined }
+  /** `listed`: the reasons to choose from; left out or empty: any text. */
+  cancel: { reason: string; listed?: readonly string[] | undefined; next?: BookingIdentity | undefined }
 }
 
 export type InputOf<C extends BookingCommand> = { command: C } & CommandInputs[C]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved, reasonProblem } from './reasons.ts'
+import { driverReasons, isCancelReason, moved, reasonProblem } from './reasons.ts'
 
 test('a reason has words, and not too many', () => {
   expect(['Too late', ' ', 'x'.repeat(121), ` ${'x'.repeat(120)} `].map(reasonProblem)).toEqual([
@@ -18,4 +18,24 @@ test('an entry goes to the place it is given in the new list', () => {
   expect(moved(list, 1, -5)).toEqual(['b', 'a', 'c', 'd'])
   expect(moved(list, 9, 0)).toEqual(list)
   expect(list).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('cancel reason: from the list -> accepted, another text -> not, whoever cancels', () => {
+  const listed = ['The wait is too long', 'My plans changed']
+  for (const actor of ['rider', 'driver', 'admin'] as const) {
+    expect(isCancelReason('my plans CHANGED', actor, listed)).toBe(true)
+    expect(isCancelReason('because', actor, listed)).toBe(false)
+  }
+})
+
+test('cancel reason: one of the driver -> accepted from drivers only', () => {
+  for (const reason of ['rider_no_show', ...driverReasons]) {
+    expect(isCancelReason(reason, 'driver', ['a'])).toBe(true)
+    expect(isCancelReason(reason, 'rider', ['a'])).toBe(false)
+    expect(isCancelReason(reason, 'admin', ['a'])).toBe(false)
+  }
+})
+
+test('cancel reason: empty list -> any text', () => {
+  expect(isCancelReason('because', 'rider', [])).toBe(true)
 })

@@ -76,6 +76,7 @@ export async function createTestCity(
     promos: createPromosService({ database }),
     users,
     wallet,
+    cancelReasons: { all: async () => [] },
     cardAvailable: () => false,
   })
   await jobs.start()

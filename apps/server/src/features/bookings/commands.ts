@@ -18,6 +18,8 @@ export interface PeopleCommandDeps extends CommandDeps {
   driverIndex: DriverIndex
   tracks: TripTracks
   promos: { findByCode(code: string): Promise<Promo | null> }
+  /** The reasons to cancel for; none: any text counts. */
+  cancelReasons: { all(): Promise<readonly { label: string }[]> }
 }
 
 /** Who commands, on which booking, and the client's key when it sent one. */
@@ -151,7 +153,15 @@ export function bookingCommands(deps: PeopleCommandDeps) {
     cancel: (order: Order, body: { reason: string }) =>
       run(
         order,
-        { command: 'cancel', input: () => ({ command: 'cancel', reason: body.reason, next: newIdentity() }) },
+        {
+          command: 'cancel',
+          input: async () => ({
+            command: 'cancel',
+            reason: body.reason,
+            listed: (await deps.cancelReasons.all()).map(({ label }) => label),
+            next: newIdentity(),
+          }),
+        },
         body,
       ),
 

@@ -9,6 +9,7 @@ import type { TopicRegistry } from '../../platform/live/topics.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { defineIdempotencyTidying } from '../../platform/outbox/tidy-idempotency.ts'
+import type { CancelReasonsService } from '../cancel-reasons/service.ts'
 import type { CarTypesService } from '../car-types/service.ts'
 import type { PromosService } from '../promos/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
@@ -49,6 +50,7 @@ export interface BookingsFeatureDeps {
   promos: PromosService
   users: UsersService
   wallet: WalletService
+  cancelReasons: Pick<CancelReasonsService, 'all'>
   /** True when somebody takes card payments in a currency. */
   cardAvailable(currency: string): boolean
 }

@@ -6,6 +6,6 @@ export function registerCancelReasonsTopic(topics: TopicRegistry, cancelReasons:
   topics.register('cancelReasons', {
     isShared: true,
     authorize: async () => ({ channel: cancelReasonsChannel }),
-    snapshot: () => cancelReasons.list(),
+    snapshot: () => cancelReasons.all(),
   })
 }

@@ -169,3 +169,8 @@ test('a change is in the audit log and is told to all who follow the list', asyn
     },
   ])
 })
+
+test('list: empty -> no_cancel_reason', async () => {
+  const answer = await app.server.inject({ url: '/api/v1/cancel-reasons' })
+  expect([answer.statusCode, answer.json().error]).toEqual([404, 'no_cancel_reason'])
+})

@@ -46,7 +46,7 @@ export function createCancelReasonsOffice(deps: CancelReasonsOfficeDeps): Cancel
   let telling = Promise.resolve()
   const tell = () => {
     telling = telling
-      .then(async () => hub.publish(cancelReasonsChannel, await cancelReasons.list()))
+      .then(async () => hub.publish(cancelReasonsChannel, await cancelReasons.all()))
       .catch(() => {})
   }
 

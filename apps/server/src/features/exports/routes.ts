@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { fieldErrors } from '../../platform/http/field-errors.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
-import { wantedLocales } from '../../platform/http/wanted-locales.ts'
+import { chosenLocale } from '../../platform/http/chosen-locale.ts'
 import { byteOrderMark, csvLine } from '../../platform/tables/csv.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { TableExport } from '../../platform/tables/table-export.ts'
@@ -43,8 +43,7 @@ export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
     const settings = await deps.settings.current()
     if (table.when === 'critical' && !settings.AllowCriticalEditsAdmin) throw new Refusal('demo_mode')
 
-    const { chosen, accepted } = wantedLocales(request.headers)
-    const { langLocale } = await deps.languages.start(chosen, accepted)
+    const { langLocale } = await deps.languages.start(chosenLocale(request.headers))
     const { keyValuePairs: texts } = await deps.languages.pack(langLocale)
     const { timezone, decimal } = settings
     const person = { id: caller.id, usertype: caller.usertype }

@@ -24,8 +24,6 @@ export interface KnownLanguage extends Language {
 /** Everything known of languages: those of the release first, then the installation's own by age. Removed ones included. */
 export interface KnownLanguages {
   all: KnownLanguage[]
-  /** An admin has chosen the default; otherwise it is the release's. */
-  defaultChosen: boolean
 }
 
 export async function readLanguages(db: Queries): Promise<KnownLanguages> {
@@ -64,10 +62,10 @@ export async function readLanguages(db: Queries): Promise<KnownLanguages> {
   }
   const all = [...byLocale.values()]
   const chosen = rows.find((row) => row.isDefault)?.langLocale
-  if (chosen === undefined) return { all, defaultChosen: false }
+  if (chosen === undefined) return { all }
   // A default chosen by the installation replaces the one that ships.
   const marked = all.map((language) => ({ ...language, default: language.langLocale === chosen }))
-  return { all: marked, defaultChosen: true }
+  return { all: marked }
 }
 
 /** What everybody may know of a language. */

@@ -16,11 +16,8 @@ export interface LanguagesService {
   pack(locale: string): Promise<LanguagePack>
   /** The first of `wanted` that exists, also without its region ("es-UY" finds "es"); otherwise the default. */
   choose(wanted: readonly string[]): Promise<Language>
-  /**
-   * The language a page starts in: the one that was chosen here, else the default that an admin has chosen, else one
-   * that the browser asks for, else the default of the release.
-   */
-  start(chosen: string | null, accepted: readonly string[]): Promise<Language>
+  /** The language a page starts in: the one that the visitor chose, otherwise the default. */
+  start(chosen: string | null): Promise<Language>
   /** All languages with how far they are translated. */
   manage(): Promise<OfficeLanguage[]>
   /** One language with its texts. Throws not_found. */
@@ -94,10 +91,9 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
       const all = await read()
       return find(all, wanted) ?? fallback(all)
     },
-    start: async (chosen, accepted) => {
+    start: async (chosen) => {
       const all = await read()
-      const own = chosen === null ? null : find(all, [chosen])
-      return own ?? (all.defaultChosen ? null : find(all, accepted)) ?? fallback(all)
+      return (chosen === null ? null : find(all, [chosen])) ?? fallback(all)
     },
     manage: async () => {
       const all = await readLanguages(deps.database.db)

@@ -4,12 +4,14 @@ import type { IncomingMessage } from '../../adapters/payments/port.ts'
 import { errorAnswer } from '../../platform/http/error-answer.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import type { PlainDoor } from '../../platform/http/plain-door.ts'
-import { wantedLocales } from '../../platform/http/wanted-locales.ts'
+import { chosenLocale } from '../../platform/http/chosen-locale.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { LanguagesService } from '../languages/service.ts'
 import type { PaymentsService } from './service.ts'
 
 export interface PaymentDoorsDeps {
   payments: Pick<PaymentsService, 'pay' | 'comeBack' | 'hear'>
+  languages: Pick<LanguagesService, 'start'>
   door: PlainDoor
   log: Log
   limits: Pick<Limits, 'payments' | 'webhooks'>
@@ -23,7 +25,7 @@ const bodyLimit = 262_144
  * Bodies stay as they came: signatures are over their bytes. A browser is led to a page whatever happens.
  */
 export function mountPaymentDoors(server: FastifyInstance, deps: PaymentDoorsDeps): void {
-  const { payments, door, log, limits, worldNow } = deps
+  const { payments, languages, door, log, limits, worldNow } = deps
   const limited = (groupId: string, max: number) => ({ rateLimit: { max, groupId } })
   const toPage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { body } = errorAnswer(error, request.id, log)
@@ -43,12 +45,11 @@ export function mountPaymentDoors(server: FastifyInstance, deps: PaymentDoorsDep
       { bodyLimit: 32_768, errorHandler: toPage, config: limited('pay', limits.payments) },
       async (request, reply) => {
         const { uid, role } = await door(request, 'POST /pay/:provider')
-        const { chosen, accepted } = wantedLocales(request.headers)
         const { provider } = request.params
-        const locale = chosen ?? accepted[0] ?? 'en'
+        const { langLocale } = await languages.start(chosenLocale(request.headers))
         return seeOther(
           reply,
-          await payments.pay({ id: uid, usertype: role }, provider, formOf(request), locale),
+          await payments.pay({ id: uid, usertype: role }, provider, formOf(request), langLocale),
         )
       },
     )

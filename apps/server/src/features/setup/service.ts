@@ -1,11 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { starterReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull } from 'drizzle-orm'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
+import type { CancelReasonsService } from '../cancel-reasons/service.ts'
 import type { IdentityService } from '../identity/service.ts'
+import type { LanguagesService } from '../languages/service.ts'
 import { usersTable } from '../users/table.ts'
 import { setupTable } from './table.ts'
 
@@ -14,6 +17,8 @@ export interface SetupDeps {
   clock: Clock
   demo: boolean
   identity: IdentityService
+  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  cancelReasons: Pick<CancelReasonsService, 'fillEmpty'>
 }
 
 export interface FirstAdmin {
@@ -39,7 +44,8 @@ export interface SetupService {
   createFirstAdmin(input: FirstAdmin): Promise<string>
 }
 
-export function createSetupService({ database, clock, demo, identity }: SetupDeps): SetupService {
+export function createSetupService(deps: SetupDeps): SetupService {
+  const { database, clock, demo, identity, languages, cancelReasons } = deps
   const readOpen = async (db: Queries) => {
     const [row] = await db.select().from(setupTable).where(isNull(setupTable.done_at))
     if (demo || row === undefined || (await hasAdmin(db))) return null
@@ -67,6 +73,8 @@ export function createSetupService({ database, clock, demo, identity }: SetupDep
       const open = await readOpen(database.db)
       if (open === null) throw new Refusal('not_found')
       if (!isSame(hashed(input.token), open.token_hash)) throw new Refusal('forbidden')
+      // In the language of the installation: an admin may change them at once.
+      const { keyValuePairs } = await languages.pack((await languages.choose([])).langLocale)
       const passwordHash = await identity.hashPassword(input.password)
       return database.withTransaction(async (tx) => {
         const done = await tx.db
@@ -93,6 +101,10 @@ export function createSetupService({ database, clock, demo, identity }: SetupDep
           before: null,
           after: person,
         })
+        await cancelReasons.fillEmpty(
+          tx,
+          starterReasons.map((key) => keyValuePairs[key] ?? key),
+        )
         return uid
       })
     },

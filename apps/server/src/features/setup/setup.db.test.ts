@@ -54,3 +54,9 @@ test('of many at the same moment one becomes the admin, and it is closed for eve
   expect(await isOpen()).toBe(false)
   expect((await post({ ...person, email: 'b@x.test', token })).statusCode).toBe(404)
 })
+
+test('new installation: the first admin is made -> six cancel reasons to begin with', async () => {
+  const reasons = (await app.server.inject({ url: '/api/v1/cancel-reasons' })).json<{ label: string }[]>()
+  expect(reasons).toHaveLength(6)
+  expect(reasons[0]?.label).toBe('The wait is too long')
+})

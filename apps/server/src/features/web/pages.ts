@@ -3,7 +3,7 @@ import { mayOpen, screenAt } from '@hansom/domain/access/screens'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { contentPolicy } from '../../platform/http/content-policy.ts'
 import type { PageAnswer } from '../../platform/http/unknown-paths.ts'
-import { wantedLocales } from '../../platform/http/wanted-locales.ts'
+import { chosenLocale } from '../../platform/http/chosen-locale.ts'
 import type { IdentityService } from '../identity/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { PaymentsService } from '../payments/service.ts'
@@ -40,8 +40,7 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
       // The provider's pages and scripts, for this page alone.
       reply.helmet(contentPolicy(deps.publicUrl, payments.hostsOf(provider)))
     }
-    const { chosen, accepted } = wantedLocales(request.headers)
-    const language = await languages.start(chosen, accepted)
+    const language = await languages.start(chosenLocale(request.headers))
     const boot: Boot = {
       settings: await settings.publicView(),
       languages: await languages.list(),
@@ -57,7 +56,7 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
         .status(screenAt(path) === null ? 404 : 200)
         // A page with a person in it must not be found again by whoever uses the browser next.
         .header('cache-control', boot.me === null ? 'no-cache, private' : 'no-store')
-        .header('vary', 'cookie, accept-language')
+        .header('vary', 'cookie')
         .type('text/html; charset=utf-8')
         .send(fillPage(html, boot))
     )

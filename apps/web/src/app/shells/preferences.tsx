@@ -1,6 +1,8 @@
 import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../lib/color-scheme.ts'
 import { availableLanguages, changeLanguage, useText } from '../../lib/i18n.ts'
+import { orderLanguages } from '../../lib/order-languages.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
@@ -9,6 +11,9 @@ import classes from './preferences.module.css'
 /** Chooses the language of the page, each named in itself. */
 export function LanguageSelect() {
   const { t, language } = useText()
+  // After the first render: the page that the server sent does not know the browser's languages.
+  const [wanted, setWanted] = useState<readonly string[]>([])
+  useEffect(() => setWanted(navigator.languages), [])
   return (
     <label className={classes.language}>
       <IconLanguage size={20} stroke={1.6} aria-hidden />
@@ -19,7 +24,7 @@ export function LanguageSelect() {
           changeLanguage(event.target.value).catch((error: unknown) => announce(errorText(error)))
         }}
       >
-        {availableLanguages().map(({ langLocale, langName }) => (
+        {orderLanguages(availableLanguages(), wanted).map(({ langLocale, langName }) => (
           <option key={langLocale} value={langLocale} lang={langLocale}>
             {langName}
           </option>

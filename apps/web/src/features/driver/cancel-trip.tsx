@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { riderNoShow } from '@hansom/domain/booking/booking'
+import { driverReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -10,8 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import classes from './driver.module.css'
-
-const reasons = ['car_trouble', 'traffic', 'wrong_pickup', 'personal'] as const
 
 interface Props {
   booking: BookingView
@@ -30,11 +29,9 @@ export function CancelTrip({ booking, open, onClose }: Props) {
       onClose()
     },
   })
-  const choices = booking.status === 'ARRIVED' ? [riderNoShow, ...reasons] : reasons
+  const choices = booking.status === 'ARRIVED' ? [riderNoShow, ...driverReasons] : driverReasons
   const send = () => {
-    if (!reason) return
-    const text = reason === riderNoShow ? riderNoShow : t(`driver.reason_${reason}`)
-    cancel.mutate({ id: booking.id, reason: text })
+    if (reason) cancel.mutate({ id: booking.id, reason })
   }
   return (
     <Dialog

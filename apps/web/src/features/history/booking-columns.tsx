@@ -3,6 +3,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import type { Format } from '../../lib/format.ts'
 import type { Translate } from '../../lib/i18n.ts'
+import { reasonText } from '../../ui/reason-text.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import classes from './history.module.css'
 import { StatusTag } from './status-tag.tsx'
@@ -106,7 +107,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
     {
       id: 'reason',
       header: 'history.reason',
-      cell: (booking) => <span dir="auto">{booking.reason}</span>,
+      cell: (booking) => <span dir="auto">{booking.reason && reasonText(booking.reason, t)}</span>,
       width: 200,
       hidden: true,
     },

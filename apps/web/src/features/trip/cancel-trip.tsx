@@ -1,14 +1,17 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { riderNoShow } from '@hansom/domain/booking/booking'
+import { driverReasons, reasonLimits } from '@hansom/domain/cancel-reasons/reasons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
 import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { CancelIncomplete } from './cancel-incomplete.tsx'
 import { CancellationPrice } from './cancellation-price.tsx'
 import actions from './actions.module.css'
@@ -57,12 +60,11 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
   })
   const choices =
     view.viewer === 'driver'
-      ? driverReasons(view.status).map((value) => ({
-          value: value === riderNoShow ? value : t(`driver.reason_${value}`),
-          label: t(`driver.reason_${value}`),
-        }))
+      ? reasonsOfDriver(view.status).map((value) => ({ value, label: t(`driver.reason_${value}`) }))
       : (reasons.data ?? []).map(({ label }) => ({ value: label, label }))
-  const failed = cancel.error ?? price.error ?? reasons.error
+  // Without a list any text is a reason.
+  const isFree = view.viewer !== 'driver' && (hasNone(reasons.error) || reasons.data?.length === 0)
+  const failed = cancel.error ?? price.error ?? (isFree ? null : reasons.error)
   return (
     <Dialog
       open
@@ -73,7 +75,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
           <Button
             variant="danger"
             wide
-            disabled={reason === null || !price.data}
+            disabled={!reason?.trim() || !price.data}
             busy={cancel.isPending}
             onClick={() => reason && cancel.mutate({ id: view.id, reason })}
           >
@@ -86,20 +88,29 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
       }
     >
       <CancellationPrice price={price.data} view={view} isNoShow={reason === riderNoShow} />
-      <fieldset className={classes.reasons}>
-        <legend>{t('trip.cancel_reason')}</legend>
-        {choices.map((choice) => (
-          <label key={choice.value} className={choiceClasses.choice}>
-            <input
-              type="radio"
-              name="reason"
-              checked={reason === choice.value}
-              onChange={() => setReason(choice.value)}
-            />
-            <span>{choice.label}</span>
-          </label>
-        ))}
-      </fieldset>
+      {isFree ? (
+        <TextField
+          label={t('trip.cancel_reason_free')}
+          maxLength={reasonLimits.label}
+          value={reason ?? ''}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      ) : (
+        <fieldset className={classes.reasons}>
+          <legend>{t('trip.cancel_reason')}</legend>
+          {choices.map((choice) => (
+            <label key={choice.value} className={choiceClasses.choice}>
+              <input
+                type="radio"
+                name="reason"
+                checked={reason === choice.value}
+                onChange={() => setReason(choice.value)}
+              />
+              <span>{choice.label}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       {failed ? (
         <p className={actions.problem} role="alert">
           <ErrorMessage error={failed} />
@@ -109,8 +120,9 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
   )
 }
 
+const hasNone = (error: unknown) => error instanceof ApiError && error.key === 'no_cancel_reason'
+
 /** A driver's reasons; that the rider did not come can be said only at the pickup. */
-function driverReasons(status: BookingView['status']): string[] {
-  const always = ['car_trouble', 'traffic', 'wrong_pickup', 'personal']
-  return status === 'ARRIVED' ? [riderNoShow, ...always] : always
+function reasonsOfDriver(status: BookingView['status']): readonly string[] {
+  return status === 'ARRIVED' ? [riderNoShow, ...driverReasons] : driverReasons
 }

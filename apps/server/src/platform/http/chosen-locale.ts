@@ -1,0 +1,18 @@
+import { languageCookie } from '@hansom/contract/boot'
+import type { IncomingHttpHeaders } from 'node:http'
+
+const cookie = new RegExp(`(?:^|; *)${languageCookie}=([^;]*)`)
+
+/** The language that the visitor chose in this browser; null when they chose none. */
+export function chosenLocale(headers: IncomingHttpHeaders): string | null {
+  const chosen = cookie.exec(headers.cookie ?? '')?.[1]
+  return chosen === undefined ? null : decodeSafely(chosen)
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { orderLanguages } from './order-languages.ts'
+
+const languages = ['en', 'es', 'ar', 'pt-BR'].map((langLocale) => ({
+  langName: langLocale,
+  langLocale,
+  dateLocale: langLocale,
+  default: false,
+  direction: 'ltr' as const,
+}))
+const ordered = (wanted: string[]) => orderLanguages(languages, wanted).map(({ langLocale }) => langLocale)
+
+test('language selector: browser asks for ar-EG, then pt-BR -> those first, the rest as they were', () => {
+  expect(ordered(['ar-EG', 'fr', 'pt-BR'])).toEqual(['ar', 'pt-BR', 'en', 'es'])
+})
+
+test('language selector: browser asks for nothing known -> unchanged', () => {
+  expect(ordered(['fr'])).toEqual(['en', 'es', 'ar', 'pt-BR'])
+})
