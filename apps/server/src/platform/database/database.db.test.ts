@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { postgresError } from './postgres-errors.ts'
+import { lostConnection, postgresError } from './postgres-errors.ts'
+import { CommitUnknownError } from './transaction.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
@@ -69,6 +71,48 @@ describe('withTransaction', () => {
       )
     await Promise.all([increment(), increment()])
     expect((await database.pool.query('select n from tally where id = 5')).rows).toEqual([{ n: 2 }])
+  })
+})
+
+describe('a lost connection', () => {
+  test('terminated inside a transaction -> the transaction fails, the process goes on, the next one works', async () => {
+    const lost = database.withTransaction(async ({ client }) => {
+      const { rows } = await client.query('select pg_backend_pid() as pid')
+      const broken = once(client, 'error')
+      await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
+      await broken
+      await client.query('select 1')
+    })
+    await expect(lost).rejects.toSatisfy((error) => lostConnection(error) !== undefined)
+    await database.withTransaction(({ client }) => client.query('insert into tally values (20, 1)'))
+  })
+
+  test('terminated while another client uses the pool directly -> the process goes on', async () => {
+    const client = await database.pool.connect()
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    const broken = once(client, 'error')
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
+    await broken
+    client.release()
+    expect((await database.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+  })
+
+  test('lost during the commit -> the outcome is unknown, and the work does not run twice', async () => {
+    await database.pool.query(`
+      create table fatal (n int);
+      create function end_backend() returns trigger language plpgsql as
+        'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
+      create constraint trigger fatal after insert on fatal deferrable initially deferred
+        for each row execute function end_backend()`)
+    let runs = 0
+    const told: string[] = []
+    const lost = database.withTransaction(async (tx) => {
+      runs += 1
+      tx.afterCommit(() => told.push('committed'))
+      await tx.client.query('insert into fatal values (1)')
+    })
+    await expect(lost).rejects.toThrow(CommitUnknownError)
+    expect([runs, told]).toEqual([1, []])
   })
 })
 

@@ -40,8 +40,13 @@ export type ConnectOptions = {
 export function connectDatabase(options: ConnectOptions, log: Log): Database {
   parseInt8Everywhere()
   const pool = new Pool({ ...poolDefaults, ...options.connection })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  // The pool listens to idle connections alone. A connection in use that breaks would end the process without a
+  // listener of its own; the query under way is rejected as well, and the pool replaces the connection.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+    log.info({ outage: 'over' }, 'the database answers again')
+  })
+  pool.on('error', () => {})
   const connections = openConnections(pool)
   let closing: Promise<void> | undefined
   return {

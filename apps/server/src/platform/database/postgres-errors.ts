@@ -31,6 +31,28 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return found?.code === '23503' && (constraint === undefined || found.constraint === constraint)
 }
 
+/** SQLSTATEs of a server that ends a connection or accepts none; classes 08 and 57P, and "too many connections". */
+const lostStates = /^(08...|57P0[1-5]|53300|25P03)$/
+const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
+/** The driver's own errors have no code. */
+const lostMessages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/
+
+/** Finds, inside whatever wrapped it, the error that says that the database cannot be reached or has gone. */
+export function lostConnection(error: unknown): Error | undefined {
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    const { code, syscall } = current as NodeJS.ErrnoException
+    // A request to another service has failed, not one to the database.
+    if (current.message === 'fetch failed') return undefined
+    if (typeof code === 'string' && (lostStates.test(code) || lostCodes.includes(code))) return current
+    // The socket's file, or the host's name, is gone while the database is.
+    if (syscall === 'connect' && code === 'ENOENT') return current
+    if (syscall === 'getaddrinfo') return current
+    if (lostMessages.test(current.message)) return current
+  }
+  return undefined
+}
+
 /** True for a serialization failure or a deadlock: the same transaction may well pass when it is run again. */
 export function isWorthRetrying(error: unknown): boolean {
   const code = postgresError(error)?.code

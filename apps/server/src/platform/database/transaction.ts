@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
-import { isWorthRetrying } from './postgres-errors.ts'
+import { isWorthRetrying, lostConnection } from './postgres-errors.ts'
 
 /** Where queries go: the pool, or one open transaction. What a store's functions take. */
 export type Queries = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
@@ -21,9 +21,18 @@ export type TransactionOptions = {
 
 const attempts = 5
 
+/** The connection was lost during a commit: the transaction may or may not have happened. */
+export class CommitUnknownError extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost during a commit, whose outcome is unknown', { cause })
+    this.name = 'CommitUnknownError'
+  }
+}
+
 /**
  * Runs `work` in one transaction and commits it; anything thrown rolls it back. After a deadlock or a
- * serialization failure `work` runs again, so its only effects are in the database.
+ * serialization failure `work` runs again, so its only effects are in the database. A lost connection is never retried
+ * here. Throws CommitUnknownError when it was lost during the commit: the caller's idempotency key answers a repeat.
  */
 export async function runTransaction<T>(
   pool: Pool,
@@ -54,7 +63,9 @@ async function runOnce<T>(
       options.isolation === undefined ? 'begin' : `begin isolation level ${options.isolation}`,
     )
     result = await work({ db: drizzle(client), client, afterCommit: (tell) => tellings.push(tell) })
-    await client.query('commit')
+    await client.query('commit').catch((error: unknown) => {
+      throw lostConnection(error) === undefined ? error : new CommitUnknownError(error)
+    })
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
       broken = failure

@@ -2,6 +2,7 @@ import type { ErrorBody } from '@hansom/contract/shapes'
 import { type ErrorKey, errorStatus, type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
+import { lostConnection } from '../database/postgres-errors.ts'
 import type { Log } from '../log/log.ts'
 import { fieldErrors } from './field-errors.ts'
 
@@ -11,11 +12,18 @@ export interface ErrorAnswer {
   body: ErrorBody
 }
 
+/** When to ask again after an answer that the service is unavailable, s. */
+export const retryAfterS = 1
+
 /**
- * What a thrown value is answered with. Refusals keep their key, and what caused one is logged; a refused input is invalid_input with its fields;
+ * What a thrown value is answered with. A lost database is unavailable, with the time to ask again. Refusals keep their key, and what caused one is logged; a refused input is invalid_input with its fields;
  * everything else is logged with the request's id and answered as server_error, without a word of what happened.
  */
 export function errorAnswer(error: unknown, requestId: string, log: Log): ErrorAnswer {
+  if (lostConnection(error) !== undefined) {
+    log.warn({ err: error, requestId }, 'a request met a lost database')
+    return answer('unavailable', requestId)
+  }
   if (error instanceof Refusal) {
     if (error.cause !== undefined)
       log.error({ err: error.cause, requestId, key: error.key }, 'a request failed')
@@ -39,8 +47,9 @@ function answer(
   key: ErrorKey,
   requestId: string,
   fields: readonly FieldError[] = [],
-  data?: Readonly<Record<string, unknown>>,
+  given?: Readonly<Record<string, unknown>>,
 ): ErrorAnswer {
+  const data = key === 'unavailable' ? { retryAfterS, ...given } : given
   return {
     status: errorStatus[key],
     body: {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
@@ -40,12 +41,17 @@ export type Jobs = {
 type Defined = { options: WorkerOptions; schema: z.ZodType; repeat?: object; handler: JobHandler<never> }
 
 const repeatKey = 'repeat'
+const pollMsAtSpeed1 = 500
+const shortestPollMs = 100
+const longestPauseMs = 2_000
 
 export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
   const boss = createBoss(database, true)
   boss.on('error', (error) => log.error({ err: error }, 'the job queue has a problem'))
   const defined = new Map<string, Defined>()
   const workers = new Map<string, Worker>()
+  const stopping = new AbortController()
+  let polling: Promise<void> | undefined
 
   const send = async (name: string, data: object, options: SendOptions = {}) => {
     const job = defined.get(name)
@@ -87,22 +93,37 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       await again()
       await job.handler(job.schema.parse(data) as never, signal)
     }
-    workers.set(name, startWorker({ boss, name, options: job.options, speed: clock.speed, run, log }))
+    workers.set(name, startWorker({ boss, database, name, options: job.options, run, log }))
     if (job.repeat !== undefined) await send(name, job.repeat, { singletonKey: repeatKey })
+  }
+
+  /** Looks for due jobs of all names at once: one query, and one source of reports when the database is away. */
+  const poll = async () => {
+    const pollMs = Math.max(shortestPollMs, pollMsAtSpeed1 / clock.speed)
+    let pauseMs = pollMs
+    while (!stopping.signal.aborted) {
+      try {
+        const due = await database.pool.query<{ name: string }>({
+          name: 'jobs-due',
+          text: `select name from unnest($1::text[]) as wanted(name) where exists (select from pgboss.job
+            where job.name = wanted.name and job.state < 'active' and job.start_after < now())`,
+          values: [[...workers.keys()]],
+        })
+        for (const { name } of due.rows) workers.get(name)?.wake()
+        pauseMs = pollMs
+      } catch (error) {
+        log.warn({ err: error }, 'jobs could not be looked for')
+        pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+      }
+      await wait(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
   }
 
   return {
     define: (name, definition, handler) => {
       if (defined.has(name)) throw new Error(`the job ${name} is defined twice`)
-      const {
-        schema,
-        repeat,
-        pollIntervalS = 0.5,
-        concurrency = 10,
-        retryLimit = 12,
-        timeoutS = 30,
-      } = definition
-      const options = { pollIntervalS, concurrency, retryLimit, timeoutS, everyS: repeat?.everyS }
+      const { schema, repeat, concurrency = 10, retryLimit = 12, timeoutS = 30 } = definition
+      const options = { concurrency, retryLimit, timeoutS, everyS: repeat?.everyS }
       defined.set(name, { options, schema, repeat: repeat?.data, handler })
     },
     send,
@@ -115,8 +136,11 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
         )
       }
       for (const [name, job] of defined) await startOne(name, job)
+      polling = poll()
     },
     stop: async () => {
+      stopping.abort()
+      await polling
       await Promise.all([...workers.values()].map((worker) => worker.stop()))
       workers.clear()
       await boss.stop({ graceful: false })

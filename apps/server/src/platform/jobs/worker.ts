@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
+import type { Database } from '../database/database.ts'
+import { lostConnection } from '../database/postgres-errors.ts'
 import type { Log } from '../log/log.ts'
 
 export type WorkerOptions = {
-  /** How often it looks for work, in seconds of the application's clock. Default 0.5. */
-  pollIntervalS: number
   /** How many jobs it does at once. Default 10. */
   concurrency: number
   /** How often a failing job is tried again, at growing distances. Default 12 (about two hours). */
@@ -18,20 +19,20 @@ export type Worker = { wake(): void; stop(): Promise<void> }
 
 type WorkerParts = {
   boss: PgBoss
+  database: Pick<Database, 'withTransaction'>
   name: string
   options: WorkerOptions
-  speed: number
   run(data: unknown, signal: AbortSignal): Promise<void>
   log: Log
 }
 
-const shortestPollMs = 100
 const drainMs = 3_000
+const firstPauseMs = 200
+const longestPauseMs = 2_000
 
-/** Looks for jobs of one name and does them until it is stopped. */
+/** Does the jobs of one name whenever it is woken, until it is stopped. */
 export function startWorker(parts: WorkerParts): Worker {
-  const { boss, name, options, log } = parts
-  const pollMs = Math.max(shortestPollMs, (options.pollIntervalS * 1000) / parts.speed)
+  const { boss, database, name, options, log } = parts
   const underWay = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   let alarm = new AbortController()
@@ -43,16 +44,33 @@ export function startWorker(parts: WorkerParts): Worker {
     } catch (error) {
       const last = job.retryCount >= job.retryLimit
       log[last ? 'error' : 'warn']({ err: error, job: name, id: job.id, again: !last }, 'a job failed')
-      await boss.fail(name, job.id, { message: String(error) })
+      await note(() => boss.fail(name, job.id, { message: String(error) }))
       return
     }
-    await boss.complete(name, job.id)
+    await note(() => boss.complete(name, job.id))
+  }
+
+  /** Tries again while the database is away: the job would stay begun until it expires. */
+  const note = async (write: () => Promise<unknown>) => {
+    for (let pause = firstPauseMs; ; pause = Math.min(longestPauseMs, pause * 2)) {
+      try {
+        await write()
+        return
+      } catch (error) {
+        if (lostConnection(error) === undefined || stopping.signal.aborted) throw error
+        await wait(pause, undefined, { ref: false })
+      }
+    }
   }
 
   const take = async () => {
     const room = options.concurrency - underWay.size
     if (room <= 0) return
-    const jobs = await boss.fetch<object>(name, { batchSize: room, includeMetadata: true })
+    // In a transaction: a server that another one has replaced can take no job.
+    const jobs = await database.withTransaction(({ client }) => {
+      const db = { executeSql: (text: string, values: unknown[]) => client.query(text, values) }
+      return boss.fetch<object>(name, { batchSize: room, includeMetadata: true, db })
+    })
     for (const job of jobs) {
       const done = doJob(job)
         // Then the job stays begun, expires, and is done again.
@@ -69,7 +87,7 @@ export function startWorker(parts: WorkerParts): Worker {
     while (!stopping.signal.aborted) {
       alarm = new AbortController()
       await take().catch((error: unknown) => log.warn({ err: error, job: name }, 'jobs could not be fetched'))
-      await wait(pollMs, undefined, { signal: alarm.signal, ref: false }).catch(() => {})
+      if (!alarm.signal.aborted) await once(alarm.signal, 'abort')
     }
   }
   const looping = loop()
@@ -82,7 +100,11 @@ export function startWorker(parts: WorkerParts): Worker {
       await looping
       const drained = Promise.all(underWay.values())
       await Promise.race([drained, wait(drainMs, undefined, { ref: false })])
-      for (const id of underWay.keys()) await boss.fail(name, id, { message: 'the server stopped' })
+      // Without the database they expire, and are done again.
+      const handBack = [...underWay.keys()].map((id) =>
+        boss.fail(name, id, { message: 'the server stopped' }),
+      )
+      await Promise.allSettled(handBack)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { lostConnection } from '../database/postgres-errors.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Log } from '../log/log.ts'
 import { claimEvents, putOff, removeEvents } from './claim.ts'
@@ -94,7 +95,8 @@ export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: O
           await removeEvents(tx.client, [event.id])
         })
       } catch (error) {
-        if (!event) throw error
+        // A lost database is no failure of the event.
+        if (!event || lostConnection(error) !== undefined) throw error
         const { id, kind, tries } = event
         log.error({ err: error, event: id, kind, tries }, 'an event was not told, trying again later')
         await putOff(database.pool, id, pauseBefore(tries, retryMs))

@@ -1,0 +1,49 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Journey, prepareCity, ServerProcess } from './test-journeys.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+/** Trips over HTTP while every connection of the server to its database is ended again and again. */
+const trips = 5
+const losses = 6
+
+let app: TestApp
+let server: ServerProcess
+
+beforeAll(async () => {
+  app = await createTestApp()
+  server = await ServerProcess.at(app.database.url)
+}, 60_000)
+
+afterAll(async () => {
+  await server.end('SIGTERM')
+  await app.close()
+}, 60_000)
+
+const loseConnections = () =>
+  app.database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+
+test('every connection is lost under load -> the process lives, trips go on, nothing acknowledged is lost', {
+  timeout: 240_000,
+}, async () => {
+  const carType = await prepareCity(app)
+  await server.start()
+  const beginning = Array.from({ length: trips }, (_, number) => Journey.begin(app, server, carType, number))
+  const journeys = await Promise.all(beginning)
+  const driven = server.whileRunning(Promise.all(journeys.map((journey) => journey.drive())))
+  const acknowledged = () => journeys.reduce((sum, journey) => sum + journey.answers.length, 0)
+  for (let loss = 0; loss < losses; loss++) {
+    const target = acknowledged() + 4
+    const isDue = () => acknowledged() >= target || journeys.every((journey) => journey.isDone)
+    while (server.isRunning() && !isDue()) await wait(5)
+    await loseConnections()
+  }
+  await driven
+  expect(server.isRunning()).toBe(true)
+  for (const journey of journeys) await journey.expectNothingLost()
+  await expect.poll(() => server.health().then((answer) => answer?.status), { timeout: 30_000 }).toBe(200)
+  expect(server.output).not.toContain('    at ')
+})

@@ -1,0 +1,281 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { BookingView } from '@hansom/contract/bookings'
+import { unit } from '@hansom/domain/money/amount'
+import { uuidv7 } from 'uuidv7'
+import { expect } from 'vitest'
+import { type TestApp, testPassword } from './test-app.ts'
+
+/** A server in a process of its own, and people who use it over HTTP and repeat what was not answered. */
+
+const pickup = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' }
+const drop = { lat: -34.8941, lng: -56.1652, add: 'Tres Cruces' }
+
+/** The command that starts the real server, on a fixed port, again and again. */
+export class ServerProcess {
+  readonly port: number
+  /** Everything it has printed. */
+  output = ''
+  private readonly databaseUrl: string
+  private child: ChildProcess | undefined
+
+  private constructor(databaseUrl: string, port: number) {
+    this.databaseUrl = databaseUrl
+    this.port = port
+  }
+
+  static async at(databaseUrl: string): Promise<ServerProcess> {
+    return new ServerProcess(databaseUrl, await freePort())
+  }
+
+  /** Starts it without waiting. */
+  launch(env: Record<string, string> = {}): void {
+    const main = fileURLToPath(new URL('main.ts', import.meta.url))
+    this.child = spawn(process.execPath, ['--import', 'tsx', main], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        DEMO: 'off',
+        HOST: '127.0.0.1',
+        PORT: String(this.port),
+        DATABASE_URL: this.databaseUrl,
+        DATA_DIR: join(tmpdir(), 'hansom-test-maps'),
+        AUTH_SECRET: 'a secret that is only used by tests, long enough',
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout?.on('data', (text) => (this.output += String(text)))
+    this.child.stderr?.on('data', (text) => (this.output += String(text)))
+  }
+
+  /** Resolves when it is ready to serve. */
+  async untilHealthy(): Promise<void> {
+    while (!(await this.health())?.ok) {
+      if (!this.isRunning()) throw new Error(`the server ended:\n${this.output}`)
+      await wait(50)
+    }
+  }
+
+  /** The answer of its health check; null when nothing answers. */
+  async health(): Promise<Response | null> {
+    return fetch(this.url('/healthz')).catch(() => null)
+  }
+
+  async start(): Promise<void> {
+    this.launch()
+    await this.untilHealthy()
+  }
+
+  /** The result of `work`; throws at once when the process ends before that. */
+  async whileRunning<T>(work: Promise<T>): Promise<T> {
+    const ended = once(this.child as ChildProcess, 'exit').then(() => {
+      throw new Error(`the server ended:\n${this.output}`)
+    })
+    return Promise.race([work, ended])
+  }
+
+  isRunning(): boolean {
+    return this.child?.exitCode === null && this.child.signalCode === null
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.child === undefined || !this.isRunning()) return
+    const ended = once(this.child, 'exit')
+    this.child.kill(signal)
+    await ended
+  }
+
+  url(path: string): string {
+    return `http://127.0.0.1:${this.port}${path}`
+  }
+
+  /** The answer; null when there was none, or when the server asked to try again. Throws for a refusal. */
+  async post(path: string, bearer: string, body: object, key?: string): Promise<unknown> {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: bearer,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    }
+    let answer: Response
+    let text: string
+    try {
+      answer = await fetch(this.url(path), { method: 'POST', headers, body: JSON.stringify(body) })
+      text = await answer.text()
+    } catch {
+      return null
+    }
+    if (answer.status === 503) {
+      expect(Number(answer.headers.get('retry-after')), text).toBeGreaterThan(0)
+      return null
+    }
+    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${text}`)
+    return JSON.parse(text)
+  }
+
+  async signIn(email: string): Promise<string> {
+    const headers = { 'content-type': 'application/json', origin: this.url('') }
+    const body = JSON.stringify({ email, password: testPassword })
+    const answer = await fetch(this.url('/api/auth/sign-in/email'), { method: 'POST', headers, body })
+    const { token } = (await answer.json()) as { token: string }
+    return `Bearer ${token}`
+  }
+}
+
+/** Settings and a car type for journeys; answers with the car type's id. */
+export async function prepareCity({ database }: TestApp): Promise<string> {
+  const carType = uuidv7()
+  await database.pool.query(
+    `insert into car_types (id, name, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, convenience_fees,
+      convenience_fee_type, created_at) values ($1, 'Economy', $2, $2, $2, $2, $2, 'percentage', 0)`,
+    [carType, 10 * unit],
+  )
+  await database.pool.query('insert into settings (value) values ($1)', [
+    { otp_secure: false, driverRadius: 20, dispatch: { waveSeconds: 600, waveSize: 20, firstRadius: 20 } },
+  ])
+  return carType
+}
+
+/** One rider's trips with one driver. Each step is repeated until it is answered, under its own key. */
+export class Journey {
+  /** The trip under way, or the last one. */
+  id = ''
+  isDone = false
+  /** What the server has answered. */
+  readonly answers: { booking: string; version: number; status: string }[] = []
+  /** Times of the positions it has acknowledged while a trip was running. */
+  readonly positions: { booking: string; at: number }[] = []
+  private readonly app: TestApp
+  private readonly server: ServerProcess
+  private readonly carType: string
+  private readonly rider: string
+  private readonly driver: string
+  private readonly driverId: string
+
+  private constructor(
+    app: TestApp,
+    server: ServerProcess,
+    carType: string,
+    people: { rider: string; driver: string; driverId: string },
+  ) {
+    this.app = app
+    this.server = server
+    this.carType = carType
+    this.rider = people.rider
+    this.driver = people.driver
+    this.driverId = people.driverId
+  }
+
+  static async begin(app: TestApp, server: ServerProcess, carType: string, number: number): Promise<Journey> {
+    const [rider, driver] = [`rider${number}@example.test`, `driver${number}@example.test`]
+    await app.addPerson({ email: rider, usertype: 'rider' })
+    const driverId = await app.addPerson({ email: driver, usertype: 'driver' })
+    await app.database.pool.query('update users set car_type_id = $2 where id = $1', [driverId, carType])
+    const people = { rider: await server.signIn(rider), driver: await server.signIn(driver), driverId }
+    const journey = new Journey(app, server, carType, people)
+    await journey.report(0)
+    await until(() => server.post('/api/v1/driver/online', journey.driver, { online: true }))
+    return journey
+  }
+
+  /** One trip from the booking to the rating. */
+  async drive(): Promise<void> {
+    this.isDone = false
+    const body = { pickup, drop, car_type_id: this.carType, bookLater: false, payment_mode: 'cash' }
+    await this.step('/api/v1/bookings', this.rider, body)
+    await this.waitForRequest()
+    const path = (command: string) => `/api/v1/bookings/${this.id}/${command}`
+    await this.step(path('accept'), this.driver)
+    await this.step(path('arrive'), this.driver)
+    await this.step(path('start'), this.driver)
+    for (let share = 1; share <= 10; share++) {
+      const at = await this.report(share / 100)
+      this.positions.push({ booking: this.id, at })
+    }
+    await this.step(path('reach'), this.driver)
+    await this.step(path('close'), this.driver)
+    await this.step(path('rate'), this.rider, { rating: 5 })
+    this.isDone = true
+  }
+
+  /** Fails unless everything that was acknowledged is in the database. */
+  async expectNothingLost(): Promise<void> {
+    const { pool } = this.app.database
+    const events = await pool.query<{ booking: string; version: number; status: string }>(
+      `select booking_id as booking, version, to_status as status from booking_events where booking_id = any($1)`,
+      [this.answers.map(({ booking }) => booking)],
+    )
+    const history = new Set(events.rows.map((event) => keyOf(event)))
+    expect(this.answers.filter((answer) => !history.has(keyOf(answer)))).toEqual([])
+    const points = await pool.query<{ booking: string; at: number }>(
+      'select booking_id as booking, at from tracking where booking_id = any($1)',
+      [this.positions.map(({ booking }) => booking)],
+    )
+    const stored = new Set(points.rows.map(({ booking, at }) => `${booking} ${at}`))
+    expect(this.positions.filter(({ booking, at }) => !stored.has(`${booking} ${at}`))).toEqual([])
+  }
+
+  private async step(path: string, bearer: string, body: object = {}): Promise<void> {
+    const key = uuidv7()
+    const view = (await until(() => this.server.post(path, bearer, body, key))) as BookingView
+    this.id = view.id
+    this.answers.push({ booking: view.id, version: view.version, status: view.status })
+    await wait(Math.random() * 150)
+  }
+
+  private async report(share: number): Promise<number> {
+    const lat = pickup.lat + (drop.lat - pickup.lat) * share
+    const lng = pickup.lng + (drop.lng - pickup.lng) * share
+    const at = Date.now()
+    const positions = [{ lat, lng, at }]
+    await until(() => this.server.post('/api/v1/driver/positions', this.driver, { positions }))
+    await wait(40)
+    return at
+  }
+
+  private async waitForRequest(): Promise<void> {
+    for (;;) {
+      const state = await this.stateOfRequest().catch(() => 'unknown')
+      if (state === 'asked') return
+      if (state === 'CANCELLED') throw new Error('the booking was given up before its driver was asked')
+      await this.report(0)
+      await wait(100)
+    }
+  }
+
+  /** The test's own connections are lost with the server's. */
+  private async stateOfRequest(): Promise<string> {
+    const { rows } = await this.app.database.pool.query<{ state: string }>(
+      `select case when exists (select from booking_requests where booking_id = b.id and driver_id = $2)
+        then 'asked' else b.status end as state from bookings b where id = $1`,
+      [this.id, this.driverId],
+    )
+    return rows[0]?.state ?? ''
+  }
+}
+
+const keyOf = ({ booking, version, status }: { booking: string; version: number; status: string }) =>
+  `${booking} ${version} ${status}`
+
+async function until(attempt: () => Promise<unknown>): Promise<unknown> {
+  for (;;) {
+    const answer = await attempt()
+    if (answer !== null) return answer
+    await wait(50)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
