@@ -257,6 +257,8 @@ export const bookingsContract = {
         fee: amount,
         free: z.boolean(),
         why: z.enum(['free', 'slab', 'driver_late', 'not_accepted']),
+        /** From when on it costs more, and how much then; null while it does not rise. */
+        next: z.object({ fee: amount, from: instant }).nullable(),
       }),
     ),
 
@@ -291,7 +293,13 @@ export const bookingsContract = {
     .input(byId.extend({ payment_mode: z.enum(paymentModes), promo: promoCode.nullable().optional() }))
     .output(bookingView),
   cancel: command('cancel', 'Rider, admin or driver cancels, with a reason.')
-    .input(byId.extend({ reason: shortText.min(1) }))
+    .input(
+      byId.extend({
+        reason: shortText.min(1),
+        /** The fee the rider was shown. Throws cancellation_fee_changed with `data.fee` when it is higher by now. */
+        fee: amount.optional(),
+      }),
+    )
     .output(bookingView),
   rate: command('rate', 'The rider rates the trip.')
     .input(byId.extend({ rating, feedback: longText.optional() }))

@@ -72,6 +72,7 @@ export const errorStatus = {
   open_booking: 409,
   not_online: 409,
   fare_changed: 409,
+  cancellation_fee_changed: 409,
   // admin
   demo_mode: 403,
   proper_bonus: 400,

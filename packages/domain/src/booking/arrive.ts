@@ -1,13 +1,22 @@
+import { distanceText } from '../geo/distance-unit.ts'
 import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
+import { farAway } from './far-away.ts'
 import { momentOf } from './moment.ts'
 import { notify } from './notices.ts'
 
-/** The driver is at the pickup. */
-export function arrive({ booking }: Facts, input: InputOf<'arrive'>, now: number): Outcome {
+/** The driver is at the pickup. A rider whose driver says so from far away is told the distance. */
+export function arrive({ booking, settings }: Facts, input: InputOf<'arrive'>, now: number): Outcome {
+  const km = farAway(booking.pickup, input.location)
   return {
     to: 'ARRIVED',
     changes: { driver_arrive_time: momentOf(booking, input.at, now) },
-    effects: [notify(booking, booking.customer, 'driver_near', 'BookedCab')],
+    effects: [
+      km === null
+        ? notify(booking, booking.customer, 'driver_near', 'BookedCab')
+        : notify(booking, booking.customer, 'arrived_far', 'BookedCab', {
+            distance: distanceText(km, settings.convert_to_mile),
+          }),
+    ],
   }
 }

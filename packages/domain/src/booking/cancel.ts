@@ -14,8 +14,9 @@ import { rebook } from './rebook.ts'
 export const noShowWaitMs = 5 * 60_000
 
 /**
- * A rider, an admin or the driver cancels. A rider pays the fee of `feeForRider` after acceptance. A driver's
- * cancelling makes a new booking for the rider, unless the rider did not come: then the rider pays the fee.
+ * A rider, an admin or the driver cancels. A rider pays the fee of `feeForRider` after acceptance, but
+ * never more than they were shown. A driver's cancelling makes a new booking for the rider, unless the rider did not come:
+ * then the rider pays the fee.
  */
 export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome | Refusal {
   const { booking, by } = facts
@@ -26,11 +27,9 @@ export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Out
   if (!isOwn && !isCancelReason(reason, by.actor, input.listed ?? [])) return new Refusal('reason_needed')
   if (by.actor === 'driver') return byDriver(facts, { ...input, reason }, now)
   const isRider = by.actor === 'rider'
-  const outcome = cancelled(booking, {
-    by: isRider ? 'rider' : 'admin',
-    reason,
-    fee: isRider ? feeForRider(booking, now) : 0,
-  })
+  const fee = isRider ? feeForRider(booking, now) : 0
+  if (fee > (input.fee ?? fee)) return new Refusal('cancellation_fee_changed', { data: { fee } })
+  const outcome = cancelled(booking, { by: isRider ? 'rider' : 'admin', reason, fee })
   return told(booking, outcome, !isRider)
 }
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { unit } from '../money/amount.ts'
-import { booking, bookingIn, minute, start } from './booking.fixture.ts'
+import { booking, bookingIn, factsFor, inputFor, minute, start } from './booking.fixture.ts'
 import { cancellationQuote } from './cancellation-quote.ts'
+import { decide } from './decide.ts'
 
 it('says what cancelling costs and why', () => {
   const accepted = bookingIn('ACCEPTED')
@@ -10,11 +11,12 @@ it('says what cancelling costs and why', () => {
     fee: 0,
     free: true,
     why: 'not_accepted',
+    next: null,
   })
-  expect(after(2)).toEqual({ fee: 0, free: true, why: 'free' })
-  expect(after(3)).toEqual({ fee: 5 * unit, free: false, why: 'slab' })
-  expect(after(9)).toEqual({ fee: 5 * unit, free: false, why: 'slab' })
-  expect(after(9.01)).toEqual({ fee: 0, free: true, why: 'driver_late' })
+  expect(after(2)).toMatchObject({ fee: 0, free: true, why: 'free' })
+  expect(after(3)).toMatchObject({ fee: 5 * unit, free: false, why: 'slab' })
+  expect(after(9)).toMatchObject({ fee: 5 * unit, free: false, why: 'slab' })
+  expect(after(9.01)).toEqual({ fee: 0, free: true, why: 'driver_late', next: null })
 })
 
 it('costs nobody but the rider anything', () => {
@@ -24,7 +26,36 @@ it('costs nobody but the rider anything', () => {
       fee: 0,
       free: true,
       why: 'free',
+      next: null,
     })
     expect(cancellationQuote(accepted, actor, start + 60 * minute).why).toBe('free')
+  }
+})
+
+it('quote: before a slab -> says from when on it costs more, and how much', () => {
+  const accepted = bookingIn('ACCEPTED', {
+    cancel_slab: [...booking.cancel_slab, { minsDelayed: 5, amount: 8 * unit }],
+  })
+  const next = (minutes: number) => cancellationQuote(accepted, 'rider', start + minutes * minute).next
+  expect(next(2)).toEqual({ fee: 5 * unit, from: start + 3 * minute })
+  expect(next(3)).toEqual({ fee: 8 * unit, from: start + 6 * minute })
+  expect(next(6)).toBeNull()
+})
+
+it('cancel: a fee above the one that was shown -> refused with the new one', () => {
+  const facts = factsFor(bookingIn('ACCEPTED'), 'rider')
+  const cancel = (fee: number | undefined, minutes: number) =>
+    decide(facts, inputFor('cancel', { fee }), start + minutes * minute)
+  expect(cancel(0, 3)).toMatchObject({ key: 'cancellation_fee_changed', data: { fee: 5 * unit } })
+  expect(cancel(0, 2.9)).toMatchObject({ changes: { status: 'CANCELLED', cancellation_fee: 0 } })
+  expect(cancel(5 * unit, 3)).toMatchObject({ changes: { cancellation_fee: 5 * unit } })
+  expect(cancel(5 * unit, 9.01)).toMatchObject({ changes: { cancellation_fee: 0 } })
+  expect(cancel(undefined, 3)).toMatchObject({ changes: { cancellation_fee: 5 * unit } })
+})
+
+it('cancel: whoever does it -> the booking says when', () => {
+  for (const actor of ['rider', 'driver', 'admin'] as const) {
+    const decision = decide(factsFor(bookingIn('ACCEPTED'), actor), inputFor('cancel'), start + 2 * minute)
+    expect(decision).toMatchObject({ changes: { status: 'CANCELLED', closed_at: start + 2 * minute } })
   }
 })

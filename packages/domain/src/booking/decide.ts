@@ -99,7 +99,11 @@ function decisionOf(
   const isLegal = outcome.refused || targets === 'stay' ? to === booking.status : targets.includes(to)
   if (!isLegal) throw new Error(`${command} may not lead from ${booking.status} to ${to}`)
   return {
-    changes: to === booking.status ? { ...outcome.changes } : { ...outcome.changes, status: to },
+    changes: {
+      ...outcome.changes,
+      ...(to !== booking.status && { status: to }),
+      ...(to === 'CANCELLED' && { closed_at: now }),
+    },
     entries: outcome.entries ?? [],
     effects: outcome.effects ?? [],
     event: { at: now, by, command, from: booking.status, to, reason: outcome.reason ?? null },

@@ -76,7 +76,8 @@ export interface CommandInputs {
   find_no_driver: object
   /** How long the driver needs to the pickup. */
   accept: { driveSeconds: number }
-  arrive: Late
+  /** Where the driver is, if that was heard of lately. */
+  arrive: Late & { location?: LatLng | null | undefined }
   start: Late & { otp?: string | undefined; location: LatLng | null }
   /**
    * Where the trip ended, the address there, and the length of the track (null when there is none at all: the
@@ -102,7 +103,13 @@ export interface CommandInputs {
   rate_rider: { rating: number }
   /** `next` is needed when a driver cancels: the identity of the booking that replaces this one. */
   /** `listed`: the reasons to choose from; left out or empty: any text. */
-  cancel: { reason: string; listed?: readonly string[] | undefined; next?: BookingIdentity | undefined }
+  cancel: {
+    reason: string
+    listed?: readonly string[] | undefined
+    /** The fee that the rider was shown: a higher one is refused. */
+    fee?: Amount | undefined
+    next?: BookingIdentity | undefined
+  }
 }
 
 export type InputOf<C extends BookingCommand> = { command: C } & CommandInputs[C]

@@ -6,6 +6,8 @@ export const notices = [
   'new_booking',
   'accepted',
   'driver_near',
+  'arrived_far',
+  'ended_far',
   'trip_started',
   'otp_wrong',
   'payment_due',

@@ -223,7 +223,7 @@ describe('the final price', () => {
       driver_share: u(180),
       payableAmount: u(198),
     })
-    expect(effects.map((effect) => effect.kind)).toEqual(['track_point', 'save_address'])
+    expect(effects.map((effect) => effect.kind)).toEqual(['track_point', 'save_address', 'notify'])
     expect(effects[1]).toMatchObject({ user: 'r', point: changes.drop })
   })
 

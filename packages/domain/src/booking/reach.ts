@@ -1,12 +1,15 @@
 import { Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
+import { distanceText } from '../geo/distance-unit.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { promoPayment } from '../wallet/trip-entries.ts'
 import { discountFields, dueOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
+import { farAway } from './far-away.ts'
 import { momentOf } from './moment.ts'
+import { notify } from './notices.ts'
 
 /**
  * The trip has ended. In the taxi category the drop is where the driver is, and distance, fare and discount are
@@ -20,6 +23,7 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
   const isTaxi = settings.category === 'taxi'
   const drop =
     isTaxi && input.location ? { ...input.location, add: input.address ?? booking.drop.add } : booking.drop
+  const farKm = by.actor === 'driver' ? farAway(booking.drop, input.location) : null
   const final = isTaxi && input.track ? finalPrice(booking, input.track.distance, total_trip_time) : null
 
   return {
@@ -39,6 +43,13 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
         ? [{ kind: 'track_point' as const, status: 'REACHED' as const, at, point: input.location }]
         : []),
       { kind: 'save_address', user: booking.customer, point: drop },
+      ...(farKm === null
+        ? []
+        : [
+            notify(booking, booking.customer, 'ended_far', 'BookedCab', {
+              distance: distanceText(farKm, settings.convert_to_mile),
+            }),
+          ]),
       ...(final?.effects ?? []),
     ],
     reason: input.reason ?? null,

@@ -28,6 +28,20 @@ export function cancellationFee(slabs: readonly CancelSlab[], times: Cancellatio
   return due?.amount ?? 0
 }
 
+/** The next higher fee and from when it is due, epoch ms; null when the present one stays or nothing can be due. */
+export function nextCancellationFee(
+  slabs: readonly CancelSlab[],
+  times: CancellationTimes,
+): { fee: Amount; from: number } | null {
+  const { accepted_at } = times
+  if (accepted_at === null || isDriverLate(times)) return null
+  const fee = cancellationFee(slabs, times)
+  const rises = slabs
+    .map(({ minsDelayed, amount }) => ({ fee: amount, from: accepted_at + minsDelayed * 60_000 }))
+    .filter((slab) => slab.from > times.now && slab.fee > fee)
+  return rises.sort((a, b) => a.from - b.from)[0] ?? null
+}
+
 /** True when the driver came, or still has not come, over 5 minutes after his promise. */
 export function isDriverLate(times: CancellationTimes): boolean {
   if (times.promised_arrival === null) return false

@@ -34,6 +34,9 @@ interface Late {
   at?: number | undefined
 }
 
+/** An older position says nothing of where a car is, ms. */
+const freshMs = 60_000
+
 /** What people may do with a booking. All throw Refusal; all answer with the booking as it is afterwards. */
 export type BookingCommands = ReturnType<typeof bookingCommands>
 
@@ -58,12 +61,23 @@ export function bookingCommands(deps: PeopleCommandDeps) {
     (order: Order): Promise<WholeBooking> =>
       run(order, { command, input: () => ({ command }) })
 
-  /** Where the car was at a moment: where it is, unless it has driven on since. */
-  const whereWas = async ({ booking, driver }: LoadedFacts, moment: number): Promise<LatLng | null> => {
+  /** The position of the car that is nearest to a moment in time. */
+  const seenAround = async ({ booking }: LoadedFacts, moment: number) => {
     const live = booking.driver === null ? null : await driverIndex.get(booking.driver)
     const stored = live && live.at > moment ? await tracks.lastUntil(booking.id, moment) : null
-    const nearest = live && stored && moment - stored.at < live.at - moment ? stored : live
-    return nearest ? { lat: nearest.lat, lng: nearest.lng } : (driver?.location ?? null)
+    return live && stored && moment - stored.at < live.at - moment ? stored : live
+  }
+
+  /** Where the car was at a moment: where it is, unless it has driven on since. */
+  const whereWas = async (facts: LoadedFacts, moment: number): Promise<LatLng | null> => {
+    const seen = await seenAround(facts, moment)
+    return seen ? { lat: seen.lat, lng: seen.lng } : (facts.driver?.location ?? null)
+  }
+
+  /** The same, but nothing where the car was not heard of around then: it may be anywhere. */
+  const whereSeen = async (facts: LoadedFacts, moment: number): Promise<LatLng | null> => {
+    const seen = await seenAround(facts, moment)
+    return seen && Math.abs(seen.at - moment) < freshMs ? { lat: seen.lat, lng: seen.lng } : null
   }
 
   return {
@@ -89,7 +103,17 @@ export function bookingCommands(deps: PeopleCommandDeps) {
       }),
 
     arrive: (order: Order, body: Late = {}) =>
-      run(order, { command: 'arrive', input: () => ({ command: 'arrive', at: body.at }) }, body),
+      run(
+        order,
+        {
+          command: 'arrive',
+          input: async (facts) => {
+            const location = await whereSeen(facts, momentOf(facts.booking, body.at, deps.clock.now()))
+            return { command: 'arrive', at: body.at, location }
+          },
+        },
+        body,
+      ),
 
     start: (order: Order, body: Late & { otp?: string | undefined }) =>
       run(
@@ -150,14 +174,14 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         body,
       ),
 
-    cancel: (order: Order, body: { reason: string }) =>
+    cancel: (order: Order, body: { reason: string; fee?: number | undefined }) =>
       run(
         order,
         {
           command: 'cancel',
           input: async () => ({
             command: 'cancel',
-            reason: body.reason,
+            ...body,
             listed: (await deps.cancelReasons.all()).map(({ label }) => label),
             next: newIdentity(),
           }),

@@ -194,13 +194,15 @@ describe('cancelling', () => {
 
   test('a rider pays the step of the minutes since acceptance, as was shown before', async () => {
     const trip = await accepted()
-    expect(await city.bookings.cancellation(trip.rider, trip.id)).toEqual({ fee: 0, free: true, why: 'free' })
+    const free = await city.bookings.cancellation(trip.rider, trip.id)
+    expect(free).toMatchObject({ fee: 0, free: true, why: 'free', next: { fee: 5 * unit } })
     await minutes(3)
-    expect(await city.bookings.cancellation(trip.rider, trip.id)).toEqual({
-      fee: 5 * unit,
-      free: false,
-      why: 'slab',
-    })
+    const quote = await city.bookings.cancellation(trip.rider, trip.id)
+    expect(quote).toMatchObject({ fee: 5 * unit, free: false, why: 'slab' })
+    // What was free a moment ago is not taken without a word.
+    await expect(
+      city.bookings.commands.cancel(city.order(trip.rider, trip.id), { reason: 'changed my mind', fee: 0 }),
+    ).rejects.toMatchObject({ key: 'cancellation_fee_changed', data: { fee: 5 * unit } })
     await city.bookings.commands.cancel(city.order(trip.rider, trip.id), { reason: 'changed my mind' })
     expect(await city.balance(trip.driver)).toBe(5 * unit)
     expect(await city.balance(trip.rider)).toBe(-5 * unit)

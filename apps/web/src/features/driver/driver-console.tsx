@@ -128,6 +128,7 @@ export function DriverConsole() {
           <TripPanel
             key={trip.id}
             booking={trip}
+            own={own.locating === 'live' ? own.position : null}
             tapped={queue.steps}
             refusal={queue.refusal}
             onStep={(step) => void queue.add(step)}

@@ -1,4 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { farAway } from '@hansom/domain/booking/far-away'
+import type { LatLng } from '@hansom/domain/geo/point'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -11,27 +13,31 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import classes from './driver.module.css'
+import { FarDialog, type PlacedStep } from './far-dialog.tsx'
 import { navigationLink } from './navigation-link.ts'
 import { StepButton } from './step-button.tsx'
-import { statusAfter, stepFor, type TakenStep, type TappedStep } from './trip-commands.ts'
+import { type DriverStep, statusAfter, stepFor, type TakenStep, type TappedStep } from './trip-commands.ts'
 import type { StepRefusal } from './use-driver-outbox.ts'
 
 const driven: readonly string[] = ['ACCEPTED', 'ARRIVED', 'STARTED']
 
 interface Props {
   booking: BookingView
+  /** Where the driver is; null while nobody knows. */
+  own: LatLng | null
   tapped: readonly TappedStep[]
   refusal: StepRefusal | null
   onStep: (step: TakenStep) => void
 }
 
 /** The trip under way: where to go now, whom to meet, and one large button for the next step. */
-export function TripPanel({ booking, tapped, refusal, onStep }: Props) {
+export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   const { t } = useText()
   const format = useFormat()
   const { category } = useSettings()
   const connection = useConnection()
   const [cancelling, setCancelling] = useState(false)
+  const [far, setFar] = useState<{ step: PlacedStep; km: number } | null>(null)
   const mine = tapped.filter((step) => step.booking === booking.id)
   const isHeld = mine.some(({ held }) => held)
   // A code is compared by the server: with a good connection the trip starts once it has been found right.
@@ -46,6 +52,12 @@ export function TripPanel({ booking, tapped, refusal, onStep }: Props) {
   const fareToCome = category === 'taxi' && !isHeld && mine.some(({ step }) => step === 'reach')
   const mayCancel = mine.length === 0 && booking.commands.includes('cancel')
   const refused = refusal?.step.booking === booking.id ? refusal : null
+  const take = (taken: TakenStep) => {
+    const place = placeOf(booking, taken.step)
+    const km = place && farAway(place, own)
+    if (km !== null && isPlaced(taken.step)) setFar({ step: taken.step, km })
+    else onStep(taken)
+  }
   return (
     <section className={classes.trip} aria-label={t('driver.trip_label')}>
       <p className={classes.status} role="status">
@@ -106,7 +118,7 @@ export function TripPanel({ booking, tapped, refusal, onStep }: Props) {
           step={step}
           refusal={refused?.step.step === step ? refused : null}
           busy={isChecked}
-          onStep={onStep}
+          onStep={take}
         />
       ) : closing ? null : (
         <p className={classes.meta}>{t('driver.wait_for_rider')}</p>
@@ -119,9 +131,29 @@ export function TripPanel({ booking, tapped, refusal, onStep }: Props) {
       <p className={classes.code}>
         <Ltr>{booking.booking_id}</Ltr>
       </p>
+      {far ? (
+        <FarDialog
+          {...far}
+          onClose={() => setFar(null)}
+          onConfirm={() => {
+            setFar(null)
+            onStep({ booking: booking.id, step: far.step })
+          }}
+        />
+      ) : null}
       <CancelTrip booking={booking} open={cancelling} onClose={() => setCancelling(false)} />
     </section>
   )
+}
+
+function isPlaced(step: DriverStep): step is PlacedStep {
+  return step === 'arrive' || step === 'reach'
+}
+
+/** Where a step is taken, if it belongs to a place. */
+function placeOf({ pickup, drop }: BookingView, step: DriverStep): LatLng | null {
+  if (!isPlaced(step)) return null
+  return step === 'arrive' ? pickup : drop
 }
 
 /** Opens the place in the maps app of the device, for turn-by-turn directions. */

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,21 +44,25 @@ export function CancelDialog({ view, onClose }: { view: BookingView; onClose: ()
 
 function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () => void }) {
   const { t } = useText()
+  const format = useFormat()
   const [reason, setReason] = useState<string | null>(null)
   const reasons = useQuery(orpc.cancelReasons.list.queryOptions())
   const price = useQuery({
     ...orpc.bookings.cancellation.queryOptions({ input: { id: view.id } }),
     staleTime: 0,
-    // The price grows with the minutes: what is confirmed is what was just seen.
+    // The price grows with the minutes. The one that was seen is sent along: a higher one is refused.
     refetchInterval: 15_000,
   })
   const cancel = useMutation({
-    mutationFn: (input: { id: string; reason: string }) => once('cancel', input, api.bookings.cancel),
+    mutationFn: (input: { id: string; reason: string; fee?: number }) =>
+      once('cancel', input, api.bookings.cancel),
     onSuccess: (next) => {
       storeBooking(next)
       onClose()
     },
+    onError: () => void price.refetch(),
   })
+  const fee = view.viewer === 'rider' ? price.data?.fee : undefined
   const choices =
     view.viewer === 'driver'
       ? reasonsOfDriver(view.status).map((value) => ({ value, label: t(`driver.reason_${value}`) }))
@@ -77,9 +82,11 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
             wide
             disabled={!reason?.trim() || !price.data}
             busy={cancel.isPending}
-            onClick={() => reason && cancel.mutate({ id: view.id, reason })}
+            onClick={() =>
+              reason && cancel.mutate({ id: view.id, reason, ...(fee === undefined ? {} : { fee }) })
+            }
           >
-            {t('trip.cancel_confirm')}
+            {fee ? t('trip.cancel_pay', { amount: isolated(format.money(fee)) }) : t('trip.cancel_confirm')}
           </Button>
           <Button wide onClick={onClose}>
             {t('trip.cancel_keep')}

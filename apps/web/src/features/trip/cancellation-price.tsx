@@ -10,6 +10,7 @@ interface Price {
   fee: number
   free: boolean
   why: 'free' | 'slab' | 'driver_late' | 'not_accepted'
+  next: { fee: number; from: number } | null
 }
 
 interface Props {
@@ -37,6 +38,14 @@ export function CancellationPrice({ price, view, isNoShow }: Props) {
     <p className={classes.price} data-free={price.free || undefined} aria-live="polite">
       <strong>{price.free ? t('trip.cancel_free') : <Money amount={price.fee} />}</strong>
       <span>{t(`trip.cancel_why_${price.why}`)}</span>
+      {price.next ? (
+        <span>
+          {t(price.free ? 'trip.cancel_free_until' : 'trip.cancel_rises', {
+            time: isolated(format.clock(price.next.from)),
+            amount: isolated(format.money(price.next.fee)),
+          })}
+        </span>
+      ) : null}
       {isCharged ? <span>{t('trip.cancel_from_wallet')}</span> : null}
       {back > 0 ? <span>{t('trip.cancel_back', { amount: isolated(format.money(back)) })}</span> : null}
     </p>

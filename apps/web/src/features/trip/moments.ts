@@ -4,7 +4,8 @@ import type { BookingEvent, BookingView } from '@hansom/contract/bookings'
 export interface Moment {
   at: number
   key: string
-  actor: BookingEvent['actor'] | null
+  /** `you` is whoever reads it. */
+  actor: BookingEvent['actor'] | 'you' | null
   name: string | null
   reason: string | null
   /** How the booking stood before and stands since; null when it did not change, or is not told. */
@@ -15,22 +16,23 @@ export interface Moment {
 
 /** The timeline that the parties read off the booking itself. */
 export function momentsOf(view: BookingView): Moment[] {
+  const isCancelled = view.status === 'CANCELLED'
   const known: [string, number | null][] = [
     ['booked', view.bookingDate],
     ['accepted', view.accepted_at],
     ['arrived', view.driver_arrive_time],
     ['started', view.trip_start_time],
     ['reached', view.trip_end_time],
-    ['closed', view.closed_at],
+    [isCancelled ? 'cancelled' : 'closed', view.closed_at],
   ]
   return known
     .filter((pair): pair is [string, number] => pair[1] !== null)
     .map(([name, at]) => ({
       at,
       key: `trip.moment_${name}`,
-      actor: null,
+      actor: name !== 'cancelled' ? null : view.cancelledBy === view.viewer ? 'you' : view.cancelledBy,
       name: null,
-      reason: null,
+      reason: name === 'cancelled' ? view.reason : null,
       step: null,
       sent: [],
     }))

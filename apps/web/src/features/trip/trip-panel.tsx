@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { farAway } from '@hansom/domain/booking/far-away'
 import { isOneOf, endedStatuses } from '@hansom/domain/booking/status'
 import { useRef } from 'react'
 import { serverSpeed, useDeviceNow, useServerNow } from '../../lib/clock.ts'
@@ -57,6 +58,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
   const line = t(words.line, params)
   const head = useRef<HTMLElement>(null)
   useStatusNews(view.status, line, head)
+  const farKm = car && car.seenAt === null ? farAway(view.pickup, car.point) : null
   const may = (command: string) => view.commands.includes(command)
   const isOver = isOneOf(endedStatuses, view.status)
   return (
@@ -68,6 +70,9 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         <h1 className={classes.line}>{line}</h1>
         {words.next ? <p className={classes.next}>{t(words.next, params)}</p> : null}
         <WhyCancelled view={view} />
+        {view.status === 'ARRIVED' && view.viewer === 'rider' && farKm !== null ? (
+          <p className={classes.asOf}>{t('trip.car_far', { distance: isolated(format.distance(farKm)) })}</p>
+        ) : null}
         <Arrival at={arrivalAt(view, car?.point)} now={now} toPickup={view.status === 'ACCEPTED'} />
         {speed > 1 && !isOver ? (
           <p className={classes.asOf}>{t('trip.demo_clock', { speed: format.number(speed, 1) })}</p>
