@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signMessage } from '../../adapters/payments/test/signed-message.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { anonymise } from '../people/anonymise.ts'
+import { eraseAccount } from '../people/erase-account.ts'
 import { createPaymentScene, type PaymentScene, testSecret, webhookSecret } from './payments.fixture.ts'
 
 let scene: PaymentScene
@@ -553,6 +554,7 @@ test('who goes leaves no name in attempts and messages', async () => {
   const user = await app.services.users.find(trip.ids.rider)
   if (!user) throw new Error('nobody there')
   await app.database.withTransaction((tx) => anonymise(tx, user, 1))
+  await eraseAccount({ database: app.database, now: () => 1 }, user.id)
   const rows = await scene.rows(
     `select p.payer_name, p.step, length(m.body) as body from payments p join payment_messages m on m.payment = p.id
       where p.id = $1`,

@@ -414,6 +414,7 @@ describe('going', () => {
       approved: false,
       push_token: null,
     })
+    await expect.poll(async () => (await row(rider.uid))?.erased_at).not.toBeNull()
     const kept = await app.database.pool.query('select * from bookings where id = $1', [id])
     expect(kept.rows[0]).toMatchObject({
       customer: rider.uid,

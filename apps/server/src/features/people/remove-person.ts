@@ -13,8 +13,8 @@ import { refuseOpenAffairs } from './open-affairs.ts'
 export interface Removal {
   news: Pick<Outbox, 'write'>
   now: number
-  /** Orders, in the transaction, that the person's files are removed. */
-  removeFiles(tx: Transaction, uid: string): Promise<void>
+  /** Orders, in the transaction, that the person's files and every copy of the name are removed. */
+  erase(tx: Transaction, uid: string): Promise<void>
 }
 
 /** The office lets a person go. Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
@@ -47,7 +47,7 @@ export async function removeOwn(tx: Transaction, removal: Removal, uid: string):
 
 async function remove(
   tx: Transaction,
-  { news, now, removeFiles }: Removal,
+  { news, now, erase }: Removal,
   user: UserRow,
   isLastAdmin: boolean,
 ): Promise<void> {
@@ -55,6 +55,6 @@ async function remove(
   await refuseOpenAffairs(tx, user.id)
   if (user.usertype === 'fleetadmin') await leaveFleet(tx, news, user.id)
   await anonymise(tx, user, now)
-  await removeFiles(tx, user.id)
+  await erase(tx, user.id)
   await news.write(tx, [userChangedEvent(user.id, true)])
 }

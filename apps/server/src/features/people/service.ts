@@ -31,6 +31,7 @@ import {
   type Office,
   type PersonChanges,
 } from './change-person.ts'
+import { eraseAccount } from './erase-account.ts'
 import { lockPerson } from './lock-person.ts'
 import { ownData } from './own-data.ts'
 import { provePresence } from './prove-presence.ts'
@@ -91,12 +92,33 @@ export interface PeopleDeps {
 }
 
 const removeFiles = 'people.remove-files'
+const erase = 'people.erase'
+const eraseLeft = 'people.erase-left'
+/** How long one job erases before it hands over to another one, ms. */
+const eraseTurnMs = 60_000
 /** How long the office may look at a licence before it asks again. */
 const fileSeconds = 300
 
 export function createPeopleService(deps: PeopleDeps): PeopleService {
   const { database, clock, jobs, outbox, storage, settings, identity } = deps
   jobs.define(removeFiles, { schema: z.object({ uid: z.uuid() }) }, ({ uid }) => storage.removeUser(uid))
+  jobs.define(
+    erase,
+    { schema: z.object({ uid: z.uuid() }), concurrency: 1, timeoutS: 120 },
+    async ({ uid }) => {
+      const begun = performance.now()
+      const isOver = () => performance.now() - begun > eraseTurnMs
+      const isDone = await eraseAccount({ database, now: () => clock.now(), isOver }, uid)
+      if (!isDone) await jobs.send(erase, { uid }, { singletonKey: uid })
+    },
+  )
+  // A job that failed too often is gone; the account says that something is left.
+  jobs.define(eraseLeft, { schema: z.object({}), repeat: { everyS: 3600, data: {} } }, async () => {
+    const { rows } = await database.pool.query<{ uid: string }>(
+      'select id as uid from users where deleted_at is not null and erased_at is null limit 100',
+    )
+    for (const { uid } of rows) await jobs.send(erase, { uid }, { singletonKey: uid })
+  })
 
   const fileAddress = (stored: string) => {
     const path = parseStoredPath(stored)
@@ -105,7 +127,10 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
   const removal = (): Removal => ({
     news: outbox,
     now: clock.now(),
-    removeFiles: async (tx, uid) => void (await jobs.send(removeFiles, { uid }, { tx })),
+    erase: async (tx, uid) => {
+      await jobs.send(removeFiles, { uid }, { tx })
+      await jobs.send(erase, { uid }, { singletonKey: uid, tx })
+    },
   })
   const hidesContacts = async () => !(await settings.current()).AllowCriticalEditsAdmin
   const shown = async () => ({ hidesContacts: await hidesContacts(), fileAddress })

@@ -59,6 +59,8 @@ export const usersTable = pgTable(
     located_at: instant('located_at'),
     /** When the account was deleted. What is left is a row without a name, which bookings and ledger stand on. */
     deleted_at: instant('deleted_at'),
+    /** When the last copy of the name and contacts of a deleted account was removed. */
+    erased_at: instant('erased_at'),
     /** Made by the demo; removed with it. */
     demo: boolean('demo').notNull().default(false),
     version: integer('version').notNull().default(1),
@@ -79,6 +81,7 @@ export const usersTable = pgTable(
     index('users_by_car_type')
       .on(t.car_type_id, t.createdAt.desc(), t.id.desc())
       .where(sql`${t.car_type_id} is not null`),
+    index('users_to_erase').on(t.id).where(sql`${t.deleted_at} is not null and ${t.erased_at} is null`),
     check('users_deleted_are_out', sql`${t.deleted_at} is null or not ${t.approved}`),
   ],
 )
@@ -133,7 +136,10 @@ export const userNotificationsTable = pgTable(
     /** What it tells of: a repeated telling is stored once. */
     dedupe: text('dedupe').notNull().unique(),
   },
-  (t) => [index('user_notifications_user').on(t.user_id, t.id)],
+  (t) => [
+    index('user_notifications_user').on(t.user_id, t.id),
+    index('user_notifications_booking').on(t.booking_id).where(sql`${t.booking_id} is not null`),
+  ],
 )
 
 /** Each rating once: who rated whom for which trip. */

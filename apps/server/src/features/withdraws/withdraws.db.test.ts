@@ -5,6 +5,7 @@ import type { Role } from '@hansom/domain/users/roles'
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eraseAccount } from '../people/erase-account.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { signedToken } from '../identity/session-token.ts'
@@ -356,6 +357,7 @@ test('an open request keeps an account from being deleted, a decided one is with
   expect((await remove()).json().error).toBe('open_withdrawal')
   await call('POST', `/api/v1/withdraws/${id}/process`, admin, {})
   expect((await remove()).statusCode).toBe(200)
+  await eraseAccount({ database: app.database, now: () => 1 }, uid)
   const { rows } = await app.database.pool.query('select * from withdraws where id = $1', [id])
   expect(rows).toMatchObject([
     { name: 'Deleted user', bank_name: '', bank_account: '', bank_code: '', amount: 60 * unit },

@@ -85,7 +85,7 @@ test.each([
 test('who is gone has no name in it any more; what was done stays, and nothing else can be changed on that way', async () => {
   const record = change()
   await write(record)
-  await database.pool.query(`select forget_in_audit($1, 'Deleted user')`, [record.subject])
+  await database.pool.query(`select forget_in_audit($1, 'Deleted user', 100)`, [record.subject])
   expect(await rows(record.subject)).toMatchObject([
     {
       label: 'Deleted user',
@@ -94,7 +94,7 @@ test('who is gone has no name in it any more; what was done stays, and nothing e
       after: { approved: false },
     },
   ])
-  await database.pool.query(`select forget_in_audit($1, 'Deleted user')`, [admin])
+  await database.pool.query(`select forget_in_audit($1, 'Deleted user', 100)`, [admin])
   expect(await rows(record.subject)).toMatchObject([{ by_user: admin, by_name: 'Deleted user' }])
   const other = database.withTransaction(async ({ client }) => {
     await client.query(`set local hansom.forgetting = 'on'`)

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg'
+
+interface Trips {
+  driver: string
+  rider: string
+  count: number
+}
+
+/**
+ * Finished trips of a driver with a rider, inserted as sets: each with a notification of both, a rating, a point of its
+ * track, a row of the audit log and a kept answer.
+ */
+export async function addTrips(pool: Pool, { driver, rider, count }: Trips): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    const carType = await client.query<{ id: string }>(
+      `insert into car_types (id, created_at, name, image, base_fare, rate_per_unit_distance, rate_per_hour, min_fare,
+          convenience_fees, convenience_fee_type)
+        select gen_random_uuid(), 0, 'Car ' || gen_random_uuid(), null, 0, 0, 0, 0, 0, 'flat' returning id`,
+    )
+    await client.query(
+      `create temporary table trips on commit drop as
+        select gen_random_uuid() as id, n, 1700000000000 + n * 1000::bigint as at from generate_series(1, $1::int) n`,
+      [count],
+    )
+    await client.query(
+      `insert into bookings (id, booking_id, status, car_type_id, car_type, fare_rule, cancel_slab, decimal,
+          convert_to_mile, currency, customer, customer_name, customer_email, customer_contact, driver, driver_name,
+          driver_contact, vehicle_number, pickup, drop, route, estimate, estimate_distance, estimate_time, tripdate,
+          booking_date, book_later, trip_cost, convenience_fees, driver_share, fare_parts, payment_mode, feedback)
+        select id, 'T' || substr(id::text, 1, 18), 'COMPLETE', $1, 'Car', '{}', '[]', 2, false, 'USD', $2, 'Rita Rider',
+          'rita@x.test', '+59899000111', $3, 'Dora Driver', '+59899000222', 'ABC 123',
+          '{"lat":-34.9,"lng":-56.2,"add":"A"}', '{"lat":-34.8,"lng":-56.1,"add":"B"}', '', 0, 1, 1, at, at, false, 0, 0,
+          0, '{}', 'cash', 'Good' from trips`,
+      [carType.rows[0]?.id, rider, driver],
+    )
+    await client.query(
+      `insert into user_notifications (id, user_id, at, title, msg, params, screen, booking_id, dedupe)
+        select gen_random_uuid(), who, at, 't', 'm', '{"driver_name":"Dora Driver"}', 'Trips', id, id || ':' || who
+          from trips, unnest(array[$1::uuid, $2::uuid]) who`,
+      [rider, driver],
+    )
+    await client.query(
+      `insert into user_ratings (booking_id, user_id, rated_by, rate, at) select id, $1, $2, 5, at from trips`,
+      [driver, rider],
+    )
+    await client.query(
+      `insert into tracking (booking_id, at, status, lat, lng) select id, at, 'STARTED', -34.9, -56.2 from trips`,
+    )
+    await client.query(
+      `insert into audit_log (id, at, by_user, by_name, action, kind, subject, label, person)
+        select gen_random_uuid(), at, $1::uuid, 'Dora Driver', 'users.update', 'user', $1::uuid::text, 'Dora Driver',
+            $1::uuid from trips
+          where n <= 500`,
+      [driver],
+    )
+    await client.query(
+      `insert into idempotency_keys (scope, body_hash, at, result_id)
+        select $1::uuid::text || '|x|' || n, '', at, id from trips where n <= 500`,
+      [driver],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+  await pool.query('analyze bookings, user_notifications')
+}
+
+/** How much of a person is still in other tables. */
+export async function leftOf(pool: Pool, id: string): Promise<Record<string, number>> {
+  const reply = await pool.query<Record<string, number>>(
+    `select
+      (select count(*)::int from bookings where (customer = $1 and (customer_name like 'Rita%' or customer_contact is not null
+        or feedback is not null)) or (driver = $1 and (driver_name like 'Dora%' or vehicle_number is not null))) as bookings,
+      (select count(*)::int from user_notifications n join bookings b on b.id = n.booking_id
+        where b.driver = $1 and n.user_id <> $1 and n.params->>'driver_name' like 'Dora%') as told,
+      (select count(*)::int from user_notifications where user_id = $1) as own,
+      (select count(*)::int from user_ratings where user_id = $1) as ratings,
+      (select count(*)::int from tracking t join bookings b on b.id = t.booking_id where b.customer = $1 or b.driver = $1)
+        as points,
+      (select count(*)::int from audit_log where (person = $1 and label like 'Dora%')
+        or (by_user = $1 and by_name like 'Dora%')) as audit,
+      (select count(*)::int from idempotency_keys where scope like $1::uuid::text || '|%') as answers`,
+    [id],
+  )
+  return reply.rows[0] ?? {}
+}
