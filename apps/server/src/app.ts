@@ -101,7 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     worldNow: () => Date.now(),
   })
   mountExports(server, { ...services, clock, session, tables: buildExports(services) })
-  mountContract(server, buildRouter(services, clock), {
+  mountContract(server, buildRouter(services, deps), {
     session,
     settings: settings.current,
     limitOf: (route) => limitOf(route, limits),

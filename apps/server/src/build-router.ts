@@ -14,6 +14,10 @@ import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { promosRoutes } from './features/promos/routes.ts'
 import { pushNotificationsRoutes } from './features/push-notifications/routes.ts'
+import {
+  type SendToDeviceDeps,
+  sendNotificationFunction,
+} from './features/push-notifications/send-to-device.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
 import { providersRoutes } from './features/providers/routes.ts'
@@ -29,7 +33,8 @@ import type { Clock } from './platform/clock/clock.ts'
 import { os } from './platform/http/implement.ts'
 
 /** The whole contract, implemented: a route that nobody answers is a type error here. */
-export function buildRouter(services: Services, clock: Clock) {
+export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock: Clock }) {
+  const { clock } = deps
   const { bookings, tracking } = services.bookingsFeature
   return os.router({
     settings: settingsRoutes(os, services.settings, clock, services.licence),
@@ -64,6 +69,7 @@ export function buildRouter(services: Services, clock: Clock) {
       ...functionsRoutes(os, services.places),
       ...signUpFunctions(os, services.identity),
       ...providersFunction(os, services.payments),
+      ...sendNotificationFunction(os, deps),
     },
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { registration } from './accounts.ts'
 import { base } from './base.ts'
 import { paymentProviders } from '@hansom/domain/payments/providers'
-import { id } from './shapes.ts'
+import { id, longText, shortText } from './shapes.ts'
 
 /** "lat,lng" in decimal degrees. */
 const latLngText = z
@@ -61,6 +61,18 @@ export const functionsContract = {
   getProviders: base
     .route({ method: 'GET', path: '/get_providers', tags: ['functions'] })
     .output(z.array(z.object({ name: z.enum(paymentProviders), link: z.string() }))),
+  /** A notification to one device: any for admins, for others their own. An unknown token is no_user_match. */
+  sendNotification: fn('/send_notification')
+    .input(
+      z.object({
+        token: z.string().trim().min(1).max(500),
+        title: shortText.min(1),
+        msg: longText.min(1),
+        screen: z.string().max(60).optional(),
+        params: z.record(z.string().max(60), z.unknown()).optional(),
+      }),
+    )
+    .output(z.union([z.object({ success: z.literal(true) }), error])),
   /** Whose referral id it is. */
   validateReferrer: fn('/validate_referrer')
     .input(z.object({ referralId: z.string().max(60) }))

@@ -23,6 +23,7 @@ export const errorStatus = {
   // sign-in, session
   login_error: 401,
   not_logged_in: 401,
+  'Unable to get user token': 401,
   require_approval: 403,
   email_verify_message: 403,
   login_validate_error: 400,

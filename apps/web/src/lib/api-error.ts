@@ -1,8 +1,8 @@
 import type { ErrorBody } from '@hansom/contract/shapes'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 
-/** `unreachable` is the client's own: no answer came at all. */
-export type ClientErrorKey = ErrorKey | 'unreachable'
+/** `Fetch Call Error` is the client's own: no answer came at all. */
+export type ClientErrorKey = ErrorKey | 'Fetch Call Error'
 
 /** A refusal by the server, or its absence. `key` is translated under `error.<key>`. */
 export class ApiError extends Error {
@@ -45,5 +45,5 @@ export function readRefusal(body: unknown, status: number): ApiError {
 export function toApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error
   if (error instanceof DOMException && error.name === 'AbortError') return error
-  return new ApiError('unreachable', 0)
+  return new ApiError('Fetch Call Error', 0)
 }

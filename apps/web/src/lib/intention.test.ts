@@ -8,7 +8,7 @@ const { once } = await import('./intention.ts')
 it('keeps one key for an intention until it is answered', async () => {
   const used: (string | undefined)[] = []
   const answers: (ApiError | 'done')[] = [
-    new ApiError('unreachable', 0),
+    new ApiError('Fetch Call Error', 0),
     new ApiError('server_error', 500),
     'done',
     'done',
@@ -32,7 +32,7 @@ it('has a key of its own for another command or another input', async () => {
   const lost = (command: string, id: string, rating: number) =>
     once(command, { id, rating }, async (_input, { context }) => {
       used.push(context.idempotencyKey)
-      throw new ApiError('unreachable', 0)
+      throw new ApiError('Fetch Call Error', 0)
     }).catch(() => undefined)
   await lost('rate', 'b', 4)
   await lost('rate', 'c', 4)

@@ -82,7 +82,7 @@ it('names an answer that is none, and no answer at all', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
-  await expect(api.carTypes.list()).rejects.toMatchObject({ key: 'unreachable', status: 0 })
+  await expect(api.carTypes.list()).rejects.toMatchObject({ key: 'Fetch Call Error', status: 0 })
 })
 
 it('leaves an abort an abort', async () => {
@@ -109,7 +109,7 @@ it('gives a call up that is never answered, and leaves an abort of ours what it 
       }),
   )
   vi.stubGlobal('fetch', call)
-  await expect(api.bookings.get({ id })).rejects.toMatchObject({ key: 'unreachable', status: 0 })
+  await expect(api.bookings.get({ id })).rejects.toMatchObject({ key: 'Fetch Call Error', status: 0 })
   expect(times).toEqual([30_000])
   const left = new AbortController()
   const answer = api.bookings.get({ id }, { signal: left.signal })

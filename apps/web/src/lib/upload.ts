@@ -29,7 +29,7 @@ export function uploadPicture(
     request.open(method, path)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onerror = () => reject(new ApiError('unreachable', 0))
+    request.onerror = () => reject(new ApiError('Fetch Call Error', 0))
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(request.response)
       else reject(readRefusal(request.response, request.status))

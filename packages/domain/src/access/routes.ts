@@ -6,6 +6,8 @@ import type { RouteRule } from './route-rule.ts'
 
 const everyone = { who: 'everyone' } as const satisfies RouteRule
 const signedIn = { who: 'signed in' } as const satisfies RouteRule
+/** A map function, which a client calls with a bearer token. */
+const bearer = { who: 'signed in', signedOut: 'Unable to get user token' } as const satisfies RouteRule
 /** The path names something of one's own: what belongs to others does not exist. */
 const own = { who: 'signed in', own: true } as const satisfies RouteRule
 const approved = { who: ['rider', 'driver', 'fleetadmin', 'admin'] } as const satisfies RouteRule
@@ -207,12 +209,13 @@ export const routes = {
   'setup.state': everyone,
   'setup.create': everyone,
 
-  'functions.getAddress': signedIn,
-  'functions.getDriveTime': signedIn,
-  'functions.getMultiLocTime': signedIn,
-  'functions.autocomplete': signedIn,
-  'functions.getCoords': signedIn,
-  'functions.getRoute': signedIn,
+  'functions.getAddress': bearer,
+  'functions.getDriveTime': bearer,
+  'functions.getMultiLocTime': bearer,
+  'functions.autocomplete': bearer,
+  'functions.getCoords': bearer,
+  'functions.getRoute': bearer,
+  'functions.sendNotification': signedIn,
   'functions.getProviders': everyone,
   'functions.validateReferrer': everyone,
   'functions.checkUserExists': everyone,

@@ -2,6 +2,7 @@ import { dispatchAt } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
 import { advancePayment } from '../wallet/trip-entries.ts'
 import { dueOf, isByCard } from './amounts.ts'
+import type { Booking } from './booking.ts'
 import { cancelled } from './cancelled.ts'
 import { paymentTimeMs } from './create.ts'
 import type { Outcome } from './decision.ts'
@@ -10,6 +11,11 @@ import { notify } from './notices.ts'
 
 /** Why a booking is cancelled that was never paid for. */
 export const incompleteBooking = 'cancelled incomplete booking'
+
+/** True for a booking that was cancelled because it was never paid for. */
+export function isIncomplete({ status, reason }: Pick<Booking, 'status' | 'reason'>): boolean {
+  return status === 'CANCELLED' && reason === incompleteBooking
+}
 
 /** What was to be paid in advance has been captured, exactly: drivers can be asked now. */
 export function capturePayment(

@@ -1,6 +1,6 @@
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { accept } from './accept.ts'
-import { capturePayment, expirePayment } from './advance-payment.ts'
+import { capturePayment, expirePayment, isIncomplete } from './advance-payment.ts'
 import { arrive } from './arrive.ts'
 import { assignDriver } from './assign-driver.ts'
 import { cancel } from './cancel.ts'
@@ -48,7 +48,8 @@ const rules: { [C in BookingCommand]: Rule<C> } = {
 /**
  * Decides a command on a booking at `now`: what changes, which money moves, what follows; or a refusal. Pure: the
  * facts are left as they are. A person the booking does not belong to gets `not_found`, a driver who was never asked
- * too; a wrong status is `wrong_status`, and `already_taken` for a driver who comes second. Throws only where the state machine itself is broken.
+ * too; a wrong status is `wrong_status`, `already_taken` for a driver who comes second, and `cancelled_incomplete_booking`
+ * for a booking that was never paid for. Throws only where the state machine itself is broken.
  */
 export function decide(facts: Facts, input: CommandInput, now: number): Decision | Refusal {
   const wrong = refusalBeforeRule(facts, input.command)
@@ -85,7 +86,8 @@ function refusalOf(
   if (by.actor === 'driver' && !isTheirs) return 'not_found'
   if (mayCommand(by.actor, command, booking.status)) return null
   const isTaken = booking.driver !== null && booking.driver !== by.id && booking.status !== 'CANCELLED'
-  return command === 'accept' && isTaken ? 'already_taken' : 'wrong_status'
+  if (command === 'accept' && isTaken) return 'already_taken'
+  return isIncomplete(booking) ? 'cancelled_incomplete_booking' : 'wrong_status'
 }
 
 function decisionOf(

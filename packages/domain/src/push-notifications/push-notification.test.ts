@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { roles } from '../users/roles.ts'
 import { type PushNotification, pushNotificationProblems, pushReceivers } from './push-notification.ts'
 
 const given = (changes: Partial<PushNotification>): PushNotification => ({
@@ -17,8 +18,8 @@ test('has a title and a text that a phone can show', () => {
   ])
 })
 
-test('All means riders and drivers, and every platform; never the office', () => {
-  expect(pushReceivers(given({}))).toEqual({ usertypes: ['rider', 'driver'], platforms: ['ANDROID', 'IOS'] })
+test('receivers: All -> every user type and platform', () => {
+  expect(pushReceivers(given({}))).toEqual({ usertypes: [...roles], platforms: ['ANDROID', 'IOS'] })
   expect(pushReceivers(given({ usertype: 'driver', devicetype: 'IOS' }))).toEqual({
     usertypes: ['driver'],
     platforms: ['IOS'],

@@ -1,4 +1,5 @@
 import type { FieldError } from '../error-keys.ts'
+import { type Role, roles } from '../users/roles.ts'
 
 /** What a device can be, and whom a notification is for. */
 export const pushPlatforms = ['ANDROID', 'IOS'] as const
@@ -28,11 +29,11 @@ export function pushNotificationProblems({ title, body }: PushNotification): Fie
 
 /** The user types and platforms that a notification reaches. */
 export function pushReceivers({ devicetype, usertype }: Pick<PushNotification, 'devicetype' | 'usertype'>): {
-  usertypes: ('rider' | 'driver')[]
+  usertypes: Role[]
   platforms: PushPlatform[]
 } {
   return {
-    usertypes: usertype === 'All' ? ['rider', 'driver'] : [usertype],
+    usertypes: usertype === 'All' ? [...roles] : [usertype],
     platforms: devicetype === 'All' ? [...pushPlatforms] : [devicetype],
   }
 }

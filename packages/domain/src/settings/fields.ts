@@ -33,6 +33,8 @@ export type SettingField = FieldKind & {
   section: SettingSection
   /** What stands beside the field: days and seconds are not guessed. */
   unit?: 'digits' | 'distance' | 'seconds' | 'minutes' | 'drivers' | 'currency'
+  /** Shown on no screen, because nothing acts on it yet. */
+  hidden?: true
   /** Means something in one category alone. */
   only?: 'taxi' | 'delivery'
 }
@@ -64,7 +66,7 @@ export const settingFields = {
   RiderWithDraw: { section: 'advanced', ...flag },
   bank_fields: { section: 'advanced', ...flag },
   negativeBalance: { section: 'advanced', ...flag },
-  panic: { section: 'advanced', ...flag, only: 'taxi' },
+  panic: { section: 'advanced', ...flag, only: 'taxi', hidden: true },
   AllowDeliveryPickupImageCapture: { section: 'advanced', ...flag, only: 'delivery' },
   AllowFinalDeliveryImageCapture: { section: 'advanced', ...flag, only: 'delivery' },
 
@@ -107,6 +109,7 @@ export type SettingValues = { [Name in SettingName]: ValueOf<(typeof settingFiel
 export function fieldsOf(section: SettingSection, category: 'taxi' | 'delivery'): SettingName[] {
   return settingNames.filter((name) => {
     const field: SettingField = settingFields[name]
-    return field.section === section && (field.only === undefined || field.only === category)
+    if (field.hidden || field.section !== section) return false
+    return field.only === undefined || field.only === category
   })
 }

@@ -1,3 +1,4 @@
+import { isIncomplete } from '@hansom/domain/booking/advance-payment'
 import type { Person } from '@hansom/domain/access/relation'
 import { isByCard } from '@hansom/domain/booking/amounts'
 import type { Booking } from '@hansom/domain/booking/booking'
@@ -56,6 +57,7 @@ export async function isLapsed({ bookings }: PaymentsDeps, row: PaymentRow): Pro
 function refusalOf(booking: Booking): ErrorKey | null {
   if (booking.prepaid || isOneOf(['PAID', 'COMPLETE'], booking.status)) return 'already_paid'
   if (booking.status === 'PENDING') return booking.payableAmount > 0 ? null : 'already_paid'
+  if (isIncomplete(booking)) return 'cancelled_incomplete_booking'
   const isAwaited = booking.status === 'PAYMENT_PENDING' && isByCard(booking.payment_mode)
   return isAwaited && booking.payableAmount > 0 ? null : 'wrong_status'
 }

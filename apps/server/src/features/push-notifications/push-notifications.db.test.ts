@@ -82,15 +82,22 @@ test('reaches those who match and have a device, each once', async () => {
   await app.database.pool.query('update users set approved = false where id = $1', [waiting.id])
   const { id } = await add({ devicetype: 'IOS' })
   const sent = await call('POST', route(`/${id}/send`))
-  expect(sent.body.lastSend).toMatchObject({ total: 1, done: 0, failed: 0, finished_at: null })
+  expect(sent.body.lastSend).toMatchObject({ total: 2, done: 0, failed: 0, finished_at: null })
   await finished(id)
-  expect((await find(id))?.lastSend).toMatchObject({ total: 1, done: 1, failed: 0 })
-  expect(handedOver.splice(0)).toEqual([
-    { token: onIos.token, platform: 'IOS', title: 'Rain', body: 'Cars are few.', screen: 'BookedCab' },
-  ])
+  expect((await find(id))?.lastSend).toMatchObject({ total: 2, done: 2, failed: 0 })
+  expect(handedOver.splice(0)).toEqual(
+    // In the order of the ids. Approval is not asked for.
+    [onIos, waiting].map(({ token }) => ({
+      token,
+      platform: 'IOS',
+      title: 'Rain',
+      body: 'Cars are few.',
+      screen: 'BookedCab',
+    })),
+  )
   const params = { title: 'Rain', body: 'Cars are few.' }
   expect(await toldOf(onIos.id)).toEqual([{ title: 'pushNotifications.announcement_title', params }])
-  for (const other of [onAndroid, driver, waiting]) expect(await toldOf(other.id)).toEqual([])
+  for (const other of [onAndroid, driver]) expect(await toldOf(other.id)).toEqual([])
 })
 
 test('says that nobody matches', async () => {
@@ -223,3 +230,36 @@ async function adminId(): Promise<string> {
   const { rows } = await app.database.pool.query(`select id from users where email = 'ada@push.test'`)
   return rows[0].id
 }
+
+test('send_notification: admin -> any device; others -> their own; unknown token -> no_user_match', async () => {
+  const rider = await withDevice('rider', 'ANDROID')
+  const driver = await withDevice('driver', 'IOS')
+  handedOver.splice(0)
+  const send = (authorization: string | null, token: string) =>
+    call(
+      'POST',
+      '/send_notification',
+      { token, title: 'Hello', msg: 'Your car is near.', screen: 'BookedCab' },
+      { authorization: authorization ?? '' },
+    )
+  expect(await send(null, rider.token)).toMatchObject({ status: 401, body: { error: 'not_logged_in' } })
+  expect(await send(rider.authorization, rider.token)).toMatchObject({ status: 200, body: { success: true } })
+  expect(await send(admin, driver.token)).toMatchObject({ status: 200 })
+  for (const [by, token] of [
+    [rider.authorization, driver.token],
+    [admin, 'nobody has this one'],
+    [rider.authorization, 'nobody has this one'],
+  ] as const) {
+    expect(await send(by, token)).toMatchObject({ status: 404, body: { error: 'no_user_match' } })
+  }
+  expect(handedOver).toEqual([
+    {
+      token: rider.token,
+      platform: 'ANDROID',
+      title: 'Hello',
+      body: 'Your car is near.',
+      screen: 'BookedCab',
+    },
+    { token: driver.token, platform: 'IOS', title: 'Hello', body: 'Your car is near.', screen: 'BookedCab' },
+  ])
+})

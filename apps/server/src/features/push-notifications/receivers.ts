@@ -1,19 +1,18 @@
 import { pushReceivers } from '@hansom/domain/push-notifications/push-notification'
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, count, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { usersTable } from '../users/table.ts'
 import type { PushNotificationRow } from './table.ts'
 
 type Matched = Pick<PushNotificationRow, 'devicetype' | 'usertype'>
 
-/** Approved people of the type, with a device of the platform. */
+/** People of the type with a device of the platform, whether or not they are approved. */
 function matching(notification: Matched) {
   const { usertypes, platforms } = pushReceivers(notification)
   return and(
     isNotNull(usersTable.pushToken),
     inArray(usersTable.usertype, usertypes),
     inArray(usersTable.userPlatform, platforms),
-    eq(usersTable.approved, true),
     isNull(usersTable.deleted_at),
   )
 }

@@ -23,13 +23,13 @@ function memory() {
 /** A driver's device: a line that is up or down, and what the server heard. */
 function device(storage = memory(), uid = 'd') {
   const heard: (string | number)[] = []
-  const line = { up: true, failure: new ApiError('unreachable', 0), answersLost: 0 }
+  const line = { up: true, failure: new ApiError('Fetch Call Error', 0), answersLost: 0 }
   const tapped: TappedStep[] = []
   const refused = vi.fn()
   const reach = (hear: () => void) => {
     if (!line.up) throw line.failure
     hear()
-    if (line.answersLost-- > 0) throw new ApiError('unreachable', 0)
+    if (line.answersLost-- > 0) throw new ApiError('Fetch Call Error', 0)
   }
   const outbox = new DriverOutbox(
     uid,
@@ -122,7 +122,7 @@ describe('what a driver does in a tunnel', () => {
     vi.useFakeTimers()
     const { outbox, line, tapped, refused, tap } = device()
     line.up = false
-    line.failure = new ApiError('unreachable', status)
+    line.failure = new ApiError('Fetch Call Error', status)
     await tap('arrive', 1)
     await vi.advanceTimersByTimeAsync(3_000)
     expect(tapped).toHaveLength(2)

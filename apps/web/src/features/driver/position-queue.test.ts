@@ -9,7 +9,7 @@ describe('positions on their way', () => {
     let online = false
     const sent: number[] = []
     const queue = new PositionQueue(async (positions) => {
-      if (!online) throw new ApiError('unreachable', status)
+      if (!online) throw new ApiError('Fetch Call Error', status)
       sent.push(...positions.map((position) => position.at))
     })
     queue.add(at(1))

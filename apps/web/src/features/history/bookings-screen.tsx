@@ -69,7 +69,7 @@ export function BookingsScreen({ payment }: Props) {
       {list.isSuccess && bookings.length === 0 ? (
         filter === 'all' ? (
           <EmptyState
-            title={t('history.empty')}
+            title={t('error.no_bookings')}
             action={
               role === 'rider' || role === 'admin' ? (
                 <Button variant="primary" onClick={() => void navigate({ to: '/' })}>

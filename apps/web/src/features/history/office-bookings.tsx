@@ -102,7 +102,7 @@ export function OfficeBookings({ dialog }: Props) {
         rowActions={actionsOf}
         onOpen={({ id }) => void navigate({ to: '/trip/$id', params: { id } } as never)}
         exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/bookings' : undefined}
-        empty={{ title: 'history.empty', text: 'history.empty_text' }}
+        empty={{ title: 'error.no_bookings', text: 'history.empty_text' }}
       />
       {command ? dialog(command.name, command.booking, () => setCommand(null)) : null}
     </>

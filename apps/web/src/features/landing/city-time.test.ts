@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { earliestTrip, fromCityTime, leadMs, toCityTime } from './city-time.ts'
+import { bookLaterLeadMs } from '@hansom/domain/dispatch/timing'
+import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12, 0)
 
@@ -23,7 +24,7 @@ it('offers a time on five full minutes that is still far enough when it is sent'
   for (const now of [noon, noon + 1, noon + 4 * 60_000 + 59_999, noon + 299_000]) {
     const earliest = earliestTrip(now)
     expect(earliest % 300_000).toBe(0)
-    expect(earliest - now).toBeGreaterThanOrEqual(leadMs + 30_000)
-    expect(earliest - now).toBeLessThan(leadMs + 30_000 + 300_000)
+    expect(earliest - now).toBeGreaterThanOrEqual(bookLaterLeadMs + 30_000)
+    expect(earliest - now).toBeLessThan(bookLaterLeadMs + 30_000 + 300_000)
   }
 })

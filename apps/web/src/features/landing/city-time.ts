@@ -1,5 +1,4 @@
-/** A Book Later trip begins at least this long from now. */
-export const leadMs = 15 * 60_000
+import { bookLaterLeadMs } from '@hansom/domain/dispatch/timing'
 
 function parts(at: number, timeZone: string): Record<string, string> {
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -32,8 +31,8 @@ export function fromCityTime(text: string, timeZone: string): number {
   return guess
 }
 
-/** The earliest time to offer: 15 minutes ahead, on the next full five minutes. */
+/** The earliest time to offer: the lead time ahead, on the next full five minutes. */
 export function earliestTrip(now: number): number {
   const step = 5 * 60_000
-  return Math.ceil((now + leadMs + 30_000) / step) * step
+  return Math.ceil((now + bookLaterLeadMs + 30_000) / step) * step
 }

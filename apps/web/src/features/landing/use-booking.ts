@@ -1,10 +1,11 @@
+import { bookLaterLeadMs } from '@hansom/domain/dispatch/timing'
 import { useEffect, useReducer, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { emptyDraft, keepDraft, keptDraft } from '../../lib/booking-draft.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { earliestTrip, fromCityTime, leadMs, toCityTime } from './city-time.ts'
+import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
 import type { Trip } from './confirm-dialog.tsx'
 import { changeDraft, type Place } from './draft.ts'
 import { useOffers } from './use-offers.ts'
@@ -57,7 +58,7 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
     const isForNobody = !isOwn && bookingFor.customer === undefined
     if (!pickup || !drop || !offer || isForNobody) return setError(new ApiError('select_proper', 0))
     const tripdate = later ? fromCityTime(at, timezone) : null
-    if (tripdate !== null && !(tripdate >= serverNow() + leadMs)) {
+    if (tripdate !== null && !(tripdate >= serverNow() + bookLaterLeadMs)) {
       return setError(new ApiError(at ? 'past_booking_error' : 'select_proper', 0))
     }
     if (!me) return askSignIn(true)

@@ -1,12 +1,10 @@
+import { bookLaterLeadMs, bookLaterLimitMs } from '@hansom/domain/dispatch/timing'
 import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { earliestTrip, leadMs, fromCityTime, toCityTime } from './city-time.ts'
-
-/** How far ahead a trip may be set. */
-const longestAheadMs = 60 * 24 * 3600_000
+import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
 
 interface Props {
   value: string
@@ -21,7 +19,7 @@ export function WhenField({ value, focused, onChange }: Props) {
   const { timezone, region } = useSettings()
   const [left, setLeft] = useState(false)
   const earliest = toCityTime(earliestTrip(serverNow()), timezone)
-  const tooEarly = !(fromCityTime(value, timezone) >= serverNow() + leadMs)
+  const tooEarly = !(fromCityTime(value, timezone) >= serverNow() + bookLaterLeadMs)
   return (
     <TextField
       type="datetime-local"
@@ -32,7 +30,7 @@ export function WhenField({ value, focused, onChange }: Props) {
       label={t('booking.when')}
       hint={t('booking.when_hint', { city: region.name || timezone, zone: timezone.replaceAll('_', ' ') })}
       min={earliest}
-      max={toCityTime(serverNow() + longestAheadMs, timezone)}
+      max={toCityTime(serverNow() + bookLaterLimitMs, timezone)}
       step={300}
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -1,0 +1,1 @@
+CREATE INDEX "users_push_token" ON "users" USING btree ("push_token") WHERE "users"."push_token" is not null;
