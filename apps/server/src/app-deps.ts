@@ -18,6 +18,8 @@ export interface AppDeps {
   config: Config
   /** Migrated. */
   database: Database
+  /** False while another server may work on the database. Default: always true. */
+  isServing?: () => boolean
   clock: Clock
   log: Log
   maps: Maps

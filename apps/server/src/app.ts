@@ -74,14 +74,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   registerCancelReasonsTopic(topics, services.cancelReasons)
   let stopWatching = () => {}
 
+  const isServing = deps.isServing ?? (() => true)
   const server: FastifyInstance = await createServer({
     log,
+    isServing,
     limits,
     personOf: (headers) => identity.personOf(headers),
     publicUrl,
     trustedProxies,
   })
-  mountHealth(server, database, limits.health)
+  mountHealth(server, database, isServing, limits.health)
   mountOpenApi(server)
   mountTiles(server, maps, publicUrl, limits.tiles)
   mountFiles(server, deps.storage)

@@ -47,3 +47,27 @@ test('every connection is lost under load -> the process lives, trips go on, not
   await expect.poll(() => server.health().then((answer) => answer?.status), { timeout: 30_000 }).toBe(200)
   expect(server.output).not.toContain('    at ')
 })
+
+test('a second server on the database -> stands by with 503, and takes over when the first is killed', {
+  timeout: 240_000,
+}, async () => {
+  const second = await ServerProcess.at(app.database.url)
+  try {
+    second.launch()
+    const state = async () =>
+      ((await (await second.health())?.json()) as { state?: string } | undefined)?.state
+    await expect.poll(state, { timeout: 60_000 }).toBe('standing by')
+    const asked = await fetch(second.url('/api/v1/settings'))
+    expect(asked.status).toBe(503)
+    expect(Number(asked.headers.get('retry-after'))).toBeGreaterThan(0)
+    const page = await fetch(second.url('/'), { headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+    expect((await server.health())?.status).toBe(200)
+
+    await server.end('SIGKILL')
+    await second.untilHealthy()
+    expect((await fetch(second.url('/api/v1/settings'))).status).toBe(200)
+  } finally {
+    await second.end('SIGTERM')
+  }
+})

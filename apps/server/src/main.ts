@@ -1,59 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
 import { DemoLeftError, refuseDemoLeft } from './demo-left.ts'
 import { listen, PortBusyError } from './listen.ts'
-import { openAdapters } from './open-adapters.ts'
-import { systemClock } from './platform/clock/clock.ts'
+import { type Adapters, openAdapters } from './open-adapters.ts'
+import { type Clock, systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { DatabaseUnavailableError } from './platform/database/database-error.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { openDatabase } from './platform/database/open-database.ts'
+import { openForServer } from './platform/database/open-database.ts'
+import { lostConnection } from './platform/database/postgres-errors.ts'
+import type { ServerLock } from './platform/database/server-lock.ts'
 import { describeError } from './platform/log/describe-error.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { authSecret, BrokenSecretError } from './platform/secrets/auth-secret.ts'
-import { warnOfSecondServer } from './second-server.ts'
 import { onStopSignal } from './shutdown.ts'
 import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
+import { openWaitingRoom, type WaitingRoom } from './waiting-room.ts'
 
 /** Errors whose message says what to do. */
 const forPeople = [BrokenSecretError, ConfigError, DatabaseUnavailableError, DemoLeftError, PortBusyError]
+const startAgainMs = 1_000
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** What runs, in the order in which it has to stop. */
 interface Running {
-  simulator?: SimulatorProcess
-  app?: App
+  room?: WaitingRoom | undefined
+  simulator?: SimulatorProcess | undefined
+  app?: App | undefined
   database?: Database
 }
 
-async function start(config: Config, log: Log, running: Running): Promise<void> {
-  const database = await openDatabase(config, log)
+type State = 'waiting for the database' | 'standing by' | 'starting'
+
+/** What outlives a term: opened once. */
+interface Opened {
+  database: Database
+  lock: ServerLock
+  port: number
+  adapters?: { clock: Clock; secret: string; ports: Adapters }
+}
+
+/** Serves whenever this server is the one that works on the database, and stands by otherwise. */
+async function run(config: Config, log: Log, running: Running): Promise<void> {
+  let state: State = 'waiting for the database'
+  const openRoom = (port: Pick<Config, 'port' | 'portGiven'>) =>
+    openWaitingRoom({ host: config.host, ...port }, () => state)
+  running.room = await openRoom(config)
+  const { port } = running.room
+  const { database, lock } = await openForServer(config, log)
   running.database = database
-  await warnOfSecondServer(database, log)
+  const opened: Opened = { database, lock, port }
+  for (;;) {
+    state = 'standing by'
+    await lock.take()
+    state = 'starting'
+    try {
+      await startTerm(config, log, running, opened)
+      await lock.superseded()
+      log.warn('another server has taken over the database: standing by')
+    } catch (error) {
+      if (lostConnection(error) === undefined) throw error
+      log.warn({ err: error }, 'the database was lost while starting, starting again')
+      await wait(startAgainMs)
+    }
+    await endTerm(running).catch((error: unknown) => log.warn({ err: error }, 'not everything stopped'))
+    running.room ??= await openRoom({ port, portGiven: true })
+  }
+}
+
+async function endTerm(running: Running): Promise<void> {
+  const { app, simulator } = running
+  running.simulator = undefined
+  running.app = undefined
+  await Promise.all([simulator?.stop(), app?.close()])
+}
+
+async function startTerm(config: Config, log: Log, running: Running, opened: Opened): Promise<void> {
+  const { database, lock, port } = opened
   await migrate(database)
+  await lock.beginTerm()
   if (!config.demo) await refuseDemoLeft(database)
-  const secret = await authSecret(config)
-  // After the database: whoever has it has the data folder to itself.
-  const clock = config.demo ? await demoClock(database, config.demoSpeed) : systemClock
-  const adapters = await openAdapters(config, { database, clock, secret, log })
+  const isFirst = opened.adapters === undefined
+  opened.adapters ??= await openOnce(config, log, database)
+  const { clock, secret, ports } = opened.adapters
   const app = await buildApp({
     config,
     database,
     clock,
     log,
-    ...adapters,
+    ...ports,
+    // What the last term knew of drivers is old.
+    driverIndex: isFirst ? ports.driverIndex : embeddedDriverIndex(),
     authSecret: secret,
     webFolder,
+    isServing: () => lock.isHeld(),
   })
   running.app = app
   const { demo, setup } = app.services
   const people = { drivers: config.demoDrivers, riders: config.demoRiders }
   const city = config.demo ? await demo.seed(people) : null
   await app.start()
-  const address = await listen(app.server, config)
+  await running.room?.close()
+  running.room = undefined
+  const address = await listen(app.server, { host: config.host, port, portGiven: true })
   const publicAddress = config.publicUrl ?? address
   const setupLink = await setup.openLink()
 
@@ -82,6 +136,13 @@ async function start(config: Config, log: Log, running: Running): Promise<void> 
   }
 }
 
+async function openOnce(config: Config, log: Log, database: Database) {
+  const secret = await authSecret(config)
+  // After the database: the server that has it has the data folder to itself.
+  const clock = config.demo ? await demoClock(database, config.demoSpeed) : systemClock
+  return { clock, secret, ports: await openAdapters(config, { database, clock, secret, log }) }
+}
+
 function unsentBy({ mail, sms }: Config): StartNotice['unsent'] {
   return [
     ...(mail === null ? (['mail'] as const) : []),
@@ -89,8 +150,8 @@ function unsentBy({ mail, sms }: Config): StartNotice['unsent'] {
   ]
 }
 
-async function stop({ simulator, app, database }: Running): Promise<void> {
-  await Promise.all([simulator?.stop(), app?.close()])
+async function stop({ room, simulator, app, database }: Running): Promise<void> {
+  await Promise.all([room?.close(), simulator?.stop(), app?.close()])
   await database?.close()
 }
 
@@ -106,7 +167,7 @@ try {
   const log = createLog({ level: config.logLevel, readable: !config.production })
   const running: Running = {}
   onStopSignal(log, () => stop(running))
-  await start(config, log, running).catch(async (error: unknown) => {
+  await run(config, log, running).catch(async (error: unknown) => {
     await stop(running).catch(() => {})
     fail(error)
   })

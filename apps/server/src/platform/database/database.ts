@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import type { Log } from '../log/log.ts'
 import { parseInt8Everywhere } from './number-types.ts'
+import { createServerTerm, type ServerTerm } from './server-term.ts'
 import { type Queries, runTransaction, type Transaction, type TransactionOptions } from './transaction.ts'
 
 /** The application's database, wherever it runs. */
@@ -11,8 +12,10 @@ export type Database = {
   db: Queries
   /** See runTransaction: commits, rolls back on anything thrown, runs again after a deadlock. */
   withTransaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** True when no other server can be using it: the embedded one. */
+  /** True when no other server can be using it: this process holds the lock on it. */
   exclusive: boolean
+  /** This server's time with the database; transactions are refused after another server's has begun. */
+  term: ServerTerm
   /** Which database this is, in words for the person who started the server. No password in it. */
   describe(): string
   /** Ends the connections; the embedded database stops with them. */
@@ -31,7 +34,7 @@ const poolDefaults: PoolConfig = {
 export type ConnectOptions = {
   connection: PoolConfig
   description: string
-  exclusive: boolean
+  exclusive: boolean | (() => boolean)
   /** Runs after the last connection has ended. */
   stop?: () => Promise<void>
 }
@@ -48,12 +51,16 @@ export function connectDatabase(options: ConnectOptions, log: Log): Database {
   })
   pool.on('error', () => {})
   const connections = openConnections(pool)
+  const term = createServerTerm(pool)
   let closing: Promise<void> | undefined
   return {
     pool,
     db: drizzle(pool),
-    withTransaction: (work, options) => runTransaction(pool, work, options),
-    exclusive: options.exclusive,
+    withTransaction: (work, options) => runTransaction(pool, work, { term: term.current(), ...options }),
+    term,
+    get exclusive() {
+      return typeof options.exclusive === 'function' ? options.exclusive() : options.exclusive
+    },
     describe: () => options.description,
     close: () => {
       closing ??= pool.end().then(connections.ended).then(options.stop)

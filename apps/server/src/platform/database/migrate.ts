@@ -8,10 +8,11 @@ import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailableError } from './database-error.ts'
 
 const lockKey = 4_260_782
+const lockTimeoutS = 30
 
 /**
  * Brings the tables up to this version, in one transaction. Servers that start together wait for each
- * other. Throws DatabaseUnavailableError when a migration fails, when one would be skipped, or when the
+ * other, and for 30 s for a table that something else uses. Throws DatabaseUnavailableError when a migration fails, when one would be skipped, or when the
  * database has seen a newer version.
  */
 export async function migrate(database: { pool: Pool }): Promise<void> {
@@ -21,6 +22,8 @@ export async function migrate(database: { pool: Pool }): Promise<void> {
   try {
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [lockKey])
+    // A table that something else holds must not make everybody behind us wait without end.
+    await client.query(`set lock_timeout = '${lockTimeoutS}s'`)
     await runMigrations(drizzle(client), { migrationsFolder })
     await checkComplete(client, migrationsFolder)
   } catch (error) {

@@ -5,7 +5,8 @@ import { connectDatabase, type Database } from './database.ts'
 import { DatabaseUnavailableError } from './database-error.ts'
 import { startEmbeddedServer } from './embedded-server.ts'
 import { embeddedUser } from './init-data-folder.ts'
-import { takeServerLock, type ServerLock } from './server-lock.ts'
+import { isUniqueViolation, lostConnection, postgresError } from './postgres-errors.ts'
+import { createServerLock, type ServerLock } from './server-lock.ts'
 
 const oldestVersion = 15
 export const embeddedName = 'hansom'
@@ -13,28 +14,87 @@ export const embeddedName = 'hansom'
 /** An outside database, or none: then the embedded one runs under `dataDir`. */
 export type DatabasePlace = { databaseUrl: string | undefined; dataDir: string }
 
+/** A database with the lock that a server takes before it works there. */
+export type ServedDatabase = { database: Database; lock: ServerLock }
+
+/** How long the server waits at its start for an outside database that does not answer. */
+const startPatienceMs = 60_000
+
 /**
- * Opens the database the configuration asks for: the one at `databaseUrl`, or the embedded one under
- * `dataDir`, started or adopted. Throws DatabaseUnavailableError whose message says what to do.
+ * Opens the database the configuration asks for, for a command: the one at `databaseUrl`, or the embedded one under
+ * `dataDir`, started or adopted, which no server may be using. Throws DatabaseUnavailableError whose message says what
+ * to do.
  */
 export async function openDatabase(config: DatabasePlace, log: Log): Promise<Database> {
-  return config.databaseUrl === undefined
-    ? openEmbedded(config.dataDir, log)
-    : openOutside(config.databaseUrl, log)
+  if (config.databaseUrl !== undefined) return (await openOutside(config.databaseUrl, log, 0)).database
+  const { database, lock } = await openEmbedded(config.dataDir, log)
+  const holder = await lock.tryTake()
+  if (holder === null) return database
+  await database.close()
+  throw new DatabaseUnavailableError(
+    `The data folder ${config.dataDir} is in use by another server: ${holder}.\n` +
+      'Stop that one first, or give this one another folder with DATA_DIR.',
+  )
 }
 
-async function openOutside(url: string, log: Log): Promise<Database> {
+/**
+ * Opens the database for a server, which takes the lock before it works there. An outside database that does not answer
+ * is awaited for a minute. Throws DatabaseUnavailableError.
+ */
+export function openForServer(config: DatabasePlace, log: Log): Promise<ServedDatabase> {
+  return config.databaseUrl === undefined
+    ? openEmbedded(config.dataDir, log)
+    : openOutside(config.databaseUrl, log, startPatienceMs)
+}
+
+async function openOutside(url: string, log: Log, patienceMs: number): Promise<ServedDatabase> {
   const place = new URL(url)
   const shown = `${place.hostname || 'local socket'}${place.port && `:${place.port}`}${place.pathname}`
-  const version = await readVersion({ connectionString: url, connectionTimeoutMillis: 10_000 }, shown)
+  const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
+  const version = await awaitVersion(connection, shown, log, patienceMs)
   if (version.number < oldestVersion * 10_000) {
     throw new DatabaseUnavailableError(
       `The database at ${shown} is PostgreSQL ${version.text}; version ${oldestVersion} or newer is needed.\n` +
         'Upgrade it, or leave DATABASE_URL out for the embedded database.',
     )
   }
-  const description = `PostgreSQL ${version.text} at ${shown}`
-  return connectDatabase({ connection: { connectionString: url }, description, exclusive: false }, log)
+  let lock: ServerLock
+  const database = connectDatabase(
+    {
+      connection: { connectionString: url },
+      description: `PostgreSQL ${version.text} at ${shown}`,
+      exclusive: () => lock.isHeld(),
+      stop: () => lock.release(),
+    },
+    log,
+  )
+  lock = createServerLock({
+    connection: { connectionString: url },
+    log,
+    revive: async () => {},
+    term: database.term,
+  })
+  return { database, lock }
+}
+
+/** Asks for the version, again and again while nothing answers. */
+async function awaitVersion(
+  connection: ClientConfig,
+  shown: string,
+  log: Log,
+  patienceMs: number,
+): Promise<{ number: number; text: string }> {
+  const deadline = Date.now() + patienceMs
+  for (let pause = 250; ; pause = Math.min(1_000, pause * 2)) {
+    try {
+      return await readVersion(connection, shown)
+    } catch (error) {
+      // A wrong password, say, does not become right.
+      if (lostConnection((error as Error).cause) === undefined || Date.now() + pause > deadline) throw error
+      log.warn({ err: error }, 'the database does not answer yet, waiting for it')
+      await wait(pause)
+    }
+  }
 }
 
 async function readVersion(
@@ -61,54 +121,46 @@ async function readVersion(
   }
 }
 
-async function openEmbedded(dataDir: string, log: Log): Promise<Database> {
+async function openEmbedded(dataDir: string, log: Log): Promise<ServedDatabase> {
   let server = await startEmbeddedServer({ dataDir })
   const maintenance = { host: server.socketFolder, user: embeddedUser, database: 'postgres' }
-  let closing = false
-  let lock: ServerLock
-
-  // The database died under us, or was restarted by itself after one of its processes crashed.
-  const recover = async (reason: Error) => {
-    log.error({ err: reason }, 'the embedded database went away, starting it again')
-    while (!closing) {
-      try {
-        server = await startEmbeddedServer({ dataDir })
-        lock = await takeServerLock(maintenance, dataDir, recover)
-        log.info('the embedded database serves again')
-        return
-      } catch (error) {
-        log.error({ err: error }, 'the embedded database does not start, trying again in 2 s')
-        await wait(2_000)
-      }
-    }
-  }
-
-  lock = await takeServerLock(maintenance, dataDir, recover)
   await createDatabase(maintenance)
   const version = await readVersion(maintenance, dataDir)
-  if (server.adopted) log.info('took over the embedded database that was running already')
-  return connectDatabase(
+  if (server.adopted) log.info('connected to the embedded database that was running already')
+  const connection = { ...maintenance, database: embeddedName }
+  let lock: ServerLock
+  const database = connectDatabase(
     {
-      connection: { host: server.socketFolder, user: embeddedUser, database: embeddedName },
+      connection,
       description: `PostgreSQL ${version.text}, embedded, in ${server.dataFolder}`,
-      exclusive: true,
-      stop: async () => {
-        closing = true
-        await lock.release()
-        await server.stop()
-      },
+      exclusive: () => lock.isHeld(),
+      stop: () => lock.release(() => server.stop()),
     },
     log,
   )
+  lock = createServerLock({
+    connection,
+    log,
+    // It was stopped by the server before this one, it died, or it restarted after one of its processes crashed.
+    revive: async () => {
+      server = await startEmbeddedServer({ dataDir })
+    },
+    term: database.term,
+  })
+  return { database, lock }
 }
 
 async function createDatabase(maintenance: ClientConfig): Promise<void> {
   const client = new Client(maintenance)
+  client.on('error', () => {})
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [embeddedName])
     if (found.rowCount === 0) await client.query(`create database ${embeddedName}`)
+  } catch (error) {
+    // Another server that starts was faster.
+    if (postgresError(error)?.code !== '42P04' && !isUniqueViolation(error)) throw error
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }

@@ -36,7 +36,7 @@ const lostStates = /^(08...|57P0[1-5]|53300|25P03)$/
 const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
 /** The driver's own errors have no code. */
 const lostMessages =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout)/
 
 /** Finds, inside whatever wrapped it, the error that says that the database cannot be reached or has gone. */
 export function lostConnection(error: unknown): Error | undefined {

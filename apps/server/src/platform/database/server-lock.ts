@@ -1,53 +1,195 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { DatabaseUnavailableError } from './database-error.ts'
+import type { Log } from '../log/log.ts'
+import { lostConnection } from './postgres-errors.ts'
+import type { ServerTerm } from './server-term.ts'
 
-/** Held for as long as its connection lives, so also a killed server lets go of it. */
-export type ServerLock = { release(): Promise<void> }
+/**
+ * One server at a time works on a database: the one that holds an advisory lock there. The lock lives as long as its
+ * connection, so a server that was killed lets go of it.
+ */
+export interface ServerLock {
+  /** Waits until the lock is free and takes it. Again after `superseded`, or when a start has failed. */
+  take(): Promise<void>
+  /** Begins this server's term, over the connection that holds the lock. Throws when that was lost. */
+  beginTerm(): Promise<void>
+  /** Takes the lock if it becomes free within a moment; otherwise returns the name of the server that holds it. */
+  tryTake(): Promise<string | null>
+  /** False from the moment the connection is lost until the lock is held again. */
+  isHeld(): boolean
+  /** Resolves when another server has worked on the database since this one took the lock. */
+  superseded(): Promise<void>
+  /** Lets go of it for good. `last` runs before that, when it is held: no server that stands by gets in between. */
+  release(last?: () => Promise<void>): Promise<void>
+}
+
+export interface ServerLockOptions {
+  connection: ClientConfig
+  log: Log
+  /** Makes sure that the database runs, before each connection. */
+  revive(): Promise<void>
+  term: ServerTerm
+}
 
 const lockKey = 4_260_781
 // A killed server's connection ends a moment after it.
 const patienceMs = 2_000
+const lookMs = 250
+const firstPauseMs = 50
+const longestPauseMs = 1_000
+/** After a failure that a moment does not mend. */
+const brokenPauseMs = 5_000
+/** How often a lock that is held is asked for a sign of life: a broken network may say nothing. */
+const heartbeatMs = 5_000
 
-/**
- * Claims the embedded database for this server. Throws DatabaseUnavailableError naming the holder when
- * another server has it; `onLost` is called when the claim is lost later.
- */
-export async function takeServerLock(
-  connection: ClientConfig,
-  dataDir: string,
-  onLost: (reason: Error) => void,
-): Promise<ServerLock> {
-  const client = new Client({ ...connection, application_name: holderName() })
+/** One connection that asks for the lock, and keeps it. */
+type Session = { client: Client; lost: Error | undefined }
+
+export function createServerLock({ connection, log, revive, term }: ServerLockOptions): ServerLock {
+  let session: Session | undefined
+  let regaining = Promise.resolve()
   let released = false
-  let lost = false
-  const lose = (reason: Error) => {
-    if (released || lost) return
-    lost = true
-    onLost(reason)
-  }
-  client.on('error', lose)
-  await client.connect()
-  const deadline = Date.now() + patienceMs
-  while (!(await tryLock(client))) {
-    if (Date.now() < deadline) {
-      await wait(50)
-      continue
+  let heartbeat: NodeJS.Timeout | undefined
+  let supersede = () => {}
+  let superseded = Promise.resolve()
+
+  async function connect(): Promise<Session> {
+    await revive()
+    const client = new Client({
+      ...connection,
+      application_name: holderName(),
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: heartbeatMs,
+    })
+    const opened: Session = { client, lost: undefined }
+    const end = (reason: Error) => {
+      opened.lost ??= reason
+      if (opened === session) lose(opened)
     }
-    const holder = await findHolder(client)
-    released = true
-    await client.end()
-    throw new DatabaseUnavailableError(
-      `The data folder ${dataDir} is in use by another server: ${holder}.\n` +
-        'Stop that one first, or give this one another folder with DATA_DIR.',
-    )
+    client.on('error', end)
+    client.once('end', () => end(new Error('Connection terminated')))
+    await client.connect()
+    return opened
   }
-  client.on('end', () => lose(new Error('the connection ended')))
+
+  /** Connects, and looks until the lock is taken or `giveUp` says so: then the answer is the holder's name. */
+  async function acquire(giveUp: (holder: string) => Promise<boolean> | boolean): Promise<Session | string> {
+    const opened = await connect()
+    try {
+      while (!released) {
+        if (await tryLock(opened.client)) return opened
+        const holder = await findHolder(opened.client)
+        if (await giveUp(holder)) {
+          await opened.client.end()
+          return holder
+        }
+        await wait(lookMs)
+      }
+      throw new Error('Connection terminated')
+    } catch (error) {
+      opened.client.end().catch(() => {})
+      throw error
+    }
+  }
+
+  /** From now on the loss of this connection is noticed. Throws when it was lost already. */
+  function hold(taken: Session): void {
+    if (taken.lost !== undefined) throw taken.lost
+    session = taken
+    clearInterval(heartbeat)
+    heartbeat = setInterval(() => {
+      taken.client.query('select 1').catch((error: Error) => {
+        taken.lost ??= error
+        if (taken === session) lose(taken)
+      })
+    }, heartbeatMs)
+    heartbeat.unref()
+  }
+
+  function lose({ client, lost }: Session): void {
+    if (released) return
+    session = undefined
+    clearInterval(heartbeat)
+    client.end().catch(() => {})
+    log.warn({ err: lost }, 'the lock on the database was lost, taking it again')
+    regaining = regain()
+  }
+
+  /** Takes the lock again, unless another server was faster and has begun a term. */
+  async function regain(): Promise<void> {
+    for (let pause = firstPauseMs; !released; pause = Math.min(longestPauseMs, pause * 2)) {
+      let taken: Session | string | undefined
+      try {
+        taken = await acquire(async () => !(await term.isOwn()))
+        if (typeof taken !== 'string') {
+          if (await term.isOwn()) return hold(taken)
+          await taken.client.end()
+        }
+        return supersede()
+      } catch (error) {
+        if (typeof taken === 'object') taken.client.end().catch(() => {})
+        if (!released) log.warn({ err: error }, 'the lock on the database could not be taken again')
+        await wait(lostConnection(error) === undefined ? brokenPauseMs : pause)
+      }
+    }
+  }
+
+  function begin(taken: Session): void {
+    superseded = new Promise((resolve) => {
+      supersede = resolve
+    })
+    hold(taken)
+  }
+
   return {
-    release: async () => {
+    isHeld: () => session !== undefined,
+    superseded: () => superseded,
+    async beginTerm() {
+      if (session === undefined) throw new Error('Connection terminated')
+      await term.begin(session.client)
+    },
+    async take() {
+      await regaining
+      if (session !== undefined) return
+      let known = ''
+      const isNews = (holder: string) => {
+        if (holder !== known) {
+          log.warn({ holder }, 'another server works on this database: standing by until it stops')
+        }
+        known = holder
+        return false
+      }
+      for (let pause = firstPauseMs; !released; pause = Math.min(longestPauseMs, pause * 2)) {
+        try {
+          const taken = await acquire(isNews)
+          if (typeof taken === 'string') continue
+          if (known !== '') log.warn('the other server has stopped: taking over')
+          return begin(taken)
+        } catch (error) {
+          if (released) return
+          // The server that was waited for may have taken the database down with it.
+          if (known === '') throw error
+          log.warn({ err: error }, 'the database does not answer while standing by')
+          await wait(pause)
+        }
+      }
+    },
+    async tryTake() {
+      const deadline = Date.now() + patienceMs
+      const taken = await acquire(() => Date.now() > deadline)
+      if (typeof taken === 'string') return taken
+      begin(taken)
+      return null
+    },
+    async release(last) {
       released = true
-      await client.end()
+      clearInterval(heartbeat)
+      if (session !== undefined) await last?.()
+      const held = session
+      session = undefined
+      await held?.client.end().catch(() => {})
     },
   }
 }
@@ -66,7 +208,8 @@ async function findHolder(client: Client): Promise<string> {
   const reply = await client.query<{ name: string }>(
     `select activity.application_name as name
        from pg_locks join pg_stat_activity activity using (pid)
-      where locktype = 'advisory' and granted and objid = $1`,
+      where locktype = 'advisory' and granted and objid = $1
+        and database = (select oid from pg_database where datname = current_database())`,
     [lockKey],
   )
   return reply.rows[0]?.name ?? 'one that has just gone'

@@ -17,6 +17,8 @@ export type Transaction = {
 
 export type TransactionOptions = {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
+  /** The server's term: the transaction is refused when another server has begun one since. */
+  term?: number | null
 }
 
 const attempts = 5
@@ -59,9 +61,7 @@ async function runOnce<T>(
   let broken: Error | undefined
   let result: T
   try {
-    await client.query(
-      options.isolation === undefined ? 'begin' : `begin isolation level ${options.isolation}`,
-    )
+    await client.query(beginning(options))
     result = await work({ db: drizzle(client), client, afterCommit: (tell) => tellings.push(tell) })
     await client.query('commit').catch((error: unknown) => {
       throw lostConnection(error) === undefined ? error : new CommitUnknownError(error)
@@ -77,4 +77,10 @@ async function runOnce<T>(
   }
   for (const tell of tellings) tell()
   return result
+}
+
+/** One round trip, also where the term is checked. */
+function beginning({ isolation, term = null }: TransactionOptions): string {
+  const begin = isolation === undefined ? 'begin' : `begin isolation level ${isolation}`
+  return term === null ? begin : `${begin}; select check_term(${term})`
 }

@@ -14,9 +14,12 @@ import { errorAnswer } from './error-answer.ts'
 import { type GeneralLimits, limitRequests, type PersonOf } from './limits.ts'
 import { refuseForeignPages } from './own-origin.ts'
 import { refuseBrokenText } from './refuse-broken-text.ts'
+import { answerUnavailable, refuseWhileStandingBy } from './unavailable.ts'
 
 export interface ServerOptions {
   log: Log
+  /** False while the database may belong to another server: requests are asked to come again. */
+  isServing?: () => boolean
   limits: GeneralLimits
   personOf: PersonOf
   /** The address people use; decides whether browsers are held to https. */
@@ -52,6 +55,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.removeContentTypeParser('text/plain')
   server.setErrorHandler((error, request, reply) => {
     const { status, body } = errorAnswer(error, request.id, log)
+    if (body.error === 'unavailable') return answerUnavailable(request, reply, body)
     const wait = body.data?.retryAfterS
     if (typeof wait === 'number') void reply.header('retry-after', String(wait))
     return reply.status(status).send(body)
@@ -59,6 +63,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  if (options.isServing) refuseWhileStandingBy(server, options.isServing)
   refuseForeignPages(server, options.publicUrl)
   refuseBrokenText(server)
   server.addHook('onResponse', async (request, reply) => {

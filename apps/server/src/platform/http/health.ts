@@ -3,8 +3,13 @@ import type { Database } from '../database/database.ts'
 
 const patienceMs = 1_500
 
-/** `GET /healthz`: 200 as long as the database answers, 503 when it does not. */
-export function mountHealth(server: FastifyInstance, database: Database, perMinute: number): void {
+/** `GET /healthz`: 200 as long as this server serves and the database answers, otherwise 503. */
+export function mountHealth(
+  server: FastifyInstance,
+  database: Database,
+  isServing: () => boolean,
+  perMinute: number,
+): void {
   const config = { rateLimit: { max: perMinute, groupId: 'health' } }
   let asking: Promise<boolean> | null = null
   /** Those who ask at the same time get one answer. */
@@ -16,10 +21,15 @@ export function mountHealth(server: FastifyInstance, database: Database, perMinu
   }
   server.get('/healthz', { config }, async (_request, reply) => {
     const answers = await ask()
+    const ok = answers && isServing()
     return reply
-      .status(answers ? 200 : 503)
+      .status(ok ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ok: answers, database: answers ? 'answers' : 'does not answer' })
+      .send({
+        ok,
+        state: isServing() ? 'serving' : 'standing by',
+        database: answers ? 'answers' : 'does not answer',
+      })
   })
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigserial, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 
 /** What happened, written in the transaction in which it happened and told after commit, at least once. */
@@ -14,11 +14,29 @@ export const outboxTable = pgTable(
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     tries: integer('tries').notNull().default(0),
     not_before: instant('not_before').notNull().default(0),
+    /** When its first try failed. */
+    failing_since: instant('failing_since'),
   },
   (t) => [
     index('outbox_due').on(t.not_before, t.id),
     index('outbox_stream').on(t.stream, t.id).where(sql`${t.stream} is not null`),
   ],
+)
+
+/** Events that failed for too long. They wait for an admin, who has them published again or discards them. */
+export const parkedEventsTable = pgTable(
+  'parked_events',
+  {
+    /** Its id in the outbox. */
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    at: instant('at').notNull(),
+    stream: text('stream'),
+    kind: text('kind').notNull(),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    error: text('error').notNull(),
+    failing_since: instant('failing_since').notNull(),
+  },
+  (t) => [index('parked_events_kind').on(t.kind, t.id)],
 )
 
 /** First answers of commands that may come twice. */

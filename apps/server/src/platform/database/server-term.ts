@@ -1,0 +1,30 @@
+import type { ClientBase, Pool } from 'pg'
+
+/**
+ * A server's time with the database has a number, kept in one row. A server that lost its lock without noticing still
+ * has the old number, and its transactions are refused (check_term).
+ */
+export interface ServerTerm {
+  /** The number; null: this process is a command or a test, and is not checked. */
+  current(): number | null
+  /** Begins a term, after the transactions of the server before have ended. `holder`: the connection with the lock. */
+  begin(holder: ClientBase): Promise<void>
+  /** True while no other server has begun one since. */
+  isOwn(): Promise<boolean>
+}
+
+export function createServerTerm(pool: Pool): ServerTerm {
+  let term: number | null = null
+  return {
+    current: () => term,
+    async begin(holder) {
+      const { rows } = await holder.query<{ term: number }>('select begin_term() as term')
+      term = rows[0]?.term ?? null
+    },
+    async isOwn() {
+      if (term === null) return true
+      const { rows } = await pool.query<{ term: number }>('select term from server_term')
+      return rows[0]?.term === term
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, pgTable } from 'drizzle-orm/pg-core'
+
+/** The number of the server that works on this database; one row (server-term.ts). */
+export const serverTermTable = pgTable(
+  'server_term',
+  {
+    only: boolean('only').primaryKey().default(true),
+    term: bigint('term', { mode: 'number' }).notNull(),
+  },
+  (t) => [check('server_term_only', sql`${t.only}`)],
+)

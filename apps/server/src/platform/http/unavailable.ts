@@ -1,0 +1,36 @@
+import ar from '@hansom/domain/languages/packs/ar/error.json' with { type: 'json' }
+import en from '@hansom/domain/languages/packs/en/error.json' with { type: 'json' }
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { retryAfterS } from './error-answer.ts'
+
+/** A page that loads itself again. It is sent when settings and languages cannot be read, so it has both languages. */
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="3">
+<title>503</title>
+<p>${en.unavailable}</p>
+<p lang="ar" dir="rtl">${ar.unavailable}</p>
+</html>
+`
+
+/** Answers that the service is unavailable and when to ask again: a page for a person's GET, otherwise `body`. */
+export function answerUnavailable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: object = { error: 'unavailable', data: { retryAfterS }, requestId: request.id },
+): FastifyReply {
+  void reply.status(503).header('retry-after', String(retryAfterS)).header('cache-control', 'no-store')
+  const asksForPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+  return asksForPage ? reply.type('text/html; charset=utf-8').send(page) : reply.send(body)
+}
+
+/** Refuses every request but the health check while `isServing` says no. */
+export function refuseWhileStandingBy(server: FastifyInstance, isServing: () => boolean): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (isServing() || request.url.split('?', 1)[0] === '/healthz') return done()
+    answerUnavailable(request, reply)
+  })
+}
