@@ -136,8 +136,8 @@ export const newUser = z.strictObject({
   firstName: name,
   lastName: name,
   email: z.string().trim().max(254),
-  /** Plus sign, country code, digits. */
-  mobile: z.string().trim().max(20).optional(),
+  /** As people write it; without a plus sign or 00 it is a number of the service's country. Stored as E.164. */
+  mobile: z.string().trim().max(30).optional(),
   ...vehicle,
   ...bank,
 })
@@ -284,7 +284,8 @@ export const setupContract = {
         firstName: z.string().trim().min(1).max(80),
         lastName: z.string().trim().min(1).max(80),
         email: z.email().max(254),
-        password: z.string().min(8).max(128),
+        /** By the same rule as everybody's: password_alphaNumeric_check. */
+        password: z.string().max(200),
       }),
     )
     .output(z.object({ uid: id })),

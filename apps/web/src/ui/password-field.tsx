@@ -15,6 +15,12 @@ interface Props {
   error?: ReactNode
 }
 
+/** What a password manager may make up: it follows the rule of `@hansom/domain/users/password`. */
+const generatorRules = {
+  passwordrules:
+    'minlength: 6; maxlength: 30; required: lower; required: upper; required: digit; allowed: [*@#];',
+}
+
 /** A password that can be shown. Takes paste and what a password manager fills in. */
 export function PasswordField({
   label,
@@ -42,6 +48,7 @@ export function PasswordField({
           name={name}
           type={shown ? 'text' : 'password'}
           autoComplete={autoComplete}
+          {...(autoComplete === 'new-password' ? generatorRules : {})}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}

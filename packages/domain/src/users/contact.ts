@@ -1,3 +1,5 @@
+import { splitPhone } from './countries.ts'
+
 const emailPattern =
   /^[A-Za-z0-9._%+'-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 
@@ -11,13 +13,20 @@ export function isWholePhone(text: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(text)
 }
 
+/** What stands between the digits of a written number, and the marks of direction that come along when it is copied. */
+const betweenDigits = /[\s().\-/\u2010-\u2015\u2212\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
 /**
- * A phone number from its two parts: the dial prefix in digits, and at least six digits without a plus sign, a space or
- * a dash. Null when they make none.
+ * A phone number from its two parts: the dial prefix in digits, and at least six digits as people write them, with spaces
+ * or dashes. A number that begins with a plus sign or 00 has its own dial prefix. Null when they make none.
  */
 export function wholePhone(phoneCode: string, mobile: string): string | null {
-  if (!/^[1-9]\d{0,6}$/.test(phoneCode) || !/^\d{6,}$/.test(mobile)) return null
-  const whole = `+${phoneCode}${mobile}`
+  const plain = mobile.replace(betweenDigits, '').replace(/^00/, '+')
+  const isWhole = plain.startsWith('+')
+  if (isWhole ? splitPhone(plain) === null : !/^[1-9]\d{0,6}$/.test(phoneCode) || !/^\d{6,}$/.test(plain)) {
+    return null
+  }
+  const whole = isWhole ? plain : `+${phoneCode}${plain}`
   return isWholePhone(whole) ? whole : null
 }
 

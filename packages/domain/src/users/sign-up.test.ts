@@ -64,12 +64,23 @@ test.each([
 test('a phone number is a plus sign, the dial prefix and at least six digits', () => {
   expect(wholePhone('598', '99123456')).toBe('+59899123456')
   expect(wholePhone('1', '123456')).toBe('+1123456')
-  for (const digits of ['12345', '+99123456', '99 123456', '99-123456', '', 'abcdef', '1'.repeat(13)]) {
+  for (const digits of ['12345', '+99123456', '99 12', '', 'abcdef', '99123456x', '1'.repeat(13)]) {
     expect(wholePhone('598', digits), digits).toBeNull()
   }
   for (const code of ['', '0', '+598', '5 8', 'x']) expect(wholePhone(code, '99123456'), code).toBeNull()
   expect(isWholePhone('+59899123456')).toBe(true)
   expect(isWholePhone('59899123456')).toBe(false)
+})
+
+test.each([
+  ['99 123 456', '+59899123456'],
+  ['99-12.34/56', '+59899123456'],
+  ['\u2066(99) 123\u2011456\u2069', '+59899123456'],
+  ['+598 99 123 456', '+59899123456'],
+  ['+54 9 11 2345-6789', '+5491123456789'],
+  ['00598 99 123 456', '+59899123456'],
+])('a phone number: %j with the prefix of Uruguay -> %s', (typed, whole) => {
+  expect(wholePhone('598', typed)).toBe(whole)
 })
 
 test('a code is six digits from 100001 to 999999', () => {

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { storedPhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { Attempts } from './attempts.ts'
@@ -93,8 +94,9 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
         }),
       ),
     requestMobile: async (uid, { phoneCode, mobile }, visitor) => {
-      const whole = wholePhone(phoneCode, mobile)
-      if (whole === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
+      const typed = wholePhone(phoneCode, mobile)
+      if (typed === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
+      const whole = storedPhone(typed)
       const { locale } = await changeable(uid, 'mobile')
       const retryAfterS = await codes.limit(whole, visitor)
       await refuseTaken('mobile', whole)

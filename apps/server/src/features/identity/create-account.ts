@@ -5,6 +5,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { uuidv7 } from 'uuidv7'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { storedPhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { findClashes } from './referrers.ts'
 import { authAccountsTable, authUsersTable } from './table.ts'
@@ -38,8 +39,10 @@ export function hashedPassword(password: string): Promise<string> {
  * is taken, also when somebody else takes it at the same moment; the transaction is broken then.
  */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<string> {
-  const { person, provider } = account
-  const { email, mobile } = person
+  const { provider } = account
+  const mobile = account.person.mobile ? storedPhone(account.person.mobile) : null
+  const person = { ...account.person, mobile }
+  const { email } = person
   if ((await findClashes(tx.db, { email, mobile: mobile ?? undefined })).length > 0) {
     throw new Refusal('user_exists')
   }

@@ -1,5 +1,7 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Database } from '../../platform/database/database.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { readPhone } from '../users/phone-number.ts'
 import type { Attempts } from './attempts.ts'
 import { findClashes, findReferrer } from './referrers.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
@@ -15,7 +17,13 @@ export interface Lookups {
   ): Promise<{ field: 'email' | 'mobile' }[]>
 }
 
-export function createLookups({ database, attempts }: { database: Database; attempts: Attempts }): Lookups {
+export interface LookupsDeps {
+  database: Database
+  attempts: Attempts
+  settings: Pick<SettingsService, 'current'>
+}
+
+export function createLookups({ database, attempts, settings }: LookupsDeps): Lookups {
   return {
     validateReferrer: async (referralId, visitor) => {
       await attempts.attempt('lookups', limitAddress(visitor))
@@ -25,7 +33,9 @@ export function createLookups({ database, attempts }: { database: Database; atte
     },
     checkUserExists: async (contacts, visitor) => {
       await attempts.attempt('lookups', limitAddress(visitor))
-      return findClashes(database.db, contacts)
+      const { country } = await settings.current()
+      const mobile = contacts.mobile && (readPhone(contacts.mobile, country) ?? contacts.mobile)
+      return findClashes(database.db, { ...contacts, mobile })
     },
   }
 }

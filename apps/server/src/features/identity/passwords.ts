@@ -99,7 +99,8 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
   }
 }
 
-function checkPassword(password: string): void {
+/** Throws what is wrong with a password somebody chooses. */
+export function checkPassword(password: string): void {
   const error = passwordError(password)
   if (error !== null) throw new Refusal(error, { fields: [{ field: 'password', error }] })
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '@hansom/domain/error-keys'
-import { eq, or } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { usersTable } from '../users/table.ts'
 
@@ -10,7 +10,7 @@ export async function findReferrer(queries: Queries, referralId: string): Promis
   const [found] = await queries
     .select({ id: usersTable.id })
     .from(usersTable)
-    .where(eq(usersTable.referralId, wanted))
+    .where(and(eq(usersTable.referralId, wanted), isNull(usersTable.deleted_at)))
   return found?.id ?? null
 }
 

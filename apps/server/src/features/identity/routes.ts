@@ -1,4 +1,4 @@
-import { isWholePhone, wholePhone } from '@hansom/domain/users/contact'
+import { wholePhone } from '@hansom/domain/users/contact'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { RequestContext } from '../../platform/http/request-context.ts'
 import type { IdentityService, SignedIn } from './service.ts'
@@ -101,8 +101,7 @@ export function signUpFunctions(os: Os, identity: IdentityService) {
     })),
     userSignUp: functions.userSignUp.handler(async ({ input: { regData }, context }) => {
       const { createdAt: _createdAt, ...given } = regData
-      const mobile = isWholePhone(given.mobile) ? given.mobile : null
-      const request = { ...given, mobile }
+      const request = { ...given, mobile: await identity.readPhone(given.mobile) }
       const { uid } = await identity.signUp(request, identity.visitor(context), { driverFields: false })
       return { uid }
     }),

@@ -11,6 +11,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
+import { readPhone } from '../users/phone-number.ts'
 import { createAttempts } from './attempts.ts'
 import { type ContactChanges, createContactChanges } from './contact-changes.ts'
 import { createAccount, hashedPassword, type NewAccount } from './create-account.ts'
@@ -21,7 +22,7 @@ import { createLinks } from './links.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { createMails } from './mails.ts'
 import { createMessages } from './messages.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
+import { checkPassword, createPasswords, type Passwords } from './passwords.ts'
 import { createPhoneCodes } from './phone-codes.ts'
 import { purgeWhatIsOver } from './purge.ts'
 import { createSecrets } from './secrets.ts'
@@ -78,12 +79,16 @@ export interface IdentityService extends Passwords, ContactChanges, Lookups {
   phone: PhoneSignIn
   social: SocialSignIn
   signUp: ReturnType<typeof signUp>
+  /** A number as people write it where the service is, as it is stored; null when it is none. */
+  readPhone(text: string): Promise<string | null>
   uploads: Uploads
   sessions: Sessions
   /** Makes a person who can sign in, in the caller's transaction. Throws user_exists. */
   createAccount(tx: Transaction, account: NewAccount): Promise<string>
   /** For `createAccount`; takes a tenth of a second, so it is called before the transaction is opened. */
   hashPassword(password: string): Promise<string>
+  /** Throws what is wrong with a password somebody chooses. */
+  checkPassword(password: string): void
   /** Ends all sessions of a person; open connections close after the commit. */
   endSessions(tx: Transaction, uid: string): Promise<void>
   signOutEverywhere(uid: string): Promise<void>
@@ -148,10 +153,12 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     social: createSocialSignIn({ ...parts, realClock, secrets, ways, providers }),
     phone: createPhoneSignIn(parts),
     signUp: signUp(parts),
+    readPhone: async (text) => readPhone(text, (await settings.current()).country),
     uploads,
     sessions,
     createAccount,
     hashPassword: hashedPassword,
+    checkPassword,
     endSessions: (tx, uid) => sessions.endAll(tx, uid),
     signOutEverywhere: (uid) => database.withTransaction((tx) => sessions.endAll(tx, uid)),
     visitor: (request) => visitorOf(request, cookieName),

@@ -3,6 +3,7 @@ import { wholePhone } from '@hansom/domain/users/contact'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
+import { storedPhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { cookieText } from './cookies.ts'
 import { type Devices, deviceSeconds, phoneDeviceCookie } from './device.ts'
@@ -35,8 +36,9 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
   return {
     request: async ({ phoneCode, mobile }, visitor) => {
       await refuseWhenOff()
-      const whole = wholePhone(phoneCode, mobile)
-      if (whole === null) throw new Refusal('mobile_no_blank_error')
+      const typed = wholePhone(phoneCode, mobile)
+      if (typed === null) throw new Refusal('mobile_no_blank_error')
+      const whole = storedPhone(typed)
       const retryAfterS = await codes.limit(whole, visitor)
       const [person] = await database.db
         .select({ uid: usersTable.id, locale: usersTable.locale })

@@ -92,7 +92,7 @@ test.each([
   [{ email: 'nonsense' }, 400, 'proper_email'],
   [{ password: 'short' }, 400, 'password_alphaNumeric_check'],
   [{ mobile: '12345' }, 400, 'mobile_no_blank_error'],
-  [{ mobile: '+59899123456' }, 400, 'mobile_no_blank_error'],
+  [{ mobile: '+99123456' }, 400, 'mobile_no_blank_error'],
   [{ phoneCode: '' }, 400, 'mobile_no_blank_error'],
   [{ referralId: 'nobody1234' }, 404, 'referer_not_found'],
   [{ usertype: 'admin' }, 400, 'invalid_input'],
@@ -116,6 +116,21 @@ test('an e-mail or a phone that somebody has is refused, in any case', async () 
   expect(sameMail.json().fields).toEqual([{ field: 'email', error: 'user_exists' }])
   const samePhone = await signUp({ ...person(), mobile: first.mobile })
   expect(samePhone.json().fields).toEqual([{ field: 'mobile', error: 'user_exists' }])
+})
+
+test('a mobile: however it is written -> stored once, as E.164', async () => {
+  const given = person()
+  const digits = given.mobile
+  const spaced = `0${digits.slice(0, 2)} ${digits.slice(2, 5)}-${digits.slice(5)}`
+  const { uid } = (await signUp({ ...given, mobile: spaced })).json()
+  expect((await row(uid))?.mobile).toBe(`+598${digits}`)
+  for (const mobile of [digits, `+598 ${digits}`, `00598${digits}`]) {
+    expect(outcome(await signUp({ ...person(), mobile })), mobile).toEqual([409, 'user_exists'])
+    const asked = await post('/check_user_exists', { mobile }, { from: '10.2.250.1' })
+    expect(asked.json(), mobile).toEqual({ users: [{ field: 'mobile' }] })
+  }
+  const regData = { ...asRegistration(person()), mobile: `+5980${digits}` }
+  expect(outcome(await post('/user_signup', { regData }))).toEqual([409, 'user_exists'])
 })
 
 test('of many sign-ups at the same moment with one e-mail one makes an account', async () => {
@@ -145,6 +160,34 @@ test('a referral id leads to its owner', async () => {
   expect(outcome(await post('/validate_referrer', { referralId: 'x' }))).toEqual([404, 'referer_not_found'])
   const newcomer = (await signUp({ ...person(), referralId: ` ${code} ` })).json().uid as string
   expect((await row(newcomer))?.signupViaReferral).toBe(referrer)
+})
+
+test('a referrer: deleted meanwhile -> not found, by id and by uid', async () => {
+  const uid = (await signUp(person())).json().uid as string
+  const referralId = (await row(uid))?.referralId ?? ''
+  await app.database.pool.query('update users set deleted_at = 1, approved = false where id = $1', [uid])
+  const regData = { ...asRegistration(person()), signupViaReferral: uid }
+  expect(outcome(await post('/user_signup', { regData }))).toEqual([404, 'referer_not_found'])
+  expect(outcome(await signUp({ ...person(), referralId }))).toEqual([404, 'referer_not_found'])
+})
+
+test('a driver names a car type: removed and added again, in other letters -> the one that is there', async () => {
+  const add = async (name: string, archivedAt: number | null) => {
+    const { rows } = await app.database.pool.query<{ id: string }>(
+      `insert into car_types (id, name, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, convenience_fees,
+         convenience_fee_type, created_at, archived_at)
+       values (gen_random_uuid(), $1, 1, 1, 1, 1, 1, 'flat', 1, $2) returning id`,
+      [name, archivedAt],
+    )
+    return rows[0]?.id
+  }
+  await add('Economy', 1)
+  const present = await add('Economy', null)
+  await add('Removed', 1)
+  const driver = (carType: string) => ({ ...asRegistration(person()), usertype: 'driver', carType })
+  const made = await post('/user_signup', { regData: driver('economy') })
+  expect((await row(made.json().uid))?.car_type_id).toBe(present)
+  expect(outcome(await post('/user_signup', { regData: driver('Removed') }))).toEqual([400, 'invalid_input'])
 })
 
 test('bank details are kept only where both settings ask for them', async () => {

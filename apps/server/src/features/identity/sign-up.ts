@@ -1,6 +1,6 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { bankDetails, checkDriverFields, checkSignUp, isApprovedAtOnce } from '@hansom/domain/users/sign-up'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { type Storage, type StoredPath, storedPath } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -9,6 +9,7 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import { carTypesTable } from '../car-types/table.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { SettingsService } from '../settings/service.ts'
+import { storedPhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { Attempts } from './attempts.ts'
@@ -71,7 +72,8 @@ export function signUp(deps: SignUpDeps) {
     visitor: Visitor,
     options: { driverFields: boolean },
   ): Promise<SignedUp> => {
-    const request = { ...input, email: input.email.trim() }
+    const mobile = input.mobile === null ? null : storedPhone(input.mobile)
+    const request = { ...input, mobile, email: input.email.trim() }
     checkSignUp(request)
     const isDriver = request.usertype === 'driver'
     if (isDriver && options.driverFields) checkDriverFields(request)
@@ -139,7 +141,7 @@ async function referrerOf(queries: Queries, request: SignUpRequest): Promise<str
     const [found] = await queries
       .select({ id: usersTable.id })
       .from(usersTable)
-      .where(eq(usersTable.id, signupViaReferral))
+      .where(and(eq(usersTable.id, signupViaReferral), isNull(usersTable.deleted_at)))
     if (found === undefined) throw new Refusal('referer_not_found')
     return found.id
   }
@@ -155,10 +157,14 @@ async function referrerOf(queries: Queries, request: SignUpRequest): Promise<str
 async function vehicleOf(queries: Queries, request: SignUpRequest) {
   const text = (value: string | undefined) => value?.trim() || null
   const name = text(request.carType)
+  // A car type that was removed keeps its name, which another one may have by now.
   const [carType] =
     name === null
       ? []
-      : await queries.select({ id: carTypesTable.id }).from(carTypesTable).where(eq(carTypesTable.name, name))
+      : await queries
+          .select({ id: carTypesTable.id })
+          .from(carTypesTable)
+          .where(and(sql`lower(${carTypesTable.name}) = lower(${name})`, isNull(carTypesTable.archived_at)))
   if (name !== null && carType === undefined) {
     throw new Refusal('invalid_input', { fields: [{ field: 'carType', error: 'not_in_list' }] })
   }

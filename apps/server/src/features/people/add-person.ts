@@ -3,11 +3,12 @@ import { mayAdd } from '@hansom/domain/access/user-commands'
 import { unwritable } from '@hansom/domain/access/user-fields'
 import type { Person } from '@hansom/domain/access/relation'
 import { type ErrorKey, type FieldError, Refusal } from '@hansom/domain/error-keys'
-import { isEmail, isWholePhone } from '@hansom/domain/users/contact'
+import { isEmail } from '@hansom/domain/users/contact'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { NewAccount, NewPerson } from '../identity/service.ts'
 import { refuseBlankNames } from '../users/person-names.ts'
+import { readPhone } from '../users/phone-number.ts'
 
 /** What adding somebody needs of the identity service. */
 export interface Inviter {
@@ -18,12 +19,14 @@ export interface Inviter {
 
 /**
  * Checks what the office has filled in. Throws proper_input_name, proper_email, mobile_no_blank_error, and
- * invalid_input for a user type or field that is not the viewer's to give.
+ * invalid_input for a user type or field that is not the viewer's to give. A mobile without a dial prefix is one of
+ * `country`.
  */
-export function checkNewPerson(viewer: Person, input: NewUser): void {
+export function checkNewPerson(viewer: Person, input: NewUser, country: string): void {
   refuseBlankNames(input)
   if (!isEmail(input.email)) throw refused('proper_email', 'email')
-  if (input.mobile && !isWholePhone(input.mobile)) throw refused('mobile_no_blank_error', 'mobile')
+  if (input.mobile && readPhone(input.mobile, country) === null)
+    throw refused('mobile_no_blank_error', 'mobile')
   if (!mayAdd(viewer.usertype, input.usertype)) throw refused('invalid_input', 'usertype', 'not_in_list')
   const relation = viewer.usertype === 'admin' ? 'admin' : 'fleetadmin'
   const { usertype: _usertype, email: _email, mobile: _mobile, ...direct } = input
@@ -44,7 +47,7 @@ export async function addPerson(
   identity: Inviter,
   viewer: Person,
   input: NewUser,
-  { passwordHash, now }: { passwordHash: string; now: number },
+  { passwordHash, now, country }: { passwordHash: string; now: number; country: string },
 ): Promise<string> {
   const isDriver = input.usertype === 'driver'
   const person: NewPerson = {
@@ -52,7 +55,7 @@ export async function addPerson(
     firstName: input.firstName,
     lastName: input.lastName,
     email: input.email.toLowerCase(),
-    mobile: input.mobile || null,
+    mobile: input.mobile ? readPhone(input.mobile, country) : null,
     usertype: input.usertype,
     approved: viewer.usertype === 'admin',
     createdByAdmin: true,

@@ -170,7 +170,7 @@ describe('adding people', () => {
   test.each([
     [{ firstName: '  ' }, 'proper_input_name'],
     [{ email: 'no address' }, 'proper_email'],
-    [{ mobile: '099123' }, 'mobile_no_blank_error'],
+    [{ mobile: '09912' }, 'mobile_no_blank_error'],
     [{ approved: false }, 'invalid_input'],
     [{ walletBalance: 5 }, 'invalid_input'],
     [{ car_type_id: '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f' }, 'invalid_input'],

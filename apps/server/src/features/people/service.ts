@@ -17,6 +17,7 @@ import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { SettingsService } from '../settings/service.ts'
+import { searchedPhone } from '../users/phone-number.ts'
 import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 import type { PaymentsService } from '../payments/service.ts'
@@ -135,6 +136,10 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
   const hidesContacts = async () => !(await settings.current()).AllowCriticalEditsAdmin
   const shown = async () => ({ hidesContacts: await hidesContacts(), fileAddress })
   const listed = async () => ({ ...(await shown()), timezone: (await settings.current()).timezone })
+  const searched = async (query: TableQuery): Promise<TableQuery> =>
+    query.q === undefined
+      ? query
+      : { ...query, q: searchedPhone(query.q, (await settings.current()).country) }
   /** Does something to a person and answers with how he is then. */
   const command = async (
     viewer: Person,
@@ -155,18 +160,19 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
   }
 
   return {
-    list: async (viewer, query) => listPeople(database.db, viewer, query, await listed()),
-    count: async (viewer, query) => countPeople(database.db, viewer, query, await listed()),
+    list: async (viewer, query) => listPeople(database.db, viewer, await searched(query), await listed()),
+    count: async (viewer, query) => countPeople(database.db, viewer, await searched(query), await listed()),
     async *everybody(viewer, query) {
-      yield* everyPerson(database.db, viewer, query, await listed())
+      yield* everyPerson(database.db, viewer, await searched(query), await listed())
     },
     get: async (viewer, id) => readPerson(database.db, viewer, id, await shown()),
     add: async (viewer, input) => {
-      checkNewPerson(viewer, input)
+      const { country } = await settings.current()
+      checkNewPerson(viewer, input, country)
       const passwordHash = await identity.hashPassword(randomBytes(24).toString('base64url'))
       return database
         .withTransaction(async (tx) => {
-          const made = { passwordHash, now: clock.now() }
+          const made = { passwordHash, now: clock.now(), country }
           const uid = await addPerson(tx, identity, viewer, input, made)
           return readPerson(tx.db, viewer, uid, await shown())
         })

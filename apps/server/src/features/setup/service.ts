@@ -39,7 +39,7 @@ export interface SetupService {
   openLink(): Promise<string | null>
   /**
    * Makes the first admin: approved, and needing no proof of the e-mail. Throws not_found once there is one, for ever, and
-   * forbidden for another token than the link's. Of two at the same moment one succeeds.
+   * forbidden for another token than the link's, and what is wrong with the password. Of two at the same moment one succeeds.
    */
   createFirstAdmin(input: FirstAdmin): Promise<string>
 }
@@ -73,6 +73,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
       const open = await readOpen(database.db)
       if (open === null) throw new Refusal('not_found')
       if (!isSame(hashed(input.token), open.token_hash)) throw new Refusal('forbidden')
+      identity.checkPassword(input.password)
       // In the language of the installation: an admin may change them at once.
       const { keyValuePairs } = await languages.pack((await languages.choose([])).langLocale)
       const passwordHash = await identity.hashPassword(input.password)

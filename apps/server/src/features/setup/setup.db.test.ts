@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const person = { firstName: 'First', lastName: 'Admin', password: 'long enough' }
+const person = { firstName: 'First', lastName: 'Admin', password: 'abc123' }
 const post = (payload: object) => app.server.inject({ method: 'POST', url: '/api/v1/setup', payload })
 const isOpen = async () => (await app.server.inject({ url: '/api/v1/setup' })).json().open as boolean
 const tokenOf = (link: string | null) => new URL(link ?? '', 'http://x').searchParams.get('token') ?? ''
@@ -35,6 +35,15 @@ test('a new link replaces the old one, and another token opens nothing', async (
     const answer = await post({ ...person, email: 'a@x.test', token })
     expect([answer.statusCode, answer.json().error]).toEqual([403, 'forbidden'])
   }
+})
+
+test('a password: not by the rule of everybody -> refused, and the link still works', async () => {
+  const token = tokenOf(await app.services.setup.openLink())
+  for (const password of ['short', 'not allowed!', '']) {
+    const answer = await post({ ...person, password, email: 'a@x.test', token })
+    expect([answer.statusCode, answer.json().error], password).toEqual([400, 'password_alphaNumeric_check'])
+  }
+  expect(await isOpen()).toBe(true)
 })
 
 test('of many at the same moment one becomes the admin, and it is closed for ever', async () => {

@@ -14,7 +14,7 @@ import { SessionsSection } from './sessions-section.tsx'
 export function ProfileScreen() {
   const { t } = useText()
   const me = useMe()
-  const { bank_fields, RiderWithDraw } = useSettings()
+  const { bank_fields } = useSettings()
   if (!me) return null
   const withdraws = me.usertype === 'rider' || me.usertype === 'driver'
   return (
@@ -22,7 +22,7 @@ export function ProfileScreen() {
       <h1 className={classes.title}>{t('auth.profile')}</h1>
       <PhotoField me={me} />
       <DetailsForm key={me.uid} me={me} />
-      {bank_fields && RiderWithDraw && withdraws ? <BankSection me={me} /> : null}
+      {bank_fields && withdraws ? <BankSection me={me} /> : null}
       {me.usertype === 'rider' ? <AddressesSection /> : null}
       {me.loginType === 'email' ? <PasswordSection /> : null}
       <SessionsSection />

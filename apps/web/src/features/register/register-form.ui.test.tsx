@@ -120,7 +120,7 @@ it('takes an error back when its field is changed', async () => {
   expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBeNull()
 })
 
-it.each(['+59899123456', '099 123 456', '099-123', '12345', ''])('refuses the phone %j', async (mobile) => {
+it.each(['+99123456', '099-12', '12345', 'abc', ''])('refuses the phone %j', async (mobile) => {
   const { create, fill, sent } = await open()
   fillRider(fill)
   fill('Mobile', mobile)

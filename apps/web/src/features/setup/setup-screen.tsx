@@ -2,22 +2,22 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { useText } from '../../lib/i18n.ts'
 import { signIn } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { refusedFields } from '../../ui/problem-summary.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useGoHome } from '../../ui/use-go-home.ts'
 import classes from './setup-screen.module.css'
 
-const names = ['firstName', 'lastName', 'email', 'password'] as const
+const names = ['firstName', 'lastName', 'email'] as const
 const kinds = {
   firstName: { type: 'text', autoComplete: 'given-name' },
   lastName: { type: 'text', autoComplete: 'family-name' },
   email: { type: 'email', autoComplete: 'username', dir: 'ltr' },
-  password: { type: 'password', autoComplete: 'new-password', dir: 'ltr' },
 } as const
 
 /** Makes the first admin. Opened by the one-time link in the server's log, closed for ever afterwards. */
@@ -61,9 +61,7 @@ function FirstAdminForm() {
     },
     onSuccess: (me) => goHome(me),
   })
-  const refused = new Map(
-    create.error instanceof ApiError ? create.error.fields.map(({ field, error }) => [field, error]) : [],
-  )
+  const refused = refusedFields(create.error, t)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!create.isPending) create.mutate()
@@ -72,23 +70,26 @@ function FirstAdminForm() {
     <form className={classes.page} onSubmit={submit}>
       <h1 className={classes.title}>{t('auth.setup_title')}</h1>
       <p className={classes.intro}>{t('auth.setup_text')}</p>
-      {names.map((name) => {
-        const field = refused.get(name)
-        return (
-          <TextField
-            key={name}
-            {...kinds[name]}
-            name={name}
-            required
-            minLength={name === 'password' ? 8 : undefined}
-            label={t(`auth.${name}`)}
-            hint={name === 'password' ? t('auth.password_hint') : null}
-            value={values[name]}
-            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-            error={field ? t(`error.field_${field}`) : null}
-          />
-        )
-      })}
+      {names.map((name) => (
+        <TextField
+          key={name}
+          {...kinds[name]}
+          name={name}
+          required
+          label={t(`auth.${name}`)}
+          value={values[name]}
+          onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+          error={refused[name]}
+        />
+      ))}
+      <PasswordField
+        label={t('auth.password')}
+        autoComplete="new-password"
+        value={values.password}
+        onChange={(password) => setValues({ ...values, password })}
+        hint={t('password.rules')}
+        error={refused.password}
+      />
       {create.isError ? (
         <p role="alert" className={classes.error}>
           {errorText(create.error, t)}
