@@ -57,14 +57,9 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await press(page, 'Enter')
 }
 
-/** Reads an alert and closes it by the keyboard. */
-async function closeAlert(page: Page): Promise<string> {
-  const alert = page.getByRole('alertdialog', { name: 'Alert' })
-  await alert.waitFor(patience)
-  const said = (await alert.locator('p').first().textContent()) ?? ''
-  await press(page, 'Enter')
-  await alert.waitFor({ ...patience, state: 'detached' })
-  return said
+/** Waits until the form says that an attempt failed. */
+async function isTold(page: Page, words: RegExp): Promise<void> {
+  await page.getByRole('main').getByRole('alert').filter({ hasText: words }).waitFor(patience)
 }
 
 /** The newest message of a kind to somebody, as the outbox page shows it. */
@@ -113,11 +108,13 @@ describe('a rider', () => {
     await fillPerson(page, rider, '99222333')
     await press(page, 'Enter')
     await page.getByText('Your account has been created').waitFor(patience)
+    await page.getByText(/Confirm your e-mail/).waitFor(patience)
     await takePicture(page, 'accounts-registered')
+    await pressOn(link(page, 'To the sign-in page'))
     await at(page, '/login')
 
     await signIn(page, rider, 'first1')
-    expect(await closeAlert(page)).toMatch(/Confirm your e-mail/)
+    await isTold(page, /Confirm your e-mail/)
     await expect.poll(() => field(page, 'E-mail').inputValue(), patience).toBe('')
 
     const confirmation = await followLink('verify_email', rider)
@@ -134,10 +131,10 @@ describe('a rider', () => {
   it('is told when the e-mail or the password is not right, or missing', async () => {
     const { page, context } = await open('/login')
     await signIn(page, rider, 'wrong9')
-    expect(await closeAlert(page)).toMatch(/not right/)
+    await isTold(page, /not right/)
     await write(field(page, 'E-mail'), 'no address')
     await press(page, 'Enter')
-    expect(await closeAlert(page)).toMatch(/Enter your e-mail/)
+    await isTold(page, /Enter your e-mail/)
     await expect.poll(() => field(page, 'E-mail').inputValue(), patience).toBe('')
     await context.close()
   })
@@ -163,7 +160,7 @@ describe('a rider', () => {
     await reset.context().close()
 
     await signIn(page, rider, 'first1')
-    expect(await closeAlert(page)).toMatch(/not right/)
+    await isTold(page, /not right/)
     await signIn(page, rider, 'second2')
     await at(page, '/')
 
@@ -187,7 +184,7 @@ describe('a rider', () => {
 
     await write(field(page, 'Mobile number'), '99222333')
     await press(page, 'Enter')
-    expect(await closeAlert(page)).toMatch(/no such account/)
+    await isTold(page, /no such account/)
     await expect.poll(() => country.inputValue(), patience).toMatch(/^Uruguay/)
 
     await write(field(page, 'Mobile number'), '99222333')
@@ -203,18 +200,32 @@ describe('a rider', () => {
 
     await write(field(page, 'Code'), '12')
     await press(page, 'Enter')
-    expect(await closeAlert(page)).toMatch(/six digits/)
+    await isTold(page, /six digits/)
     const sms = await message('sign_in_code', '+59899222333')
     await pressOn(sms.getByRole('button', { name: /^Copy \d{6}$/ }))
     const code = (await sms.locator('bdi').last().textContent()) ?? ''
     await write(field(page, 'Code'), code === '100001' ? '100002' : '100001')
     await press(page, 'Enter')
-    expect(await closeAlert(page)).toMatch(/not right/)
+    await isTold(page, /not right/)
     await goTo(field(page, 'Code'))
     await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
     await expect.poll(() => field(page, 'Code').inputValue(), patience).toBe(code)
     await press(page, 'Enter')
-    await at(page, '/')
+    // Nobody has shown yet whose the number is.
+    await write(page.getByLabel('Password', { exact: true }), 'wrong9')
+    await press(page, 'Enter')
+    await isTold(page, /not right/)
+    await takePicture(page, 'accounts-prove-phone')
+    await pressOn(button(page, 'Send a link by e-mail'))
+    await page.getByText('Open it in this browser').waitFor(patience)
+    const href = await (await message('prove_mobile', rider)).getByRole('link').getAttribute('href')
+    const elsewhere = (await open(href ?? '')).page
+    await pressOn(button(elsewhere, 'Sign in'))
+    await elsewhere.getByText('in which you entered the code').waitFor(patience)
+    await elsewhere.context().close()
+    await page.goto(href ?? '')
+    await pressOn(button(page, 'Sign in'))
+    await page.getByText('You are signed in').waitFor(patience)
     await context.close()
   })
 
@@ -249,16 +260,18 @@ it('a driver signs up with car and licence, and waits for approval', async () =>
   await chooseFile(licence, { name: 'licence.png', mimeType: 'image/png', buffer: picture })
   await page.getByText('The picture has arrived').waitFor(patience)
   await takePicture(page, 'accounts-driver', true)
+  await pressOn(page.locator('summary'))
   await write(field(page, 'Bank name'), 'Banco del Puerto')
   await pressOn(button(page, 'Create the account'))
   await page.getByText('waits for approval').waitFor(patience)
+  await pressOn(link(page, 'To the sign-in page'))
   await at(page, '/login')
 
   const confirmation = await followLink('verify_email', 'diego@rides.example')
   await pressOn(button(confirmation, 'This is my address'))
   await confirmation.getByText('is confirmed').waitFor(patience)
   await signIn(page, 'diego@rides.example', 'first1')
-  expect(await closeAlert(page)).toMatch(/waits for approval/)
+  await isTold(page, /waits for approval/)
   await Promise.all([confirmation.context().close(), context.close()])
 })
 
@@ -428,7 +441,7 @@ describe('the profile', () => {
     await at(page, '/')
     await page.goto('/login')
     await signIn(page, rider, 'third3')
-    expect(await closeAlert(page)).toMatch(/not right/)
+    await isTold(page, /not right/)
     await context.close()
   })
 })

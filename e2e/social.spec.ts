@@ -110,10 +110,7 @@ it('turning back at the provider is told, and the page stays usable', async () =
   const page = await open('/login')
   await pressOn(page.getByRole('link', { name: 'Continue with Facebook' }))
   await pressOn(page.getByRole('link', { name: 'Not now' }))
-  const alert = page.getByRole('alertdialog', { name: 'Alert' })
-  await alert.waitFor(patience)
-  await press(page, 'Enter')
-  await alert.waitFor({ ...patience, state: 'detached' })
+  await page.getByRole('main').getByRole('alert').waitFor(patience)
   await field(page, 'E-mail').waitFor(patience)
 })
 
@@ -121,7 +118,7 @@ it("a provider's word does not open an account that has a password", async () =>
   providers.atBrowser = { id: 'stranger', email: 'rider@demo.test', emailVerified: false }
   const page = await open('/login')
   await goOnWith(page, 'Facebook')
-  await page.getByRole('alertdialog', { name: 'Alert' }).waitFor(patience)
+  await page.getByRole('main').getByRole('alert').waitFor(patience)
 })
 
 it('a new e-mail counts when its link was followed', async () => {

@@ -1,3 +1,4 @@
+import { workParts } from '@hansom/domain/users/proof-of-work'
 import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
@@ -17,6 +18,8 @@ const optionalText = (most: number) => z.string().max(most).optional()
 const secret = z.string().max(200)
 /** Of a one-time link. */
 const token = z.string().min(1).max(200)
+/** Signed by the server. */
+const seal = z.string().min(1).max(1000)
 
 /** Who came in. The session is in the answer's cookie; `token` is the same for an authorization header. */
 export const signedIn = z.object({ uid: id, token: z.string() })
@@ -24,8 +27,21 @@ export type SignedIn = z.infer<typeof signedIn>
 
 const done = z.object({ ok: z.literal(true) })
 
-/** A phone number in two parts: the country's dial prefix in digits, and the digits after it. */
-const phone = z.strictObject({ phoneCode: text(8), mobile: text(30) })
+/**
+ * A phone number in two parts: the country's dial prefix in digits, and the digits after it. Spaces and dashes are left out,
+ * and a number that begins with a plus sign or 00 has its own prefix.
+ */
+const phone = z.strictObject({
+  phoneCode: text(8),
+  mobile: text(30),
+  /** The work that `proof_of_work_needed` has asked for; see `domain/users/proof-of-work`. */
+  work: z
+    .strictObject({
+      challenge: seal,
+      nonces: z.array(z.int().min(0)).max(workParts),
+    })
+    .optional(),
+})
 
 const person = {
   firstName: text(80),
@@ -107,15 +123,30 @@ export const accountsContract = {
     .output(signedIn),
   /**
    * Sends a code to the phone of somebody who exists (`user_does_not_exists`). `verificationId` goes with the code;
-   * another code can be asked for after `retryAfterS` seconds.
+   * another code can be asked for after `retryAfterS` seconds. Without `work` the answer is `proof_of_work_needed`, with the
+   * order for it as data.
    */
   requestPhoneCode: account('POST', '/api/v1/sign-in/phone/code')
     .input(phone)
     .output(z.object({ verificationId: z.string(), expiresAt: instant, retryAfterS: z.int() })),
-  /** `otp_validate_error` for what is no code, `wrong_login_code` for a wrong or old one, `too_many_requests` after five. */
+  /**
+   * `otp_validate_error` for what is no code, `wrong_login_code` for a wrong or old one, `too_many_requests` after five;
+   * `phone_not_proven` with `data.proof` and the veiled `data.email` when nobody has shown yet whose the number is.
+   */
   signInByPhone: account('POST', '/api/v1/sign-in/phone')
     .input(z.strictObject({ verificationId: token, otp: text(20) }))
     .output(signedIn),
+  /**
+   * After `phone_not_proven`: `proof` is from its data. The account's password, or the token of a link from its mailbox,
+   * shows that the number belongs to it. `login_error`, `link_expired`, `too_many_requests`.
+   */
+  provePhone: account('POST', '/api/v1/sign-in/phone/prove')
+    .input(z.strictObject({ proof: seal, password: secret.optional(), link: token.optional() }))
+    .output(signedIn),
+  /** Sends that link to the account's e-mail; it leads to `/confirm-mobile?token=`, for the browser that has the `proof`. */
+  mailPhoneProof: account('POST', '/api/v1/sign-in/phone/mail')
+    .input(z.strictObject({ proof: seal }))
+    .output(done),
   /** Ends the session that asks. */
   signOut: account('POST', '/api/auth/sign-out').output(done),
   /** Who asks; null when nobody is signed in. */

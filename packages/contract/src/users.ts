@@ -22,6 +22,8 @@ export const me = z.object({
   lastName: z.string(),
   email: z.string(),
   mobile: z.string().nullable(),
+  /** When the person has shown, by a code, that the number is theirs. */
+  mobile_verified_at: instant.nullable(),
   usertype: z.enum(roles),
   loginType: z.string(),
   approved: z.boolean(),

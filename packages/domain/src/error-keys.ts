@@ -29,6 +29,8 @@ export const errorStatus = {
   login_validate_error: 400,
   otp_validate_error: 400,
   wrong_login_code: 422,
+  phone_not_proven: 403,
+  proof_of_work_needed: 428,
   link_expired: 410,
   user_does_not_exists: 404,
   not_valid_user_type: 403,

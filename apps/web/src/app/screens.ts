@@ -67,6 +67,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/password/confirm-email-screen.tsx')).ConfirmEmailScreen,
   },
   {
+    path: '/confirm-mobile',
+    shell: 'public',
+    title: 'password.mobile_title',
+    load: async () => (await import('../features/password/confirm-mobile-screen.tsx')).ConfirmMobileScreen,
+  },
+  {
     path: '/setup',
     shell: 'public',
     title: 'auth.setup_title',

@@ -1,8 +1,8 @@
 import type { ErrorBody } from '@hansom/contract/shapes'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 
-/** `Fetch Call Error` is the client's own: no answer came at all. */
-export type ClientErrorKey = ErrorKey | 'Fetch Call Error'
+/** The client's own: no answer came at all; a link was opened in another browser than the one it was asked for in. */
+export type ClientErrorKey = ErrorKey | 'Fetch Call Error' | 'link_other_browser'
 
 /** A refusal by the server, or its absence. `key` is translated under `error.<key>`. */
 export class ApiError extends Error {

@@ -1,4 +1,5 @@
-import { dialPrefix } from '@hansom/domain/users/countries'
+import { wholePhone } from '@hansom/domain/users/contact'
+import { dialPrefix, splitPhone } from '@hansom/domain/users/countries'
 import type { ReactNode } from 'react'
 import { isolated } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
@@ -17,6 +18,13 @@ export interface PhoneValue {
 /** The parts as the server takes them. */
 export function phoneParts({ country, mobile }: PhoneValue): { phoneCode: string; mobile: string } {
   return { phoneCode: dialPrefix(country), mobile: mobile.trim() }
+}
+
+/** A number that has its own dial prefix, in the country of that prefix; null for any other. */
+function inCountry({ country, mobile }: PhoneValue): PhoneValue | null {
+  if (!/^\s*(\+|00)/.test(mobile)) return null
+  const whole = wholePhone('', mobile)
+  return whole === null ? null : splitPhone(whole, country)
 }
 
 interface Props {
@@ -47,10 +55,14 @@ export function PhoneField({ value, onChange, error, hint, disabled = false }: P
         type="tel"
         inputMode="tel"
         dir="ltr"
-        autoComplete="tel-national"
+        autoComplete={AllowCountrySelection ? 'tel' : 'tel-national'}
         disabled={disabled}
         value={value.mobile}
         onChange={(event) => onChange({ ...value, mobile: latinDigits(event.target.value) })}
+        onBlur={() => {
+          const recognised = AllowCountrySelection ? inCountry(value) : null
+          if (recognised) onChange(recognised)
+        }}
         hint={hint}
         error={error}
       />

@@ -117,6 +117,8 @@ export const routes = {
   'accounts.signInByEmail': everyone,
   'accounts.requestPhoneCode': everyone,
   'accounts.signInByPhone': everyone,
+  'accounts.provePhone': everyone,
+  'accounts.mailPhoneProof': everyone,
   'accounts.signOut': everyone,
   'accounts.session': everyone,
   'accounts.forgotPassword': everyone,

@@ -16,6 +16,7 @@ export const screenRoles = {
   '/invitation': null,
   '/verify-email': null,
   '/confirm-email': null,
+  '/confirm-mobile': null,
   '/track/$token': null,
   '/bookings': everyRole,
   '/profile': everyRole,

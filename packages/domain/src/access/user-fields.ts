@@ -27,6 +27,7 @@ export const userFields = {
   // Changed by ways of their own, once the new one is verified.
   email: seen(all),
   mobile: seen(all),
+  mobile_verified_at: seen(own),
   usertype: seen(all),
   approved: seen(all),
   loginType: seen(all),

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { beginsWithZeros, type Work, type WorkOrder, workText } from '@hansom/domain/users/proof-of-work'
 import { desc, eq } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
@@ -37,4 +39,25 @@ export async function sentTo(app: TestApp, to: string, count = 1) {
 
 export function tokenIn(message: { params: Record<string, string> }): string {
   return new URL(message.params.link ?? '').searchParams.get('token') ?? ''
+}
+
+/** Sends a request once more with the work that its first answer asks for. */
+export async function withWork(
+  send: (more: { work?: Work }) => Promise<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse> {
+  const asked = await send({})
+  if (asked.statusCode !== 428) return asked
+  return send({ work: workFor(asked.json().data as WorkOrder) })
+}
+
+export function workFor({ challenge, parts, bits }: WorkOrder): Work {
+  const nonceOf = (part: number) => {
+    for (let nonce = 0; ; nonce += 1) {
+      const digest = createHash('sha256')
+        .update(workText(challenge, part, nonce))
+        .digest()
+      if (beginsWithZeros(digest, bits)) return nonce
+    }
+  }
+  return { challenge, nonces: Array.from({ length: parts }, (_, part) => nonceOf(part)) }
 }

@@ -1,9 +1,12 @@
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { changeableContacts, isEmail, wholePhone } from '@hansom/domain/users/contact'
+import type { Work } from '@hansom/domain/users/proof-of-work'
 import { eq, sql } from 'drizzle-orm'
+import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Viewer } from '../../platform/http/request-context.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { storedPhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
@@ -12,22 +15,23 @@ import type { Attempts } from './attempts.ts'
 import type { Links } from './links.ts'
 import type { Mails } from './mails.ts'
 import type { PhoneCodes, SentCode } from './phone-codes.ts'
-import { authUsersTable } from './table.ts'
+import { authSessionsTable, authUsersTable } from './table.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
+import type { WorkOrders } from './work-orders.ts'
 
 /** A new e-mail or phone number is stored once its owner has answered from there. */
 export interface ContactChanges {
   /** Throws proper_email, forbidden for accounts that sign in by e-mail, user_exists. */
   requestEmail(uid: string, email: string, visitor: Visitor): Promise<void>
   confirmEmail(token: string): Promise<void>
-  /** Throws mobile_no_blank_error, forbidden, user_exists. */
+  /** A new number, or the one that is there and not proven. Throws mobile_no_blank_error, proof_of_work_needed, forbidden, user_exists. */
   requestMobile(
     uid: string,
-    phone: { phoneCode: string; mobile: string },
+    phone: { phoneCode: string; mobile: string; work?: Work | undefined },
     visitor: Visitor,
   ): Promise<SentCode>
-  /** Throws what `PhoneCodes.use` throws, forbidden, user_exists. */
-  confirmMobile(uid: string, input: { verificationId: string; otp: string }): Promise<void>
+  /** Throws what `PhoneCodes.use` throws, forbidden, user_exists, not_logged_in when the session has ended meanwhile. */
+  confirmMobile(viewer: Viewer, input: { verificationId: string; otp: string }): Promise<void>
 }
 
 export interface ContactChangesDeps {
@@ -37,15 +41,16 @@ export interface ContactChangesDeps {
   links: Links
   mails: Mails
   codes: PhoneCodes
+  work: WorkOrders
+  clock: Clock
 }
 
 export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
   const { database, outbox, attempts, links, mails, codes } = deps
 
-  const changeable = async (uid: string, contact: 'email' | 'mobile') => {
+  const personOf = async (uid: string) => {
     const [person] = await database.db.select().from(usersTable).where(eq(usersTable.id, uid))
     if (person === undefined) throw new Refusal('not_found')
-    if (!changeableContacts(person)[contact]) throw new Refusal('forbidden')
     return person
   }
   const refuseTaken = async (contact: 'email' | 'mobile', value: string) => {
@@ -55,7 +60,11 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
       .where(eq(usersTable[contact], value))
     if (taken.length > 0) throw new Refusal('user_exists')
   }
-  const store = async (tx: Transaction, uid: string, change: { email: string } | { mobile: string }) => {
+  const store = async (
+    tx: Transaction,
+    uid: string,
+    change: { email: string } | { mobile: string; mobile_verified_at: number },
+  ) => {
     await tx.db
       .update(usersTable)
       .set({ ...change, version: sql`${usersTable.version} + 1` })
@@ -67,7 +76,7 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
     requestEmail: async (uid, text, visitor) => {
       const email = text.trim().toLowerCase()
       if (!isEmail(email)) throw fieldRefusal('proper_email', 'email')
-      await changeable(uid, 'email')
+      if (!changeableContacts(await personOf(uid)).email) throw new Refusal('forbidden')
       await attempts.attempt('mailsOfAddress', limitAddress(visitor))
       await attempts.attempt('mailsOfPerson', 'change_email', uid)
       await refuseTaken('email', email)
@@ -93,23 +102,33 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
           if (before !== undefined) await mails.order({ kind: 'email_changed', uid, email: before.email }, tx)
         }),
       ),
-    requestMobile: async (uid, { phoneCode, mobile }, visitor) => {
+    requestMobile: async (uid, { phoneCode, mobile, work }, visitor) => {
       const typed = wholePhone(phoneCode, mobile)
       if (typed === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
       const whole = storedPhone(typed)
-      const { locale } = await changeable(uid, 'mobile')
+      const person = await personOf(uid)
+      const isOwn = person.mobile === whole
+      if (!isOwn && !changeableContacts(person).mobile) throw new Refusal('forbidden')
+      await deps.work.check(whole, work)
       const retryAfterS = await codes.limit(whole, visitor)
-      await refuseTaken('mobile', whole)
-      return codes.send('change_mobile', { uid, mobile: whole, locale, retryAfterS })
+      if (!isOwn) await refuseTaken('mobile', whole)
+      return codes.send('change_mobile', { uid, mobile: whole, locale: person.locale, retryAfterS })
     },
-    confirmMobile: async (uid, { verificationId, otp }) => {
+    confirmMobile: async ({ uid, sessionId }, { verificationId, otp }) => {
       const { mobile } = await codes.use('change_mobile', verificationId, otp, uid)
       await orExists(() =>
         database.withTransaction(async (tx) => {
           const [person] = await tx.db.select().from(usersTable).where(eq(usersTable.id, uid)).for('update')
           // Of two numbers that were asked for, the first one given back may be the last one allowed.
-          if (person === undefined || !changeableContacts(person).mobile) throw new Refusal('forbidden')
-          await store(tx, uid, { mobile })
+          const mayHave = person && (person.mobile === mobile || changeableContacts(person).mobile)
+          if (!mayHave) throw new Refusal('forbidden')
+          // A password that was set anew meanwhile has ended the session, and what it had begun.
+          const session = await tx.db
+            .select({ id: authSessionsTable.id })
+            .from(authSessionsTable)
+            .where(eq(authSessionsTable.id, sessionId))
+          if (session.length === 0) throw new Refusal('not_logged_in')
+          await store(tx, uid, { mobile, mobile_verified_at: deps.clock.now() })
         }),
       )
     },

@@ -13,6 +13,7 @@ const livesMs: Record<LinkKind, number> = {
   verify_email: 72 * hour,
   invitation: 168 * hour,
   change_email: 24 * hour,
+  prove_mobile: hour,
 }
 
 /** Links that work once. Only their digests are kept. */

@@ -14,6 +14,7 @@ const order = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reset'), email: z.string() }),
   z.object({ kind: z.literal('verify_email'), uid }),
   z.object({ kind: z.literal('invitation'), uid }),
+  z.object({ kind: z.literal('prove_mobile'), uid }),
   z.object({ kind: z.literal('change_email'), uid, email: z.string() }),
   z.object({ kind: z.literal('email_changed'), uid, email: z.string() }),
   z.object({ kind: z.literal('password_changed'), uid }),
@@ -43,6 +44,7 @@ const pages: Record<LinkKind, string> = {
   verify_email: '/verify-email',
   invitation: '/invitation',
   change_email: '/confirm-email',
+  prove_mobile: '/confirm-mobile',
 }
 
 export function createMails(deps: MailsDeps): Mails {

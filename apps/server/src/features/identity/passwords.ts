@@ -5,19 +5,23 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
+import { usersTable } from '../users/table.ts'
 import type { Attempts } from './attempts.ts'
 import { hashedPassword } from './create-account.ts'
 import { findCredential, isPassword, setPassword } from './credentials.ts'
 import type { LinkKind, Links } from './links.ts'
 import type { Mails } from './mails.ts'
+import { proveEmail } from './prove-email.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
-import { authUsersTable } from './table.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
 
 export interface Passwords {
   /** Answers the same, after the same work, whether or not the e-mail is known. Throws proper_email, too_many_requests. */
   forgot(email: string, visitor: Visitor): Promise<void>
-  /** Sets a password by a link; all sessions of that person end. Throws link_expired, and what is wrong with the password. */
+  /**
+   * Sets a password by a link; all sessions of that person end, and a phone number has to be proven again. Throws
+   * link_expired, and what is wrong with the password.
+   */
   setByLink(kind: 'reset' | 'invitation', input: { token: string; password: string }): Promise<void>
   /** Throws login_error for another current password; all other sessions end, this one is opened anew. */
   change(viewer: Viewer, input: { current: string; password: string }, visitor: Visitor): Promise<SignedIn>
@@ -62,7 +66,10 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
       const hash = await hashedPassword(password)
       await database.withTransaction(async (tx) => {
         const { uid, email } = await links.use(tx, kind, token)
-        await proveEmail(tx, uid, email)
+        if (!(await proveEmail(tx, sessions, uid, email, 'nothing'))) throw new Refusal('link_expired')
+        // Whoever had the old password may have proven a number of their own with it.
+        await tx.db.update(usersTable).set({ mobile_verified_at: null }).where(eq(usersTable.id, uid))
+        await links.drop(tx, 'change_email', uid)
         await replace(tx, uid, hash)
         if (kind === 'reset') await mails.order({ kind: 'password_changed', uid }, tx)
       })
@@ -93,7 +100,7 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
     verifyEmail: async (token) => {
       await database.withTransaction(async (tx) => {
         const { uid, email } = await links.use(tx, 'verify_email' satisfies LinkKind, token)
-        if (!(await proveEmail(tx, uid, email))) throw new Refusal('link_expired')
+        if (!(await proveEmail(tx, sessions, uid, email, 'password'))) throw new Refusal('link_expired')
       })
     },
   }
@@ -103,16 +110,4 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
 export function checkPassword(password: string): void {
   const error = passwordError(password)
   if (error !== null) throw new Refusal(error, { fields: [{ field: 'password', error }] })
-}
-
-/** Whoever has opened a link sent to an address has proven it, if it is still that person's. */
-async function proveEmail(tx: Transaction, uid: string, email: string): Promise<boolean> {
-  const [person] = await tx.db
-    .select({ email: authUsersTable.email })
-    .from(authUsersTable)
-    .where(eq(authUsersTable.id, uid))
-    .for('update')
-  if (person?.email.toLowerCase() !== email.toLowerCase()) return false
-  await tx.db.update(authUsersTable).set({ emailVerified: true }).where(eq(authUsersTable.id, uid))
-  return true
 }

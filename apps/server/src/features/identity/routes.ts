@@ -30,6 +30,13 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
     signInByPhone: accounts.signInByPhone.handler(async ({ input, context }) =>
       welcome(await phone.signIn(input, visitor(context)), context),
     ),
+    provePhone: accounts.provePhone.handler(async ({ input, context }) =>
+      welcome(await phone.prove(input, visitor(context)), context),
+    ),
+    mailPhoneProof: accounts.mailPhoneProof.handler(async ({ input, context }) => {
+      await phone.mailLink(input.proof, visitor(context))
+      return done
+    }),
     signOut: accounts.signOut.handler(async ({ context }) => {
       const { cookie } = await identity.signOut(context.headers)
       context.setHeader('set-cookie', cookie)
@@ -83,7 +90,7 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
       .use(signedIn)
       .handler(({ input, context }) => identity.requestMobile(context.viewer.uid, input, visitor(context))),
     confirmMobileChange: accounts.confirmMobileChange.use(signedIn).handler(async ({ input, context }) => {
-      await identity.confirmMobile(context.viewer.uid, input)
+      await identity.confirmMobile(context.viewer, input)
       return done
     }),
   }

@@ -38,6 +38,7 @@ import { type FacebookClient, facebookProvider } from './social/facebook.ts'
 import { createSocialSignIn, type SocialSignIn } from './social/service.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
+import { createWorkOrders } from './work-orders.ts'
 
 export type { NewAccount, NewPerson } from './create-account.ts'
 export type { SignedIn } from './sessions.ts'
@@ -125,8 +126,10 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
   const devices = createDevices(secrets)
   const codes = createPhoneCodes({ ...real, secrets, attempts, devices, messages })
   const uploads = createUploads({ ...real, secrets, attempts })
-  const parts = { ...deps, attempts, links, mails, sessions, codes, devices, uploads, secure }
   const limits = createSignInLimits(attempts, realClock)
+  const work = createWorkOrders(secrets, attempts, realClock)
+  const tools = { attempts, limits, work, links, mails, sessions, codes, devices, uploads, secrets }
+  const parts = { ...deps, ...tools, realClock, secure }
   const { cookieName } = sessions
   const { facebook, apple } = deps.social
   const providers = {
@@ -148,9 +151,9 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     ...createPasswords(parts),
     ...createContactChanges(parts),
     ...createLookups(parts),
-    signIn: signInByEmail({ ...parts, limits }),
+    signIn: signInByEmail(parts),
     ways,
-    social: createSocialSignIn({ ...parts, realClock, secrets, ways, providers }),
+    social: createSocialSignIn({ ...parts, ways, providers }),
     phone: createPhoneSignIn(parts),
     signUp: signUp(parts),
     readPhone: async (text) => readPhone(text, (await settings.current()).country),

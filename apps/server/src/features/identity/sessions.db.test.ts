@@ -7,7 +7,7 @@ import { createOutbox, type Outbox } from '../../platform/outbox/outbox.ts'
 import { createTestApp, type TestApp, testPassword } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import { cookieIn, outcome, poster, sentTo, tokenIn } from './accounts.fixture.ts'
+import { cookieIn, outcome, poster, sentTo, tokenIn, withWork } from './accounts.fixture.ts'
 
 let app: TestApp
 let address: string
@@ -157,7 +157,8 @@ test('a phone number is stored when its code is given back by the same person', 
   const { email } = await newPerson()
   const { cookie } = await signIn(email)
   const other = await signIn((await newPerson()).email)
-  const ask = (payload: object) => post('/api/v1/me/mobile', payload, { headers: { cookie } })
+  const ask = (payload: object) =>
+    withWork((work) => post('/api/v1/me/mobile', { ...payload, ...work }, { headers: { cookie } }))
   expect(outcome(await ask({ phoneCode: '598', mobile: '1' }))).toEqual([400, 'mobile_no_blank_error'])
   const { verificationId } = (await ask({ phoneCode: '598', mobile: '94000001' })).json()
   const { code = '' } = (await sentTo(app, '+59894000001')).params
@@ -181,9 +182,10 @@ test('of two numbers that were asked for at once, an account by e-mail adds one'
   const headers = { cookie }
   const codes = []
   for (const mobile of ['94000011', '94000012']) {
-    const { verificationId } = (
-      await post('/api/v1/me/mobile', { phoneCode: '598', mobile }, { headers })
-    ).json()
+    const asked = await withWork((work) =>
+      post('/api/v1/me/mobile', { phoneCode: '598', mobile, ...work }, { headers }),
+    )
+    const { verificationId } = asked.json()
     const { code: otp } = (await sentTo(app, `+598${mobile}`)).params
     codes.push({ verificationId, otp })
   }

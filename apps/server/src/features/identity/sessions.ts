@@ -25,6 +25,11 @@ export interface Sessions {
   cookieName: string
   /** Opens a session for somebody who has shown who he is; the one his cookie carried ends. Throws why he may not enter. */
   open(uid: string, visitor: Visitor): Promise<SignedIn>
+  /**
+   * The same for a way in that may be taken away meanwhile: `isStill` asks for it, and locks what it asks, once the session
+   * is there. Throws login_error, without a session, when it is gone.
+   */
+  openWhile(uid: string, visitor: Visitor, isStill: (tx: Transaction) => Promise<boolean>): Promise<SignedIn>
   find(signed: string | null): ReturnType<typeof findSession>
   /** Whose session it is or was, for limits; null for a forged one, without a query. */
   personOf(signed: string | null): Promise<string | null>
@@ -75,6 +80,16 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
   }
 
   const people = createKnownPeople((token) => findOwner(database.pool, token, demo))
+  const open: Sessions['open'] = async (uid, visitor) => {
+    if (!demo) await refuseDemoPeople(database.db, uid)
+    await refuseEntry(database.db, uid, false)
+    await deps.admit(uid)
+    const { address, userAgent } = visitor
+    const { token } = await internalAdapter.createSession(uid, false, { ipAddress: address, userAgent })
+    await end(visitor.session ?? null)
+    const signed = signedToken(token, secret)
+    return { uid, token: signed, cookies: [cookie(signed)] }
+  }
 
   return {
     cookieName,
@@ -85,15 +100,12 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
       return token === null ? null : people.personOf(token)
     },
     end,
-    open: async (uid, visitor) => {
-      if (!demo) await refuseDemoPeople(database.db, uid)
-      await refuseEntry(database.db, uid, false)
-      await deps.admit(uid)
-      const { address, userAgent } = visitor
-      const { token } = await internalAdapter.createSession(uid, false, { ipAddress: address, userAgent })
-      await end(visitor.session ?? null)
-      const signed = signedToken(token, secret)
-      return { uid, token: signed, cookies: [cookie(signed)] }
+    open,
+    openWhile: async (uid, visitor, isStill) => {
+      const opened = await open(uid, visitor)
+      if (await database.withTransaction(isStill)) return opened
+      await end(opened.token)
+      throw new Refusal('login_error')
     },
     list: async ({ uid, sessionId }) => {
       const rows = await database.db

@@ -56,13 +56,12 @@ export function signInByEmail(deps: SignInDeps) {
     }
     await limits.succeeded(guesser)
     await refuseUnlessWelcome(credential.uid)
-    const opened = await sessions.open(credential.uid, visitor)
     // A password that was changed while this one was looked at has ended all sessions but the one just opened.
-    const current = await database.withTransaction((tx) => lockedPassword(tx, credential.uid))
-    if (current !== credential.password) {
-      await sessions.end(opened.token)
-      throw new Refusal('login_error')
-    }
+    const opened = await sessions.openWhile(
+      credential.uid,
+      visitor,
+      async (tx) => (await lockedPassword(tx, credential.uid)) === credential.password,
+    )
     const remembered = devices.remember(visitor.device ?? null, email)
     return {
       ...opened,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SmsError } from '../../adapters/sms/port.ts'
 import { type ManualClock, manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { cookieIn, outcome, poster } from './accounts.fixture.ts'
+import { cookieIn, outcome, poster, withWork } from './accounts.fixture.ts'
 import { authCodesTable } from './table.ts'
 
 let app: TestApp
@@ -25,14 +25,19 @@ const post = poster(() => app)
 const newPerson = async () => {
   number += 1
   const mobile = `9970${String(number).padStart(4, '0')}`
-  const uid = await app.addPerson({ email: `m${number}@x.test`, usertype: 'rider', mobile: `+598${mobile}` })
+  const uid = await app.addPerson({
+    email: `m${number}@x.test`,
+    usertype: 'rider',
+    mobile: `+598${mobile}`,
+    mobile_verified_at: 1,
+  })
   return { uid, mobile, phoneCode: '598' }
 }
 const request = (
   { phoneCode, mobile }: { phoneCode: string; mobile: string },
   from = `10.20.0.${number}`,
   headers: Record<string, string> = {},
-) => post('/api/v1/sign-in/phone/code', { phoneCode, mobile }, { from, headers })
+) => withWork((work) => post('/api/v1/sign-in/phone/code', { phoneCode, mobile, ...work }, { from, headers }))
 const verify = (verificationId: string, otp: string, from = `10.20.1.${number}`) =>
   post('/api/v1/sign-in/phone', { verificationId, otp }, { from })
 const lastCode = () => sent.at(-1)?.params.code ?? ''
@@ -108,7 +113,13 @@ test('only somebody who exists, with a number that is one, when it is switched o
     'mobile_no_blank_error',
   ])
   const waiting = { phoneCode: '598', mobile: '98000001' }
-  await app.addPerson({ email: 'w@x.test', usertype: 'driver', approved: false, mobile: '+59898000001' })
+  await app.addPerson({
+    email: 'w@x.test',
+    usertype: 'driver',
+    approved: false,
+    mobile: '+59898000001',
+    mobile_verified_at: 1,
+  })
   const { verificationId } = (await request(waiting, '10.22.0.2')).json()
   expect(outcome(await verify(verificationId, lastCode()))).toEqual([403, 'require_approval'])
   await app.database.withTransaction((tx) => app.services.settings.update(tx, { MobileLoginEnabled: false }))

@@ -1,4 +1,15 @@
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytes, citext, instant } from '../../platform/database/columns.ts'
 import { usersTable } from '../users/table.ts'
 
@@ -91,7 +102,9 @@ export const authLinksTable = pgTable(
   'auth_links',
   {
     token_hash: text('token_hash').primaryKey(),
-    kind: text('kind', { enum: ['reset', 'verify_email', 'invitation', 'change_email'] }).notNull(),
+    kind: text('kind', {
+      enum: ['reset', 'verify_email', 'invitation', 'change_email', 'prove_mobile'],
+    }).notNull(),
     user_id: uuid('user_id')
       .notNull()
       .references(() => usersTable.id, { onDelete: 'cascade' }),
@@ -131,4 +144,32 @@ export const authUploadsTable = pgTable(
     expires_at: instant('expires_at').notNull(),
   },
   (t) => [index('auth_uploads_expires').on(t.expires_at)],
+)
+
+/**
+ * How far the numbers of an older version have been brought into the form of today. One row, made by the migration: with
+ * `done_at` nothing is left.
+ */
+export const phoneNormalisationTable = pgTable(
+  'phone_normalisation',
+  {
+    only: boolean('only').primaryKey().default(true),
+    /** The last person looked at. */
+    after: uuid('after'),
+    done_at: instant('done_at'),
+  },
+  (t) => [check('phone_normalisation_only', sql`${t.only}`)],
+)
+
+/** People whose number, in the form of today, is somebody else's: they keep theirs as it was until an admin decides. */
+export const phoneCollisionsTable = pgTable(
+  'phone_collisions',
+  {
+    user_id: uuid('user_id')
+      .primaryKey()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    /** The number in the form of today. */
+    e164: text('e164').notNull(),
+  },
+  (t) => [index('phone_collisions_number').on(t.e164)],
 )

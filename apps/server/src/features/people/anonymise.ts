@@ -13,7 +13,7 @@ export const nobody = { first: 'Deleted', last: 'user', name: 'Deleted user' } a
 export async function anonymise({ client }: Transaction, user: UserRow, now: number): Promise<void> {
   const { id, email, mobile } = user
   await client.query(
-    `update users set first_name = $2, last_name = $3, email = $4, mobile = null, profile_image = null, approved = false,
+    `update users set first_name = $2, last_name = $3, email = $4, mobile = null, mobile_verified_at = null, profile_image = null, approved = false,
       locale = null, signup_via_referral = null, referral_id = 'deleted-' || id, bank_name = null, bank_code = null,
       bank_account = null, fleetadmin = null, push_token = null, user_platform = null, rating_sum = 0, rating_count = 0,
       car_type_id = null, vehicle_make = null, vehicle_model = null, vehicle_number = null, other_info = null,
@@ -47,5 +47,6 @@ const personal = [
   ['auth_users', 'id'],
   ['auth_links', 'user_id'],
   ['auth_codes', 'user_id'],
+  ['phone_collisions', 'user_id'],
   ['saved_addresses', 'user_id'],
 ] as const

@@ -30,6 +30,7 @@ export function meView(user: UserRow, carType: string | null): Me {
     lastName: user.lastName,
     email: user.email,
     mobile: user.mobile,
+    mobile_verified_at: user.mobile_verified_at,
     usertype: user.usertype,
     loginType: user.loginType,
     approved: user.approved,

@@ -25,7 +25,10 @@ export const usersTable = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: citext('email').notNull().unique(),
+    /** E.164. */
     mobile: text('mobile').unique(),
+    /** When the person has shown that the number is theirs; null while it only stands here. */
+    mobile_verified_at: instant('mobile_verified_at'),
     usertype: text('usertype', { enum: roles }).notNull(),
     profile_image: text('profile_image'),
     approved: boolean('approved').notNull(),

@@ -3,6 +3,9 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
+/** Back to the draft, and on to its confirmation. */
+const next = '/?continue=booking'
+
 /** Asked at Book: who is travelling. What was chosen so far is kept. */
 export default function SignInDialog({ onClose }: { onClose: () => void }) {
   const { t } = useText()
@@ -19,11 +22,11 @@ export default function SignInDialog({ onClose }: { onClose: () => void }) {
           <Button
             variant="primary"
             wide
-            onClick={() => void navigate({ to: '/login', search: { next: '/' } } as never)}
+            onClick={() => void navigate({ to: '/login', search: { next } } as never)}
           >
             {t('auth.sign_in')}
           </Button>
-          <Button wide onClick={() => void navigate({ to: '/register' })}>
+          <Button wide onClick={() => void navigate({ to: '/register', search: { next } } as never)}>
             {t('login.register')}
           </Button>
           <Button variant="quiet" wide onClick={onClose}>

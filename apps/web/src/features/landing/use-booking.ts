@@ -1,4 +1,5 @@
 import { bookLaterLeadMs } from '@hansom/domain/dispatch/timing'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useReducer, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { emptyDraft, keepDraft, keptDraft } from '../../lib/booking-draft.ts'
@@ -14,11 +15,17 @@ import { usePointAddress } from './use-point-address.ts'
 /** Who the booking is for: the rider at the page, or somebody whom an admin books for, once chosen. */
 export type BookingFor = 'oneself' | { customer: string | undefined }
 
+/** Whether the address asks to go on with the booking that was begun before signing in. */
+function useContinues(): boolean {
+  return (useSearch({ strict: false }) as { continue?: unknown }).continue === 'booking'
+}
+
 /** Everything the booking form knows and may do. The draft of one's own booking survives a reload. */
 export function useBooking(bookingFor: BookingFor = 'oneself') {
   const isOwn = bookingFor === 'oneself'
   const { timezone } = useSettings()
   const me = useMe()
+  const navigate = useNavigate()
   const [draft, change] = useReducer(changeDraft, isOwn, (own) => (own ? keptDraft() : emptyDraft))
   const [picking, setPicking] = useState<Place | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -65,6 +72,16 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
     if (isOwn && me.usertype !== 'rider') return setError(new ApiError('user_issue_contact_admin', 0))
     setTrip({ pickup, drop, offer, tripdate, customer: isOwn ? null : (bookingFor.customer ?? null) })
   }
+
+  const asked = useContinues()
+  // Whoever was asked to sign in comes back to the draft, and goes on where they were.
+  const [continues, setContinues] = useState(asked)
+  useEffect(() => {
+    if (!continues || !isOwn || me?.usertype !== 'rider' || !offer) return
+    setContinues(false)
+    void navigate({ to: '/', search: {}, replace: true } as never)
+    book()
+  })
 
   return {
     draft,

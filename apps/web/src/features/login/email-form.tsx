@@ -7,6 +7,7 @@ import { useText } from '../../lib/i18n.ts'
 import { signIn } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
+import { FocusFirst } from '../../ui/focus-first.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -15,6 +16,8 @@ import { ForgotDialog } from './forgot-dialog.tsx'
 import classes from './login-screen.module.css'
 
 interface Props {
+  /** An attempt has failed: the first field has the focus. */
+  again: boolean
   onEnter: (me: Me | null) => Promise<void>
   /** `email` is what was tried. */
   onError: (error: unknown, email: string) => void
@@ -24,8 +27,8 @@ interface Props {
   tried: string
 }
 
-/** Signing in by e-mail and password. The parent clears it, by a new key, when an error has been read. */
-export function EmailForm({ onEnter, onError, first, tried }: Props) {
+/** Signing in by e-mail and password. The parent clears it, by a new key, after an attempt that failed. */
+export function EmailForm({ again, onEnter, onError, first, tried }: Props) {
   const { t } = useText()
   const { demo } = useSettings()
   const [email, setEmail] = useState(first)
@@ -47,18 +50,21 @@ export function EmailForm({ onEnter, onError, first, tried }: Props) {
     }
   }
 
+  const address = (
+    <TextField
+      label={t('auth.email')}
+      type="email"
+      name="email"
+      dir="ltr"
+      autoComplete="username"
+      value={email}
+      onChange={(event) => setEmail(event.target.value)}
+    />
+  )
   return (
     <>
       <PlainForm onSubmit={() => void submit()}>
-        <TextField
-          label={t('auth.email')}
-          type="email"
-          name="email"
-          dir="ltr"
-          autoComplete="username"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        {again ? <FocusFirst>{address}</FocusFirst> : address}
         {tried && !email ? (
           <Button variant="quiet" size="small" className={classes.tried} onClick={() => setEmail(tried)}>
             {t('login.again_with', { email: isolated(tried) })}

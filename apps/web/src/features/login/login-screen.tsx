@@ -7,18 +7,18 @@ import { newEmail } from '../../lib/new-account.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FormCard } from '../../ui/form-card.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { EmailForm } from './email-form.tsx'
 import classes from './login-screen.module.css'
 import { PhoneForm } from './phone-form.tsx'
 import { SignedInCard } from './signed-in-card.tsx'
 import { SocialButtons } from './social-buttons.tsx'
-import { useAskedFor } from './use-asked-for.ts'
-import { useEnter } from './use-enter.ts'
+import { useAskedFor } from '../../ui/use-asked-for.ts'
+import { useEnter } from '../../ui/use-enter.ts'
 
 /** The ways in. Afterwards the page that was asked for opens, or the home of the person's role. */
 export function LoginScreen() {
@@ -42,14 +42,15 @@ export function LoginScreen() {
   const [error, setError] = useState<unknown>(() => refusedSocial(social))
   // Whoever was here already sees the account; whoever signs in now is led on by the form.
   const [wasHere, setWasHere] = useState(me !== null)
-  /** Grows with every error that was read: the fields are empty then. */
+  /** Grows with every attempt that failed: the fields are empty then. */
   const [round, setRound] = useState(0)
   const [tried, setTried] = useState('')
 
-  const clear = () => {
-    setError(null)
-    setRound(round + 1)
-    // Read once, the refusal of another service must not come back with the page.
+  const refuse = (cause: unknown, attempted = '') => {
+    setError(cause)
+    setTried(attempted)
+    if (cause !== null) setRound(round + 1)
+    // Once something else was tried, the refusal of another service must not come back with the page.
     if (social !== undefined)
       void navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
   }
@@ -59,47 +60,52 @@ export function LoginScreen() {
   }
   const chosen = ways.phone ? way : 'email'
   return (
-    <>
-      <FormCard title={t('auth.sign_in')}>
-        <Tabs
-          label={t('login.ways')}
-          tabs={[
-            { id: 'email', label: t('auth.email') },
-            ...(ways.phone ? [{ id: 'phone' as const, label: t('login.phone') }] : []),
-          ]}
-          value={chosen}
-          onChange={setWay}
+    <FormCard title={t('auth.sign_in')}>
+      <Tabs
+        label={t('login.ways')}
+        tabs={[
+          { id: 'email', label: t('auth.email') },
+          ...(ways.phone ? [{ id: 'phone' as const, label: t('login.phone') }] : []),
+        ]}
+        value={chosen}
+        onChange={(next) => {
+          setWay(next)
+          setError(null)
+        }}
+      >
+        {error === null ? null : (
+          <div className={classes.refusal}>
+            <Notice tone="bad">
+              <ErrorMessage error={error} />
+              <Waiting error={error} />
+            </Notice>
+          </div>
+        )}
+        {chosen === 'phone' ? (
+          <PhoneForm round={round} onEnter={enter} onError={refuse} />
+        ) : (
+          <EmailForm
+            key={round}
+            again={round > 0}
+            onEnter={enter}
+            onError={refuse}
+            first={round === 0 ? newEmail() : ''}
+            tried={tried}
+          />
+        )}
+      </Tabs>
+      <SocialButtons ways={ways} />
+      <p className={classes.register}>
+        {t('login.new_here')}
+        <Link
+          to="/register"
+          search={{ next: askedFor ?? undefined } as never}
+          className={buttonClass({ variant: 'secondary', wide: true })}
         >
-          {chosen === 'phone' ? (
-            <PhoneForm round={round} onEnter={enter} onError={setError} />
-          ) : (
-            <EmailForm
-              key={round}
-              onEnter={enter}
-              onError={(cause, email) => {
-                setError(cause)
-                setTried(email)
-              }}
-              first={round === 0 ? newEmail() : ''}
-              tried={tried}
-            />
-          )}
-        </Tabs>
-        <SocialButtons ways={ways} />
-        <p className={classes.register}>
-          {t('login.new_here')}
-          <Link to="/register" className={buttonClass({ variant: 'secondary', wide: true })}>
-            {t('login.register')}
-          </Link>
-        </p>
-      </FormCard>
-      <AlertDialog open={error !== null} onClose={clear}>
-        <p>
-          <ErrorMessage error={error} />
-        </p>
-        <Waiting error={error} />
-      </AlertDialog>
-    </>
+          {t('login.register')}
+        </Link>
+      </p>
+    </FormCard>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useText } from '../../lib/i18n.ts'
+import { withWork } from '../../lib/proof-of-work.ts'
 import { changePerson } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -14,9 +15,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { PhoneField, phoneParts } from '../../ui/phone-field.tsx'
 import { ResendButton } from '../../ui/resend-button.tsx'
 import classes from './login-screen.module.css'
+import { ProvePhone, type Unproven } from './prove-phone.tsx'
 
 interface Props {
-  /** Grows with every error that was read: what was typed is cleared, a code that was sent still counts. */
+  /** Grows with every attempt that failed: what was typed is cleared, a code that was sent still counts. */
   round: number
   onEnter: (me: Me | null) => Promise<void>
   onError: (error: unknown) => void
@@ -38,6 +40,7 @@ export function PhoneForm({ round, onEnter, onError }: Props) {
   const [phone, setPhone] = useState({ country, mobile: '' })
   const [sent, setSent] = useState<Sent | null>(null)
   const [otp, setOtp] = useState('')
+  const [unproven, setUnproven] = useState<Unproven | null>(null)
   const [busy, setBusy] = useState(false)
 
   const [cleared, setCleared] = useState(round)
@@ -50,9 +53,12 @@ export function PhoneForm({ round, onEnter, onError }: Props) {
   const trying = async (work: () => Promise<void>) => {
     if (busy) return
     setBusy(true)
+    onError(null)
     try {
       await work()
     } catch (cause) {
+      const asked = unprovenIn(cause)
+      if (asked) return setUnproven(asked)
       onError(cause)
       setOtp('')
     } finally {
@@ -63,7 +69,9 @@ export function PhoneForm({ round, onEnter, onError }: Props) {
     trying(async () => {
       const parts = phoneParts(phone)
       if (wholePhone(parts.phoneCode, parts.mobile) === null) throw new ApiError('mobile_no_blank_error', 400)
-      const { verificationId, retryAfterS } = await api.accounts.requestPhoneCode(parts)
+      const { verificationId, retryAfterS } = await withWork((work) =>
+        api.accounts.requestPhoneCode({ ...parts, ...work }),
+      )
       setSent({ verificationId, resendAt: Date.now() + retryAfterS * 1000 })
       announce(t('login.code_sent'))
     })
@@ -74,11 +82,16 @@ export function PhoneForm({ round, onEnter, onError }: Props) {
       await onEnter(await changePerson())
     })
   const cancel = () => {
+    onError(null)
     setSent(null)
+    setUnproven(null)
     setOtp('')
     setPhone({ country, mobile: '' })
   }
 
+  if (unproven) {
+    return <ProvePhone unproven={unproven} onEnter={onEnter} onError={onError} onCancel={cancel} />
+  }
   return (
     <PlainForm onSubmit={() => void (sent ? verify(sent) : requestCode())}>
       <PhoneField value={phone} onChange={setPhone} disabled={sent !== null} hint={t('login.mobile_hint')} />
@@ -105,4 +118,11 @@ export function PhoneForm({ round, onEnter, onError }: Props) {
       )}
     </PlainForm>
   )
+}
+
+/** What a refusal says of a number that has to be proven first; null for any other refusal. */
+function unprovenIn(error: unknown): Unproven | null {
+  if (!(error instanceof ApiError && error.key === 'phone_not_proven')) return null
+  const { proof, email } = error.data
+  return { proof: String(proof), email: String(email) }
 }

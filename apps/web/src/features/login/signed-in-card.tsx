@@ -9,8 +9,8 @@ import { FormCard } from '../../ui/form-card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useGoHome } from '../../ui/use-go-home.ts'
-import { useAskedFor } from './use-asked-for.ts'
-import { useEnter } from './use-enter.ts'
+import { useAskedFor } from '../../ui/use-asked-for.ts'
+import { useEnter } from '../../ui/use-enter.ts'
 
 /**
  * What somebody sees here who is signed in: coming back from another service, the account it led to; asking for a page

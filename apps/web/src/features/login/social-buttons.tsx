@@ -2,7 +2,7 @@ import { IconBrandAppleFilled, IconBrandFacebookFilled } from '@tabler/icons-rea
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import classes from './login-screen.module.css'
-import { useAskedFor } from './use-asked-for.ts'
+import { useAskedFor } from '../../ui/use-asked-for.ts'
 
 const providers = [
   { id: 'facebook', Icon: IconBrandFacebookFilled },

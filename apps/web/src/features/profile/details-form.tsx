@@ -24,7 +24,7 @@ export function DetailsForm({ me }: { me: Me }) {
   const [turn, setTurn] = useState(0)
   const [busy, setBusy] = useState(false)
   const [saved, setSaved] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'own' | 'another' | null>(null)
   const may = changeableContacts(me)
 
   const refuse = (found: Problems, whole: string | null) => {
@@ -101,7 +101,7 @@ export function DetailsForm({ me }: { me: Me }) {
           error={problems.email}
           hint={may.email ? t('profile.email_hint') : <ContactHint />}
         />
-        <MobileField me={me} changeable={may.mobile} onAsk={() => setAsking(true)} />
+        <MobileField me={me} changeable={may.mobile} onAsk={(own) => setAsking(own ? 'own' : 'another')} />
         <TextField label={t('auth.usertype')} value={t(`auth.role_${me.usertype}`)} readOnly disabled />
         {saved ? <Notice tone="good">{saved}</Notice> : null}
         <Button type="submit" variant="primary" size="large" busy={busy}>
@@ -109,7 +109,7 @@ export function DetailsForm({ me }: { me: Me }) {
         </Button>
       </PlainForm>
       {/* A form of its own, and so beside this one. */}
-      {asking ? <MobileDialog me={me} onClose={() => setAsking(false)} /> : null}
+      {asking ? <MobileDialog me={me} own={asking === 'own'} onClose={() => setAsking(null)} /> : null}
     </>
   )
 }

@@ -26,6 +26,7 @@ export function PhotoField({ me }: { me: Me }) {
 
   const send = useMutation<unknown, unknown, File>({
     mutationFn: async (file) => {
+      remove.reset()
       const problem = pictureProblem(file)
       if (problem) throw new ApiError(problem, 400)
       setPreview(URL.createObjectURL(file))
@@ -42,7 +43,10 @@ export function PhotoField({ me }: { me: Me }) {
     },
   })
   const remove = useMutation({
-    mutationFn: () => api.users.removePhoto(),
+    mutationFn: () => {
+      send.reset()
+      return api.users.removePhoto()
+    },
     onSuccess: (next) => {
       setPreview(null)
       storeMe(next)

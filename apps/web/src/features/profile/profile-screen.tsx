@@ -8,6 +8,7 @@ import { DetailsForm } from './details-form.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PhotoField } from './photo-field.tsx'
 import classes from './profile-screen.module.css'
+import { ReferralSection } from './referral-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 /** The signed-in person's own record and account. */
@@ -22,6 +23,7 @@ export function ProfileScreen() {
       <h1 className={classes.title}>{t('auth.profile')}</h1>
       <PhotoField me={me} />
       <DetailsForm key={me.uid} me={me} />
+      {withdraws ? <ReferralSection me={me} /> : null}
       {bank_fields && withdraws ? <BankSection me={me} /> : null}
       {me.usertype === 'rider' ? <AddressesSection /> : null}
       {me.loginType === 'email' ? <PasswordSection /> : null}

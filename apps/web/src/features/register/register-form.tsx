@@ -1,8 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
-import { keepNewEmail } from '../../lib/new-account.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
@@ -12,8 +11,8 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { PhoneField, phoneParts } from '../../ui/phone-field.tsx'
 import { ProblemSummary, type Problems, refusedFields } from '../../ui/problem-summary.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { BankFields } from './bank-fields.tsx'
 import { DriverFields } from './driver-fields.tsx'
+import { OptionalFields } from './optional-fields.tsx'
 import type { Outcome } from './outcome.ts'
 import { emptySignUp, type SignUpValues, signUpProblems } from './sign-up-form.ts'
 import { toSignUp } from './to-sign-up.ts'
@@ -28,7 +27,14 @@ export function RegisterForm({ usertype, onDone }: Props) {
   const { t, language } = useText()
   const { country, bank_fields, RiderWithDraw } = useSettings()
   const navigate = useNavigate()
-  const [values, setValues] = useState<SignUpValues>(emptySignUp)
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const { ref } = useSearch({ strict: false }) as { ref?: unknown }
+  const [values, setValues] = useState<SignUpValues>(() => ({
+    ...emptySignUp,
+    // The link that somebody was invited by.
+    referralId: typeof ref === 'string' ? ref.slice(0, 60) : '',
+  }))
   const [phone, setPhone] = useState({ country, mobile: '' })
   const [uploadId, setUploadId] = useState<string | null>(null)
   const [problems, setProblems] = useState<Problems>({})
@@ -55,18 +61,14 @@ export function RegisterForm({ usertype, onDone }: Props) {
     try {
       const input = toSignUp(values, phoneParts(phone), usertype, uploadId, asksBank)
       const outcome = await api.accounts.signUp({ ...input, locale: language.langLocale })
-      keepNewEmail(values.email.trim())
-      onDone(outcome)
+      onDone({ ...outcome, email: input.email ?? '', password: values.password })
     } catch (cause) {
       refuse(refusedFields(cause, t), errorText(cause, t))
     } finally {
       setBusy(false)
     }
   }
-  const line = (
-    name: keyof SignUpValues,
-    kind: { type?: string; autoComplete: string; dir?: 'ltr'; hint?: string },
-  ) => (
+  const line = (name: keyof SignUpValues, kind: { type?: string; autoComplete: string; dir?: 'ltr' }) => (
     <TextField
       {...kind}
       label={t(`register.${name}`)}
@@ -113,16 +115,17 @@ export function RegisterForm({ usertype, onDone }: Props) {
           problems={problems}
         />
       ) : null}
-      {line('referralId', { autoComplete: 'off', dir: 'ltr', hint: t('register.referral_hint') })}
-      {asksBank ? <BankFields values={values} onChange={change} /> : null}
-      <div className={formClasses.actions}>
-        <Button size="large" onClick={() => void navigate({ to: '/login' })}>
-          {t('common.back')}
-        </Button>
-        <Button type="submit" variant="primary" size="large" busy={busy}>
-          {t('register.action')}
-        </Button>
-      </div>
+      <OptionalFields values={values} onChange={change} asksBank={asksBank} problems={problems} />
+      <Button type="submit" variant="primary" size="large" wide busy={busy}>
+        {t('register.action')}
+      </Button>
+      <Button
+        variant="quiet"
+        wide
+        onClick={() => (canGoBack ? router.history.back() : void navigate({ to: '/login' }))}
+      >
+        {t('common.back')}
+      </Button>
     </PlainForm>
   )
 }

@@ -1,31 +1,81 @@
+import type { Me } from '@hansom/contract/users'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { keepNewEmail } from '../../lib/new-account.ts'
+import { signIn } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { FormCard } from '../../ui/form-card.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useAskedFor } from '../../ui/use-asked-for.ts'
+import { useEnter } from '../../ui/use-enter.ts'
+import { ConfirmNumber } from './confirm-number.tsx'
 import type { Outcome } from './outcome.ts'
 
-const redirectMs = 3000
+const enterMs = 3000
 
-/** The account is there: what comes next, and after three seconds the sign-in page. */
+/**
+ * The account is there. Whoever may enter is signed in after three seconds, is offered to prove the number where one can sign
+ * in by it, and goes on to the page that was asked for. Whoever has to wait reads for what.
+ */
 export function Registered({ outcome }: { outcome: Outcome }) {
+  const mayEnter = outcome.approved && !outcome.emailToVerify
+  return mayEnter ? <Entering outcome={outcome} /> : <Waiting outcome={outcome} />
+}
+
+function Waiting({ outcome }: { outcome: Outcome }) {
   const { t } = useText()
-  const navigate = useNavigate()
-  useEffect(() => {
-    const timer = setTimeout(() => void navigate({ to: '/login', replace: true }), redirectMs)
-    return () => clearTimeout(timer)
-  }, [navigate])
   return (
     <FormCard title={t('register.done_title')}>
-      <Notice tone="good">
-        <p>{t('register.account_create_successfully')}</p>
-        {outcome.emailToVerify ? <p>{t('error.email_verify_message')}</p> : null}
-        {outcome.approved ? null : <p>{t('error.require_approval')}</p>}
-      </Notice>
-      <Link to="/login" replace className={buttonClass({ variant: 'primary', size: 'large', wide: true })}>
-        {t('auth.sign_in')}
+      <Notice tone="good">{t('register.account_created')}</Notice>
+      {outcome.emailToVerify ? <p>{t('error.email_verify_message')}</p> : null}
+      {outcome.approved ? null : <p>{t('error.require_approval')}</p>}
+      <Link to="/login" replace className={buttonClass({ size: 'large', wide: true })}>
+        {t('register.to_sign_in')}
       </Link>
+    </FormCard>
+  )
+}
+
+function Entering({ outcome: { email, password } }: { outcome: Outcome }) {
+  const { t } = useText()
+  const { MobileLoginEnabled } = useSettings()
+  const navigate = useNavigate()
+  const enter = useEnter()
+  const askedFor = useAskedFor()
+  const [entered, setEntered] = useState<Me | null>(null)
+  const [busy, setBusy] = useState(false)
+  const begun = useRef(false)
+
+  const begin = async () => {
+    if (begun.current) return
+    begun.current = true
+    setBusy(true)
+    try {
+      const me = await signIn(email, password)
+      if (me && MobileLoginEnabled && me.mobile_verified_at === null) setEntered(me)
+      else await enter(me)
+    } catch {
+      // The sign-in page says what is in the way, when it is tried there.
+      keepNewEmail(email)
+      await navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
+    }
+  }
+  const latest = useRef(begin)
+  latest.current = begin
+  useEffect(() => {
+    const timer = setTimeout(() => void latest.current(), enterMs)
+    return () => clearTimeout(timer)
+  }, [])
+
+  if (entered) return <ConfirmNumber me={entered} onDone={() => void enter(entered)} />
+  return (
+    <FormCard title={t('register.done_title')}>
+      <Notice tone="good">{t('register.account_create_successfully')}</Notice>
+      <Button variant="primary" size="large" wide busy={busy} onClick={() => void begin()}>
+        {t('login.continue')}
+      </Button>
     </FormCard>
   )
 }

@@ -7,14 +7,17 @@ import { isUniqueViolation } from '../../../platform/database/postgres-errors.ts
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { addWayIn, createAccount } from '../create-account.ts'
+import { proveEmail } from '../prove-email.ts'
+import type { Sessions } from '../sessions.ts'
 import { userChangedEvent } from '../../users/user-changed.ts'
 import { authAccountsTable, authUsersTable } from '../table.ts'
 import type { SocialPerson, SocialProviderName } from './provider.ts'
 
 /**
- * The uid of somebody a provider vouches for: who came this way before; or the owner of the same e-mail address, when
- * both the provider and we know it to be proven; or a new rider, approved and with an empty wallet. Throws user_exists
- * when the address is somebody's and not proven on both sides, proper_email when the provider tells none.
+ * The uid of somebody a provider vouches for: who came this way before; or the owner of the same e-mail address, which the
+ * provider has proven (when it is the first proof, the ways in from before are gone); or a new rider, approved and with an
+ * empty wallet. Throws user_exists when the address is somebody's and the provider has not proven it, proper_email when it
+ * tells none.
  */
 export async function enterBySocial(
   { database, ...news }: NewsDeps & { database: Database },
@@ -34,12 +37,13 @@ export async function enterBySocial(
 
 interface NewsDeps {
   clock: Clock
+  sessions: Pick<Sessions, 'endAll'>
   outbox: Pick<Outbox, 'write'>
 }
 
 async function findOrCreate(
   tx: Transaction,
-  { clock, outbox }: NewsDeps,
+  { clock, outbox, sessions }: NewsDeps,
   provider: SocialProviderName,
   person: SocialPerson,
 ): Promise<string> {
@@ -52,12 +56,12 @@ async function findOrCreate(
   const email = person.email?.toLowerCase() ?? ''
   if (!isEmail(email)) throw new Refusal('proper_email')
   const [owner] = await tx.db
-    .select({ uid: authUsersTable.id, emailVerified: authUsersTable.emailVerified })
+    .select({ uid: authUsersTable.id })
     .from(authUsersTable)
     .where(eq(authUsersTable.email, email))
-    .for('update')
   if (owner !== undefined) {
-    if (!emailVerified || !owner.emailVerified) throw new Refusal('user_exists')
+    if (!emailVerified) throw new Refusal('user_exists')
+    if (!(await proveEmail(tx, sessions, owner.uid, email, 'nothing'))) throw new Refusal('user_exists')
     await addWayIn(tx, owner.uid, { providerId: provider, accountId })
     return owner.uid
   }
@@ -77,4 +81,18 @@ async function findOrCreate(
   })
   await outbox.write(tx, [userChangedEvent(uid)])
   return uid
+}
+
+/** Whether somebody may still come in by a provider, once what changes the ways in of that person is done. */
+export async function isStillWayIn(
+  tx: Transaction,
+  uid: string,
+  provider: SocialProviderName,
+): Promise<boolean> {
+  const found = await tx.db
+    .select({ id: authAccountsTable.id })
+    .from(authAccountsTable)
+    .where(and(eq(authAccountsTable.userId, uid), eq(authAccountsTable.providerId, provider)))
+    .for('share')
+  return found.length > 0
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock/clock.ts'
-import { isSameDigest, randomToken, type Secrets } from '../secrets.ts'
+import { isSameDigest, randomToken, type Secrets, sealed, unsealed } from '../secrets.ts'
 import { type SocialProviderName, socialProviders } from './provider.ts'
 
 /** A round under way, kept by the browser that began it. */
@@ -15,6 +15,7 @@ export interface KeptRound {
 
 export const roundCookie = 'hansom.social'
 export const roundSeconds = 600
+const purpose = 'social round'
 
 export function newRound(provider: SocialProviderName, from: string, clock: Clock): KeptRound {
   return {
@@ -29,8 +30,7 @@ export function newRound(provider: SocialProviderName, from: string, clock: Cloc
 
 /** A round as the value of a cookie, signed. */
 export function sealedRound(round: KeptRound, secrets: Secrets): string {
-  const text = Buffer.from(JSON.stringify(round)).toString('base64url')
-  return `${text}.${secrets.digest('social round', text)}`
+  return sealed(secrets, purpose, round, round.expiresAt)
 }
 
 /** The round a cookie holds; null when it is not ours, has run out, or is another provider's or state's. */
@@ -39,12 +39,8 @@ export function openedRound(
   { provider, state, now }: { provider: string; state: string; now: number },
   secrets: Secrets,
 ): KeptRound | null {
-  const [text, signature, ...rest] = cookie?.split('.') ?? []
-  if (!text || !signature || rest.length > 0) return null
-  if (!isSameDigest(signature, secrets.digest('social round', text))) return null
-  const round = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as KeptRound
-  const isRight = round.provider === provider && isSameDigest(round.state, state) && round.expiresAt > now
-  return isRight ? round : null
+  const round = unsealed<KeptRound>(secrets, purpose, cookie, now)
+  return round?.provider === provider && isSameDigest(round.state, state) ? round : null
 }
 
 /** A path of this site that somebody may be led back to; '' for anything else. */

@@ -130,7 +130,7 @@ test('what is sent to the provider: state, nonce and a challenge that nobody can
   expect(String(one.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax; Secure$/)
 })
 
-test('an account of that e-mail is opened only when both sides know it to be proven', async () => {
+test('an account of that e-mail is opened only when the provider has proven it', async () => {
   const proven = somebody()
   const uid = await app.addPerson({ email: proven.email ?? '', usertype: 'driver' })
   const { answer, said } = await signIn('apple', proven)
@@ -150,9 +150,13 @@ test('an account of that e-mail is opened only when both sides know it to be pro
     .update(authUsersTable)
     .set({ emailVerified: false })
     .where(eq(authUsersTable.id, theirs))
-  const refused = await signIn('apple', notByUs)
-  expect(refused.said).toBe('user_exists')
-  expect(cookieIn(refused.answer, '__Secure-hansom.session_token')).toBe('')
+  // The first proof of the address: the ways in of whoever made the account are gone.
+  const bearer = await app.bearer(notByUs.email ?? '')
+  const taken = await signIn('apple', notByUs)
+  expect(await me(taken.answer)).toMatchObject({ uid: theirs })
+  const before = { url: '/api/v1/me', headers: { authorization: bearer } }
+  expect((await app.server.inject(before)).json()).toBeNull()
+  await expect(app.bearer(notByUs.email ?? '')).rejects.toThrow('login_error')
 })
 
 test('nobody without an e-mail, and nobody who may not enter', async () => {

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { returnAddress } from './return-address.ts'
+import { returnAddress } from '../lib/return-address.ts'
 
 /**
  * The page that was asked for before signing in, as an address of this site; null for none. It comes as `next` from a

@@ -1,7 +1,7 @@
 import type { Me } from '@hansom/contract/users'
 import { mayOpen } from '@hansom/domain/access/screens'
 import { useNavigate } from '@tanstack/react-router'
-import { useGoHome } from '../../ui/use-go-home.ts'
+import { useGoHome } from './use-go-home.ts'
 import { useAskedFor } from './use-asked-for.ts'
 
 /** Leads somebody who has just come in to the page that was asked for, or home where that page is not for them. */
