@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractModule } from './scripts/contract-module.ts'
+import { siteTextsModule } from './scripts/site-texts-module.ts'
 
 const server = process.env.HANSOM_SERVER ?? 'http://127.0.0.1:8080'
 const proxied = ['/api', '/tiles', '/fonts', '/openapi.json', '/healthz']
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), contractModule()],
+  plugins: [react(), contractModule(), siteTextsModule()],
   build: {
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

@@ -115,7 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   answerUnknownPaths(
     server,
     limits.pages,
-    web === null ? undefined : pageAnswer(web, { ...services, clock, publicUrl }),
+    web === null ? undefined : pageAnswer(web, { ...services, clock, publicUrl, topics }),
   )
   await server.ready()
 

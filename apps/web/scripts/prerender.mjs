@@ -1,29 +1,17 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { entryFiles } from './size.mjs'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { filesOf } from './size.mjs'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const { prerendered, renderLanding } = await import('../dist-prerender/prerender.js')
 
-/** Lets the browser fetch the landing page's own code together with the entry, not after it. */
-async function landingPreloads() {
-  const { scripts, styles } = await entryFiles(dist)
-  return [
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-  ]
-}
-
 const template = await readFile(`${dist}index.html`, 'utf8')
 await writeFile(`${dist}app.html`, template.replace('<!--app-->', ''))
-const links = (await landingPreloads()).filter((link) => {
-  const file = link.match(/href="([^"]+)"/)[1]
-  return !template.includes(`"${file}"`)
-})
 for (const { langLocale, direction } of prerendered) {
   const html = template
     .replace('<html lang="en" dir="ltr">', `<html lang="${langLocale}" dir="${direction}">`)
-    .replace('</head>', `  ${links.join('\n    ')}\n  </head>`)
     .replace('<!--app-->', () => '')
   const shell = await renderLanding(langLocale)
   await writeFile(
@@ -33,3 +21,42 @@ for (const { langLocale, direction } of prerendered) {
 }
 await rm(`${dist}index.html`)
 await rm(fileURLToPath(new URL('../dist-prerender/', import.meta.url)), { recursive: true })
+
+/** Says for every page which files its code and looks are in, so that the browser asks for all of them at once. */
+async function describeSite() {
+  const manifest = JSON.parse(await readFile(`${dist}.vite/manifest.json`, 'utf8'))
+  const { texts, modules } = JSON.parse(await readFile(`${dist}.vite/site.json`, 'utf8'))
+  const files = {}
+  for (const [path, { all, forRole }] of Object.entries(modules)) {
+    files[path] = {
+      all: filesOf(manifest, ['index.html', ...all]),
+      forRole: Object.fromEntries(
+        Object.entries(forRole).map(([role, module]) => [role, filesOf(manifest, [module])]),
+      ),
+    }
+  }
+  await writeFile(`${dist}.vite/site.json`, JSON.stringify({ texts, files }))
+}
+
+/** What is sent a thousand times is compressed once, and well. */
+async function compressFiles() {
+  const names = await readdir(dist, { recursive: true })
+  const texts = names.filter(
+    (name) => /\.(js|mjs|css|svg|json|txt|webmanifest)$/.test(name) && !name.startsWith('.'),
+  )
+  const small = promisify(brotliCompress)
+  await Promise.all(
+    texts.map(async (name) => {
+      const file = await readFile(dist + name)
+      if (file.length < 1024) return
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: file.length }
+      await Promise.all([
+        small(file, { params }).then((body) => writeFile(`${dist}${name}.br`, body)),
+        promisify(gzip)(file, { level: 9 }).then((body) => writeFile(`${dist}${name}.gz`, body)),
+      ])
+    }),
+  )
+}
+
+await describeSite()
+await compressFiles()

@@ -10,6 +10,11 @@ const landing = 'src/features/landing/landing-screen.tsx'
  */
 export async function entryFiles(dist) {
   const manifest = JSON.parse(await readFile(`${dist}/.vite/manifest.json`, 'utf8'))
+  return filesOf(manifest, ['index.html', landing])
+}
+
+/** The files of some modules and of all they import statically, by the manifest of a build. */
+export function filesOf(manifest, modules) {
   const scripts = new Set()
   const styles = new Set()
   const visit = (key) => {
@@ -20,8 +25,7 @@ export async function entryFiles(dist) {
     for (const file of chunk.css ?? []) styles.add(file)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  visit('index.html')
-  visit(landing)
+  for (const module of modules) visit(module)
   return { scripts: [...scripts], styles: [...styles] }
 }
 

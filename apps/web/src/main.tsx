@@ -1,18 +1,21 @@
 import './app/styles.ts'
+import { startMark } from './lib/at-rest.ts'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { fetchBoot, pageHeardAt, readBoot } from './app/boot.ts'
 import { pressAgain, readPressed, readTyped, typeAgain } from './app/carry-over.ts'
 import { createAppRouter } from './app/router.tsx'
-import { startPage } from './app/start-page.ts'
+import { startPage, startPerson } from './app/start-page.ts'
 
+performance.mark(startMark)
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')
 
-const boot = readBoot()
-if (boot) startPage(boot, pageHeardAt())
-else startPage(await fetchBoot())
+const sent = readBoot()
+const { boot, person } = sent ?? (await fetchBoot())
+startPage(boot)
+if (person) startPerson(person, sent ? pageHeardAt() : undefined)
 const router = createAppRouter()
 // The first screen is complete before it takes the place of the prerendered one.
 await router.load()

@@ -44,8 +44,7 @@ export async function renderLanding(locale: string): Promise<string> {
     },
     languages: shippedLanguages.map((language) => ({ ...language })),
     pack: packOf(locale),
-    me: null,
-    clock: { now: Date.now(), speed: 1 },
+    texts: null,
   })
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/'] }))
   await router.load()

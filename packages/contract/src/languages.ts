@@ -60,10 +60,10 @@ const tags = ['languages']
 
 export const languagesContract = {
   list: base.route({ method: 'GET', path: '/api/v1/languages', tags }).output(z.array(language)),
-  /** The texts of one language, completed from English. */
+  /** The texts of one language, completed from English: all, or those of some groups (`texts=trip,wallet.title`). */
   pack: base
     .route({ method: 'GET', path: '/api/v1/languages/{locale}', tags })
-    .input(z.object({ locale: z.string().max(20) }))
+    .input(z.object({ locale: z.string().max(20), texts: z.string().max(4000).optional() }))
     .output(languagePack),
 
   /** For admins, as all that follow. */

@@ -3,14 +3,9 @@ import { BookingsScreen } from '../features/history/bookings-screen.tsx'
 import { useMe } from '../lib/session.ts'
 import classes from './bookings-page.module.css'
 import { PageLoading } from './page-fallbacks.tsx'
+import { DriverConsole, OfficeBookingsPage } from './role-parts.ts'
 
-const DriverConsole = lazy(async () => ({
-  default: (await import('../features/driver/driver-console.tsx')).DriverConsole,
-}))
 const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
-const OfficeBookingsPage = lazy(async () => ({
-  default: (await import('./office-bookings-page.tsx')).OfficeBookingsPage,
-}))
 
 /** A person's bookings; for a driver below the console. The office has a table of them. */
 export function BookingsPage() {

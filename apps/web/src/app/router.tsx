@@ -1,4 +1,5 @@
 import { mayOpen } from '@hansom/domain/access/screens'
+import { textsOf } from '@hansom/domain/languages/page-texts'
 import {
   createRootRoute,
   createRoute,
@@ -7,6 +8,8 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router'
+import siteTexts from 'virtual:site-texts'
+import { needTexts } from '../lib/i18n.ts'
 import { currentMe } from '../lib/session.ts'
 import { addressWords, parseAddress, writeAddress } from './address-words.ts'
 import { NotFoundScreen, PageError, PageLoading, RootError } from './page-fallbacks.tsx'
@@ -25,9 +28,18 @@ const appShell = createRoute({
 /** Lets in who may see the screen; sends everyone else to sign in, with the address to come back to. */
 function guard({ path }: Screen) {
   return ({ location }: { location: { href: string } }) => {
-    if (mayOpen(path, currentMe()?.usertype ?? null)) return
+    if (mayOpen(path, roleHere())) return
     throw redirect({ to: '/login', search: { next: location.href } })
   }
+}
+
+const roleHere = () => currentMe()?.usertype ?? null
+
+/** The code of a screen and of what it has for the role that is here. */
+async function load({ load, forRole, title }: Screen) {
+  const role = roleHere()
+  const [component] = await Promise.all([load(), role && forRole?.[role]?.load()])
+  return { default: titled(component, title) }
 }
 
 const routes = screens.map((screen) =>
@@ -36,7 +48,9 @@ const routes = screens.map((screen) =>
     path: screen.path,
     validateSearch: addressWords,
     beforeLoad: guard(screen),
-    component: lazyRouteComponent(async () => ({ default: titled(await screen.load(), screen.title) })),
+    // Its texts come beside its code.
+    loader: () => needTexts(textsOf(siteTexts, screen.path, roleHere())),
+    component: lazyRouteComponent(() => load(screen)),
   }),
 )
 

@@ -1,6 +1,9 @@
 import type { ScreenPath } from '@hansom/domain/access/screens'
+import type { Role } from '@hansom/domain/users/roles'
 import type { ComponentType } from 'react'
+import type { Part } from '../ui/part.tsx'
 import type { MenuPlace } from './menu-place.ts'
+import { DriverConsole, OfficeBookingsPage, RefundDialog } from './role-parts.ts'
 
 export interface Screen {
   /** Who may open it stands in domain/access/screens. */
@@ -14,6 +17,8 @@ export interface Screen {
   /** On a demo alone. */
   demo?: true
   load: () => Promise<ComponentType>
+  /** A part of it that one role alone sees; its code comes together with the page's. */
+  forRole?: Partial<Record<Role, Pick<Part<object>, 'load'>>>
 }
 
 /**
@@ -103,6 +108,7 @@ export const screens: readonly Screen[] = [
     title: 'common.nav_bookings',
     menu: { icon: 'bookings', label: 'menu.bookings' },
     load: async () => (await import('./bookings-page.tsx')).BookingsPage,
+    forRole: { driver: DriverConsole, admin: OfficeBookingsPage, fleetadmin: OfficeBookingsPage },
   },
   {
     path: '/wallet',
@@ -172,6 +178,7 @@ export const screens: readonly Screen[] = [
     path: '/trip/$id',
     shell: 'app',
     load: async () => (await import('./trip-page.tsx')).TripPage,
+    forRole: { admin: RefundDialog },
   },
   {
     path: '/receipt/$id',

@@ -1,11 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { TripDialogs } from '../features/trip/trip-dialogs.ts'
 import { TripScreen } from '../features/trip/trip-screen.tsx'
+import { RefundDialog } from './role-parts.ts'
 
 const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
-const RefundDialog = lazy(async () => ({
-  default: (await import('../features/refunds/refund-dialog.tsx')).RefundDialog,
-}))
 
 const dialogs: TripDialogs = {
   payment: (view, onClose) => (

@@ -1,6 +1,7 @@
 import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { setServerClock } from './clock.ts'
+import { firstTopics } from './first-topics.ts'
 import { LiveClient, type LiveStatus } from './live-client.ts'
 import { reducers } from './live-topics.ts'
 import { followSessionEnd, onSessionChange } from './session.ts'
@@ -20,7 +21,10 @@ export const live = new LiveClient({
     ),
 })
 
-onSessionChange(() => live.restart())
+onSessionChange(() => {
+  firstTopics.clear()
+  live.restart()
+})
 addEventListener('online', live.retryNow)
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') live.retryNow()
@@ -50,18 +54,18 @@ export function useLive<Kind extends LiveTopicKind>(
 ): LiveTopic<Kind> {
   const needsRef = kind === 'booking' || kind === 'tracking'
   const name = needsRef ? (ref ? `${kind}:${ref}` : null) : kind
-  const [state, setState] = useState<LiveTopic<Kind> & { name: string | null }>({
+  const [state, setState] = useState<LiveTopic<Kind> & { name: string | null }>(() => ({
     name,
-    data: undefined,
+    data: sentWithPage(kind, name),
     current: false,
     error: null,
-  })
+  }))
   const notify = useRef(onEvent)
   notify.current = onEvent
 
   useEffect(() => {
     if (name === null) return
-    let data: LiveSnapshots[Kind] | undefined
+    let data = sentWithPage(kind, name)
     let current = false
     const reduce = reducers[kind]
     const show = (error: string | null = null) => setState({ name, data, current, error })
@@ -72,6 +76,7 @@ export function useLive<Kind extends LiveTopicKind>(
     }
     return live.subscribe(name, {
       snapshot: (snapshot) => {
+        firstTopics.delete(name)
         data = reduce.snapshot(data, snapshot as LiveSnapshots[Kind])
         show()
       },
@@ -93,6 +98,14 @@ export function useLive<Kind extends LiveTopicKind>(
 
   // Another topic's data must not flash for a frame.
   return state.name === name ? state : { data: undefined, current: false, error: null }
+}
+
+function sentWithPage<Kind extends LiveTopicKind>(
+  kind: Kind,
+  name: string | null,
+): LiveSnapshots[Kind] | undefined {
+  const sent = name === null ? undefined : firstTopics.get(name)
+  return sent === undefined ? undefined : reducers[kind].snapshot(undefined, sent as LiveSnapshots[Kind])
 }
 
 /** The state of the line: `reconnecting` is what people should be told. */

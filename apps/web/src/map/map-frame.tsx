@@ -1,5 +1,6 @@
 import { IconMapOff } from '@tabler/icons-react'
 import { Component, type ReactNode, Suspense, useState } from 'react'
+import { useAtRest } from '../lib/at-rest.ts'
 import { useText } from '../lib/i18n.ts'
 import { hasWebGl } from './has-webgl.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,7 +13,7 @@ type Failure = 'no_webgl' | 'broken' | 'unreachable'
 /**
  * Holds a lazily loaded map. Where it cannot be drawn (no WebGL, a failed download, a map that breaks) the same
  * things stand there as a list. `render` gets what to call when the map itself fails. The map library is not part
- * of this file.
+ * of this file, and comes when the page around it is drawn.
  */
 export function MapFrame({
   label,
@@ -23,7 +24,9 @@ export function MapFrame({
   items: MapListItem[]
   render: (onFail: () => void) => ReactNode
 }) {
-  const [failed, setFailed] = useState<Failure | null>(() => (hasWebGl() ? null : 'no_webgl'))
+  const [failure, setFailed] = useState<Failure | null>(null)
+  const atRest = useAtRest()
+  const failed = failure ?? (atRest && !hasWebGl() ? 'no_webgl' : null)
   const [attempt, setAttempt] = useState(0)
   const retry = () => {
     // A part of the page that could not be fetched once is not asked for again by the browser.
@@ -37,7 +40,9 @@ export function MapFrame({
         <MapFallback items={items} retry={failed === 'no_webgl' ? undefined : retry} />
       ) : (
         <MapBoundary key={attempt} onError={() => setFailed('broken')}>
-          <Suspense fallback={<MapLoading />}>{render(() => setFailed('unreachable'))}</Suspense>
+          <Suspense fallback={<MapLoading />}>
+            {atRest ? render(() => setFailed('unreachable')) : <MapLoading />}
+          </Suspense>
           <MapList items={items} hidden />
         </MapBoundary>
       )}

@@ -5,7 +5,7 @@ export function languagesRoutes({ languages: os }: Os, languages: LanguagesServi
   const { office } = languages
   return {
     list: os.list.handler(() => languages.list()),
-    pack: os.pack.handler(({ input }) => languages.pack(input.locale)),
+    pack: os.pack.handler(({ input }) => languages.pack(input.locale, input.texts?.split(','))),
     manage: os.manage.handler(() => languages.manage()),
     texts: os.texts.handler(({ input }) => languages.texts(input.locale)),
     create: os.create.use(signedIn).handler(({ context, input }) => office.create(context.viewer.uid, input)),

@@ -1,5 +1,6 @@
 import type { Language, LanguagePack, LanguageTexts, OfficeLanguage } from '@hansom/contract/languages'
 import { Refusal } from '@hansom/domain/error-keys'
+import { pickTexts, type TextNames } from '@hansom/domain/languages/page-texts'
 import { completed } from '@hansom/domain/languages/plural-keys'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -12,8 +13,8 @@ import { readShippedPacks } from './shipped-packs.ts'
 export interface LanguagesService {
   /** Shipped languages first, then the installation's own. Exactly one is the default. */
   list(): Promise<Language[]>
-  /** The texts of one language, completed from English. Throws not_found for a language that does not exist. */
-  pack(locale: string): Promise<LanguagePack>
+  /** The texts of one language, completed from English: all, or those named. Throws not_found for a language that does not exist. */
+  pack(locale: string, names?: TextNames): Promise<LanguagePack>
   /** The first of `wanted` that exists, also without its region ("es-UY" finds "es"); otherwise the default. */
   choose(wanted: readonly string[]): Promise<Language>
   /** The language a page starts in: the one that the visitor chose, otherwise the default. */
@@ -39,8 +40,10 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
   let known: { languages: KnownLanguages; until: number } | undefined
   let seenVersion: number | undefined
 
+  let reading = 0
   const forget = () => {
     known = undefined
+    reading++
   }
   // Whoever was told that languages have changed must not be answered from before.
   deps.settings.onChange(({ languagesVersion }) => {
@@ -50,8 +53,10 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
 
   const read = async () => {
     if (known !== undefined && known.until > performance.now()) return known.languages
+    const begun = reading
     const languages = await readLanguages(deps.database.db)
-    known = { languages, until: performance.now() + freshMs }
+    // What was read before a change must not be kept after it.
+    if (begun === reading) known = { languages, until: performance.now() + freshMs }
     return languages
   }
   const packsOf = ({ all }: KnownLanguages): Packs => {
@@ -80,12 +85,13 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
 
   return {
     list: async () => present(await read()).map(shown),
-    pack: async (locale) => {
+    pack: async (locale, names) => {
       const all = await read()
       const language = present(all).find((one) => one.langLocale === locale)
       if (language === undefined) throw new Refusal('not_found')
       const texts = { ...shipped.get(locale), ...language.own }
-      return { ...shown(language), keyValuePairs: completed(locale, texts, packsOf(all).english) }
+      const whole = completed(locale, texts, packsOf(all).english)
+      return { ...shown(language), keyValuePairs: names ? pickTexts(whole, names) : whole }
     },
     choose: async (wanted) => {
       const all = await read()

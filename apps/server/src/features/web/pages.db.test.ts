@@ -1,19 +1,46 @@
+import type { Boot, PersonBoot } from '@hansom/contract/boot'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { scriptedProvider } from '../payments/payments.fixture.ts'
+import type { Site } from './web-build.ts'
 
 let app: TestApp
 const writtenAt = Date.now() + 3_600_000
 const folder = mkdtempSync(join(tmpdir(), 'hansom-web-test-'))
 const page = (body: string) =>
-  `<!doctype html><html lang="en" dir="ltr"><head><title><!--title--></title><!--boot--></head><body>${body}</body></html>`
+  `<!doctype html><html lang="en" dir="ltr"><head><title><!--title--></title></head><body>${body}<!--boot--></body></html>`
+const site: Site = {
+  texts: {
+    everywhere: ['common'],
+    frame: ['palette'],
+    pages: {
+      '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },
+      '/bookings': {
+        texts: ['history'],
+        forRole: { driver: ['driver'] },
+        framed: true,
+        names: ['menu.bookings'],
+      },
+      '/settings': { texts: ['settings'], forRole: {}, framed: true, names: ['menu.general_settings'] },
+    },
+  },
+  files: {
+    '/bookings': {
+      all: { scripts: ['assets/bookings.js'], styles: ['assets/bookings.css'] },
+      forRole: { driver: { scripts: ['assets/driver.js'], styles: [] } },
+    },
+  },
+}
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
+  mkdirSync(join(folder, '.vite'))
+  writeFileSync(join(folder, '.vite', 'site.json'), JSON.stringify(site))
   writeFileSync(join(folder, 'app.html'), page('shell'))
   writeFileSync(join(folder, 'index.en.html'), page('welcome'))
   writeFileSync(join(folder, 'index.ar.html'), page('مرحبا'))
@@ -32,7 +59,10 @@ afterAll(async () => {
 })
 
 const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ url, headers })
-const bootOf = (html: string) => JSON.parse(/id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
+const dataOf = (html: string, id: string) =>
+  JSON.parse(new RegExp(`id="${id}">(.*?)</script>`, 's').exec(html)?.[1] ?? 'null')
+const bootOf = (html: string): Boot => dataOf(html, 'boot')
+const personOf = (html: string): PersonBoot | null => dataOf(html, 'person')
 
 test('front page: language chosen -> prerendered in it, otherwise in the default whatever the browser asks for', async () => {
   const english = await get('/')
@@ -53,14 +83,13 @@ test('every other page is the shell, with all it needs for its first render', as
   expect(answer.body).toContain('<title>Hansom</title>')
   expect(answer.body).not.toContain('</script><b>')
   const boot = bootOf(answer.body)
-  expect(boot).toMatchObject({
+  expect(boot).toMatchObject({ settings: { appName: 'Hansom' }, pack: { langLocale: 'en' } })
+  expect(boot.languages).toHaveLength(2)
+  expect(personOf(answer.body)).toMatchObject({
     me: { firstName: '</script><b>' },
-    settings: { appName: 'Hansom' },
-    pack: { langLocale: 'en' },
     clock: { now: writtenAt, speed: 1 },
   })
-  expect(boot.languages).toHaveLength(2)
-  expect(bootOf((await get('/about-us')).body).me).toBeNull()
+  expect(personOf((await get('/about-us')).body)).toBeNull()
 })
 
 test('the checkout page alone may reach its provider', async () => {
@@ -102,6 +131,92 @@ test('a page that somebody may not open leads to the sign-in, and from there bac
   const admin = await cookieOf('admin@x.test')
   expect((await get('/settings', { cookie: admin })).statusCode).toBe(200)
   expect((await get('/login', { cookie: admin })).statusCode).toBe(200)
+})
+
+const groupsOf = ({ pack }: Boot) => [
+  ...new Set(Object.keys(pack.keyValuePairs).map((key) => key.split('.', 1)[0])),
+]
+
+test('texts: each page brings those it says, for the role that is here', async () => {
+  await app.addPerson({ email: 'texts@x.test', usertype: 'driver' })
+  const authorization = await app.bearer('texts@x.test')
+  const visitor = bootOf((await get('/')).body)
+  expect(groupsOf(visitor)).toEqual(['common', 'landing'])
+  expect(visitor.texts).toEqual(['common', 'landing'])
+  const driver = bootOf((await get('/bookings', { authorization })).body)
+  expect(groupsOf(driver).sort()).toEqual(['common', 'driver', 'history', 'menu', 'palette'])
+  expect(driver.pack.keyValuePairs['menu.bookings']).toBe('Booking history')
+  expect(driver.pack.keyValuePairs['menu.general_settings']).toBeUndefined()
+  expect(groupsOf(bootOf((await get('/nothing')).body))).toEqual(['common'])
+})
+
+test('files: a page asks for its code and that of its role at once', async () => {
+  const authorization = await app.bearer('texts@x.test')
+  const driver = (await get('/bookings', { authorization })).body
+  expect(driver).toContain('<link rel="stylesheet" crossorigin href="/assets/bookings.css">')
+  expect(driver).toContain('<link rel="modulepreload" crossorigin href="/assets/driver.js">')
+  const rider = (await get('/bookings', { authorization: await app.bearer('rider@x.test') })).body
+  expect(rider).toContain('/assets/bookings.js')
+  expect(rider).not.toContain('/assets/driver.js')
+})
+
+test('compression: a page comes as small as the browser can read it, with or without a person in it', async () => {
+  const authorization = await app.bearer('texts@x.test')
+  const viewers: Record<string, string>[] = [{}, { authorization }]
+  for (const headers of viewers) {
+    const plain = await get('/about-us', headers)
+    expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([
+      undefined,
+      'cookie, accept-encoding',
+    ])
+    const zipped = await get('/about-us', { ...headers, 'accept-encoding': 'gzip' })
+    expect([zipped.headers['content-encoding'], gunzipSync(zipped.rawPayload).toString()]).toEqual([
+      'gzip',
+      plain.body,
+    ])
+    const small = await get('/about-us', { ...headers, 'accept-encoding': 'gzip, br' })
+    expect([small.headers['content-encoding'], brotliDecompressSync(small.rawPayload).toString()]).toEqual([
+      'br',
+      plain.body,
+    ])
+    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+  }
+})
+
+test('tag: a page that the browser has is not sent again until settings or texts change', async () => {
+  const first = await get('/about-us', { 'accept-encoding': 'br' })
+  const headers = { 'if-none-match': String(first.headers.etag) }
+  const again = await get('/about-us', headers)
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', first.headers.etag])
+  expect((await get('/', headers)).statusCode).toBe(200)
+  expect((await get('/nothing', headers)).statusCode).toBe(404)
+  await app.database.withTransaction((tx) => app.services.settings.update(tx, { appName: 'Tagged' }))
+  const changed = await get('/about-us', headers)
+  expect([changed.statusCode, changed.body.includes('Tagged')]).toEqual([200, true])
+  await app.database.withTransaction((tx) => app.services.settings.update(tx, { appName: 'Hansom' }))
+})
+
+test('sharing: what everybody gets has nobody in it, also after somebody was here', async () => {
+  await app.addPerson({ email: 'alone@x.test', usertype: 'rider', firstName: 'Solitaria' })
+  const authorization = await app.bearer('alone@x.test')
+  const own = await get('/', { authorization })
+  expect(own.body).toContain('Solitaria')
+  expect(own.headers.etag).toBeUndefined()
+  const other = await get('/', { authorization: await app.bearer('rider@x.test') })
+  const nobody = await get('/')
+  expect(other.body + nobody.body).not.toContain('Solitaria')
+  expect(personOf(nobody.body)).toBeNull()
+})
+
+test('first data: a driver finds their state of work in the page, a stranger no trip', async () => {
+  const authorization = await app.bearer('texts@x.test')
+  const first = personOf((await get('/bookings', { authorization })).body)?.first
+  expect(first?.driver).toMatchObject({ driverActiveStatus: false })
+  expect(first?.topics).toEqual({ bookings: [], requests: [] })
+  for (const id of ['01914de9-2cd4-7722-82bd-4d43ffed0c8a', 'x', "1'"]) {
+    const page = await get(`/trip/${id}`, { authorization })
+    expect([page.statusCode, personOf(page.body)?.first], id).toEqual([200, { topics: {} }])
+  }
 })
 
 test('an app name is text, not markup', async () => {

@@ -1,5 +1,21 @@
+import type { ScreenPath } from '@hansom/domain/access/screens'
+import type { SiteTexts } from '@hansom/domain/languages/page-texts'
+import type { Role } from '@hansom/domain/users/roles'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** Files of the build by their paths, without a slash in front. */
+export interface PageFiles {
+  scripts: readonly string[]
+  styles: readonly string[]
+}
+
+/** What the build knows of its pages. */
+export interface Site {
+  texts: SiteTexts
+  /** What a page begins with, and what it begins with besides for one role. */
+  files: Partial<Record<ScreenPath, { all: PageFiles; forRole: Partial<Record<Role, PageFiles>> }>>
+}
 
 /** The pages of a built web application: one shell, and the front page prerendered in some languages. */
 export interface WebBuild {
@@ -7,6 +23,8 @@ export interface WebBuild {
   shell: string
   /** By locale. */
   frontPages: ReadonlyMap<string, string>
+  /** Null for a build that says nothing of them: then every page gets all texts. */
+  site: Site | null
 }
 
 /** Reads the pages of a build; null when nothing has been built there. */
@@ -20,5 +38,7 @@ export function readWebBuild(folder: string): WebBuild | null {
     const locale = /^index\.([A-Za-z-]+)\.html$/.exec(name)?.[1]
     if (locale !== undefined) frontPages.set(locale, readFileSync(join(folder, name), 'utf8'))
   }
-  return { folder, shell: readFileSync(shellFile, 'utf8'), frontPages }
+  const siteFile = join(folder, '.vite', 'site.json')
+  const site = existsSync(siteFile) ? (JSON.parse(readFileSync(siteFile, 'utf8')) as Site) : null
+  return { folder, shell: readFileSync(shellFile, 'utf8'), frontPages, site }
 }

@@ -1,8 +1,9 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { orpc } from '../../lib/api.ts'
+import { useBegun } from '../../lib/at-rest.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,21 +17,6 @@ const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
   import('../../map/booking-map.tsx').catch(() => ({ default: () => null })),
 )
 const carsEveryMs = 5_000
-
-/** True once the page has come to rest: the map must not hold up the form. */
-function useAtRest(): boolean {
-  const [atRest, setAtRest] = useState(false)
-  useEffect(() => {
-    const start = () => setAtRest(true)
-    if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(start, 200)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(start, { timeout: 1_500 })
-    return () => cancelIdleCallback(idle)
-  }, [])
-  return atRest
-}
 
 /** The map opens this far around the middle of the city: about 9 km across. */
 const openingDegrees = 0.04
@@ -60,7 +46,7 @@ interface Props {
   beside?: boolean
 }
 
-/** The city of the form: a drawing until the map has arrived. */
+/** The city of the form: a drawing until somebody begins and the map has arrived. */
 export function HeroMap({ booking, beside = false }: Props) {
   const { t, language } = useText()
   const padding = useCameraPadding(language.direction, beside)
@@ -69,12 +55,12 @@ export function HeroMap({ booking, beside = false }: Props) {
     () => aroundCentre(region.center, padding.left > around ? 2.4 : 1, padding.right > around ? 2.4 : 1),
     [region.center, padding],
   )
-  const atRest = useAtRest()
+  const begun = useBegun()
   const { draft, picking, setPicking, pick, offers } = booking
   const { lat, lng } = draft.pickup ?? region.center
   const cars = useQuery({
     ...orpc.tracking.nearby.queryOptions({ input: { lat, lng } }),
-    enabled: atRest,
+    enabled: begun,
     refetchInterval: carsEveryMs,
     staleTime: carsEveryMs,
     retry: false,
@@ -82,7 +68,7 @@ export function HeroMap({ booking, beside = false }: Props) {
   return (
     <>
       <CityDrawing />
-      {atRest ? (
+      {begun ? (
         <Suspense fallback={null}>
           <div className={classes.liveMap}>
             <BookingMap

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { createBuiltPages } from './built-pages.ts'
+
+const language = {
+  langName: 'E',
+  langLocale: 'en',
+  dateLocale: 'en',
+  default: true,
+  direction: 'ltr' as const,
+}
+
+function builder() {
+  const made: string[] = []
+  const settings = { version: 1, appName: 'Hansom' }
+  const build = {
+    folder: '',
+    shell: '<html><head></head><!--boot--></html>',
+    frontPages: new Map(),
+    site: null,
+  }
+  const pages = createBuiltPages(build, {
+    settings: { publicView: async () => settings as never },
+    languages: {
+      list: async () => [language],
+      pack: async (locale) => {
+        made.push(locale)
+        if (locale === 'gone') throw new Error('gone')
+        return { ...language, langLocale: locale, keyValuePairs: { 'a.b': 'c' } }
+      },
+    },
+  })
+  return { pages, made, settings }
+}
+
+test('pages: asked a hundred times at once -> built once', async () => {
+  const { pages, made } = builder()
+  const got = await Promise.all(Array.from({ length: 100 }, () => pages.page('/login', false, 'en', null)))
+  expect([made, new Set(got).size]).toEqual([['en'], 1])
+})
+
+test('pages: another language, role or version -> built anew', async () => {
+  const { pages, made, settings } = builder()
+  await pages.page('/login', false, 'en', null)
+  await pages.page('/login', false, 'ar', null)
+  await pages.page('/login', false, 'en', 'driver')
+  settings.version = 2
+  await pages.page('/login', false, 'en', null)
+  expect([made, pages.size()]).toEqual([['en', 'ar', 'en', 'en'], 1])
+})
+
+test('pages: more than fit -> the one that was not asked for longest goes', async () => {
+  const { pages, made } = builder()
+  const locales = Array.from({ length: 400 }, (_, index) => `l${index}`)
+  for (const locale of locales) {
+    await pages.page('/', true, locale, null)
+    await pages.page('/', true, 'en', null)
+  }
+  expect([pages.size() <= 96, made.filter((locale) => locale === 'en')]).toEqual([true, ['en']])
+})
+
+test('pages: one that cannot be built -> is tried again', async () => {
+  const { pages, made } = builder()
+  for (let tries = 0; tries < 2; tries++) {
+    await expect(pages.page('/', true, 'gone', null)).rejects.toThrow('gone')
+  }
+  expect([made, pages.size()]).toEqual([['gone', 'gone'], 0])
+})

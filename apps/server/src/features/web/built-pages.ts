@@ -1,0 +1,87 @@
+import type { ScreenPath } from '@hansom/domain/access/screens'
+import { textsOf } from '@hansom/domain/languages/page-texts'
+import type { Role } from '@hansom/domain/users/roles'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Encoding } from '../../platform/http/accepted-encoding.ts'
+import type { LanguagesService } from '../languages/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { type FilledPage, fillPage } from './fill-page.ts'
+import type { PageFiles, WebBuild } from './web-build.ts'
+
+/** A page that is the same for everybody of a role. */
+export interface BuiltPage extends FilledPage {
+  /** Names its content. */
+  tag: string
+  bodies: Record<Encoding | 'identity', Buffer>
+}
+
+export interface BuiltPages {
+  /** `screen` null: an address that is no page. `isFront`: prerendered, where the language has that. */
+  page(screen: ScreenPath | null, isFront: boolean, locale: string, role: Role | null): Promise<BuiltPage>
+  /** How many are kept. */
+  size(): number
+}
+
+/** As many as there are pages for visitors in some languages, and the common ones of signed-in people. */
+const mostKept = 96
+const brotli = promisify(brotliCompress)
+const quality = 9
+
+interface Deps {
+  settings: Pick<SettingsService, 'publicView'>
+  languages: Pick<LanguagesService, 'list' | 'pack'>
+}
+
+/** Builds each page once for each language, role and version of the settings and texts; the longest unasked goes first. */
+export function createBuiltPages(build: WebBuild, { settings, languages }: Deps): BuiltPages {
+  const kept = new Map<string, Promise<BuiltPage>>()
+  let keptFor = ''
+
+  const make: BuiltPages['page'] = async (screen, isFront, locale, role) => {
+    const texts = build.site && textsOf(build.site.texts, screen, role)
+    const html = (isFront ? build.frontPages.get(locale) : undefined) ?? build.shell
+    const boot = {
+      settings: await settings.publicView(),
+      languages: await languages.list(),
+      pack: await languages.pack(locale, texts ?? undefined),
+      texts,
+    }
+    const filled = fillPage(html, boot, filesOf(build, screen, role))
+    const identity = Buffer.from(filled.before + filled.after)
+    const [br, zipped] = await Promise.all([
+      brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+      promisify(gzip)(identity, { level: quality }),
+    ])
+    const tag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`
+    return { ...filled, tag, bodies: { br, gzip: zipped, identity } }
+  }
+
+  return {
+    page: async (screen, isFront, locale, role) => {
+      // Not the version alone: what the installation can do may change without it.
+      const now = JSON.stringify(await settings.publicView())
+      if (now !== keptFor) kept.clear()
+      keptFor = now
+      const key = [screen, isFront, locale, role].join(' ')
+      const page = kept.get(key) ?? make(screen, isFront, locale, role)
+      kept.delete(key)
+      kept.set(key, page)
+      page.catch(() => kept.delete(key))
+      const oldest = kept.keys().next().value
+      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      return page
+    },
+    size: () => kept.size,
+  }
+}
+
+function filesOf({ site }: WebBuild, screen: ScreenPath | null, role: Role | null): PageFiles {
+  const files = screen === null ? undefined : site?.files[screen]
+  const own = role === null ? undefined : files?.forRole[role]
+  const joined = (which: keyof PageFiles) => [
+    ...new Set([...(files?.all[which] ?? []), ...(own?.[which] ?? [])]),
+  ]
+  return { scripts: joined('scripts'), styles: joined('styles') }
+}

@@ -1,0 +1,45 @@
+import type { PersonBoot } from '@hansom/contract/boot'
+import { bookingTopic } from '@hansom/contract/live'
+import type { ScreenPath } from '@hansom/domain/access/screens'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Viewer } from '../../platform/http/request-context.ts'
+import type { TopicRegistry } from '../../platform/live/topics.ts'
+import type { TrackingService } from '../bookings/tracking/service.ts'
+
+export interface FirstDataDeps {
+  topics: Pick<TopicRegistry, 'sourceOf'>
+  bookingsFeature: { tracking: Pick<TrackingService, 'state'> }
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** What a page shows first, so that nothing on it has to move when it comes: a trip, or a driver's open ones. */
+export async function firstData(
+  { topics, bookingsFeature }: FirstDataDeps,
+  screen: ScreenPath | null,
+  path: string,
+  viewer: Viewer,
+): Promise<PersonBoot['first']> {
+  const names: [kind: 'booking' | 'bookings' | 'requests', id: string | null][] = []
+  const isDriver = viewer.role === 'driver'
+  const id = path.split('/')[2] ?? ''
+  if (screen === '/trip/$id' && uuid.test(id)) names.push(['booking', id])
+  if (screen === '/' && viewer.role === 'rider') names.push(['bookings', null])
+  if (screen === '/bookings' && isDriver) names.push(['bookings', null], ['requests', null])
+  const snapshots = await Promise.all(
+    names.map(async ([kind, id]) => {
+      const snapshot = await topics.sourceOf(kind)?.snapshot(viewer, id).catch(refusedAsNothing)
+      return [id === null ? kind : bookingTopic(id), snapshot] as const
+    }),
+  )
+  const driver = screen === '/bookings' && isDriver ? await bookingsFeature.tracking.state(viewer.uid) : null
+  return {
+    ...(driver === null ? {} : { driver }),
+    topics: Object.fromEntries(snapshots.filter(([, snapshot]) => snapshot !== undefined)),
+  }
+}
+
+/** What may not be seen, or is not there, the page says itself. */
+function refusedAsNothing(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error
+}

@@ -1,0 +1,16 @@
+export type Encoding = 'br' | 'gzip'
+
+/** The best way of sending something compressed that whoever asks can read; null when it wants none. */
+export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
+  const accepted = new Map(
+    String(header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [name = '', quality] = part.trim().split(/ *; *q=/)
+        return [name, quality === undefined ? 1 : Number(quality) || 0]
+      }),
+  )
+  const takes = (name: string) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0
+  return (['br', 'gzip'] as const).find(takes) ?? null
+}

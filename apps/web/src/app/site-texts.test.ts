@@ -1,0 +1,40 @@
+import { screenRoles, type ScreenPath } from '@hansom/domain/access/screens'
+import { textsOf } from '@hansom/domain/languages/page-texts'
+import { expect, test } from 'vitest'
+import siteTexts from 'virtual:site-texts'
+import { screens } from './screens.ts'
+
+/** What only the office reads. */
+const office =
+  'audit cancelReasons carTypes dashboard exports language outbox people promos pushNotifications refunds reports settings table wallet menu palette profile'.split(
+    ' ',
+  )
+const visitors = (Object.keys(screenRoles) as ScreenPath[]).filter((path) => screenRoles[path] === null)
+
+test('every page of the table of screens -> its texts are known', () => {
+  expect(Object.keys(siteTexts.pages)).toEqual(screens.map(({ path }) => path))
+  for (const { path, title } of screens)
+    expect(siteTexts.pages[path]?.names.includes(title ?? ''), path).toBe(!!title)
+})
+
+test.each(visitors)("a visitor at %s -> none of the office's texts", (path) => {
+  const texts = textsOf(siteTexts, path, null)
+  expect(texts.filter((name) => office.includes(name.split('.', 1)[0] ?? ''))).toEqual([])
+  expect(texts).toContain('common')
+})
+
+test('parts for one role -> their texts go to that role alone', () => {
+  const of = (path: ScreenPath, role: 'rider' | 'driver' | 'admin') => textsOf(siteTexts, path, role)
+  expect(of('/bookings', 'driver')).toContain('driver')
+  expect(of('/bookings', 'rider')).not.toContain('driver')
+  expect(of('/bookings', 'rider')).not.toContain('table')
+  expect(of('/bookings', 'admin')).toContain('table')
+  expect(of('/trip/$id', 'admin')).toContain('refunds')
+  expect(of('/trip/$id', 'rider')).not.toContain('refunds')
+})
+
+test('the menu -> names the pages that the role may open, and no others', () => {
+  const texts = textsOf(siteTexts, '/wallet', 'driver')
+  expect(texts).toContain('earnings.title')
+  expect(texts).not.toContain('carTypes.title')
+})

@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { callAs } from '../e2e/harness/api.ts'
+import { openBrowser, phoneSize } from '../e2e/harness/browser.ts'
+import { findPlace } from '../e2e/harness/city.ts'
+import { type Account, enterAs } from '../e2e/harness/people.ts'
+import { launchServer } from '../e2e/harness/server-process.ts'
+
+/** A phone of the lower middle on a poor line: 4 times slower, 1.6 Mbit/s down, 150 ms. */
+const slower = 4
+const line = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
+/** Blocking time is counted from the first paint until so long after the page has loaded. */
+const watchedMs = 5_000
+const runs = Number(process.env.BENCH_RUNS ?? 5)
+
+interface Sight {
+  fcp: number
+  lcp: number
+  /** Blocking time: what each long task takes beyond 50 ms. */
+  tbt: number
+  cls: number
+  bytes: number
+  /** Of `bytes`, the page itself and its style sheets: what nothing can be painted before. */
+  pageBytes: number
+  styleBytes: number
+}
+
+export interface PageLine {
+  job: string
+  unit: string
+  ours: number
+  peer: number
+  peer_name: string
+  ratio: number
+}
+
+const limits = { tbt: 200, cls: 0.02 }
+
+/**
+ * What somebody with a slow phone sees of the landing page, of a trip and of the driver's console, with nothing kept from
+ * before; each beside a static page of the same bytes in the same run, which shows what the line and the machine give.
+ * The middle of five runs.
+ */
+export async function run(): Promise<PageLine[]> {
+  const server = await launchServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' }, null)
+  const browser = await openBrowser()
+  try {
+    const lines = await compare(browser, server.url, 'landing', '/', null)
+    const driver = await callAs(server.url, 'driver')
+    await driver.call('POST', '/api/v1/driver/online', { online: true })
+    lines.push(...(await compare(browser, server.url, 'console', '/bookings', 'driver')))
+    const id = await bookTrip(server.url)
+    lines.push(...(await compare(browser, server.url, 'trip', `/trip/${id}`, 'rider')))
+    return lines
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+}
+
+/** A trip whose driver is on the way. */
+async function bookTrip(url: string): Promise<string> {
+  const [rider, driver] = await Promise.all([callAs(url, 'rider'), callAs(url, 'driver')])
+  const [pickup, drop] = await Promise.all([findPlace(url, 'Ejido 1275'), findPlace(url, 'Teatro Solís')])
+  const carTypes = await rider.call<{ id: string; name: string }[]>('GET', '/api/v1/car-types')
+  const { now } = await driver.call<{ now: number }>('GET', '/api/v1/clock')
+  await driver.call('POST', '/api/v1/driver/positions', {
+    positions: [{ lat: pickup.lat + 0.003, lng: pickup.lng, at: Math.round(now) }],
+  })
+  const { id } = await rider.call<{ id: string }>('POST', '/api/v1/bookings', {
+    pickup: { ...pickup, add: 'Ejido 1275, Centro, Montevideo' },
+    drop: { ...drop, add: 'Teatro Solís, Ciudad Vieja, Montevideo' },
+    car_type_id: carTypes.find(({ name }) => name === 'Economy')?.id,
+    bookLater: false,
+    payment_mode: 'cash',
+  })
+  // The driver is asked a moment later.
+  for (let tries = 0; ; tries++) {
+    try {
+      await driver.call('POST', `/api/v1/bookings/${id}/accept`, {})
+      return id
+    } catch (error) {
+      if (tries === 40) throw error
+      await wait(250)
+    }
+  }
+}
+
+async function compare(
+  browser: Browser,
+  url: string,
+  name: string,
+  path: string,
+  account: Account | null,
+): Promise<PageLine[]> {
+  const ours: Sight[] = []
+  const peers: Sight[] = []
+  for (let round = 0; round < runs; round++) {
+    const seen = await look(browser, url, path, account)
+    ours.push(seen)
+    const still = await servePage(seen)
+    try {
+      const { port } = still.address() as AddressInfo
+      peers.push(await look(browser, `http://127.0.0.1:${port}`, '/', null))
+    } finally {
+      still.close()
+    }
+  }
+  console.error(name, JSON.stringify(ours))
+  const middle = (of: Sight[], what: keyof Sight) =>
+    of.map((sight) => sight[what]).toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0
+  const peer = { peer_name: 'a static page of the same bytes' }
+  const within = (limit: number, value: number) => limit / Math.max(value, limit / 100)
+  const [lcp, stillLcp] = [middle(ours, 'lcp'), middle(peers, 'lcp')]
+  const [tbt, cls] = [middle(ours, 'tbt'), middle(ours, 'cls')]
+  return [
+    { job: `pages ${name} LCP`, unit: 'ms', ours: lcp, peer: stillLcp, ...peer, ratio: stillLcp / lcp },
+    {
+      job: `pages ${name} TBT`,
+      unit: 'ms',
+      ours: tbt,
+      peer: limits.tbt,
+      peer_name: 'limit',
+      ratio: within(limits.tbt, tbt),
+    },
+    {
+      job: `pages ${name} CLS`,
+      unit: 'score',
+      ours: cls,
+      peer: limits.cls,
+      peer_name: 'limit',
+      ratio: within(limits.cls, cls),
+    },
+  ]
+}
+
+/** Opens an address on the slow phone, in a window that has kept nothing. */
+async function look(browser: Browser, url: string, path: string, account: Account | null): Promise<Sight> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: phoneSize,
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+  })
+  try {
+    if (account) await enterAs(context, account)
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', line)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    await page.addInitScript(watch)
+    await page.goto(path, { waitUntil: 'load' })
+    await page.waitForTimeout(watchedMs + 1_000)
+    return await read(page)
+  } finally {
+    await context.close()
+  }
+}
+
+interface Seen {
+  lcp: number
+  cls: number
+  tasks: [start: number, duration: number][]
+}
+
+/** Runs in the page, before all else. Without a function that has a name: the loader's marks of those are not there. */
+function watch(): void {
+  const seen: Seen = { lcp: 0, cls: 0, tasks: [] }
+  Object.assign(window, { seen })
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value = 0, hadRecentInput } = entry as Shift
+      if (entry.entryType === 'largest-contentful-paint') seen.lcp = entry.startTime
+      else if (entry.entryType === 'longtask') seen.tasks.push([entry.startTime, entry.duration])
+      else if (!hadRecentInput) seen.cls += value
+    }
+  })
+  for (const type of ['largest-contentful-paint', 'layout-shift', 'longtask']) {
+    observer.observe({ type, buffered: true })
+  }
+}
+
+interface Shift extends PerformanceEntry {
+  value?: number
+  hadRecentInput?: boolean
+}
+
+interface Timings extends Seen {
+  fcp: number
+  loadedAt: number
+  pageBytes: number
+  files: { name: string; bytes: number }[]
+}
+
+async function read(page: Page): Promise<Sight> {
+  const { fcp, lcp, cls, tasks, loadedAt, pageBytes, files } = await page.evaluate((): Timings => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    return {
+      ...(window as unknown as { seen: Seen }).seen,
+      fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      loadedAt: navigation?.loadEventEnd ?? 0,
+      pageBytes: navigation?.transferSize ?? 0,
+      files: files.map(({ name, transferSize }) => ({ name, bytes: transferSize })),
+    }
+  })
+  const counted = tasks.filter(([start]) => start >= fcp && start <= loadedAt + watchedMs)
+  const sum = (list: Timings['files']) => list.reduce((total, { bytes }) => total + bytes, 0)
+  return {
+    fcp: Math.round(fcp),
+    lcp: Math.round(lcp),
+    tbt: Math.round(counted.reduce((total, [, duration]) => total + Math.max(0, duration - 50), 0)),
+    cls: Math.round(cls * 1000) / 1000,
+    bytes: pageBytes + sum(files),
+    pageBytes,
+    styleBytes: sum(files.filter(({ name }) => name.endsWith('.css'))),
+  }
+}
+
+/** A page of some words that takes the same bytes: its own, its style sheet's, and the rest as a file nobody waits for. */
+async function servePage({ bytes, pageBytes, styleBytes }: Sight): Promise<Server> {
+  const filler = (length: number) =>
+    randomBytes(Math.max(0, length)).toString('base64').slice(0, Math.max(0, length))
+  const words = `<h1>A page</h1><p>${'It says what it has to say. '.repeat(12)}</p>`
+  const head =
+    '<!doctype html><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style.css">'
+  const html = `${head}${words}<script src="/rest.js" defer></script><!--`
+  const files: Record<string, [type: string, body: string]> = {
+    '/': ['text/html', `${html}${filler(pageBytes - html.length - 300)}-->`],
+    '/style.css': ['text/css', `body{font:1.25rem sans-serif}/*${filler(styleBytes - 300)}*/`],
+    '/rest.js': ['text/javascript', `/*${filler(bytes - pageBytes - styleBytes - 300)}*/`],
+  }
+  const server = createServer((request, response) => {
+    const [type, body] = files[request.url ?? ''] ?? ['text/plain', '']
+    response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const result of await run()) console.log(JSON.stringify(result))
+}

@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs'
+import { homeOf, type ScreenPath, screenRoles } from '@hansom/domain/access/screens'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { patience } from './harness/patience.ts'
+import { type Account, enterAs } from './harness/people.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+const groups = readdirSync(new URL('../packages/domain/src/languages/packs/en', import.meta.url)).map(
+  (file) => file.replace('.json', ''),
+)
+/** A key instead of a text; an address such as `driver.demo@…` or a file name is none. */
+const key = new RegExp(`(?<![\\w./@-])(${groups.join('|')})\\.[a-zA-Z]\\w*(?![\\w./@-])`)
+
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
+  browser = await openBrowser()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const viewers: (Account | 'visitor')[] = ['visitor', 'rider', 'driver', 'fleet', 'admin']
+
+/** The pages a viewer may open that need no more than their address. */
+function pagesOf(viewer: Account | 'visitor'): ScreenPath[] {
+  const role = viewer === 'fleet' ? 'fleetadmin' : viewer
+  return (Object.keys(screenRoles) as ScreenPath[]).filter((path) => {
+    const roles: readonly string[] | null = screenRoles[path]
+    return !path.includes('$') && (roles === null ? viewer === 'visitor' : roles.includes(role))
+  })
+}
+
+const settled = async (page: Page) => {
+  await page.getByRole('main').getByRole('heading').first().waitFor(patience)
+  await expect.poll(() => page.locator('[aria-busy="true"]').count(), patience).toBe(0)
+}
+
+/** All that is read or heard. */
+const words = (page: Page) =>
+  page.evaluate(() => {
+    const names = ['aria-label', 'placeholder', 'title', 'alt']
+    const spoken = Array.from(document.querySelectorAll('*')).flatMap((element) =>
+      names.map((name) => element.getAttribute(name) ?? ''),
+    )
+    return [document.title, document.body.innerText, ...spoken].join('\n')
+  })
+
+describe.each(['en', 'ar'] as const)('texts in %s', (locale) => {
+  it.each(viewers)(
+    '%s: no page shows the key of a text, or was sent without its texts',
+    async (viewer) => {
+      const { context, page, problems } = await openWindow(browser, { url: server.url, locale })
+      const wrong: string[] = []
+      try {
+        if (viewer !== 'visitor') await enterAs(context, viewer)
+        for (const path of pagesOf(viewer)) {
+          await page.goto(path)
+          await settled(page)
+          const shown = key.exec(await words(page))?.[0]
+          if (shown) wrong.push(`${path} shows ${shown}`)
+          wrong.push(...problems.splice(0).map((problem) => `${path}: ${problem}`))
+        }
+        expect(wrong).toEqual([])
+      } finally {
+        await context.close()
+      }
+    },
+    300_000,
+  )
+})
+
+it('a page that is opened from another: its texts come with its code', async () => {
+  const { context, page, problems } = await openWindow(browser, { url: server.url })
+  try {
+    await enterAs(context, 'admin')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.startsWith('/api/v1/languages/')) sent.push(searchParams.get('texts') ?? 'all')
+    })
+    await page.goto(homeOf.admin)
+    await settled(page)
+    await page.evaluate(() => {
+      // Every text that was ever on the page, also for a moment.
+      const seen = new Set<string>()
+      Object.assign(window, { seen })
+      new MutationObserver(() => seen.add(document.body.innerText)).observe(document.body, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      })
+    })
+    await page.getByRole('link', { name: 'Cancellation reasons' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Cancellation reasons' }).waitFor(patience)
+    await settled(page)
+    const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
+    expect(seen.map((text) => key.exec(text)?.[0]).filter(Boolean)).toEqual([])
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent.join(',').split(',')).toContain('cancelReasons')
+    expect(sent).not.toContain('all')
+    expect(problems).toEqual([])
+  } finally {
+    await context.close()
+  }
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { pickTexts, type SiteTexts, textsOf } from './page-texts.ts'
+
+const site: SiteTexts = {
+  everywhere: ['common'],
+  frame: ['palette'],
+  pages: {
+    '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },
+    '/bookings': {
+      texts: ['history'],
+      forRole: { driver: ['driver'] },
+      framed: true,
+      names: ['menu.bookings'],
+    },
+    '/settings': { texts: ['settings'], forRole: {}, framed: true, names: ['menu.general_settings'] },
+  },
+}
+
+test.each([
+  ['/', null, ['common', 'landing']],
+  [null, null, ['common']],
+  [null, 'admin', ['common']],
+  ['/bookings', 'rider', ['common', 'history', 'menu.bookings', 'palette']],
+  ['/bookings', 'driver', ['common', 'driver', 'history', 'menu.bookings', 'palette']],
+  ['/settings', 'admin', ['common', 'menu.bookings', 'menu.general_settings', 'palette', 'settings']],
+] as const)('texts of a page: %s for %s -> %j', (path, role, expected) => {
+  expect(textsOf(site, path, role)).toEqual(expected)
+})
+
+test('texts by name: a group and a single key -> those and no others', () => {
+  const texts = { 'a.x': '1', 'a.y': '2', 'b.x': '3', 'b.y': '4', 'ab.x': '5' }
+  expect(pickTexts(texts, ['a', 'b.y'])).toEqual({ 'a.x': '1', 'a.y': '2', 'b.y': '4' })
+})
