@@ -28,6 +28,7 @@ export const featureRank = [
   'reports',
   'earnings',
   'ledger-check',
+  'failed-work',
   'exports',
   'audit',
   'table-news',

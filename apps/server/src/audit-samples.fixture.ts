@@ -34,6 +34,14 @@ async function bookingIn({ app, scene }: Stage, status: string, more = ''): Prom
 
 const withoutDriver = ', driver = null, fleetadmin = null'
 
+async function parkedEvent({ app }: Stage): Promise<Sample> {
+  await app.database.pool.query(
+    `insert into parked_events (id, at, kind, payload, error, failing_since)
+      values ((select coalesce(max(id), 0) + 1 from parked_events), 1, 'sample', '{}', 'broken', 2)`,
+  )
+  return { body: { kind: 'event', name: 'sample', until: 2 } }
+}
+
 /** How an admin gives each command of the office, so that something changes. */
 export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<Sample> | Sample>> = {
   'setup.create': async ({ app }) => {
@@ -43,6 +51,9 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     const person = { firstName: 'Ada', lastName: 'First', email: 'first@x.test', password: 'first2026' }
     return { body: { token, ...person } }
   },
+
+  'failedWork.retry': parkedEvent,
+  'failedWork.discard': parkedEvent,
 
   'users.create': () => ({
     body: { usertype: 'rider', firstName: 'Nina', lastName: 'New', email: 'nina-new@x.test' },

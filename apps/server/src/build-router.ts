@@ -10,6 +10,7 @@ import { languagesRoutes } from './features/languages/routes.ts'
 import { messagesRoutes } from './features/messages/routes.ts'
 import { paymentsRoutes, providersFunction } from './features/payments/routes.ts'
 import { peopleRoutes } from './features/people/routes.ts'
+import { failedWorkRoutes } from './features/failed-work/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { promosRoutes } from './features/promos/routes.ts'
@@ -63,6 +64,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     refunds: refundsRoutes(os, services.refunds, services.payments),
     receipts: receiptsRoutes(os, services.receipts),
     ledger: { ...ledgerRoutes(os, services.walletOffice), ...ledgerCheckRoutes(os, services.ledgerCheck) },
+    failedWork: failedWorkRoutes(os, services.failedWork),
     withdraws: withdrawsRoutes(os, services.withdraws),
     setup: setupRoutes(os, services.setup),
     functions: {

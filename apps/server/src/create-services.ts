@@ -7,6 +7,7 @@ import { createCarTypesOffice } from './features/car-types/office.ts'
 import { createCarTypesService } from './features/car-types/service.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createEarningsService } from './features/earnings/service.ts'
+import { createFailedWorkService } from './features/failed-work/service.ts'
 import { createIdentityService } from './features/identity/service.ts'
 import { createLanguagesService } from './features/languages/service.ts'
 import { createLedgerCheckService } from './features/ledger-check/service.ts'
@@ -133,6 +134,7 @@ export async function createServices(deps: ServicesDeps) {
     earnings: createEarningsService({ ...deps, settings }),
     audit: createAuditService({ ...deps, settings }),
     walletOffice: createWalletOffice({ ...deps, ...lower }),
+    failedWork: createFailedWorkService(deps),
     ledgerCheck: createLedgerCheckService({ ...deps, settings }),
     refunds,
     receipts: createReceiptsService({

@@ -4,6 +4,7 @@ import { bookingsContract } from './bookings.ts'
 import { cancelReasonsContract } from './cancel-reasons.ts'
 import { carTypesContract } from './car-types.ts'
 import { earningsContract } from './earnings.ts'
+import { failedWorkContract } from './failed-work.ts'
 import { functionsContract } from './functions.ts'
 import { languagesContract } from './languages.ts'
 import { messagesContract } from './messages.ts'
@@ -47,6 +48,7 @@ export const contract = {
   ledger: ledgerContract,
   refunds: refundsContract,
   receipts: receiptsContract,
+  failedWork: failedWorkContract,
   setup: setupContract,
   functions: functionsContract,
 }

@@ -207,6 +207,9 @@ export const routes = {
   'ledger.sums': { who: ['admin'] },
   'ledger.lastCheck': admin,
   'ledger.check': admin,
+  'failedWork.list': admin,
+  'failedWork.retry': critical,
+  'failedWork.discard': critical,
 
   'setup.state': everyone,
   'setup.create': everyone,

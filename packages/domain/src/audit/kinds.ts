@@ -11,5 +11,6 @@ export const auditKinds = [
   'withdraw',
   'wallet',
   'refund',
+  'failed_work',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

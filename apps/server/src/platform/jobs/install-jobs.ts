@@ -10,6 +10,8 @@ export function createBoss(database: Database, supervise: boolean): PgBoss {
     schedule: false,
     maintenanceIntervalSeconds: 15,
     archiveCompletedAfterSeconds: 3600,
+    // What has failed for good waits for an admin.
+    archiveFailedAfterSeconds: 90 * 86_400,
     deleteAfterDays: 3,
   })
 }

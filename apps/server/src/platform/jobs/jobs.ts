@@ -33,6 +33,10 @@ export type Jobs = {
   define<T extends object>(name: string, definition: JobDefinition<T>, handler: JobHandler<T>): void
   /** Adds a job of a defined name; returns its id, or null when one waits under the same singletonKey. */
   send(name: string, data: object, options?: SendOptions): Promise<string | null>
+  /** Tries jobs of a name again that were given up until `until`, epoch ms; returns how many. */
+  retryFailed(name: string, until: number, tx: Transaction): Promise<number>
+  /** Forgets them; returns how many. */
+  discardFailed(name: string, until: number, tx: Transaction): Promise<number>
   start(): Promise<void>
   /** Finishes what is being done, for at most 3 s; what remains is done again after the next start. */
   stop(): Promise<void>
@@ -64,7 +68,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       // In whole milliseconds: the queue reads it as an interval, which knows no exponents.
       startAfter: Math.round((Math.max(0, afterS ?? 0) / clock.speed) * 1000) / 1000,
       singletonKey: options.singletonKey ?? id,
-      db: options.tx && { executeSql: (text, values) => options.tx!.client.query(text, values) },
+      db: options.tx && inTransaction(options.tx),
     })
     const wake = () => workers.get(name)?.wake()
     const due = (afterS ?? 0) <= 0
@@ -127,6 +131,17 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       defined.set(name, { options, schema, repeat: repeat?.data, handler })
     },
     send,
+    retryFailed: async (name, until, tx) => {
+      const ids = await failedUntil(name, until, tx)
+      if (ids.length > 0) await boss.retry(name, ids, { db: inTransaction(tx) })
+      tx.afterCommit(() => workers.get(name)?.wake())
+      return ids.length
+    },
+    discardFailed: async (name, until, tx) => {
+      const ids = await failedUntil(name, until, tx)
+      if (ids.length > 0) await boss.deleteJob(name, ids, { db: inTransaction(tx) })
+      return ids.length
+    },
     start: async () => {
       await boss.start()
       // What a killed server had begun is begun again at once, when nobody else can be at it.
@@ -146,4 +161,17 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       await boss.stop({ graceful: false })
     },
   }
+}
+
+const inTransaction = ({ client }: Transaction) => ({
+  executeSql: (text: string, values: unknown[]) => client.query(text, values),
+})
+
+async function failedUntil(name: string, until: number, { client }: Transaction): Promise<string[]> {
+  const reply = await client.query<{ id: string }>(
+    `select id from pgboss.job where name = $1 and state = 'failed'
+      and completed_on < to_timestamp(($2::bigint + 1) / 1000.0)`,
+    [name, until],
+  )
+  return reply.rows.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import { lostConnection } from '../database/postgres-errors.ts'
+import { errorSummary } from '../log/describe-error.ts'
 import type { Log } from '../log/log.ts'
 
 export type WorkerOptions = {
@@ -44,7 +45,7 @@ export function startWorker(parts: WorkerParts): Worker {
     } catch (error) {
       const last = job.retryCount >= job.retryLimit
       log[last ? 'error' : 'warn']({ err: error, job: name, id: job.id, again: !last }, 'a job failed')
-      await note(() => boss.fail(name, job.id, { message: String(error) }))
+      await note(() => boss.fail(name, job.id, { message: errorSummary(error) }))
       return
     }
     await note(() => boss.complete(name, job.id))

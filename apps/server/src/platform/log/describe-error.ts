@@ -24,6 +24,12 @@ export function describeError(error: unknown): unknown {
   }
 }
 
+/** An error in one short line, without what the log leaves out. */
+export function errorSummary(error: unknown): string {
+  const described = error instanceof Error ? (describeError(error) as { message: string }).message : error
+  return String(described).slice(0, 500)
+}
+
 type FailedQuery = Error & { query: unknown; params: unknown }
 const isFailedQuery = (error: Error): error is FailedQuery => 'query' in error && 'params' in error
 

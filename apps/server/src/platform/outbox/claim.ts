@@ -34,11 +34,14 @@ export async function removeEvents(client: PoolClient, ids: readonly number[]): 
   })
 }
 
-/** Puts an event off; the rest of its stream waits for it. */
-export async function putOff(client: Pool | PoolClient, id: number, delayMs: number): Promise<void> {
-  await client.query(
-    `update outbox set tries = tries + 1,
-      not_before = (extract(epoch from clock_timestamp()) * 1000)::bigint + $2 where id = $1`,
+/** Puts an event off; the rest of its stream waits for it. Returns how long it has been failing, ms. */
+export async function putOff(client: Pool | PoolClient, id: number, delayMs: number): Promise<number> {
+  const reply = await client.query<{ failing: number }>(
+    `update outbox set tries = tries + 1, not_before = moment.ms + $2,
+        failing_since = coalesce(failing_since, moment.ms)
+      from (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms) moment
+      where id = $1 returning moment.ms - failing_since as failing`,
     [id, Math.round(delayMs)],
   )
+  return reply.rows[0]?.failing ?? 0
 }

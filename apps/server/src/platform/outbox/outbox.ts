@@ -1,9 +1,11 @@
 import type { Database } from '../database/database.ts'
 import { lostConnection } from '../database/postgres-errors.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { errorSummary } from '../log/describe-error.ts'
 import type { Log } from '../log/log.ts'
 import { claimEvents, putOff, removeEvents } from './claim.ts'
 import type { BatchHandler, EventHandler, NewEvent, OutboxEvent } from './event.ts'
+import { parkAfterMs, parkEvent } from './parked-events.ts'
 import { slicesOf } from './slices.ts'
 
 /** What was committed is told, at least once, also when the process dies in between. */
@@ -31,13 +33,21 @@ export interface OutboxOptions {
   pollMs?: number
   /** Pause before the first repetition of a failed event, ms; it doubles up to ten minutes. */
   retryMs?: number
+  /** An event that has been failing for this time is parked, ms. */
+  parkMs?: number
 }
 
 const longestPauseMs = 600_000
 /** Small, so that what a batch has locked is soon free. */
 const batchSize = 100
 
-export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: OutboxOptions): Outbox {
+export function createOutbox({
+  database,
+  log,
+  pollMs = 1_000,
+  retryMs = 500,
+  parkMs = parkAfterMs,
+}: OutboxOptions): Outbox {
   const handlers = new Map<string, BatchHandler[]>()
   let running = false
   let woken = false
@@ -99,7 +109,11 @@ export function createOutbox({ database, log, pollMs = 1_000, retryMs = 500 }: O
         if (!event || lostConnection(error) !== undefined) throw error
         const { id, kind, tries } = event
         log.error({ err: error, event: id, kind, tries }, 'an event was not told, trying again later')
-        await putOff(database.pool, id, pauseBefore(tries, retryMs))
+        const failingMs = await putOff(database.pool, id, pauseBefore(tries, retryMs))
+        if (failingMs >= parkMs) {
+          await parkEvent(database.pool, id, errorSummary(error))
+          log.error({ event: id, kind }, 'an event is parked: an admin decides what becomes of it')
+        }
       }
       if (!event) return count
     }

@@ -20,6 +20,7 @@ const fieldGroups: Record<Kind, readonly string[]> = {
   withdraw: ['wallet.'],
   wallet: ['wallet.'],
   refund: ['refunds.'],
+  failed_work: ['dashboard.failed_field_'],
 }
 
 /** Where the words of a field's values are. */
@@ -96,6 +97,7 @@ const kindOfNoun: Readonly<Record<string, Kind>> = {
   settings: 'settings',
   withdraws: 'withdraw',
   wallet: 'wallet',
+  failedWork: 'failed_work',
 }
 
 /** Every action of the log as a choice, named by what it is done to. */

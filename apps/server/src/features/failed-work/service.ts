@@ -1,0 +1,89 @@
+import type { FailedWork } from '@hansom/contract/failed-work'
+import type { RouteName } from '@hansom/domain/access/routes'
+import { Refusal } from '@hansom/domain/error-keys'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { discardEvents, releaseEvents } from '../../platform/outbox/parked-events.ts'
+
+/** Work of one name that had failed by `until`, epoch ms. */
+export type ChosenWork = Pick<FailedWork, 'kind' | 'name'> & { until: number }
+
+/** What was given up after many tries, for an admin who decides what becomes of it. */
+export interface FailedWorkService {
+  list(): Promise<FailedWork[]>
+  /** Has it done again; returns how many. Throws not_found. */
+  retry(by: string, chosen: ChosenWork): Promise<number>
+  /** Forgets it; returns how many. Throws not_found. */
+  discard(by: string, chosen: ChosenWork): Promise<number>
+}
+
+export interface FailedWorkDeps {
+  database: Database
+  clock: Clock
+  jobs: Jobs
+  outbox: Pick<Outbox, 'wake'>
+}
+
+export function createFailedWorkService({
+  database,
+  clock,
+  jobs,
+  outbox,
+}: FailedWorkDeps): FailedWorkService {
+  const command = (
+    by: string,
+    action: RouteName,
+    { kind, name }: ChosenWork,
+    work: (tx: Transaction) => Promise<number>,
+  ) =>
+    database.withTransaction(async (tx) => {
+      const count = await work(tx)
+      if (count === 0) throw new Refusal('not_found')
+      const before = { kind, count }
+      const subject = `${kind} ${name}`
+      await writeAudit(tx, {
+        by,
+        at: clock.now(),
+        action,
+        kind: 'failed_work',
+        subject,
+        label: name,
+        before,
+        after: null,
+      })
+      return count
+    })
+
+  return {
+    async list() {
+      const reply = await database.pool.query<FailedWork>(
+        `select 'event' as kind, kind as name, count(*)::int as count, min(failing_since) as since,
+            max(failing_since) as latest, (array_agg(error order by failing_since desc))[1] as error
+          from parked_events group by kind
+        union all
+        select 'job', name, count(*)::int, min(at), max(at), coalesce((array_agg(error order by at desc))[1], '')
+          from (select name, (extract(epoch from completed_on) * 1000)::bigint as at,
+              coalesce(output->>'message', output->'value'->>'message') as error
+            from pgboss.job where state = 'failed') failed group by name
+        order by since`,
+      )
+      return reply.rows
+    },
+    retry: (by, chosen) =>
+      command(by, 'failedWork.retry', chosen, async (tx) => {
+        const { kind, name, until } = chosen
+        if (kind === 'job') return jobs.retryFailed(name, until, tx)
+        tx.afterCommit(() => outbox.wake())
+        return releaseEvents(tx.client, name, until)
+      }),
+    discard: (by, chosen) =>
+      command(by, 'failedWork.discard', chosen, (tx) => {
+        const { kind, name, until } = chosen
+        return kind === 'job' ? jobs.discardFailed(name, until, tx) : discardEvents(tx.client, name, until)
+      }),
+  }
+}
