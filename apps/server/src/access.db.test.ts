@@ -92,6 +92,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'bookings.choose_payment': () => ({ payment_mode: 'cash' }),
   'bookings.assign_driver': ({ ids }) => ({ driver: ids.otherDriver }),
   'bookings.write_off': () => ({ reason: 'because' }),
+  'bookings.decide_objection': () => ({ outcome: 'paid', reason: 'because' }),
   'users.renameAddress': ({ address }) => ({ id: address, description: 'Other' }),
   'users.removeAddress': ({ address }) => ({ id: address }),
   'accounts.endSession': ({ sessions }) => ({ id: sessions.rider }),
@@ -102,6 +103,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'pushNotifications.remove': () => ({ id: notifications.remove }),
   'pushNotifications.send': () => ({ id: notifications.send }),
   'withdraws.process': () => ({ id: withdraw }),
+  'withdraws.takeBack': () => ({ id: uuidv7() }),
   'payments.order': ({ booking }) => ({ order: booking }),
   'payments.show': ({ payment }) => ({ payment }),
   'payments.complete': ({ payment }) => ({ payment, input: {} }),
@@ -270,8 +272,8 @@ function needsId(path: string, { id, ...rest }: Record<string, unknown>) {
 
 /** What sounds like a refusal and is about something else, said to everybody alike. */
 function saysSoItself(name: RouteName, error: ErrorKey): boolean {
-  // An address in the sea; a setup that is done or has another token; an account that keeps the address it signs in with.
-  if (error === 'not_found') return name === 'places.address'
+  // An address in the sea; a request of nobody; a setup that is done or has another token; an account that keeps the address it signs in with.
+  if (error === 'not_found') return name === 'places.address' || name === 'withdraws.takeBack'
   return error === 'forbidden' && (name === 'setup.create' || name.startsWith('accounts.request'))
 }
 

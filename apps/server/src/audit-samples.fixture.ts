@@ -1,4 +1,5 @@
 import type { RouteName } from '@hansom/domain/access/routes'
+import { cancellation } from '@hansom/domain/wallet/trip-entries'
 import { fareRule } from '../../../packages/domain/src/booking/booking.fixture.ts'
 import type { Scene } from './access-scene.fixture.ts'
 import type { TestApp } from './test-app.ts'
@@ -104,6 +105,12 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'bookings.write_off': async (stage) =>
     about(await bookingIn(stage, 'PENDING', `, payment_mode = 'card'`), { reason: 'nobody pays' }),
 
+  'bookings.decide_objection': async (stage) =>
+    about(await bookingIn(stage, 'PENDING', `, cash_answer = 'nothing', objection = 'open'`), {
+      outcome: 'not_paid',
+      reason: 'no proof',
+    }),
+
   'pushNotifications.create': () => ({ body: announcement }),
   'pushNotifications.update': async (stage) => about(await announced(stage), { version: 1, title: 'Sun' }),
   'pushNotifications.remove': async (stage) => about(await announced(stage)),
@@ -155,6 +162,22 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'promos.remove': async (stage) => about((await addedPromo(stage)).id),
 
   'wallet.credit': ({ scene }) => ({ body: { uid: scene.ids.rider, amount: 500_000 } }),
+  'wallet.receiveCash': ({ scene }) => ({ body: { uid: scene.ids.driver, amount: 500_000 } }),
+  'wallet.reverseCash': async (stage) => about(await receipt(stage), { reason: 'typed wrong' }),
+  'wallet.bankCash': async (stage) => {
+    await receipt(stage)
+    return { body: { amount: 100_000 } }
+  },
+  'wallet.waive': async (stage) => {
+    const booking = await bookingIn(stage, 'CANCELLED', `, cancelled_by = 'rider', reason = 'x'`)
+    const { rider, driver } = stage.scene.ids
+    const fee = cancellation({ booking, rider, driver, fee: 50_000, paid: 0, promo: 0 })
+    const { wallet } = stage.app.services
+    await stage.app.database.withTransaction((tx) =>
+      wallet.append(tx, fee, { at: 1, currency: 'UYU', by: null }),
+    )
+    return { path: { booking }, body: { reason: 'goodwill' } }
+  },
   'withdraws.process': async (stage) => about(await askedFor(stage)),
   'withdraws.refuse': async (stage) => about(await askedFor(stage), { reason: 'no such account' }),
   'refunds.ask': async (stage) => {
@@ -201,6 +224,15 @@ const newPromo = (name: string) => ({
 })
 const addedPromo = ({ app, scene }: Stage) =>
   app.services.promosOffice.add(scene.ids.otherRider, newPromo('RAMBLA'))
+
+const receipt = async ({ app, scene }: Stage) =>
+  (
+    await app.services.walletOffice.cash.receive(
+      scene.ids.otherRider,
+      { uid: scene.ids.driver, amount: 500_000, note: '' },
+      null,
+    )
+  ).id
 
 async function askedFor({ app, scene }: Stage): Promise<string> {
   const { walletOffice, withdraws } = app.services

@@ -1,4 +1,4 @@
-import { cancellers, paymentModes } from '@hansom/domain/booking/booking'
+import { cancellers, cashAnswers, objectionStates, paymentModes } from '@hansom/domain/booking/booking'
 import { bookingStatuses } from '@hansom/domain/booking/status'
 import { actors } from '@hansom/domain/users/roles'
 import { z } from 'zod'
@@ -94,6 +94,8 @@ export const bookingView = z.object({
   accepted_at: instant.nullable(),
   promised_arrival: instant.nullable(),
   driver_arrive_time: instant.nullable(),
+  /** When the server received the arrival: the wait for a rider who does not come starts then. */
+  arrival_received_at: instant.nullable(),
   trip_start_time: instant.nullable(),
   trip_end_time: instant.nullable(),
   /** The same moments as `trip_start_time` and `trip_end_time`. */
@@ -125,6 +127,19 @@ export const bookingView = z.object({
   cardPaymentAmount: amount,
   usedWalletMoney: amount,
   payableAmount: amount,
+  /**
+   * What the rider pays, or the driver collects, at the end: the trip, the rider's outstanding amount, and both. Fixed when a
+   * cash trip has REACHED. All 0 for a driver who has nothing to collect; null for those it does not concern.
+   */
+  collect: z.object({ trip: amount, outstanding: amount, total: amount }).nullable(),
+  /** The outstanding amount that was to be collected with this cash trip; null before it was fixed. */
+  outstanding_amount: amount.nullable(),
+  /** What the rider paid with this trip besides its own price. */
+  outstanding_collected: amount,
+  /** What the driver said at the end of a cash trip. */
+  cash_answer: z.enum(cashAnswers).nullable(),
+  /** The rider's objection to that answer. */
+  objection: z.enum(objectionStates).nullable(),
   promo_applied: z.boolean(),
   promo_name: z.string().nullable(),
   promo_details: promoDetails.nullable(),
@@ -167,6 +182,25 @@ export const bookingView = z.object({
 })
 export type BookingView = z.infer<typeof bookingView>
 
+/** What a person owes: to be shown before booking, in the wallet and in the driver's console. */
+export const outstandingView = z.object({
+  /** What the next cash or card trip collects. */
+  total: amount,
+  /** What the balance is below zero. */
+  below: amount,
+  /** What of it is not collected until an admin decides an objection. */
+  contested: amount,
+  /** Trips that wait to be paid. */
+  trips: z.array(z.object({ id, booking_id: z.string(), at: instant, amount, contested: z.boolean() })),
+  /** What of `below` is a driver's: cancellation fees, and differences to trips that were paid in advance. */
+  fees: z.array(z.object({ id, booking_id: z.string(), at: instant, amount, kind: z.enum(['fee', 'trip']) })),
+  /** Of a driver: the most that may be owed before cash requests stop; null for no limit. */
+  limit: amount.nullable(),
+  /** Of a driver: no cash requests come because of what is owed. */
+  cash_blocked: z.boolean(),
+})
+export type OutstandingView = z.infer<typeof outstandingView>
+
 export const bookingEvent = z.object({
   at: instant,
   actor: z.enum(actors),
@@ -207,7 +241,7 @@ export const bookingsContract = {
   /** Fares and pickup minutes of every car type for a way; open to visitors, limited per address. */
   offers: base
     .route({ method: 'POST', path: '/api/v1/offers', tags: ['bookings'] })
-    .input(wayInput)
+    .input(wayInput.extend({ payment_mode: z.enum(paymentModes).optional() }))
     .output(
       z.object({
         route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
@@ -244,6 +278,10 @@ export const bookingsContract = {
     .route({ method: 'GET', path: '/api/v1/bookings/{id}', tags: ['bookings'] })
     .input(byId)
     .output(bookingView),
+  /** What the signed-in rider or driver owes. */
+  outstanding: base
+    .route({ method: 'GET', path: '/api/v1/me/outstanding', tags: ['bookings'] })
+    .output(outstandingView),
   events: base
     .route({ method: 'GET', path: '/api/v1/bookings/{id}/events', tags: ['bookings'] })
     .input(byId)
@@ -281,7 +319,21 @@ export const bookingsContract = {
     .input(step.extend({ reason: longText.optional() }))
     .output(bookingView),
   close: command('close', 'The driver closes the trip: settled at once, or pending.')
-    .input(step.extend({ reason: longText.optional() }))
+    .input(
+      step.extend({
+        reason: longText.optional(),
+        /** Of a cash trip: the rider paid all of `collect`, the trip alone, or nothing. Without it, the trip alone. */
+        collected: z.enum(cashAnswers).optional(),
+        /** The amount that the answer stands for, as the driver saw it. Throws amount_changed for another one. */
+        amount: amount.optional(),
+      }),
+    )
+    .output(bookingView),
+  object: command('object', 'The rider says that the cash was paid.')
+    .input(byId.extend({ reason: longText.optional() }))
+    .output(bookingView),
+  decide_objection: command('decide-objection', 'An admin decides a rider’s objection.')
+    .input(byId.extend({ outcome: z.enum(['paid', 'not_paid', 'write_off']), reason: shortText.min(1) }))
     .output(bookingView),
   confirm_cash: command('confirm-cash', 'The driver has received cash for a pending trip.')
     .input(byId)

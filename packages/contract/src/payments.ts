@@ -3,7 +3,7 @@ import { paymentProviders } from '@hansom/domain/payments/providers'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { paymentsOffer } from './payments-offer.ts'
-import { amount, id, instant, pageOf } from './shapes.ts'
+import { amount, id, instant, mostMoney, pageOf } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 /** Somebody who can take a card payment. */
@@ -128,7 +128,7 @@ export const paymentsContract = {
   /** The wish to put money into the own wallet. It is an order then. Throws no_details_error, no_provider_found. */
   topUp: base
     .route({ method: 'POST', path: '/api/v1/me/top-ups', tags: ['payments'], successStatus: 201 })
-    .input(z.strictObject({ amount }))
+    .input(z.strictObject({ amount: amount.max(mostMoney) }))
     .output(z.object({ order: id })),
   /** One's own attempt, with what is left to do. */
   show: base

@@ -7,6 +7,8 @@ export const id = z.uuid()
 export const amount = z.int()
 /** Farther from 1970 no calendar reaches (ECMAScript's time values), ms. */
 const calendarMs = 8.64e15
+/** Beyond it no wallet reaches: ten thousand million currency units. */
+export const mostMoney = 100_000_000_000_000
 /** How often a row has changed, as the database counts it. */
 export const rowVersion = z.int().min(0).max(2_147_483_647)
 /** Epoch milliseconds. */

@@ -3,18 +3,59 @@ import { entryKinds } from '@hansom/domain/wallet/ledger'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { ledgerOffer } from './ledger-offer.ts'
-import { amount, id, instant, pageOf } from './shapes.ts'
+import { amount, cursor, id, instant, mostMoney, pageOf, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
-/** Beyond it no wallet reaches: ten thousand million currency units. */
-const mostCredit = 100_000_000_000_000
+/** Cash that an admin received from a driver or rider. */
+export const cashReceipt = z.object({
+  id,
+  /** What people call it. */
+  number: z.int(),
+  uid: id,
+  name: z.string(),
+  amount,
+  currency: z.string(),
+  at: instant,
+  by_user: id,
+  note: z.string(),
+  /** When and why it was reversed. */
+  reversed_at: instant.nullable(),
+  reason: z.string().nullable(),
+})
+export type CashReceipt = z.infer<typeof cashReceipt>
 
 export const walletContract = {
   /** Adds to a person's wallet. Throws no_details_error for nothing and less, not_found. */
   credit: base
     .route({ method: 'POST', path: '/api/v1/wallet/credits', tags: ['wallet'], successStatus: 201 })
-    .input(z.strictObject({ uid: id, amount: amount.max(mostCredit) }))
+    .input(z.strictObject({ uid: id, amount: amount.max(mostMoney) }))
     .output(z.object({ id, uid: id, amount, before: amount, after: amount })),
+
+  /** Receipts of the cash desk, newest first, and what it holds. */
+  cash: base
+    .route({ method: 'GET', path: '/api/v1/wallet/cash', tags: ['wallet'] })
+    .input(z.object({ cursor: cursor.optional() }))
+    .output(pageOf(cashReceipt).extend({ held: amount })),
+  /** Cash came from a driver or rider. Throws no_details_error, not_found, not_valid_user_type. */
+  receiveCash: base
+    .route({ method: 'POST', path: '/api/v1/wallet/cash', tags: ['wallet'], successStatus: 201 })
+    .input(z.strictObject({ uid: id, amount: amount.max(mostMoney), note: shortText.default('') }))
+    .output(cashReceipt),
+  /** A receipt was a mistake. Throws not_found, wrong_status, reason_needed, cash_desk_short. */
+  reverseCash: base
+    .route({ method: 'POST', path: '/api/v1/wallet/cash/{id}/reverse', tags: ['wallet'] })
+    .input(z.strictObject({ id, reason: shortText }))
+    .output(cashReceipt),
+  /** Cash from the desk was paid into the bank. Throws no_details_error, cash_desk_short. */
+  bankCash: base
+    .route({ method: 'POST', path: '/api/v1/wallet/bankings', tags: ['wallet'], successStatus: 201 })
+    .input(z.strictObject({ amount: amount.max(mostMoney), note: shortText.default('') }))
+    .output(z.object({ held: amount })),
+  /** Waives what a rider has not paid yet of a booking's fee. Throws not_found where nothing is open. */
+  waive: base
+    .route({ method: 'POST', path: '/api/v1/wallet/dues/{booking}/waive', tags: ['wallet'] })
+    .input(z.strictObject({ booking: id, reason: shortText.min(1) }))
+    .output(z.object({ booking: id, amount })),
 }
 
 /** One movement of money with its legs, which sum to zero. */

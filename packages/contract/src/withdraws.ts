@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { base } from './base.ts'
-import { amount, cursor, id, instant, pageOf, shortText } from './shapes.ts'
+import { amount, cursor, id, instant, mostMoney, pageOf, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 import { withdrawsOffer } from './withdraws-offer.ts'
 
@@ -16,6 +16,8 @@ export const withdraw = z.object({
   bankAccount: z.string(),
   processed: z.boolean(),
   refused: z.boolean(),
+  /** The owner took it back; it counts as refused. */
+  takenBack: z.boolean(),
   /** When it was processed or refused. */
   procesDate: instant.nullable(),
   /** Why it was refused. */
@@ -24,7 +26,7 @@ export const withdraw = z.object({
 export type WithdrawView = z.infer<typeof withdraw>
 
 export const withdrawWish = z.strictObject({
-  amount,
+  amount: amount.max(mostMoney),
   bankName: shortText,
   bankCode: shortText,
   bankAccount: shortText,
@@ -61,6 +63,11 @@ export const withdrawsContract = {
     .route({ method: 'GET', path: '/api/v1/me/withdraws', tags: ['wallet'] })
     .input(z.object({ cursor: cursor.optional() }))
     .output(pageOf(withdraw)),
+  /** Takes one's own waiting request back. Throws not_found, wrong_status. */
+  takeBack: base
+    .route({ method: 'POST', path: '/api/v1/me/withdraws/{id}/take-back', tags: ['wallet'] })
+    .input(z.strictObject({ id }))
+    .output(withdraw),
   /**
    * Asks for money from the own wallet, which leaves it at once. Throws withdraw_unavailable, no_details_error,
    * bank_details_needed, low_wallet.

@@ -65,6 +65,7 @@ export const bookingFields = {
   accepted_at: see(parties),
   promised_arrival: see(parties),
   driver_arrive_time: see(parties),
+  arrival_received_at: see(parties),
   trip_start_time: see(parties),
   trip_end_time: see(parties),
   total_trip_time: see(parties),
@@ -91,6 +92,10 @@ export const bookingFields = {
   cardPaymentAmount: money(['rider', 'admin']),
   usedWalletMoney: money(['rider', 'admin']),
   payableAmount: money(all),
+  outstanding_amount: see(['rider', 'admin']),
+  outstanding_collected: money(['rider', 'driver', 'admin']),
+  cash_answer: see(['rider', 'driver', 'admin']),
+  objection: see(['rider', 'driver', 'admin']),
   promo_applied: see(all),
   promo_details: see(['rider', 'admin']),
 

@@ -1,5 +1,6 @@
 import type { Booking } from '../booking/booking.ts'
 import { mayCancelNow } from '../booking/critical-edits.ts'
+import { mayObject } from '../booking/objection.ts'
 import type { BookingStatus } from '../booking/status.ts'
 import { type BookingCommand, commandsFor } from '../booking/transitions.ts'
 import type { FareParts } from '../fare/fare-rule.ts'
@@ -41,6 +42,7 @@ type Always =
   | 'cardPaymentAmount'
   | 'usedWalletMoney'
   | 'payableAmount'
+  | 'outstanding_collected'
 
 /** A booking as one viewer sees it: what is hidden is null, or 0 for amounts. */
 export type VisibleBooking = Omit<Pick<Booking, Always>, 'fare_parts'> & {
@@ -98,6 +100,8 @@ export function commandsOf(
     if (command === 'cancel') return mayCancelNow(actor, settings)
     if (command === 'choose_payment') return !booking.prepaid
     if (command === 'assign_driver') return !settings.autoDispatch
+    if (command === 'object') return mayObject(booking)
+    if (command === 'decide_objection') return booking.objection === 'open'
     if (command === 'rate_rider') return booking.rider_rating === null
     return true
   })

@@ -17,6 +17,7 @@ const readingRoutes: readonly string[] = [
   'payments.ofBooking',
   'receipts.show',
   'payments.services',
+  'wallet.cash',
   'refunds.ofBooking',
   'refunds.ofPayment',
 ]

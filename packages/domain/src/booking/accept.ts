@@ -40,6 +40,6 @@ function refusalOf(facts: Facts, driver: DriverFacts, now: number): ErrorKey | n
   if (!driver.approved) return 'require_approval'
   if (driver.queue) return 'already_busy'
   if (!driver.driverActiveStatus) return 'not_online'
-  const need = { payment_mode: booking.payment_mode, negativeBalance: settings.negativeBalance }
+  const need = { ...settings, payment_mode: booking.payment_mode }
   return mayCollect(driver.walletBalance, need) ? null : 'low_wallet'
 }

@@ -8,6 +8,7 @@ import { paymentTimeMs } from './create.ts'
 import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
+import { payOthers } from './settle.ts'
 
 /** Why a booking is cancelled that was never paid for. */
 export const incompleteBooking = 'cancelled incomplete booking'
@@ -17,26 +18,37 @@ export function isIncomplete({ status, reason }: Pick<Booking, 'status' | 'reaso
   return status === 'CANCELLED' && reason === incompleteBooking
 }
 
-/** What was to be paid in advance has been captured, exactly: drivers can be asked now. */
+/** What was to be paid in advance has been captured, with what the rider owed before: drivers can be asked now. */
 export function capturePayment(
-  { booking, settings }: Facts,
+  { booking, settings, rider }: Facts,
   input: InputOf<'capture_payment'>,
   now: number,
 ): Outcome | Refusal {
   const inAdvance = isByCard(booking.payment_mode)
-  if (input.amount !== (inAdvance ? dueOf(booking) : 0)) return new Refusal('conflict')
+  const due = inAdvance ? dueOf(booking) : 0
+  if (input.amount < due || (due <= 0 && input.amount !== 0)) return new Refusal('conflict')
+  const more = input.amount - due
+  const { provider, payment } = input
+  const others = payOthers({ booking, settings, rider }, { from: 'card', provider, payment }, more, now)
   return {
     to: 'NEW',
     changes: inAdvance
       ? {
           prepaid: true,
           gateway: input.amount > 0 ? input.provider : null,
-          cardPaymentAmount: input.amount,
-          customer_paid: booking.usedWalletMoney + input.amount,
+          cardPaymentAmount: due,
+          customer_paid: booking.usedWalletMoney + due,
+          outstanding_collected: more,
           payableAmount: 0,
         }
       : {},
-    entries: inAdvance ? advancePayment(booking.id, { ...input, promo: booking.discount_amount }) : [],
+    entries: inAdvance
+      ? [
+          ...advancePayment(booking.id, { ...input, promo: booking.discount_amount }, others.paid),
+          ...others.entries,
+        ]
+      : [],
+    also: others.also,
     effects: settings.autoDispatch
       ? [{ kind: 'dispatch', booking: booking.id, at: dispatchAt(booking, settings, now) }]
       : [],

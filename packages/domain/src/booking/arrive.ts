@@ -6,11 +6,15 @@ import { momentOf } from './moment.ts'
 import { notify } from './notices.ts'
 
 /** The driver is at the pickup. A rider whose driver says so from far away is told the distance. */
-export function arrive({ booking, settings }: Facts, input: InputOf<'arrive'>, now: number): Outcome {
+export function arrive(
+  { booking, settings, silence }: Facts,
+  input: InputOf<'arrive'>,
+  now: number,
+): Outcome {
   const km = farAway(booking.pickup, input.location)
   return {
     to: 'ARRIVED',
-    changes: { driver_arrive_time: momentOf(booking, input.at, now) },
+    changes: { driver_arrive_time: momentOf(booking, input.at, now, silence), arrival_received_at: now },
     effects: [
       km === null
         ? notify(booking, booking.customer, 'driver_near', 'BookedCab')

@@ -19,7 +19,7 @@ export function assignDriver(
     return new Refusal('not_found')
   }
   if (driver.carType !== booking.car_type_id) return new Refusal('select_proper')
-  const need = { payment_mode: booking.payment_mode, negativeBalance: settings.negativeBalance }
+  const need = { ...settings, payment_mode: booking.payment_mode }
   if (!mayCollect(driver.walletBalance, need)) return new Refusal('low_wallet')
   const due = isDispatchDue(booking, settings, now)
   if (due && driver.queue) return new Refusal('already_busy')

@@ -4,7 +4,7 @@ import { unit } from '../money/amount.ts'
 import { defaultSettings } from '../settings/settings.ts'
 import type { Actor } from '../users/roles.ts'
 import type { Booking } from './booking.ts'
-import type { BookingSettings, CommandInput, DriverFacts, Facts } from './facts.ts'
+import type { BookingSettings, CommandInput, DriverFacts, Facts, RiderFacts } from './facts.ts'
 import type { BookingStatus } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
 import { unbegun } from './unbegun.ts'
@@ -126,7 +126,10 @@ export function bookingIn(status: BookingStatus, difference: Partial<Booking> = 
       accepted_at: start + minute,
       promised_arrival: start + 4 * minute,
     }),
-    ...(has('ARRIVED') && { driver_arrive_time: start + 4 * minute }),
+    ...(has('ARRIVED') && {
+      driver_arrive_time: start + 4 * minute,
+      arrival_received_at: start + 4 * minute,
+    }),
     ...(has('STARTED') && { trip_start_time: start + 5 * minute }),
     ...(has('REACHED') && {
       trip_end_time: start + 25 * minute,
@@ -145,6 +148,10 @@ export function bookingIn(status: BookingStatus, difference: Partial<Booking> = 
   }
 }
 
+/** Where a driver was who waited at the pickup for five minutes. */
+export const waitedFrom = (since: number) =>
+  Array.from({ length: 5 }, (_, index) => ({ ...booking.pickup, at: since + index * minute }))
+
 /** The person of each role that the booking belongs to. */
 export const personOf: Record<Actor, string | null> = {
   rider: 'r',
@@ -152,6 +159,11 @@ export const personOf: Record<Actor, string | null> = {
   fleetadmin: 'f',
   admin: 'a',
   system: null,
+}
+
+/** A rider with nothing unpaid. */
+export function riderWith(walletBalance: number, difference: Partial<RiderFacts> = {}): RiderFacts {
+  return { walletBalance, unpaid: [], contested: 0, ...difference }
 }
 
 /** Facts in which nothing speaks against a command by the right person. */
@@ -162,7 +174,8 @@ export function factsFor(booking: Booking, actor: Actor, difference: Partial<Fac
     settings,
     requested: booking.status === 'NEW' ? ['d', 'other'] : [],
     wasAsked: false,
-    rider: { walletBalance: 1000 * unit },
+    rider: riderWith(1000 * unit),
+    silence: null,
     driver,
     cardAvailable: true,
     ...difference,
@@ -194,6 +207,8 @@ export function inputFor(command: BookingCommand, difference: object = {}): Comm
     settle_capture: { provider: 'stripe', amount: 110 * unit, payment: 'pay' },
     confirm_cash: {},
     write_off: { reason: 'goodwill' },
+    object: { reason: 'I paid' },
+    decide_objection: { outcome: 'not_paid', reason: 'no proof' },
     rate: { rating: 5 },
     skip_rating: {},
     rate_rider: { rating: 4 },

@@ -16,6 +16,16 @@ export type PaymentMode = (typeof paymentModes)[number]
 export const cancellers = ['rider', 'driver', 'admin', 'system'] as const
 export type Canceller = (typeof cancellers)[number]
 
+/** What a driver says of a cash trip's end: the rider paid all of it, the trip alone, or nothing. */
+export const cashAnswers = ['all', 'trip', 'nothing'] as const
+export type CashAnswer = (typeof cashAnswers)[number]
+
+/**
+ * A rider's objection to a driver's answer. `open` until an admin decides it; `withdrawn` once the rider paid after all.
+ */
+export const objectionStates = ['open', 'paid', 'not_paid', 'written_off', 'withdrawn'] as const
+export type ObjectionState = (typeof objectionStates)[number]
+
 /** The reason text that stands for "rider did not come"; only it lets a driver charge the cancellation fee. */
 export const riderNoShow = 'rider_no_show'
 
@@ -74,6 +84,8 @@ export interface Booking {
   /** When the driver promised, at acceptance, to be at the pickup. */
   promised_arrival: number | null
   driver_arrive_time: number | null
+  /** When the server received the arrival: the wait for a rider who does not come starts then. */
+  arrival_received_at: number | null
   trip_start_time: number | null
   trip_end_time: number | null
   total_trip_time: number | null
@@ -101,6 +113,13 @@ export interface Booking {
   cardPaymentAmount: Amount
   usedWalletMoney: Amount
   payableAmount: Amount
+  /** The rider's outstanding amount that is to be collected with this cash trip: fixed at REACHED, null before. */
+  outstanding_amount: Amount | null
+  /** What the rider paid with this trip besides its own price. */
+  outstanding_collected: Amount
+  /** The driver's answer at the end of a cash trip. */
+  cash_answer: CashAnswer | null
+  objection: ObjectionState | null
   promo_applied: boolean
   promo_id: string | null
   promo_details: PromoDetails | null

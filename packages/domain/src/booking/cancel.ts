@@ -1,6 +1,8 @@
 import { isCancelReason } from '../cancel-reasons/reasons.ts'
 import { Refusal } from '../error-keys.ts'
 import { cancellationFee } from '../fare/cancellation-fee.ts'
+import type { LatLng } from '../geo/point.ts'
+import { farAway } from './far-away.ts'
 import { incompleteBooking } from './advance-payment.ts'
 import { type Booking, riderNoShow } from './booking.ts'
 import { cancelled } from './cancelled.ts'
@@ -39,17 +41,34 @@ export function feeForRider(booking: Booking, now: number): number {
 }
 
 /**
- * From when on a rider who has not come counts as not coming, epoch ms: the wait begins when the driver is at the
- * pickup, for Book Later not before the time that was booked. Null while the driver is not there.
+ * From when on a rider who has not come counts as not coming, epoch ms: the wait begins when the server received the
+ * driver's arrival, for Book Later not before the time that was booked. Null while the driver is not there.
  */
 export function noShowFrom({
   status,
-  driver_arrive_time,
+  arrival_received_at,
   bookLater,
   tripdate,
-}: Pick<Booking, 'status' | 'driver_arrive_time' | 'bookLater' | 'tripdate'>): number | null {
-  if (status !== 'ARRIVED' || driver_arrive_time === null) return null
-  return Math.max(driver_arrive_time, bookLater ? tripdate : 0) + noShowWaitMs
+}: Pick<Booking, 'status' | 'arrival_received_at' | 'bookLater' | 'tripdate'>): number | null {
+  if (status !== 'ARRIVED' || arrival_received_at === null) return null
+  return Math.max(arrival_received_at, bookLater ? tripdate : 0) + noShowWaitMs
+}
+
+/**
+ * True when the stored positions show that the driver waited long enough near the pickup: a minute counts when one of its
+ * positions is there.
+ */
+export function hasWaited(
+  { pickup }: Pick<Booking, 'pickup'>,
+  waited: readonly (LatLng & { at: number })[],
+  since: number,
+): boolean {
+  const minutes = new Set(
+    waited
+      .filter((place) => place.at >= since && farAway(pickup, place) === null)
+      .map((place) => Math.floor((place.at - since) / 60_000)),
+  )
+  return minutes.size >= noShowWaitMs / 60_000
 }
 
 function byDriver(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome | Refusal {
@@ -57,6 +76,7 @@ function byDriver(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome 
   if (input.reason === riderNoShow) {
     const from = noShowFrom(booking)
     if (from === null || now < from) return new Refusal('too_early', { data: { from } })
+    if (!hasWaited(booking, input.waited ?? [], from - noShowWaitMs)) return new Refusal('not_at_pickup')
     return told(
       booking,
       cancelled(booking, { by: 'driver', reason: input.reason, fee: feeForRider(booking, now) }),

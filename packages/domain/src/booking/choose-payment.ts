@@ -19,14 +19,14 @@ export function choosePayment(
   input: InputOf<'choose_payment'>,
   now: number,
 ): Outcome | Refusal {
-  const { booking, rider, settings } = facts
+  const { booking, rider } = facts
   const wrong = refusalOf(facts, input, now)
   if (wrong) return wrong
   const isClosed = booking.status === 'PENDING'
   const discount = isClosed ? keptDiscount(booking) : chosenDiscount(booking, input)
   const due = dueOf({ ...booking, ...discount, usedWalletMoney: 0 })
   const balance = rider.walletBalance + booking.usedWalletMoney
-  if (input.payment_mode === 'wallet' && !canPay(balance, due, settings.negativeBalance)) {
+  if (input.payment_mode === 'wallet' && !canPay(balance, due)) {
     return new Refusal('low_wallet')
   }
   const isWaiting = booking.status === 'PAYMENT_PENDING'

@@ -1,41 +1,84 @@
 import { Refusal } from '../error-keys.ts'
-import { moneyText } from '../money/amount.ts'
+import { type Amount, moneyText } from '../money/amount.ts'
 import { walletPayment } from '../wallet/trip-entries.ts'
 import { canPay } from '../wallet/user-entries.ts'
 import { dueOf, walletPart } from './amounts.ts'
+import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { momentOf } from './moment.ts'
-import { notify } from './notices.ts'
+import { type Notice, notify } from './notices.ts'
+import { toCollect } from './outstanding.ts'
 import { type Payer, settle } from './settle.ts'
 
 /**
- * The trip is closed and the driver is free. Prepaid, cash, a wallet with enough in it, or nothing to pay: settled
- * at once. Otherwise the payment is pending; of wallet and card, the wallet's part is taken now.
+ * The trip is closed and the driver is free. Prepaid, a wallet with enough in it, or nothing to pay: settled at once. A
+ * cash trip as the driver answers. Otherwise the payment is pending; of wallet and card, the wallet's part is taken now.
  */
 export function close(facts: Facts, input: InputOf<'close'>, now: number): Outcome | Refusal {
-  const { booking, by } = facts
+  const { booking, by, silence } = facts
   if (by.actor === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
   const free: Effect[] = booking.driver === null ? [] : [{ kind: 'free_driver', driver: booking.driver }]
-  const payer = payerOf(facts)
-  const outcome = payer ? settle(facts, payer, now) : pending(facts)
+  const outcome = isCash(booking) ? closeCash(facts, input, now) : closeOther(facts, now)
+  if (outcome instanceof Refusal) return outcome
   return {
     ...outcome,
-    changes: { ...outcome.changes, closed_at: momentOf(booking, input.at, now) },
+    changes: { ...outcome.changes, closed_at: momentOf(booking, input.at, now, silence) },
     effects: [...free, ...(outcome.effects ?? [])],
     reason: input.reason ?? null,
   }
 }
 
+/** True when the driver has cash to collect at the end of the trip. */
+function isCash(booking: Booking): boolean {
+  return booking.payment_mode === 'cash' && !booking.prepaid && toCollect(booking, 0).total > 0
+}
+
+/**
+ * As the driver answers: all of it, the trip alone, or nothing. The amount that the driver saw must be the one that was
+ * fixed, or they collected another one: amount_changed.
+ */
+function closeCash(facts: Facts, input: InputOf<'close'>, now: number): Outcome | Refusal {
+  const { booking, settings } = facts
+  const { trip, outstanding, total } = toCollect(booking, 0)
+  const answer = input.collected ?? 'trip'
+  const amount = { all: total, trip, nothing: 0 }[answer]
+  if (input.amount !== undefined && input.amount !== amount) {
+    return new Refusal('amount_changed', { data: { collect: { trip, outstanding, total } } })
+  }
+  const changes = { cash_answer: answer }
+  const tell = (notice: Notice, missing: Amount): Effect =>
+    notify(booking, booking.customer, notice, 'BookedCab', {
+      amount: moneyText(missing, booking.decimal, settings),
+      driver_name: booking.driver_name ?? '',
+    })
+  if (answer === 'nothing' && trip > 0) {
+    return {
+      to: 'PENDING',
+      changes: { ...changes, payableAmount: trip },
+      effects: [tell('not_paid', trip)],
+    }
+  }
+  const outcome = settle(facts, { from: 'cash' }, now, answer === 'all' ? outstanding : 0)
+  const isMissing = answer !== 'all' && outstanding > 0
+  return {
+    ...outcome,
+    changes: { ...outcome.changes, ...changes },
+    effects: [...(outcome.effects ?? []), ...(isMissing ? [tell('outstanding_not_paid', outstanding)] : [])],
+  }
+}
+
+function closeOther(facts: Facts, now: number): Outcome {
+  const payer = payerOf(facts)
+  return payer ? settle(facts, payer, now) : pending(facts)
+}
+
 /** Who pays at once, or null when the rider has to do something first. */
-function payerOf({ booking, rider, settings }: Facts): Payer | null {
+function payerOf({ booking, rider }: Facts): Payer | null {
   const due = dueOf(booking)
   // A difference to what was paid in advance is settled with the wallet, and settling is never refused.
   if (due <= 0 || booking.prepaid) return { from: 'wallet' }
-  if (booking.payment_mode === 'cash') return { from: 'cash' }
-  if (booking.payment_mode === 'wallet') {
-    return canPay(rider.walletBalance, due, settings.negativeBalance) ? { from: 'wallet' } : null
-  }
+  if (booking.payment_mode === 'wallet') return canPay(rider.walletBalance, due) ? { from: 'wallet' } : null
   if (booking.payment_mode === 'wallet_card') return rider.walletBalance >= due ? { from: 'wallet' } : null
   return null
 }

@@ -19,8 +19,6 @@ export interface CreateFacts {
     email: string
     image: string | null
     walletBalance: Amount
-    /** A trip of theirs is PENDING. */
-    hasUnpaid: boolean
   } | null
   carType: {
     id: string

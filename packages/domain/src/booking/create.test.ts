@@ -16,7 +16,6 @@ const rider = {
   email: 'rita@example.test',
   image: null,
   walletBalance: u(30),
-  hasUnpaid: false,
 }
 const facts: CreateFacts = {
   by: { actor: 'rider', id: 'r' },
@@ -121,13 +120,17 @@ describe('a new booking', () => {
     ['too_far_ahead', { bookLater: true, tripdate: start + 90 * 24 * 60 * minute + 1 }],
     ['place_to_coords_error', { route: null }],
     ['no_driver_found_alert_messege', { driverNear: false }],
-    ['unpaid_booking', { customer: { ...rider, hasUnpaid: true } }],
-    ['low_wallet', { customer: { ...rider, walletBalance: -1 } }],
     ['low_wallet', { payment_mode: 'wallet' }],
     ['payment_unavailable', { payment_mode: 'card', cardAvailable: false }],
     ['fare_changed', { agreed: u(109) }],
   ])('is refused with %s (%o)', (key, difference) => {
     expect(refused(difference)).toBe(key)
+  })
+})
+
+it('a rider below zero: a cash booking -> is made', () => {
+  expect(createBooking({ ...facts, customer: { ...rider, walletBalance: -u(500) } }, start)).toMatchObject({
+    booking: { status: 'NEW' },
   })
 })
 

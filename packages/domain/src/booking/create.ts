@@ -44,7 +44,7 @@ export function createBooking(facts: CreateFacts, now: number): Created | Refusa
   const booking = newBooking({ facts, customer, carType, pickup, drop, route, fare, status, now })
   const payable = dueOf(booking)
   const { walletBalance } = customer
-  if (booking.payment_mode === 'wallet' && !canPay(walletBalance, payable, settings.negativeBalance)) {
+  if (booking.payment_mode === 'wallet' && !canPay(walletBalance, payable)) {
     return new Refusal('low_wallet')
   }
   const held =
@@ -63,7 +63,7 @@ export function createBooking(facts: CreateFacts, now: number): Created | Refusa
 }
 
 function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
-  const { by, settings, customer } = facts
+  const { by, customer } = facts
   if (by.id === null) return 'must_login'
   if (by.actor !== 'rider' && by.actor !== 'admin') return 'user_issue_contact_admin'
   if (!customer || !facts.carType || !facts.pickup || !facts.drop) return 'select_proper'
@@ -75,8 +75,6 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
   if (facts.bookLater && (facts.tripdate ?? 0) > now + bookLaterLimitMs) return 'too_far_ahead'
   if (!facts.route) return 'place_to_coords_error'
   if (!facts.bookLater && !facts.driverNear) return 'no_driver_found_alert_messege'
-  if (customer.hasUnpaid) return 'unpaid_booking'
-  if (customer.walletBalance < 0 && !settings.negativeBalance) return 'low_wallet'
   if (isByCard(facts.payment_mode) && !facts.cardAvailable) return 'payment_unavailable'
   return null
 }

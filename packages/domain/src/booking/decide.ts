@@ -10,6 +10,7 @@ import type { Decision, Outcome } from './decision.ts'
 import { decline } from './decline.ts'
 import type { CommandInput, Facts, InputOf } from './facts.ts'
 import { findNoDriver } from './find-no-driver.ts'
+import { decideObjection, object } from './objection.ts'
 import { confirmCash, payByWallet, settleCapture, writeOffTrip } from './pay.ts'
 import { rate, rateRider, skipRating } from './rate.ts'
 import { reach } from './reach.ts'
@@ -39,6 +40,8 @@ const rules: { [C in BookingCommand]: Rule<C> } = {
   settle_capture: settleCapture,
   confirm_cash: confirmCash,
   write_off: writeOffTrip,
+  object,
+  decide_objection: decideObjection,
   rate,
   skip_rating: skipRating,
   rate_rider: rateRider,
@@ -109,6 +112,10 @@ function decisionOf(
     entries: outcome.entries ?? [],
     effects: outcome.effects ?? [],
     event: { at: now, by, command, from: booking.status, to, reason: outcome.reason ?? null },
+    also: (outcome.also ?? []).map((one) => ({
+      ...one,
+      event: { at: now, by, command, from: one.booking.status, to: 'PAID', reason: null },
+    })),
     refused: outcome.refused ?? null,
   }
 }

@@ -54,12 +54,23 @@ export interface BookingEvent {
   reason: string | null
 }
 
+/** Another trip of the rider that the same money has paid. */
+export interface AlsoSettled {
+  /** As it was read. */
+  booking: Booking
+  changes: Partial<Booking>
+  /** Notifications and jobs of that trip. */
+  effects: Effect[]
+  event: BookingEvent
+}
+
 /** What a command does. The server writes all of it in one transaction. */
 export interface Decision {
   changes: Partial<Booking>
   entries: Entry[]
   effects: Effect[]
   event: BookingEvent
+  also: AlsoSettled[]
   /**
    * The command was refused, but the changes must be kept all the same (a wrong code counts as a try): write,
    * commit, then answer with it.
@@ -75,5 +86,6 @@ export interface Outcome {
   entries?: Entry[]
   effects?: Effect[]
   reason?: string | null
+  also?: Omit<AlsoSettled, 'event'>[]
   refused?: Refusal
 }

@@ -4,7 +4,8 @@ import type { LatLng } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DriverState } from '../users/eligibility.ts'
-import type { Booking, Commander, PaymentMode } from './booking.ts'
+import type { Booking, CashAnswer, Commander, PaymentMode } from './booking.ts'
+import type { Silence } from './moment.ts'
 import type { BookingCommand } from './transitions.ts'
 
 /** The settings that booking rules read. */
@@ -20,6 +21,7 @@ export type BookingSettings = Pick<
   | 'autoDispatch'
   | 'AllowCriticalEditsAdmin'
   | 'negativeBalance'
+  | 'driverDebtLimit'
   | 'driverRadius'
   | 'dispatch'
 >
@@ -36,6 +38,15 @@ export interface DriverFacts extends DriverState {
   fleetadmin: string | null
 }
 
+/** What a rider owes besides the booking of the command. */
+export interface RiderFacts {
+  walletBalance: Amount
+  /** The rider's other trips that wait to be paid, oldest first; those the rider objects to are left out. */
+  unpaid: readonly Booking[]
+  /** The outstanding amounts that drivers say were not paid and the rider says were, until an admin decides. */
+  contested: Amount
+}
+
 /** What was loaded under lock before a command is decided. */
 export interface Facts {
   booking: Booking
@@ -45,7 +56,9 @@ export interface Facts {
   requested: readonly string[]
   /** The driver who commands was asked for this booking once, whether or not the request stands. */
   wasAsked: boolean
-  rider: { walletBalance: Amount }
+  rider: RiderFacts
+  /** When the server last did not hear from the booking's driver; null when it always did. */
+  silence: Silence | null
   /** `accept`: the commander's row. `assign_driver`: the chosen driver's. Otherwise null. */
   driver: DriverFacts | null
   /** A payment provider is set up. */
@@ -89,7 +102,15 @@ export interface CommandInputs {
     track: TrackLength | null
     reason?: string | undefined
   }
-  close: Late & { reason?: string | undefined }
+  /**
+   * Of a cash trip: the driver's answer, and the amount it stands for as the driver saw it. Without an answer the trip
+   * alone was paid.
+   */
+  close: Late & {
+    reason?: string | undefined
+    collected?: CashAnswer | undefined
+    amount?: Amount | undefined
+  }
   /** `promo` undefined keeps the present one, null takes it away. */
   choose_payment: { payment_mode: PaymentMode; promo?: Promo | null | undefined }
   release_hold: object
@@ -98,6 +119,8 @@ export interface CommandInputs {
   settle_capture: { provider: string; amount: Amount; payment: string | null }
   confirm_cash: object
   write_off: { reason: string }
+  object: { reason?: string | undefined }
+  decide_objection: { outcome: 'paid' | 'not_paid' | 'write_off'; reason: string }
   rate: { rating: number; feedback?: string | undefined }
   skip_rating: object
   rate_rider: { rating: number }
@@ -109,6 +132,8 @@ export interface CommandInputs {
     /** The fee that the rider was shown: a higher one is refused. */
     fee?: Amount | undefined
     next?: BookingIdentity | undefined
+    /** Where the driver was while waiting for a rider who did not come. */
+    waited?: readonly (LatLng & { at: number })[] | undefined
   }
 }
 

@@ -35,6 +35,14 @@ function factsOf(command: BookingCommand, facts: Facts): Facts {
   if (command === 'release_hold') {
     return { ...facts, booking: { ...facts.booking, payment_mode: 'wallet_card', usedWalletMoney: 300_000 } }
   }
+  if (command === 'object' || command === 'decide_objection') {
+    const said = facts.booking.status === 'PENDING' ? ('nothing' as const) : ('trip' as const)
+    const objection = command === 'object' ? null : ('open' as const)
+    return {
+      ...facts,
+      booking: { ...facts.booking, cash_answer: said, outstanding_amount: 50_000, objection },
+    }
+  }
   return command === 'assign_driver'
     ? { ...facts, requested: [], settings: { ...settings, autoDispatch: false } }
     : facts
@@ -60,11 +68,11 @@ describe('every status, command and role', () => {
       expect(answer.changes).not.toHaveProperty('status')
     } else {
       expect(to).toContain(answer.event.to)
-      expect(answer.changes.status).toBe(answer.event.to)
+      expect(answer.changes.status ?? status).toBe(answer.event.to)
     }
   })
 
-  it('has a way into every status, and no way out of the last two but rating the rider', () => {
+  it('has a way into every status, and no way out of the last two but rating the rider and objections', () => {
     const reached = new Set<BookingStatus>(
       commands.flatMap((command) => {
         const { to }: Transition = transitions[command]
@@ -74,7 +82,9 @@ describe('every status, command and role', () => {
     expect([...reached].sort()).toEqual(bookingStatuses.filter((one) => one !== 'PAYMENT_PENDING').sort())
     for (const actor of actors) {
       expect(commandsFor(actor, 'CANCELLED')).toEqual([])
-      expect(commandsFor(actor, 'COMPLETE')).toEqual(actor === 'driver' ? ['rate_rider'] : [])
+      expect(commandsFor(actor, 'COMPLETE')).toEqual(
+        { driver: ['rate_rider'], rider: ['object'], admin: ['decide_objection'] }[actor as string] ?? [],
+      )
     }
   })
 })

@@ -1,22 +1,41 @@
 import { expect, it } from 'vitest'
 import { bookingIn, factsFor, inputFor, minute, start } from './booking.fixture.ts'
 import { decide } from './decide.ts'
-import { momentOf, oldestStepMs } from './moment.ts'
+import { lateStepsMs, momentOf, oldestStepMs } from './moment.ts'
 
 const started = bookingIn('STARTED')
 const now = start + 60 * minute
 
-it('believes a late step within the step before it and now', () => {
-  expect(momentOf(started, start + 20 * minute, now)).toBe(start + 20 * minute)
-  expect(momentOf(started, undefined, now)).toBe(now)
-  expect(momentOf(started, now + minute, now)).toBe(now)
-  expect(momentOf(started, start - minute, now)).toBe(started.trip_start_time)
+const silence = { from: start + 10 * minute, to: now - minute }
+
+it.each([
+  ['inside the silence -> its own time', start + 20 * minute, start + 20 * minute],
+  ['before the silence -> when the driver was last heard', start + 8 * minute, silence.from],
+  ['after the silence -> the time of the server', now - minute / 2, now],
+  ['in the future -> the time of the server', now + minute, now],
+  ['without a time -> the time of the server', undefined, now],
+])('a late step: %s', (_name, at, expected) => {
+  expect(momentOf(started, at, now, silence)).toBe(expected)
 })
 
-it('believes no step of yesterday', () => {
-  expect(momentOf(started, start + minute, start + 24 * 60 * minute)).toBe(
-    start + 24 * 60 * minute - oldestStepMs,
+it('a late step: the server heard the driver all the time -> the time of the server', () => {
+  expect(momentOf(started, start + 20 * minute, now, null)).toBe(now)
+})
+
+it('a late step: it comes long after the silence has ended -> the time of the server', () => {
+  expect(momentOf(started, start + 20 * minute, silence.to + lateStepsMs + 1, silence)).toBe(
+    silence.to + lateStepsMs + 1,
   )
+})
+
+it('a late step: before the step before it -> the time of that step', () => {
+  const long = { from: start - minute, to: now }
+  expect(momentOf(started, start, now, long)).toBe(started.trip_start_time)
+})
+
+it('a late step: of yesterday -> six hours ago', () => {
+  const later = start + 24 * 60 * minute
+  expect(momentOf(started, start + minute, later, { from: start, to: later })).toBe(later - oldestStepMs)
 })
 
 it.each([
@@ -26,6 +45,10 @@ it.each([
   ['REACHED', 'close', (at: number) => ({ closed_at: at })],
 ] as const)('in %s, %s has the time at which it was taken', (status, command, expected) => {
   const at = start + 25 * minute
-  const decision = decide(factsFor(bookingIn(status), 'driver'), inputFor(command, { at }), now)
+  const decision = decide(
+    factsFor(bookingIn(status), 'driver', { silence: { from: start, to: now } }),
+    inputFor(command, { at }),
+    now,
+  )
   expect(decision).toMatchObject({ changes: expected(at) })
 })

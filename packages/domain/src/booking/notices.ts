@@ -18,6 +18,10 @@ export const notices = [
   'looking_again',
   'search_again',
   'payment_expired',
+  'not_paid',
+  'outstanding_not_paid',
+  'objected',
+  'objection_decided',
 ] as const
 export type Notice = (typeof notices)[number]
 

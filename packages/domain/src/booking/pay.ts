@@ -7,25 +7,27 @@ import { settle } from './settle.ts'
 
 /** The rider pays a pending trip from the wallet. */
 export function payByWallet(facts: Facts, _input: InputOf<'pay_by_wallet'>, now: number): Outcome | Refusal {
-  const { booking, rider, settings } = facts
-  if (!canPay(rider.walletBalance, dueOf(booking), settings.negativeBalance)) return new Refusal('low_wallet')
+  const { booking, rider } = facts
+  if (!canPay(rider.walletBalance, dueOf(booking))) return new Refusal('low_wallet')
   return settle(facts, { from: 'wallet' }, now)
 }
 
-/** A payment provider has captured what was due for a pending trip: exactly that. */
+/** A payment provider has captured what was due for a pending trip, and what the rider owed besides it. */
 export function settleCapture(
   facts: Facts,
   input: InputOf<'settle_capture'>,
   now: number,
 ): Outcome | Refusal {
-  if (input.amount !== dueOf(facts.booking)) return new Refusal('conflict')
-  const { provider, payment } = input
-  return settle(facts, { from: 'card', provider, payment }, now)
+  const { provider, payment, amount } = input
+  const due = dueOf(facts.booking)
+  if (amount < due || due <= 0) return new Refusal('conflict')
+  return settle(facts, { from: 'card', provider, payment }, now, amount - due)
 }
 
 /** The driver has received cash for a pending trip. */
 export function confirmCash(facts: Facts, _input: InputOf<'confirm_cash'>, now: number): Outcome {
-  return settle(facts, { from: 'cash' }, now)
+  const outcome = settle(facts, { from: 'cash' }, now)
+  return { ...outcome, changes: { ...outcome.changes, cash_answer: 'trip' } }
 }
 
 /** An admin lets the platform bear an unpaid trip. */

@@ -4,7 +4,7 @@ import type { Promo } from '../fare/promo.ts'
 import { unit } from '../money/amount.ts'
 import type { Actor } from '../users/roles.ts'
 import { sumOf } from '../wallet/ledger.ts'
-import { booking, bookingIn, factsFor, inputFor, minute, start } from './booking.fixture.ts'
+import { booking, bookingIn, factsFor, riderWith, inputFor, minute, start } from './booking.fixture.ts'
 import type { Booking } from './booking.ts'
 import { paymentTimeMs } from './create.ts'
 import { decide } from './decide.ts'
@@ -77,14 +77,14 @@ describe('closing a trip of 110 with a fee of 10', () => {
     expect(decision.changes).toMatchObject({ status: 'PAID', usedWalletMoney: u(110) })
   })
 
-  it('with a wallet that has not: pending, unless debts are allowed', () => {
-    const facts = { ...reached({ payment_mode: 'wallet' }), rider: { walletBalance: u(109) } }
+  it('with a wallet that has not: pending, whatever drivers may owe', () => {
+    const facts = { ...reached({ payment_mode: 'wallet' }), rider: riderWith(u(109)) }
     const decision = decided(facts, inputFor('close'))
     expect(decision.changes).toMatchObject({ status: 'PENDING', payableAmount: u(110), closed_at: now })
     expect(moved(decision)).toEqual({})
     expect(kinds(decision)).toEqual(['free_driver', 'notify'])
     const trusting = { ...facts, settings: { ...facts.settings, negativeBalance: true } }
-    expect(decided(trusting, inputFor('close')).changes.status).toBe('PAID')
+    expect(decided(trusting, inputFor('close')).changes.status).toBe('PENDING')
   })
 
   it('by card: pending until it is captured, and exactly that', () => {
@@ -98,7 +98,7 @@ describe('closing a trip of 110 with a fee of 10', () => {
   })
 
   it('with wallet 30 and card 80', () => {
-    const facts = { ...reached({ payment_mode: 'wallet_card' }), rider: { walletBalance: u(30) } }
+    const facts = { ...reached({ payment_mode: 'wallet_card' }), rider: riderWith(u(30)) }
     const closed = decided(facts, inputFor('close'))
     expect(moved(closed)).toEqual({ 'user:r': -30, 'trip:b': 30 })
     const pending: Booking = { ...facts.booking, ...closed.changes }
@@ -120,7 +120,7 @@ describe('closing a trip of 110 with a fee of 10', () => {
       'user:d': 100,
       platform: 10,
     })
-    const poor = factsFor(pending, 'rider', { rider: { walletBalance: u(109) } })
+    const poor = factsFor(pending, 'rider', { rider: riderWith(u(109)) })
     expect(refused(poor, inputFor('pay_by_wallet'))).toBe('low_wallet')
     expect(moved(decided(factsFor(pending, 'driver'), inputFor('confirm_cash')))).toEqual({
       'user:d': -10,
@@ -166,7 +166,7 @@ describe('paying in advance', () => {
 
   it('captures, with a promo of 20, and then asks drivers', () => {
     const facts = factsFor({ ...waiting, ...withPromo }, 'system')
-    expect(refused(facts, inputFor('capture_payment', { amount: u(110) }))).toBe('conflict')
+    expect(refused(facts, inputFor('capture_payment', { amount: u(89) }))).toBe('conflict')
     const decision = decided(facts, inputFor('capture_payment', { amount: u(90), payment: 'pay' }))
     expect(moved(decision)).toEqual({ 'provider:stripe': -90, promo: -20, 'trip:b': 110 })
     expect(decision.entries).toHaveLength(1)
@@ -185,9 +185,10 @@ describe('paying in advance', () => {
     const more = decided(reached({ ...prepaid, cardPaymentAmount: u(130) }), inputFor('close'))
     expect(moved(more)).toEqual({ 'trip:b': -130, 'user:r': 20, 'user:d': 100, platform: 10 })
     const facts = reached({ ...prepaid, cardPaymentAmount: u(100) })
-    const less = decided({ ...facts, rider: { walletBalance: 0 } }, inputFor('close'))
+    const less = decided({ ...facts, rider: riderWith(0) }, inputFor('close'))
     expect(less.changes.status).toBe('PAID')
-    expect(moved(less)).toEqual({ 'trip:b': -100, 'user:r': -10, 'user:d': 100, platform: 10 })
+    // The driver waits for what the rider's wallet did not have.
+    expect(moved(less)).toEqual({ 'trip:b': -100, 'user:r': -10, 'user:d': 90, 'due:b': 10, platform: 10 })
   })
 
   it('lapses: cancelled, the wallet part goes back, the promo is free again', () => {
@@ -285,7 +286,7 @@ describe('choosing how to pay', () => {
 
   it('changes the way to pay a closed trip, and holds the wallet part then', () => {
     const closed = bookingIn('PENDING', { ...withPromo })
-    const facts = factsFor(closed, 'rider', { rider: { walletBalance: u(30) } })
+    const facts = factsFor(closed, 'rider', { rider: riderWith(u(30)) })
     const both = decided(facts, choose({ payment_mode: 'wallet_card' }))
     expect(moved(both)).toEqual({ 'user:r': -30, 'trip:b': 30 })
     expect(both.changes).toMatchObject({
@@ -295,7 +296,7 @@ describe('choosing how to pay', () => {
       discount_amount: u(20),
     })
     expect(both.effects).toEqual([])
-    const held = factsFor({ ...closed, ...both.changes }, 'rider', { rider: { walletBalance: 0 } })
+    const held = factsFor({ ...closed, ...both.changes }, 'rider', { rider: riderWith(0) })
     const cash = decided(held, choose({ payment_mode: 'cash' }))
     expect(moved(cash)).toEqual({ 'user:r': 30, 'trip:b': -30 })
     expect(cash.changes).toMatchObject({ usedWalletMoney: 0, payableAmount: u(90) })
@@ -308,7 +309,7 @@ describe('choosing how to pay', () => {
   })
 
   it('leaves a closed trip to the wallet alone where that has enough', () => {
-    const rich = factsFor(bookingIn('PENDING'), 'rider', { rider: { walletBalance: u(110) } })
+    const rich = factsFor(bookingIn('PENDING'), 'rider', { rider: riderWith(u(110)) })
     const decision = decided(rich, choose({ payment_mode: 'wallet_card' }))
     expect(decision.changes).toMatchObject({
       payment_mode: 'wallet',
@@ -331,7 +332,7 @@ describe('choosing how to pay', () => {
   })
 
   it('refuses a wallet that has too little, a card nobody takes, and a trip that is paid', () => {
-    const poor = { ...rider, rider: { walletBalance: u(109) } }
+    const poor = { ...rider, rider: riderWith(u(109)) }
     expect(refused(poor, choose({ payment_mode: 'wallet' }))).toBe('low_wallet')
     expect(refused({ ...rider, cardAvailable: false }, choose({ payment_mode: 'card' }))).toBe(
       'payment_unavailable',
@@ -342,11 +343,11 @@ describe('choosing how to pay', () => {
 
   it('moves the wallet part of an advance payment', () => {
     const waiting = { ...booking, status: 'PAYMENT_PENDING' as const, payment_mode: 'card' as const }
-    const facts = factsFor(waiting, 'rider', { rider: { walletBalance: u(30) } })
+    const facts = factsFor(waiting, 'rider', { rider: riderWith(u(30)) })
     const both = decided(facts, choose({ payment_mode: 'wallet_card' }))
     expect(moved(both)).toEqual({ 'user:r': -30, 'trip:b': 30 })
     expect(both.changes).toMatchObject({ usedWalletMoney: u(30), payableAmount: u(80) })
-    const held = factsFor({ ...waiting, ...both.changes }, 'rider', { rider: { walletBalance: 0 } })
+    const held = factsFor({ ...waiting, ...both.changes }, 'rider', { rider: riderWith(0) })
     const cash = decided(held, choose({ payment_mode: 'cash' }))
     expect(moved(cash)).toEqual({ 'user:r': 30, 'trip:b': -30 })
     expect(cash.effects).toEqual([{ kind: 'schedule', job: 'capture_payment', at: now }])

@@ -10,15 +10,16 @@ import type { Facts, InputOf } from './facts.ts'
 import { farAway } from './far-away.ts'
 import { momentOf } from './moment.ts'
 import { notify } from './notices.ts'
+import { outstandingOf } from './outstanding.ts'
 
 /**
  * The trip has ended. In the taxi category the drop is where the driver is, and distance, fare and discount are
  * made anew from the track and the time driven.
  */
 export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outcome | Refusal {
-  const { booking, by, settings } = facts
+  const { booking, by, settings, silence, rider } = facts
   if (by.actor === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
-  const at = momentOf(booking, input.at, now)
+  const at = momentOf(booking, input.at, now, silence)
   const total_trip_time = Math.max(0, Math.round((at - (booking.trip_start_time ?? at)) / 1000))
   const isTaxi = settings.category === 'taxi'
   const drop =
@@ -36,6 +37,7 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
         ? { distance: input.track.distance, distance_filled: input.track.distance_filled }
         : { distance: booking.estimateDistance, distance_filled: booking.estimateDistance }),
       ...final?.changes,
+      outstanding_amount: booking.payment_mode === 'cash' && !booking.prepaid ? outstandingOf(rider) : null,
     },
     entries: final?.entries ?? [],
     effects: [

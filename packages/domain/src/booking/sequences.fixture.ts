@@ -3,7 +3,16 @@ import type { Promo } from '../fare/promo.ts'
 import { unit } from '../money/amount.ts'
 import type { Actor } from '../users/roles.ts'
 import type { Entry } from '../wallet/ledger.ts'
-import { driver, inputFor, minute, booking as plain, settings, start } from './booking.fixture.ts'
+import {
+  driver,
+  inputFor,
+  minute,
+  booking as plain,
+  riderWith,
+  settings,
+  start,
+  waitedFrom,
+} from './booking.fixture.ts'
 import { type Booking, type Commander, type PaymentMode, paymentModes } from './booking.ts'
 import { type Created, createBooking } from './create.ts'
 import type { Decision, Effect } from './decision.ts'
@@ -71,7 +80,6 @@ export class World {
             email: 'rita@example.test',
             image: null,
             walletBalance: this.firstBalance,
-            hasUnpaid: false,
           },
           carType: {
             id: 'ct',
@@ -137,7 +145,8 @@ export class World {
       settings: this.settings,
       requested: this.requested,
       wasAsked: false,
-      rider: { walletBalance: this.firstBalance + this.balanceOf('user:r') },
+      rider: riderWith(this.firstBalance + this.balanceOf('user:r')),
+      silence: null,
       driver: this.driverFacts(id),
       cardAvailable: true,
     }
@@ -154,12 +163,14 @@ export class World {
       request_drivers: { drivers: ['d', 'd2', 'd3'], wave: booking.wave + 1, next_at: this.now + 30_000 },
       start: { otp: variant % 3 === 0 ? '00000' : '12345' },
       reach: { track: variant % 4 === 0 ? null : { distance: variant % 17, distance_filled: 0 } },
+      close: { collected: [undefined, 'all', 'trip', 'nothing'][variant % 4] },
       choose_payment: {
         payment_mode: paymentModes[variant % paymentModes.length],
         promo: [undefined, null, this.promo('p', 20), this.promo('q', 500)][variant % 4],
       },
       cancel: {
         reason: variant % 4 === 0 ? 'rider_no_show' : 'other',
+        waited: waitedFrom(booking.arrival_received_at ?? 0),
         next: { id: `b${this.bookings.length + 1}`, booking_id: 'NEXT23', otp: '12345' },
       },
     }

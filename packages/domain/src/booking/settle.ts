@@ -1,8 +1,10 @@
 import { type Amount, moneyText } from '../money/amount.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import {
+  type AlsoPaid,
   cardPayment,
   cashPayment,
+  debtCollected,
   promoPayment,
   settlement,
   surplusReturned,
@@ -14,6 +16,7 @@ import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { BookingSettings, Facts } from './facts.ts'
 import { notify } from './notices.ts'
+import { allocate } from './outstanding.ts'
 
 /** Who pays what is still due when a trip is settled. */
 export type Payer =
@@ -26,42 +29,110 @@ export type Payer =
 /** How long a rider may take to rate before the trip is completed without, ms. */
 export const ratingTimeMs = 24 * 60 * 60_000
 
-/** The trip is paid: what is due comes in, and the escrow goes out to driver and platform. Happens once. */
+/**
+ * The trip is paid: what is due comes in, and the escrow goes out to driver and platform. Happens once. `more` is money
+ * beyond what is due: it pays the rider's other trips, oldest first, and what is left goes to the rider's balance.
+ */
 export function settle(
-  { booking, settings }: Pick<Facts, 'booking' | 'settings'>,
+  facts: Pick<Facts, 'booking' | 'settings' | 'rider'>,
   payer: Payer,
   now: number,
+  more: Amount = 0,
 ): Outcome {
-  const driver = driverOf(booking)
+  const { booking, settings, rider } = facts
+  const due = dueOf(booking)
+  const own = settled(booking, payer, settings, now)
+  const others = payOthers(facts, payer, more, now)
+  const waiting =
+    booking.prepaid && due > 0 ? Math.min(booking.driver_share, below(rider.walletBalance, due)) : 0
+  return {
+    to: 'PAID',
+    changes: { ...own.changes, outstanding_collected: booking.outstanding_collected + more },
+    entries: [
+      ...promoPart(booking),
+      ...(due > 0 || more > 0 ? paymentOf(booking, payer, Math.max(0, due), others.paid) : []),
+      ...(due < 0 ? surplusReturned(booking.id, booking.customer, -due) : []),
+      ...settlement(booking.id, driverOf(booking), booking, waiting),
+      ...others.entries,
+    ],
+    effects: own.effects,
+    also: others.also,
+  }
+}
+
+/** What `more` money pays besides its own trip, and how those trips end; the payment's own entry is the caller's. */
+export function payOthers(
+  { booking, settings, rider }: Pick<Facts, 'booking' | 'settings' | 'rider'>,
+  payer: Payer,
+  more: Amount,
+  now: number,
+): { paid: AlsoPaid; entries: Entry[]; also: NonNullable<Outcome['also']> } {
+  const { trips, toRider } = allocate(more, rider.unpaid)
+  return {
+    paid: {
+      rider: booking.customer,
+      trips: trips.map((trip) => ({ booking: trip.booking.id, amount: trip.amount })),
+      toRider,
+    },
+    entries: trips.flatMap((trip) => [
+      ...promoPart(trip.booking),
+      ...settlement(trip.booking.id, driverOf(trip.booking), trip.booking),
+    ]),
+    also: trips.map((trip) => {
+      const { changes, effects } = settled(trip.booking, payer, settings, now)
+      // Another driver has the cash.
+      const cash = payer.from === 'cash' ? { cash_answer: 'nothing' as const } : {}
+      return { booking: trip.booking, changes: { status: 'PAID', ...changes, ...cash }, effects }
+    }),
+  }
+}
+
+/** What of `amount` a wallet cannot pay. */
+const below = (balance: Amount, amount: Amount) => Math.max(0, amount - Math.max(0, balance))
+
+const promoPart = (booking: Booking) =>
+  booking.prepaid ? [] : promoPayment(booking.id, booking.discount_amount)
+
+function settled(booking: Booking, payer: Payer, settings: BookingSettings, now: number) {
   const due = dueOf(booking)
   const extra = due > 0 && payer.from === 'platform' ? due : 0
   const customer_paid = booking.trip_cost - booking.discount_amount - extra
+  const objection = booking.objection === 'open' ? resolvedBy[payer.from] : booking.objection
   return {
-    to: 'PAID',
-    changes: { customer_paid, payableAmount: 0, ...paidWith(booking, amountsAfter(booking, payer, due)) },
-    entries: [
-      ...(booking.prepaid ? [] : promoPayment(booking.id, booking.discount_amount)),
-      ...(due > 0 ? paymentOf(booking, driver, payer, due) : []),
-      ...(due < 0 ? surplusReturned(booking.id, booking.customer, -due) : []),
-      ...settlement(booking.id, driver, booking),
-    ],
-    effects: paidEffects(booking, driver, customer_paid, now, settings),
+    changes: {
+      customer_paid,
+      payableAmount: 0,
+      objection,
+      ...paidWith(booking, amountsAfter(booking, payer, due)),
+    },
+    effects: paidEffects(booking, driverOf(booking), customer_paid, now, settings),
   }
 }
+
+/** What a payment says of the rider's objection. */
+const resolvedBy = { cash: 'paid', wallet: 'withdrawn', card: 'withdrawn', platform: 'written_off' } as const
 
 function driverOf(booking: Booking): string {
   if (booking.driver === null) throw new Error(`booking ${booking.id} has no driver to be paid`)
   return booking.driver
 }
 
-function paymentOf(booking: Booking, driver: string, payer: Payer, due: Amount): Entry[] {
+function paymentOf(booking: Booking, payer: Payer, due: Amount, also: AlsoPaid): Entry[] {
   switch (payer.from) {
-    case 'cash':
-      return cashPayment(booking.id, driver, due)
+    case 'cash': {
+      const driver = driverOf(booking)
+      return [
+        ...cashPayment(booking.id, driver, due),
+        ...also.trips.flatMap((trip) => cashPayment(trip.booking, driver, trip.amount)),
+        ...debtCollected(booking.id, driver, booking.customer, also.toRider),
+      ]
+    }
     case 'wallet':
       return walletPayment(booking.id, booking.customer, due)
-    case 'card':
-      return cardPayment(booking.id, { ...payer, amount: due })
+    case 'card': {
+      const amount = also.trips.reduce((sum, trip) => sum + trip.amount, due + also.toRider)
+      return cardPayment(booking.id, { ...payer, amount }, also)
+    }
     case 'platform':
       return writeOff(booking.id, due)
   }

@@ -11,13 +11,13 @@ export const otpWaitMs = 60_000
  * The trip begins. A booking with a code needs it: after five wrong tries the driver waits 60 s and the rider is
  * told. A wrong code is an outcome, because the try must be counted.
  */
-export function start({ booking }: Facts, input: InputOf<'start'>, now: number): Outcome | Refusal {
+export function start({ booking, silence }: Facts, input: InputOf<'start'>, now: number): Outcome | Refusal {
   if (booking.otp !== null) {
     const until = booking.otp_blocked_until
     if (until !== null && now < until) return new Refusal('otp_wait', { data: { until } })
     if (input.otp !== booking.otp) return wrongOtp(booking, now)
   }
-  const at = momentOf(booking, input.at, now)
+  const at = momentOf(booking, input.at, now, silence)
   return {
     to: 'STARTED',
     changes: { trip_start_time: at, otp_tries: 0, otp_blocked_until: null },

@@ -29,7 +29,7 @@ describe('the promises of the table', () => {
     ['close', ['driver: REACHED', 'admin: REACHED']],
     ['choose_payment', ['rider: PAYMENT_PENDING NEW ACCEPTED ARRIVED STARTED PENDING']],
     ['release_hold', ['system: PAYMENT_PENDING PENDING']],
-    ['pay_by_wallet', ['rider: PENDING']],
+    ['pay_by_wallet', ['rider: PENDING', 'system: PENDING']],
     ['confirm_cash', ['driver: PENDING']],
     ['write_off', ['admin: PENDING']],
     ['rate', ['rider: PAID']],

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import { sumOf } from '../wallet/ledger.ts'
-import { booking, bookingIn, driver, factsFor, inputFor, minute, settings, start } from './booking.fixture.ts'
+import {
+  booking,
+  bookingIn,
+  driver,
+  factsFor,
+  inputFor,
+  minute,
+  settings,
+  start,
+  waitedFrom,
+} from './booking.fixture.ts'
 import { type Booking, riderNoShow } from './booking.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
@@ -56,7 +66,11 @@ describe('accepting', () => {
     expect(refused(by({ queue: true }), accept)).toBe('already_busy')
     expect(refused(by({ driverActiveStatus: false }), accept)).toBe('not_online')
     expect(refused(by({ approved: false }), accept)).toBe('require_approval')
-    expect(refused(by({ walletBalance: -1 }), accept)).toBe('low_wallet')
+    const strict = { settings: { ...settings, negativeBalance: false } }
+    expect(refused({ ...by({ walletBalance: -1 }), ...strict }, accept)).toBe('low_wallet')
+    const limited = { settings: { ...settings, driverDebtLimit: u(50) } }
+    expect(refused({ ...by({ walletBalance: -u(50) - 1 }), ...limited }, accept)).toBe('low_wallet')
+    expect(refused({ ...by({ walletBalance: -u(50) }), ...limited }, accept)).toBeUndefined()
     const early = { ...booking, bookLater: true, tripdate: later(60) }
     expect(refused({ ...facts, booking: early }, accept, later(44))).toBe('not_requested')
     expect(refused({ ...facts, booking: early }, accept, later(45))).toBeUndefined()
@@ -173,11 +187,11 @@ describe('cancelling', () => {
     expect([decision.entries, decision.effects]).toEqual([[], [{ kind: 'remove_requests' }]])
   })
 
-  it('costs the rider the slab after acceptance, and it goes to the driver', () => {
+  it('costs the rider the slab after acceptance, and it is due to the driver', () => {
     const facts = factsFor(bookingIn('ACCEPTED'), 'rider')
     const decision = decided(facts, cancel('late'), later(3))
     expect(decision.changes.cancellation_fee).toBe(u(5))
-    expect([sumOf(decision.entries, 'user:r'), sumOf(decision.entries, 'user:d')]).toEqual([u(-5), u(5)])
+    expect([sumOf(decision.entries, 'user:r'), sumOf(decision.entries, 'due:b')]).toEqual([u(-5), u(5)])
     expect(decision.effects[0]).toEqual({ kind: 'free_driver', driver: 'd' })
     expect(told(decision)).toEqual([
       'r notify.booking_cancelled.title BookedCab',
@@ -245,7 +259,7 @@ describe('cancelling', () => {
   })
 
   it('because the rider did not come: only five minutes after arrival, with the fee', () => {
-    const noShow = cancel(riderNoShow)
+    const noShow = inputFor('cancel', { reason: riderNoShow, waited: waitedFrom(later(4)) })
     expect(refused(factsFor(bookingIn('ACCEPTED'), 'driver'), noShow)).toBe('too_early')
     const facts = factsFor(bookingIn('ARRIVED'), 'driver')
     expect(refused(facts, noShow, later(9) - 1)).toBe('too_early')
@@ -255,8 +269,38 @@ describe('cancelling', () => {
     expect(sumOf(decision.entries, 'user:r')).toBe(u(-5))
   })
 
+  it.each([
+    [
+      'the server received the arrival later than the driver says',
+      { arrival_received_at: later(6) },
+      waitedFrom(later(6)),
+      'too_early',
+    ],
+    ['no position is stored', {}, [], 'not_at_pickup'],
+    ['a minute has no position', {}, waitedFrom(later(4)).slice(1), 'not_at_pickup'],
+    [
+      'the car stands 400 m away',
+      {},
+      waitedFrom(later(4)).map((at) => ({ ...at, lat: at.lat + 0.0036 })),
+      'not_at_pickup',
+    ],
+    [
+      'the car stands 250 m away',
+      {},
+      waitedFrom(later(4)).map((at) => ({ ...at, lat: at.lat + 0.0022 })),
+      undefined,
+    ],
+    ['the positions are from before the arrival', {}, waitedFrom(later(-1)), 'not_at_pickup'],
+  ])('no-show: %s -> %3$s', (_name, difference, waited, key) => {
+    const facts = factsFor(bookingIn('ARRIVED', difference), 'driver')
+    expect(refused(facts, inputFor('cancel', { reason: riderNoShow, waited }), later(9))).toBe(key)
+  })
+
   it('because the rider of a later trip did not come: five minutes after the time that was booked', () => {
-    const noShow = cancel(riderNoShow)
+    const noShow = inputFor('cancel', {
+      reason: riderNoShow,
+      waited: [...waitedFrom(later(4)), ...waitedFrom(later(20))],
+    })
     const facts = factsFor(bookingIn('ARRIVED', { bookLater: true, tripdate: later(20) }), 'driver')
     const early = decide(facts, noShow, later(25) - 1)
     expect(early).toMatchObject({ key: 'too_early', data: { from: later(25) } })

@@ -92,7 +92,7 @@ function checkText(field: SettingField, text: string): Reason | null {
 function checkNumber(field: SettingField, value: number | boolean | null): Reason | null {
   if (field.kind === 'amount') {
     const isAmount = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-    return isAmount && value <= greatestAmount ? null : 'proper_bonus'
+    return isAmount && value <= greatestAmount ? null : (field.error ?? 'out_of_range')
   }
   if (field.kind !== 'whole' && field.kind !== 'distance') return 'wrong_type'
   if (value === null) return 'required'

@@ -10,7 +10,7 @@ export type FieldKind =
   | { kind: 'whole'; from: number; to: number }
   /** A length in the city's unit. */
   | { kind: 'distance'; from: number; to: number }
-  | { kind: 'amount' }
+  | { kind: 'amount'; error?: 'proper_bonus' }
   | { kind: 'currency' }
   /** ISO 3166 alpha-2; empty is allowed where `optional`. */
   | { kind: 'country'; optional: boolean }
@@ -57,7 +57,7 @@ export const settingFields = {
   AppleLoginEnabled: { section: 'security', ...flag },
   AllowCountrySelection: { section: 'security', ...flag },
 
-  bonus: { section: 'referral', kind: 'amount', unit: 'currency' },
+  bonus: { section: 'referral', kind: 'amount', unit: 'currency', error: 'proper_bonus' },
 
   country: { section: 'advanced', kind: 'country', optional: false },
   restrictCountry: { section: 'advanced', kind: 'country', optional: true },
@@ -66,6 +66,8 @@ export const settingFields = {
   RiderWithDraw: { section: 'advanced', ...flag },
   bank_fields: { section: 'advanced', ...flag },
   negativeBalance: { section: 'advanced', ...flag },
+  driverDebtLimit: { section: 'advanced', kind: 'amount', unit: 'currency' },
+  topUpLimit: { section: 'advanced', kind: 'amount', unit: 'currency' },
   panic: { section: 'advanced', ...flag, only: 'taxi', hidden: true },
   AllowDeliveryPickupImageCapture: { section: 'advanced', ...flag, only: 'delivery' },
   AllowFinalDeliveryImageCapture: { section: 'advanced', ...flag, only: 'delivery' },

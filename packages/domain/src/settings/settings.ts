@@ -1,4 +1,4 @@
-import type { Amount } from '../money/amount.ts'
+import { type Amount, unit } from '../money/amount.ts'
 
 /** All settings of a running Hansom. Names are the public ones; amounts are 10^-4 of the currency unit. */
 export interface Settings {
@@ -30,7 +30,12 @@ export interface Settings {
   restrictCountry: string
   bonus: Amount
   RiderWithDraw: boolean
+  /** Off: a driver below zero gets no cash requests. */
   negativeBalance: boolean
+  /** A driver who owes more gets no cash requests; 0 is no limit. */
+  driverDebtLimit: Amount
+  /** The most that one top-up may add to a wallet; 0 is no limit. */
+  topUpLimit: Amount
   bank_fields: boolean
   autoDispatch: boolean
   /** In the city's unit of distance. */
@@ -83,7 +88,9 @@ export const defaultSettings: Settings = {
   restrictCountry: 'UY',
   bonus: 0,
   RiderWithDraw: false,
-  negativeBalance: false,
+  negativeBalance: true,
+  driverDebtLimit: 0,
+  topUpLimit: 100_000 * unit,
   bank_fields: false,
   autoDispatch: true,
   driverRadius: 10,

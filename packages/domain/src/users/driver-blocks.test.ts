@@ -3,7 +3,7 @@ import { driver, start } from '../booking/booking.fixture.ts'
 import { blocksOf } from './driver-blocks.ts'
 
 it('names everything that keeps requests away', () => {
-  const settings = { negativeBalance: false, now: start }
+  const settings = { negativeBalance: false, driverDebtLimit: 0, now: start }
   expect(blocksOf(driver, settings)).toEqual([])
   const blocked = {
     ...driver,

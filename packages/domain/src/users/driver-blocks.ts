@@ -1,14 +1,11 @@
-import { type DriverState, locationFreshMs, mayCollect } from './eligibility.ts'
+import { type DebtSettings, type DriverState, locationFreshMs, mayCollect } from './eligibility.ts'
 
 /** Why no request can reach a driver now. */
 export const driverBlocks = ['not_approved', 'offline', 'busy', 'no_location', 'no_car_type', 'debt'] as const
 export type DriverBlock = (typeof driverBlocks)[number]
 
 /** Everything that keeps requests away, in the order of `driverBlocks`; `debt` keeps only cash trips away. */
-export function blocksOf(
-  driver: DriverState,
-  settings: { negativeBalance: boolean; now: number },
-): DriverBlock[] {
+export function blocksOf(driver: DriverState, settings: DebtSettings & { now: number }): DriverBlock[] {
   const isFresh =
     driver.location !== null &&
     driver.located_at !== null &&

@@ -1,6 +1,7 @@
 import type { PaymentMode } from '../booking/booking.ts'
 import type { LatLng } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Role } from './roles.ts'
 
 /** What decides whether a driver can be asked. */
@@ -37,10 +38,18 @@ export function isEligible(
   )
 }
 
-/** False for a cash booking when the driver already owes money and debts are not allowed. */
+/** The settings that say how much drivers may owe. */
+export type DebtSettings = Pick<Settings, 'negativeBalance' | 'driverDebtLimit'>
+
+/**
+ * False for a cash booking when the driver owes too much: anything at all with `negativeBalance` off, otherwise more than
+ * `driverDebtLimit`, where 0 is no limit.
+ */
 export function mayCollect(
   walletBalance: Amount,
-  need: { payment_mode: PaymentMode; negativeBalance: boolean },
+  need: { payment_mode: PaymentMode } & DebtSettings,
 ): boolean {
-  return need.payment_mode !== 'cash' || need.negativeBalance || walletBalance >= 0
+  if (need.payment_mode !== 'cash') return true
+  if (!need.negativeBalance) return walletBalance >= 0
+  return need.driverDebtLimit === 0 || walletBalance >= -need.driverDebtLimit
 }

@@ -36,10 +36,14 @@ describe('eligible drivers', () => {
   })
 
   it('gives no cash trips to a driver in debt, unless debts are allowed', () => {
-    expect(mayCollect(0, { payment_mode: 'cash', negativeBalance: false })).toBe(true)
-    expect(mayCollect(-1, { payment_mode: 'cash', negativeBalance: false })).toBe(false)
-    expect(mayCollect(-1, { payment_mode: 'cash', negativeBalance: true })).toBe(true)
-    expect(mayCollect(-1, { payment_mode: 'wallet', negativeBalance: false })).toBe(true)
+    const strict = { negativeBalance: false, driverDebtLimit: 0 }
+    const limited = { negativeBalance: true, driverDebtLimit: 50 }
+    expect(mayCollect(0, { ...strict, payment_mode: 'cash' })).toBe(true)
+    expect(mayCollect(-1, { ...strict, payment_mode: 'cash' })).toBe(false)
+    expect(mayCollect(-1, { ...strict, payment_mode: 'wallet' })).toBe(true)
+    expect(mayCollect(-1_000, { ...limited, driverDebtLimit: 0, payment_mode: 'cash' })).toBe(true)
+    expect(mayCollect(-50, { ...limited, payment_mode: 'cash' })).toBe(true)
+    expect(mayCollect(-51, { ...limited, payment_mode: 'cash' })).toBe(false)
   })
 })
 

@@ -4,6 +4,7 @@ import type { Account, EntryKind } from './ledger.ts'
 export const accountGroups = [
   'user',
   'trip',
+  'due',
   'provider',
   'platform',
   'promo',
@@ -11,6 +12,7 @@ export const accountGroups = [
   'adjustment',
   'payout',
   'refund',
+  'cash_desk',
   'bank',
 ] as const
 export type AccountGroup = (typeof accountGroups)[number]
@@ -23,12 +25,12 @@ export function groupOf(account: Account): AccountGroup {
 export const groupsOfKind: Readonly<Record<EntryKind, readonly AccountGroup[]>> = {
   cash_payment: ['user', 'trip'],
   wallet_payment: ['user', 'trip'],
-  card_payment: ['provider', 'trip', 'promo'],
+  card_payment: ['provider', 'trip', 'promo', 'user'],
   promo_payment: ['promo', 'trip'],
-  settlement: ['trip', 'user', 'platform'],
+  settlement: ['trip', 'user', 'due', 'platform'],
   surplus_returned: ['trip', 'user'],
   wallet_returned: ['trip', 'user'],
-  cancellation: ['trip', 'user', 'promo'],
+  cancellation: ['trip', 'user', 'due', 'promo'],
   rebooked: ['trip'],
   write_off: ['platform', 'trip'],
   late_capture: ['provider', 'user'],
@@ -41,6 +43,13 @@ export const groupsOfKind: Readonly<Record<EntryKind, readonly AccountGroup[]>> 
   admin_credit: ['adjustment', 'user'],
   top_up: ['provider', 'user'],
   referral_bonus: ['bonus', 'user'],
+  debt_collected: ['user'],
+  due_released: ['due', 'user'],
+  due_waived: ['due', 'user'],
+  objection_decided: ['user', 'platform'],
+  cash_received: ['cash_desk', 'user'],
+  cash_reversed: ['cash_desk', 'user'],
+  cash_banked: ['cash_desk', 'bank'],
 }
 
 /** The kinds of entries that can move a group's accounts. */

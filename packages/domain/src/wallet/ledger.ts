@@ -2,11 +2,13 @@ import type { Amount } from '../money/amount.ts'
 
 /**
  * The accounts of the double-entry ledger. A user's balance is positive when the platform owes the user;
- * `trip:` holds in escrow what was paid for a booking, and is empty once the trip is paid or cancelled.
+ * `trip:` holds in escrow what was paid for a booking, and is empty once the trip is paid or cancelled. `due:` holds what
+ * a booking's driver is owed and its rider has not paid yet. `cash_desk` is negative while the office holds cash.
  */
 export type Account =
   | `user:${string}`
   | `trip:${string}`
+  | `due:${string}`
   | `provider:${string}`
   | 'platform'
   | 'promo'
@@ -14,6 +16,7 @@ export type Account =
   | 'adjustment'
   | 'payout'
   | 'refund'
+  | 'cash_desk'
   | 'bank'
 
 /** Why money moved. */
@@ -38,6 +41,13 @@ export const entryKinds = [
   'admin_credit',
   'top_up',
   'referral_bonus',
+  'debt_collected',
+  'due_released',
+  'due_waived',
+  'objection_decided',
+  'cash_received',
+  'cash_reversed',
+  'cash_banked',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
@@ -109,4 +119,5 @@ export function userOf(account: Account): string | null {
 
 export const userAccount = (id: string): Account => `user:${id}`
 export const tripAccount = (booking: string): Account => `trip:${booking}`
+export const dueAccount = (booking: string): Account => `due:${booking}`
 export const providerAccount = (name: string): Account => `provider:${name}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { minute } from '../booking/booking.fixture.ts'
+import { minute, riderWith } from '../booking/booking.fixture.ts'
 import { type Booking, paymentModes } from '../booking/booking.ts'
 import { decide } from '../booking/decide.ts'
 import type { Decision } from '../booking/decision.ts'
@@ -42,7 +42,6 @@ interface OpenRefund {
 /** A city in which money moves in every way there is: trips, withdrawals, top-ups, credits, refunds, late captures. */
 class MoneyCity {
   readonly books = new Books()
-  private readonly negativeBalance: boolean
   private world: World
   private seen = 0
   private made = 0
@@ -52,7 +51,6 @@ class MoneyCity {
   readonly happened = new Map<string, number>()
 
   constructor(private readonly options: WorldOptions) {
-    this.negativeBalance = options.negativeBalance
     this.world = this.nextWorld()
   }
 
@@ -80,7 +78,7 @@ class MoneyCity {
     const { world } = this
     world.now += step.minutes * minute
     const { by, command } = world.choose(step)
-    const facts = { ...world.factsOf(by), rider: { walletBalance: this.books.balanceOf('user:r') } }
+    const facts = { ...world.factsOf(by), rider: riderWith(this.books.balanceOf('user:r')) }
     const decision = decide(facts, world.inputOf(command, step), world.now)
     if (decision instanceof Refusal) return
     this.judge(decision, world.booking)
@@ -88,9 +86,9 @@ class MoneyCity {
     this.take(command)
   }
 
-  /** Nobody may pay from a wallet what is not in it, unless debts are allowed or the trip was paid in advance. */
+  /** Nobody may pay from a wallet what is not in it, unless the trip was paid in advance. */
   private judge({ entries }: Decision, booking: Booking): void {
-    if (this.negativeBalance || booking.prepaid) return
+    if (booking.prepaid) return
     let left = this.books.balanceOf('user:r')
     for (const { kind, legs } of entries) {
       for (const { account, amount } of legs) if (account === 'user:r') left += amount
@@ -99,7 +97,7 @@ class MoneyCity {
   }
 
   private withdraw(user: string, amount: number): void {
-    const settings = { RiderWithDraw: true, negativeBalance: this.negativeBalance, decimal: 4 }
+    const settings = { RiderWithDraw: true, decimal: 4 }
     const usertype = user === 'd' ? ('driver' as const) : ('rider' as const)
     const walletBalance = this.books.balanceOf(`user:${user}`)
     const wish = { amount, bankName: 'b', bankCode: 'c', bankAccount: 'd' }
@@ -108,7 +106,7 @@ class MoneyCity {
     this.open.push({ id, user, amount })
     this.post('withdraw_asked', [withdrawAsked(id, user, amount)])
     const left = this.books.balanceOf(`user:${user}`)
-    if (left < 0 && !this.negativeBalance) throw new Error(`a withdrawal left ${left}`)
+    if (left < 0) throw new Error(`a withdrawal left ${left}`)
   }
 
   private decideWithdraw(variant: number): void {

@@ -6,5 +6,9 @@ export const walletNotices = [
   'refund_to_wallet',
   'refund_to_card',
   'refund_borne',
+  'cash_received',
+  'cash_reversed',
+  'due_released',
+  'due_waived',
 ] as const
 export type WalletNotice = (typeof walletNotices)[number]

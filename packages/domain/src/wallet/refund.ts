@@ -52,7 +52,13 @@ export interface CardPaid {
 
 type Paid = Pick<
   Booking,
-  'status' | 'usedWalletMoney' | 'cashPaymentAmount' | 'cancellation_fee' | 'driver' | 'customer_paid'
+  | 'status'
+  | 'usedWalletMoney'
+  | 'cashPaymentAmount'
+  | 'cancellation_fee'
+  | 'driver'
+  | 'customer_paid'
+  | 'cardPaymentAmount'
 >
 
 /** True for a booking of which something may go back: one that was paid, or cancelled for a fee. */
@@ -80,7 +86,10 @@ export function sourcesOf(
     return [one('fee', booking.cancellation_fee)].filter(({ paid }) => paid > 0)
   if (!isOneOf(['PAID', 'COMPLETE'], booking.status)) return []
   const byCard = cards.map((card) => ({ ...cardSource(card, refunded('card', card.id)), bearers }))
-  const sources = [...byCard, one('wallet', booking.usedWalletMoney), one('cash', booking.cashPaymentAmount)]
+  // A card payment of another trip paid this one too: it goes back to the wallet.
+  const byOtherCard = booking.cardPaymentAmount - cards.reduce((sum, card) => sum + card.amount, 0)
+  const fromWallet = booking.usedWalletMoney + Math.max(0, byOtherCard)
+  const sources = [...byCard, one('wallet', fromWallet), one('cash', booking.cashPaymentAmount)]
   return sources.filter(({ paid }) => paid > 0)
 }
 

@@ -1,5 +1,13 @@
 import type { Amount } from '../money/amount.ts'
-import { type Account, type Entry, entryIfAny, providerAccount, tripAccount, userAccount } from './ledger.ts'
+import {
+  type Account,
+  dueAccount,
+  type Entry,
+  entryIfAny,
+  providerAccount,
+  tripAccount,
+  userAccount,
+} from './ledger.ts'
 
 /** The rider hands the driver cash: the driver owes it to the trip. */
 export function cashPayment(booking: string, driver: string, amount: Amount): Entry[] {
@@ -24,13 +32,40 @@ export function paymentKey(payment: string): string {
   return `payment:${payment}`
 }
 
-/** A payment provider has captured the rider's card. Throws RangeError without a payment. */
-export function cardPayment(booking: string, { provider, amount, payment }: Captured): Entry[] {
+/** What a payment pays besides its own trip: the rider's other unpaid trips, and the rest for the rider's balance. */
+export interface AlsoPaid {
+  rider: string
+  trips: readonly { booking: string; amount: Amount }[]
+  toRider: Amount
+}
+
+const nothingElse: AlsoPaid = { rider: '', trips: [], toRider: 0 }
+
+/** A payment provider has captured the rider's card: for the trip, and for what the rider owed before. Throws RangeError without a payment. */
+export function cardPayment(
+  booking: string,
+  { provider, amount, payment }: Captured,
+  also: AlsoPaid = nothingElse,
+): Entry[] {
   if (payment === null) throw new RangeError(`a card payment of ${booking} without a payment`)
   return entryIfAny('card_payment', paymentKey(payment), booking, [
     { account: providerAccount(provider), amount: -amount },
-    { account: tripAccount(booking), amount },
+    ...also.trips.map((trip) => ({ account: tripAccount(trip.booking), amount: trip.amount })),
+    { account: tripAccount(booking), amount: amount - alsoPaid(also) },
+    { account: userAccount(also.rider), amount: also.toRider },
   ])
+}
+
+/** The rider hands the driver more cash than the trip costs: the rest goes to the rider's balance, which is below zero. */
+export function debtCollected(booking: string, driver: string, rider: string, amount: Amount): Entry[] {
+  return entryIfAny('debt_collected', `${booking}:debt_collected`, booking, [
+    { account: userAccount(driver), amount: -amount },
+    { account: userAccount(rider), amount },
+  ])
+}
+
+function alsoPaid({ trips, toRider }: AlsoPaid): Amount {
+  return trips.reduce((sum, trip) => sum + trip.amount, toRider)
 }
 
 /** The platform bears what a promo takes off; a negative amount goes back to promo. */
@@ -42,13 +77,16 @@ export function promoPayment(booking: string, amount: Amount, step = 'promo'): E
 export function advancePayment(
   booking: string,
   { provider, amount, payment, promo }: Captured & { promo: Amount },
+  also: AlsoPaid = nothingElse,
 ): Entry[] {
   if (amount > 0 && payment === null) throw new RangeError(`a card payment of ${booking} without a payment`)
   const key = payment === null ? `${booking}:advance` : paymentKey(payment)
   return entryIfAny('card_payment', key, booking, [
     { account: providerAccount(provider), amount: -amount },
     { account: 'promo', amount: -promo },
-    { account: tripAccount(booking), amount: amount + promo },
+    ...also.trips.map((trip) => ({ account: tripAccount(trip.booking), amount: trip.amount })),
+    { account: tripAccount(booking), amount: amount - alsoPaid(also) + promo },
+    { account: userAccount(also.rider), amount: also.toRider },
   ])
 }
 
@@ -57,15 +95,20 @@ export function writeOff(booking: string, amount: Amount): Entry[] {
   return intoTrip('write_off', booking, 'platform', amount)
 }
 
-/** The escrow goes to the driver and the platform. Its key lets a trip be settled once only. */
+/**
+ * The escrow goes to the driver and the platform. Its key lets a trip be settled once only. `waiting` is the part of the
+ * driver's share that took the rider's balance below zero: the driver gets it once the rider has paid it.
+ */
 export function settlement(
   booking: string,
   driver: string,
   cost: { trip_cost: Amount; driver_share: Amount; convenience_fees: Amount },
+  waiting: Amount = 0,
 ): Entry[] {
   return entryIfAny('settlement', `${booking}:settlement`, booking, [
     { account: tripAccount(booking), amount: -cost.trip_cost },
-    { account: userAccount(driver), amount: cost.driver_share },
+    { account: userAccount(driver), amount: cost.driver_share - waiting },
+    { account: dueAccount(booking), amount: waiting },
     { account: 'platform', amount: cost.convenience_fees },
   ])
 }
@@ -92,12 +135,17 @@ export interface CancelledEscrow {
   promo: Amount
 }
 
-/** Empties the escrow of a cancelled booking: the fee to the driver, a promo's part to promo, the rest to the rider. */
+/**
+ * Empties the escrow of a cancelled booking: a promo's part to promo, the rest to the rider, less the fee. The driver gets
+ * the part of the fee that the escrow covers; the rest is due, and is the driver's once the rider has paid it.
+ */
 export function cancellation({ booking, rider, driver, fee, paid, promo }: CancelledEscrow): Entry[] {
   const charged = driver === null ? 0 : fee
+  const covered = Math.min(charged, paid)
   return entryIfAny('cancellation', `${booking}:cancellation`, booking, [
     { account: tripAccount(booking), amount: -(paid + promo) },
-    ...(driver === null ? [] : [{ account: userAccount(driver), amount: charged }]),
+    ...(driver === null ? [] : [{ account: userAccount(driver), amount: covered }]),
+    { account: dueAccount(booking), amount: charged - covered },
     { account: 'promo', amount: promo },
     { account: userAccount(rider), amount: paid - charged },
   ])

@@ -1,10 +1,10 @@
 import type { Amount } from '../money/amount.ts'
-import { type Entry, entry, providerAccount, userAccount } from './ledger.ts'
+import { type Entry, entry, entryIfAny, providerAccount, userAccount } from './ledger.ts'
 import { type Captured, paymentKey } from './trip-entries.ts'
 
-/** True when a wallet can pay `amount`: below zero only where debts are allowed. */
-export function canPay(balance: Amount, amount: Amount, negativeBalance: boolean): boolean {
-  return amount <= 0 || negativeBalance || balance >= amount
+/** True when a wallet can pay `amount`. A payment never takes a wallet below zero. */
+export function canPay(balance: Amount, amount: Amount): boolean {
+  return amount <= 0 || balance >= amount
 }
 
 /** A user asks for money from the wallet; it waits in `payout`. `request` is the withdraw request's id. */
@@ -59,4 +59,42 @@ export function referralBonus(newcomer: string, referrer: string, bonus: Amount,
 /** The key that says whether a newcomer's bonus was paid. */
 export function referralBonusKey(newcomer: string): string {
   return `referral:${newcomer}`
+}
+
+/** An admin received cash from a driver or rider. `receipt` is the receipt's own id. */
+export function cashReceived(receipt: string, user: string, amount: Amount): Entry {
+  return entry('cash_received', `cash:${receipt}`, null, [
+    { account: 'cash_desk', amount: -amount },
+    { account: userAccount(user), amount },
+  ])
+}
+
+/** A receipt was a mistake. Its key lets a receipt be reversed once only. */
+export function cashReversed(receipt: string, user: string, amount: Amount): Entry {
+  return entry('cash_reversed', `cash:${receipt}:reversed`, null, [
+    { account: 'cash_desk', amount },
+    { account: userAccount(user), amount: -amount },
+  ])
+}
+
+/** Cash from the desk was paid into the bank. `banking` is its own id. */
+export function cashBanked(banking: string, amount: Amount): Entry {
+  return entry('cash_banked', `banked:${banking}`, null, [
+    { account: 'cash_desk', amount },
+    { account: 'bank', amount: -amount },
+  ])
+}
+
+/** An admin decided that a rider paid the outstanding amount to the driver, or that the platform bears it. */
+export function objectionDecided(
+  booking: string,
+  rider: string,
+  bearer: { driver: string } | 'platform',
+  amount: Amount,
+): Entry[] {
+  const from = bearer === 'platform' ? bearer : userAccount(bearer.driver)
+  return entryIfAny('objection_decided', `${booking}:objection`, booking, [
+    { account: from, amount: -amount },
+    { account: userAccount(rider), amount },
+  ])
 }

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { unit } from '../money/amount.ts'
 import { roles } from '../users/roles.ts'
 import { accountGroups, groupOf, groupsOfKind, kindsMoving } from './account-groups.ts'
+import { dueWaived, releases } from './dues.ts'
 import { entryKinds } from './ledger.ts'
 import { refundAsked, refundConfirmed, refundFailed } from './refund-entries.ts'
 import * as trip from './trip-entries.ts'
 import * as user from './user-entries.ts'
 import { isPayable, mayWithdraw, withdrawRefusal, withdrawState } from './withdraw.ts'
 
-const settings = { RiderWithDraw: true, negativeBalance: false, decimal: 2 }
+const settings = { RiderWithDraw: true, decimal: 2 }
 const person = { usertype: 'driver', walletBalance: 100 * unit } as const
 const wish = { amount: 60 * unit, bankName: 'Bank', bankCode: '', bankAccount: '001' }
 
@@ -26,15 +27,8 @@ it.each([
   ['everything is there', {}, {}, {}, null],
   ['all there is', { amount: 100 * unit }, {}, {}, null],
   ['more than there is', { amount: 100 * unit + 100 }, {}, {}, 'low_wallet'],
-  [
-    'more than there is, where debts are allowed',
-    { amount: 200 * unit },
-    {},
-    { negativeBalance: true },
-    null,
-  ],
   ['nothing', { amount: 0 }, {}, {}, 'no_details_error'],
-  ['less than nothing', { amount: -unit }, {}, { negativeBalance: true }, 'no_details_error'],
+  ['less than nothing', { amount: -unit }, {}, {}, 'no_details_error'],
   ['half an amount', { amount: 0.5 }, {}, {}, 'no_details_error'],
   ['a fraction that the currency has not', { amount: 50 }, {}, {}, 'no_details_error'],
   ['no bank', { bankName: '  ' }, {}, {}, 'bank_details_needed'],
@@ -62,18 +56,26 @@ it('is open until something is decided', () => {
 it('every entry moves accounts of the groups that its kind names, and every group of them', () => {
   const cost = { trip_cost: 110, driver_share: 100, convenience_fees: 10 }
   const paid = { booking: 'b', rider: 'r', driver: 'd', fee: 5, paid: 90, promo: 20 }
+  const due = { booking: 'b', rider: 'r', driver: 'd', open: 1 }
   const refund = { id: 'f', booking: 'b', amount: 40 }
   const captured = { provider: 's', amount: 1, payment: 'pay' }
   const entries = [
     ...trip.cashPayment('b', 'd', 1),
     ...trip.walletPayment('b', 'r', 1),
     ...trip.cardPayment('b', captured),
+    ...trip.cardPayment(
+      'b',
+      { ...captured, amount: 3 },
+      { rider: 'r', trips: [{ booking: 'c', amount: 1 }], toRider: 1 },
+    ),
     ...trip.promoPayment('b', 1),
     ...trip.advancePayment('b', { ...captured, promo: 1 }),
     ...trip.settlement('b', 'd', cost),
+    ...trip.settlement('b', 'd', cost, 1),
     ...trip.surplusReturned('b', 'r', 1),
     ...trip.walletReturned('b', 'r', 1, 'x'),
     ...trip.cancellation(paid),
+    ...trip.cancellation({ ...paid, paid: 0, promo: 0 }),
     ...trip.escrowInherited('b', 'c', 1),
     ...trip.writeOff('b', 1),
     ...trip.lateCapture('b', 'r', captured),
@@ -89,6 +91,14 @@ it('every entry moves accounts of the groups that its kind names, and every grou
     user.adminCredit('c', 'r', 1),
     user.topUp('r', captured),
     user.referralBonus('n', 'r', 1, 'b'),
+    ...trip.debtCollected('b', 'd', 'r', 1),
+    ...releases([due], 0),
+    dueWaived(due),
+    ...user.objectionDecided('b', 'r', { driver: 'd' }, 1),
+    ...user.objectionDecided('b', 'r', 'platform', 1),
+    user.cashReceived('x', 'd', 1),
+    user.cashReversed('x', 'd', 1),
+    user.cashBanked('y', 1),
   ]
   for (const kind of entryKinds) {
     const moved = entries.flatMap((one) =>
@@ -96,6 +106,6 @@ it('every entry moves accounts of the groups that its kind names, and every grou
     )
     expect([...new Set(moved)].sort(), kind).toEqual([...groupsOfKind[kind]].sort())
   }
-  expect(kindsMoving('bank')).toEqual(['withdraw_processed'])
+  expect(kindsMoving('bank')).toEqual(['withdraw_processed', 'cash_banked'])
   for (const group of accountGroups) expect(kindsMoving(group), group).not.toEqual([])
 })

@@ -27,7 +27,7 @@ export interface WithdrawWish {
   bankAccount: string
 }
 
-type WalletSettings = Pick<Settings, 'RiderWithDraw' | 'negativeBalance' | 'decimal'>
+type WalletSettings = Pick<Settings, 'RiderWithDraw' | 'decimal'>
 
 /** Drivers may withdraw; riders where the settings let them. */
 export function mayWithdraw(usertype: Role, settings: Pick<Settings, 'RiderWithDraw'>): boolean {
@@ -47,8 +47,7 @@ export function withdrawRefusal(
   if (!isPayable(wish.amount, settings)) return refused('no_details_error', 'amount')
   if (wish.bankName.trim() === '') return refused('bank_details_needed', 'bankName')
   if (wish.bankAccount.trim() === '') return refused('bank_details_needed', 'bankAccount')
-  if (!canPay(person.walletBalance, wish.amount, settings.negativeBalance))
-    return refused('low_wallet', 'amount')
+  if (!canPay(person.walletBalance, wish.amount)) return refused('low_wallet', 'amount')
   return null
 }
 

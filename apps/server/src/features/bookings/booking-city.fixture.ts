@@ -20,7 +20,9 @@ import { createCarTypesService } from '../car-types/service.ts'
 import { createPromosService } from '../promos/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { createUsersService } from '../users/service.ts'
+import { registerReleases } from '../wallet/release-dues.ts'
 import { createWalletService } from '../wallet/service.ts'
+import { DriverContacts } from './tracking/driver-contacts.ts'
 import { createBookingsFeature } from './feature.ts'
 import { centre, drop, pickup, straightMaps } from './straight-city.fixture.ts'
 
@@ -53,6 +55,7 @@ export async function createTestCity(
   const jobs = createJobs(database, clock, log)
   const users = createUsersService({ database })
   const wallet = createWalletService({ database })
+  registerReleases({ clock, outbox, settings: { current: async () => settings }, users, wallet })
   const maps = straightMaps()
   const feature = createBookingsFeature({
     database,
@@ -112,6 +115,7 @@ export async function createTestCity(
       driverIndex,
       settings: { current: async () => settings },
       cardAvailable: () => false,
+      contacts: new DriverContacts(clock),
       applied: () => {},
     },
     order,

@@ -1,5 +1,6 @@
 import type { Person } from '@hansom/domain/access/relation'
-import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { type PaymentMode, riderNoShow } from '@hansom/domain/booking/booking'
+import type { InputOf } from '@hansom/domain/booking/facts'
 import { momentOf } from '@hansom/domain/booking/moment'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { type Promo, unknownPromo } from '@hansom/domain/fare/promo'
@@ -80,6 +81,9 @@ export function bookingCommands(deps: PeopleCommandDeps) {
     return seen && Math.abs(seen.at - moment) < freshMs ? { lat: seen.lat, lng: seen.lng } : null
   }
 
+  const takenAt = (order: Order, { booking }: LoadedFacts, { at }: Late) =>
+    momentOf(booking, at, deps.clock.now(), deps.contacts.silenceOf(order.person.id))
+
   return {
     decline: plain('decline'),
     confirmCash: plain('confirm_cash'),
@@ -108,7 +112,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         {
           command: 'arrive',
           input: async (facts) => {
-            const location = await whereSeen(facts, momentOf(facts.booking, body.at, deps.clock.now()))
+            const location = await whereSeen(facts, takenAt(order, facts, body))
             return { command: 'arrive', at: body.at, location }
           },
         },
@@ -122,7 +126,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
           command: 'start',
           driver: order.person.id,
           input: async (facts) => {
-            const location = await whereWas(facts, momentOf(facts.booking, body.at, deps.clock.now()))
+            const location = await whereWas(facts, takenAt(order, facts, body))
             return { command: 'start', otp: body.otp, location, at: body.at }
           },
         },
@@ -136,7 +140,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
           command: 'reach',
           driver: order.person.id,
           input: async (facts) => {
-            const moment = momentOf(facts.booking, body.at, deps.clock.now())
+            const moment = takenAt(order, facts, body)
             const location = await whereWas(facts, moment)
             const [track, place] = await Promise.all([
               tracks.measure(facts.booking.id, moment, location),
@@ -149,10 +153,16 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         body,
       ),
 
-    close: (order: Order, body: Late & { reason?: string | undefined }) =>
+    close: (order: Order, body: Omit<InputOf<'close'>, 'command'>) =>
+      run(order, { command: 'close', input: () => ({ command: 'close', ...body }) }, body),
+
+    object: (order: Order, body: { reason?: string | undefined }) =>
+      run(order, { command: 'object', input: () => ({ command: 'object', ...body }) }, body),
+
+    decideObjection: (order: Order, body: Omit<InputOf<'decide_objection'>, 'command'>) =>
       run(
         order,
-        { command: 'close', input: () => ({ command: 'close', reason: body.reason, at: body.at }) },
+        { command: 'decide_objection', input: () => ({ command: 'decide_objection', ...body }) },
         body,
       ),
 
@@ -179,11 +189,12 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         order,
         {
           command: 'cancel',
-          input: async () => ({
+          input: async ({ booking }) => ({
             command: 'cancel',
             ...body,
             listed: (await deps.cancelReasons.all()).map(({ label }) => label),
             next: newIdentity(),
+            waited: body.reason.trim() === riderNoShow ? await tracks.whileWaiting(booking.id) : undefined,
           }),
         },
         body,

@@ -91,16 +91,22 @@ async function createOnce(
   )
   if (created instanceof Refusal) throw created
   const { booking, entries, effects, event } = created
-  const answer: WholeBooking = { booking, requests: [], riderRating: loaded.riderRating }
+  const answer: WholeBooking = {
+    booking,
+    requests: [],
+    outstanding: loaded.outstanding,
+    riderRating: loaded.riderRating,
+  }
   await applyDecision(deps.database.pool, {
     booking,
     isNew: true,
     changes: {},
+    also: [],
     entries,
     effects,
     event,
     requests: [],
-    floored: settings.negativeBalance ? [] : [booking.customer],
+    floored: [booking.customer],
     answeredBy: null,
     idempotency: scope ? { scope, body_hash: hash } : null,
     news: [

@@ -24,6 +24,7 @@ import { registerReactions } from './reactions.ts'
 import { type BookingsService, createBookingsService } from './service.ts'
 import { readBooking } from './store/read-bookings.ts'
 import { ActiveTrips } from './tracking/active-trips.ts'
+import { DriverContacts } from './tracking/driver-contacts.ts'
 import { ArrivalEstimates } from './tracking/arrival-estimates.ts'
 import { followPeople } from './tracking/follow-people.ts'
 import { loadDriverIndex } from './tracking/index-drivers.ts'
@@ -71,6 +72,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const { database, clock, log, maps, driverIndex, hub, settings, users } = given
   const { pool } = database
   const trips = new ActiveTrips()
+  const contacts = new DriverContacts(clock)
   const tracks = createTripTracks(pool, maps)
   const fleet = new FleetNews(hub, pool)
   const writes = new PositionWrites({ pool, log, clock }, (moves) => fleet.moved(moves))
@@ -82,6 +84,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     pool,
     fleet,
     trips,
+    contacts,
     tracks,
     writes,
     arrivals,
@@ -131,6 +134,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     async start() {
       const drivers = await loadDriverIndex({ pool, index: driverIndex, clock })
       await trips.load(pool)
+      await contacts.load(pool)
       const reconciling = { pool, jobs, settings, now: () => clock.now() }
       const open = await reconcileBookings(reconciling)
       await dispatchWhenSwitchedOn({ ...reconciling, log })

@@ -1,16 +1,17 @@
 import type { Offer } from '@hansom/contract/bookings'
 import { fareForRiders } from '@hansom/domain/access/visible-booking'
 import { discountFields } from '@hansom/domain/booking/amounts'
-import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { fareFor } from '@hansom/domain/fare/fare'
 import { promoDetails, promoRefusal, unknownPromo } from '@hansom/domain/fare/promo'
 import type { LatLng } from '@hansom/domain/geo/point'
-import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import { carTypeView } from '../car-types/service.ts'
 import type { CarTypeRow, CarTypesService } from '../car-types/service.ts'
 import type { PromosService } from '../promos/service.ts'
+import type { CurrentSettings } from '../settings/service.ts'
 import type { CreateDeps } from './create-booking.ts'
+import { findCandidates } from './dispatch/find-candidates.ts'
 import { planWay, type Way } from './plan-way.ts'
 
 export interface OfferDeps extends CreateDeps {
@@ -22,14 +23,19 @@ export interface OfferDeps extends CreateDeps {
 const nearbyLimit = 10
 
 /** What every car type costs for a way and how soon one is there. Throws Refusal outside_region, No Route Found. */
-export async function makeOffers(deps: OfferDeps, pickup: LatLng, drop: LatLng) {
+export async function makeOffers(
+  deps: OfferDeps,
+  pickup: LatLng,
+  drop: LatLng,
+  payment_mode: PaymentMode = 'cash',
+) {
   const route = await wayOrRefusal(deps, pickup, drop)
   const settings = await deps.settings.current()
   const carTypes = await deps.carTypes.list()
   if (carTypes.length === 0) throw new Refusal('no_cars')
   const offers = await Promise.all(
     carTypes.map(async (carType): Promise<Offer> => {
-      const near = await nearestCars(deps, pickup, carType.id, searchRadiusKm(settings))
+      const near = await nearestCars(deps, { pickup, car_type_id: carType.id, payment_mode }, settings)
       const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
       return {
         carType: carTypeView(carType),
@@ -78,16 +84,14 @@ async function wayOrRefusal({ maps }: OfferDeps, pickup: LatLng, drop: LatLng): 
   return way
 }
 
+/** As dispatch finds them: a car that is promised here is one that can be asked. */
 async function nearestCars(
-  { driverIndex, clock }: OfferDeps,
-  pickup: LatLng,
-  carTypeId: CarTypeRow['id'],
-  radiusKm: number,
+  { driverIndex, clock, database: { pool } }: OfferDeps,
+  wanted: { pickup: LatLng; car_type_id: CarTypeRow['id']; payment_mode: PaymentMode },
+  settings: CurrentSettings,
 ): Promise<LatLng[]> {
-  const heardSince = clock.elapsed() - locationFreshMs
-  const near = await driverIndex.nearest(pickup, { count: nearbyLimit, radiusKm, carTypeId, heardSince })
-  const cars = await Promise.all(near.map(({ id }) => driverIndex.get(id)))
-  return cars.flatMap((car) => (car ? [{ lat: car.lat, lng: car.lng }] : []))
+  const near = await findCandidates({ pool, driverIndex, clock }, { ...wanted, count: nearbyLimit }, settings)
+  return near.map(({ location }) => location)
 }
 
 /** The nearest as the crow flies is not always the soonest: of the first three the quickest counts. */

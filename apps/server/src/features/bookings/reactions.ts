@@ -5,6 +5,7 @@ import type { CurrentSettings } from '../settings/service.ts'
 import type { NewNotification } from '../users/notifications.ts'
 import type { UsersService } from '../users/service.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
+import { collectFromWallet } from '../wallet/collect-from-wallet.ts'
 import type { WalletService } from '../wallet/service.ts'
 import type { BookingJobs } from './dispatch/jobs.ts'
 import { type BookingNews, bookingChanged, type LaterEffect, readNews } from './news.ts'
@@ -22,6 +23,7 @@ type Later<K extends LaterEffect['kind']> = Extract<LaterEffect, { kind: K }>
 /** Carries out what a booking's change asks for, in the transaction that ends its telling: each counts once. */
 export function registerReactions(deps: ReactionDeps): void {
   const { outbox, jobs, users } = deps
+  outbox.on(collectFromWallet, ({ payload }, tx) => jobs.collect(payload.user as string, tx))
   outbox.onMany(bookingChanged, async (events, tx) => {
     const told = events.map(({ payload }) => readNews(payload))
     await users.notify(tx, told.flatMap(notificationsOf))

@@ -17,7 +17,9 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
     bookings.view(person(context), await whole)
 
   return {
-    offers: os.bookings.offers.handler(({ input }) => bookings.offers(input.pickup, input.drop)),
+    offers: os.bookings.offers.handler(({ input }) =>
+      bookings.offers(input.pickup, input.drop, input.payment_mode),
+    ),
     estimate: os.bookings.estimate.handler(({ input }) => bookings.estimate(input)),
 
     create: os.bookings.create
@@ -34,6 +36,9 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
     get: os.bookings.get
       .use(signedIn)
       .handler(({ context, input }) => shown(context, bookings.get(person(context), input.id))),
+    outstanding: os.bookings.outstanding
+      .use(signedIn)
+      .handler(({ context }) => bookings.outstanding(person(context))),
     events: os.bookings.events
       .use(signedIn)
       .handler(({ context, input }) => bookings.events(person(context), input.id)),
@@ -67,6 +72,16 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
       .use(signedIn)
       .handler(({ context, input: { id, ...body } }) =>
         shown(context, commands.close(order(context, id), body)),
+      ),
+    object: os.bookings.object
+      .use(signedIn)
+      .handler(({ context, input: { id, ...body } }) =>
+        shown(context, commands.object(order(context, id), body)),
+      ),
+    decide_objection: os.bookings.decide_objection
+      .use(signedIn)
+      .handler(({ context, input: { id, ...body } }) =>
+        shown(context, commands.decideObjection(order(context, id), body)),
       ),
     confirm_cash: os.bookings.confirm_cash
       .use(signedIn)

@@ -2,9 +2,10 @@ import type { BookingCommand } from '@hansom/domain/booking/transitions'
 import { decide, refusalBeforeRule } from '@hansom/domain/booking/decide'
 import type { Booking, Commander } from '@hansom/domain/booking/booking'
 import type { Decision } from '@hansom/domain/booking/decision'
-import type { CommandInput, Facts } from '@hansom/domain/booking/facts'
+import type { CommandInput, Facts, RiderFacts } from '@hansom/domain/booking/facts'
 import { Refusal } from '@hansom/domain/error-keys'
-import { usersIn } from '@hansom/domain/wallet/ledger'
+import { outstandingOf } from '@hansom/domain/booking/outstanding'
+import { sumOf, userAccount, usersIn } from '@hansom/domain/wallet/ledger'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { bodyHash, idempotencyScope, refuseOtherBody } from '../../platform/outbox/idempotency.ts'
@@ -16,6 +17,7 @@ import { applyDecision, LostRace } from './store/apply-decision.ts'
 import { type LoadedFacts, loadFacts } from './store/load-facts.ts'
 import { type RequestRow, standing } from './store/rows.ts'
 import { wasTold } from './store/was-told.ts'
+import type { DriverContacts } from './tracking/driver-contacts.ts'
 import type { WholeBooking } from './view.ts'
 
 export interface CommandDeps {
@@ -25,6 +27,8 @@ export interface CommandDeps {
   settings: { current(): Promise<CurrentSettings> }
   /** True when somebody takes card payments in a currency. */
   cardAvailable(currency: string): boolean
+  /** When the server heard from drivers. */
+  contacts: Pick<DriverContacts, 'heard' | 'silenceOf'>
   /** Hears of a booking right after its change was committed, before whoever gave the command does. */
   applied(booking: Booking): void
 }
@@ -88,6 +92,8 @@ async function runOnce(
     return asItIsNow(loaded, deps.clock.now())
   }
   const wasAsked = await wasAskedOnce(deps, loaded, given)
+  const silence =
+    given.by.actor === 'driver' && given.by.id !== null ? deps.contacts.heard(given.by.id) : null
   const factsAt = (now: number): Facts => ({
     booking: loaded.booking,
     by: given.by,
@@ -95,6 +101,7 @@ async function runOnce(
     requested: standing(loaded.requests, now).map((request) => request.driver_id),
     wasAsked,
     rider: loaded.rider,
+    silence,
     driver: loaded.driver,
     cardAvailable: deps.cardAvailable(settings.code),
   })
@@ -111,17 +118,19 @@ async function runOnce(
   const answer: WholeBooking = {
     booking: { ...loaded.booking, ...decision.changes, version },
     requests: after,
+    outstanding: outstandingOf(riderAfter(loaded, decision)),
     riderRating: loaded.riderRating,
   }
   await applyDecision(deps.database.pool, {
     booking: loaded.booking,
     isNew: false,
     changes: decision.changes,
+    also: decision.also,
     entries: decision.entries,
     effects: decision.effects,
     event: decision.event,
     requests,
-    floored: flooredUsers(facts, decision),
+    floored: flooredUsers(loaded.booking, decision),
     answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
     // A refusal is no answer to keep.
     idempotency: decision.refused === null ? idempotency : null,
@@ -150,8 +159,24 @@ async function wasAskedOnce(
  * The answer to a repetition: what was done stays done, and is shown as the booking stands by now. A copy kept from the
  * first time would show for days what the person may no longer see.
  */
-function asItIsNow({ booking, requests, riderRating }: LoadedFacts, now: number): WholeBooking {
-  return { booking, requests: standing(requests, now), riderRating }
+function asItIsNow({ booking, requests, rider, riderRating }: LoadedFacts, now: number): WholeBooking {
+  return { booking, requests: standing(requests, now), outstanding: outstandingOf(rider), riderRating }
+}
+
+/** What the rider owes after the decision. */
+function riderAfter({ booking, rider }: LoadedFacts, { entries, also, changes }: Decision): RiderFacts {
+  const paid = new Set(also.map((one) => one.booking.id))
+  const moved = sumOf(entries, userAccount(booking.customer))
+  const isContested = (objection: Booking['objection']) =>
+    objection === 'open' && booking.status !== 'PENDING'
+  const contested =
+    (isContested(changes.objection ?? booking.objection) ? (booking.outstanding_amount ?? 0) : 0) -
+    (isContested(booking.objection) ? (booking.outstanding_amount ?? 0) : 0)
+  return {
+    walletBalance: rider.walletBalance + moved,
+    unpaid: rider.unpaid.filter(({ id }) => !paid.has(id)),
+    contested: rider.contested + contested,
+  }
 }
 
 function requestsAfter(
@@ -170,9 +195,9 @@ function requestsAfter(
  * Payments from a wallet may not go below zero; settling what was paid in advance, fees and cash may. The rule has
  * looked at the balance, but it may have changed since it was read.
  */
-function flooredUsers({ booking, settings }: Facts, { entries }: Decision): string[] {
+function flooredUsers(booking: Booking, { entries }: Decision): string[] {
   const pays = entries.some((entry) => entry.kind === 'wallet_payment')
-  return pays && !booking.prepaid && !settings.negativeBalance ? [booking.customer] : []
+  return pays && !booking.prepaid ? [booking.customer] : []
 }
 
 /**
@@ -200,6 +225,7 @@ function goneRequests(
 function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly RequestRow[], given: GivenCommand) {
   const { booking } = loaded
   const { event, effects, entries } = decision
+  const others = decision.also.flatMap((one) => (one.booking.driver === null ? [] : [one.booking.driver]))
   const news = { at: event.at, by: event.by, gone: [], users: [], effects: [], wave: 0 }
   const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
   const later = laterEffects(effects)
@@ -218,10 +244,21 @@ function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly Request
       from: event.from,
       to: event.to,
       gone: goneRequests(loaded, after, given, event.at),
-      users: [...new Set([...usersIn(entries), ...touched])],
+      users: [...new Set([...usersIn(entries), ...others, ...touched])],
       effects: later,
       wave: decision.changes.wave ?? booking.wave,
     }),
+    ...decision.also.map((one) =>
+      newsEvent({
+        ...news,
+        booking: one.booking.id,
+        version: one.booking.version + 1,
+        command: one.event.command,
+        from: one.event.from,
+        to: one.event.to,
+        effects: laterEffects(one.effects),
+      }),
+    ),
     ...rebooked.map((next) =>
       newsEvent({
         ...news,

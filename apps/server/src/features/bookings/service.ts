@@ -1,7 +1,8 @@
-import type { BookingRequest, BookingView } from '@hansom/contract/bookings'
+import type { BookingRequest, BookingView, OutstandingView } from '@hansom/contract/bookings'
 import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
 import { type Person, relationTo } from '@hansom/domain/access/relation'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
 import { type CancellationQuote, cancellationQuote } from '@hansom/domain/booking/cancellation-quote'
 import { mayCancelNow } from '@hansom/domain/booking/critical-edits'
 import { mayCommand } from '@hansom/domain/booking/transitions'
@@ -14,6 +15,7 @@ import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
 import { countBookings, everyBooking, listBookings } from './store/list-bookings.ts'
 import { readBooking, readEvents } from './store/read-bookings.ts'
+import { readOutstanding } from './store/read-outstanding.ts'
 import { type BookingSystemCommands, bookingSystemCommands } from './system-commands.ts'
 import { peopleOf, viewBooking, type WholeBooking } from './view.ts'
 
@@ -23,7 +25,7 @@ export interface BookingsService {
   commands: BookingCommands
   /** In the platform's own name. */
   system: BookingSystemCommands
-  offers(pickup: LatLng, drop: LatLng): ReturnType<typeof makeOffers>
+  offers(pickup: LatLng, drop: LatLng, payment_mode?: PaymentMode): ReturnType<typeof makeOffers>
   estimate(request: Parameters<typeof estimateFare>[1]): ReturnType<typeof estimateFare>
   create(person: Person, request: BookingRequest, key: string | null): Promise<WholeBooking>
   /** Throws not_found for a stranger as for a booking that is none. */
@@ -32,6 +34,8 @@ export interface BookingsService {
   count(person: Person, query: TableQuery): Promise<TableCount>
   /** All of them, a batch at a time. */
   everything(person: Person, query: TableQuery): AsyncGenerator<BookingView[]>
+  /** What the person owes, and what it consists of. */
+  outstanding(person: Person): Promise<OutstandingView>
   events(person: Person, id: string): ReturnType<typeof readEvents>
   /** What cancelling would cost the person now. */
   cancellation(person: Person, id: string): Promise<CancellationQuote>
@@ -52,7 +56,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
   return {
     commands: bookingCommands(deps),
     system: bookingSystemCommands(deps),
-    offers: (pickup, drop) => makeOffers(deps, pickup, drop),
+    offers: (pickup, drop, payment_mode) => makeOffers(deps, pickup, drop, payment_mode),
     estimate: (request) => estimateFare(deps, request),
     create: (person, request, key) => createBooking(deps, person, request, key),
     get,
@@ -77,6 +81,8 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
         yield batch.flatMap((whole) => viewBooking(whole, person, current) ?? [])
       }
     },
+
+    outstanding: async (person) => readOutstanding(pool, person, await settings.current()),
 
     async events(person, id) {
       const whole = await get(person, id)

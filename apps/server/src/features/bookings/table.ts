@@ -1,4 +1,11 @@
-import { cancellers, type PlacePoint, type PromoDetails, paymentModes } from '@hansom/domain/booking/booking'
+import {
+  cancellers,
+  cashAnswers,
+  objectionStates,
+  type PlacePoint,
+  type PromoDetails,
+  paymentModes,
+} from '@hansom/domain/booking/booking'
 import { bookingStatuses } from '@hansom/domain/booking/status'
 import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare-rule'
 import { actors } from '@hansom/domain/users/roles'
@@ -77,6 +84,7 @@ export const bookingsTable = pgTable(
     accepted_at: instant('accepted_at'),
     promised_arrival: instant('promised_arrival'),
     driver_arrive_time: instant('driver_arrive_time'),
+    arrival_received_at: instant('arrival_received_at'),
     trip_start_time: instant('trip_start_time'),
     trip_end_time: instant('trip_end_time'),
     total_trip_time: doublePrecision('total_trip_time'),
@@ -104,6 +112,10 @@ export const bookingsTable = pgTable(
     cardPaymentAmount: amount('card_payment_amount').notNull().default(0),
     usedWalletMoney: amount('used_wallet_money').notNull().default(0),
     payableAmount: amount('payable_amount').notNull().default(0),
+    outstanding_amount: amount('outstanding_amount'),
+    outstanding_collected: amount('outstanding_collected').notNull().default(0),
+    cash_answer: text('cash_answer', { enum: cashAnswers }),
+    objection: text('objection', { enum: objectionStates }),
     promo_applied: boolean('promo_applied').notNull().default(false),
     promo_id: uuid('promo_id').references(() => promosTable.id),
     promo_details: jsonb('promo_details').$type<PromoDetails>(),
@@ -157,6 +169,9 @@ export const bookingsTable = pgTable(
       t.bookLater,
       t.trip_cost,
     ),
+    // A rider's outstanding amount is read with each of their bookings.
+    index('bookings_unpaid').on(t.customer, t.closed_at, t.id).where(sql`${t.status} = 'PENDING'`),
+    index('bookings_objection').on(t.objection, t.customer).where(sql`${t.objection} = 'open'`),
     index('bookings_later').on(t.tripdate.desc(), t.id.desc()).where(sql`${t.bookLater}`),
     index('bookings_cost').on(t.trip_cost.desc(), t.id.desc()),
     index('bookings_status_cost').on(t.status, t.trip_cost.desc(), t.id.desc()),

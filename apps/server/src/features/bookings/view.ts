@@ -4,6 +4,7 @@ import { type BookingPeople, type Person, type Relation, relationTo } from '@han
 import { commandsOf, visibleBooking } from '@hansom/domain/access/visible-booking'
 import type { Booking } from '@hansom/domain/booking/booking'
 import { derivedFields } from '@hansom/domain/booking/derived-fields'
+import { toCollect } from '@hansom/domain/booking/outstanding'
 import { askedAt } from '@hansom/domain/dispatch/timing'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { RequestRow } from './store/rows.ts'
@@ -13,6 +14,8 @@ export interface WholeBooking {
   booking: Booking
   /** The drivers who are asked now. */
   requests: readonly RequestRow[]
+  /** What the rider owes besides it. */
+  outstanding: number
   /** The rider's average rating, or null while there is none. */
   riderRating: number | null
 }
@@ -54,8 +57,23 @@ export function viewBooking(
     request: relation === 'requested' ? requestOf(whole, person) : null,
     requestedDrivers:
       relation === 'admin' ? Object.fromEntries(people.requested.map((id) => [id, true as const])) : null,
+    collect: collectOf(whole, relation),
     tracked: can(person, 'booking.track', people),
   }
+}
+
+/**
+ * What is to be paid or collected. The driver learns of a rider's outstanding amount only when it is to be collected in cash
+ * at the end of the trip.
+ */
+function collectOf({ booking, outstanding }: WholeBooking, relation: Relation): BookingView['collect'] {
+  if (relation === 'rider' || relation === 'admin') return toCollect(booking, outstanding)
+  if (relation !== 'driver') return null
+  const isCash = booking.payment_mode === 'cash' && !booking.prepaid
+  if (booking.status === 'REACHED') {
+    return isCash ? toCollect(booking, 0) : { trip: 0, outstanding: 0, total: 0 }
+  }
+  return { ...toCollect({ ...booking, payment_mode: 'wallet' }, 0), outstanding: 0 }
 }
 
 function requestOf({ requests }: WholeBooking, person: Person | null): BookingView['request'] {

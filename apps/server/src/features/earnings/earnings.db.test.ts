@@ -1,4 +1,5 @@
 import type { EarningLine, EarningPartsView, EarningPeriodView } from '@hansom/contract/earnings'
+import { releases } from '@hansom/domain/wallet/dues'
 import { refundAsked, refundConfirmed, refundFailed } from '@hansom/domain/wallet/refund-entries'
 import { cancellation, cashPayment, settlement, walletPayment } from '@hansom/domain/wallet/trip-entries'
 import { referralBonus } from '@hansom/domain/wallet/user-entries'
@@ -69,10 +70,11 @@ async function booked(
     [id, cash, cancelled],
   )
   if (trip.status === 'CANCELLED') {
-    await append(
-      trip.at,
-      cancellation({ booking: id, rider: ids.rider, driver, fee: cancelled, paid: 0, promo: 0 }),
-    )
+    const people = { rider: ids.rider, driver }
+    await append(trip.at, [
+      ...cancellation({ ...people, booking: id, fee: cancelled, paid: 0, promo: 0 }),
+      ...(cancelled > 0 ? releases([{ ...people, booking: id, open: cancelled }], 0) : []),
+    ])
   } else if (trip.status !== 'PENDING') {
     const cost = { trip_cost: share + fee, driver_share: share, convenience_fees: fee }
     await append(trip.at, [

@@ -24,6 +24,13 @@ export interface Brought extends EarningParts {
 const order = '-at'
 
 /**
+ * The cash that the trip's own driver has received: with a cash trip, the rider's outstanding amount too. A driver who said
+ * that nothing was paid has none, also when the rider paid it to another driver.
+ */
+const cashOf = sql`(case when b.cash_answer = 'nothing' then 0 when b.payment_mode = 'cash'
+  then b.cash_payment_amount + b.outstanding_collected else b.cash_payment_amount end)`
+
+/**
  * Everything that has earned a driver something or cost it, each with its parts, by indexes that have the driver and the
  * time (of bonuses, which are few, the time). A trip stands on its tripdate, as in all reports; a refund that failed was
  * not borne.
@@ -36,11 +43,12 @@ function linesOf({ driver, starts }: Stretch): SQL {
         b.id as booking, b.booking_id, b.pickup ->> 'add' as pickup, b.drop ->> 'add' as drop, b.payment_mode,
         null as reason, paid.trips,
         b.trip_cost * paid.trips as "tripCost", b.convenience_fees * paid.trips as "platformFee",
-        b.driver_share * paid.trips as "driverShare", b.cash_payment_amount * paid.trips as cash,
-        b.cancellation_fee * (1 - paid.trips) as "cancellationFee", 0::bigint as bonus, 0::bigint as refund
-      from bookings b, lateral (select (b.status <> 'CANCELLED')::int as trips) paid
+        (b.driver_share - waiting.sum) * paid.trips as "driverShare", ${cashOf} * paid.trips as cash,
+        (b.cancellation_fee - waiting.sum) * (1 - paid.trips) as "cancellationFee", 0::bigint as bonus, 0::bigint as refund
+      from bookings b, lateral (select (b.status <> 'CANCELLED')::int as trips) paid,
+        lateral (select coalesce(sum(d.open + d.waived), 0)::bigint as sum from dues d where d.booking_id = b.id) waiting
       where b.driver = ${driver}::uuid and ${within(sql`b.tripdate`)}
-        and (b.status in ('PAID', 'COMPLETE') or (b.status = 'CANCELLED' and b.cancellation_fee > 0))
+        and (b.status in ('PAID', 'COMPLETE') or (b.status = 'CANCELLED' and b.cancellation_fee > waiting.sum))
     union all
     select r.id, r.at, 'refund', r.booking, r.code, null, null, null, r.reason, 0, 0, 0, 0, 0, 0, 0, r.amount
       from refunds r where r.driver = ${driver}::uuid and ${within(sql`r.at`)} and r.state <> 'failed'

@@ -33,6 +33,29 @@ export const comparisons = {
         full join (select account, sum(amount) as sum from ledger_legs where account like 'trip:%' group by account) l
         on l.account = 'trip:' || b.id
       where coalesce(b.held, 0) <> coalesce(l.sum, 0)`,
+  /** What drivers are owed and riders have not paid yet. */
+  due: `
+    select coalesce('due:' || d.booking_id, l.account) as subject, coalesce(d.open, 0) as kept,
+        coalesce(l.sum, 0)::bigint as replayed
+      from dues d
+        full join (select account, sum(amount) as sum from ledger_legs where account like 'due:%' group by account) l
+        on l.account = 'due:' || d.booking_id
+      where coalesce(d.open, 0) <> coalesce(l.sum, 0)`,
+  /** Nobody waits for more than their rider owes, but for a moment: what a rider's payment releases is an event in the outbox. */
+  due_covered: `
+    select u.id::text as subject, greatest(0, -u.wallet_balance) as kept, d.sum as replayed
+      from (select rider, sum(open)::bigint as sum from dues where open > 0 group by rider) d
+        join users u on u.id = d.rider
+      where d.sum > greatest(0, -u.wallet_balance)
+        and not exists (select from outbox o where o.kind = 'wallet.rose' and o.stream = 'wallet:' || u.id)`,
+  /** The cash desk holds what its receipts say and was not banked; it never holds less than nothing. */
+  cash_desk: `
+    select 'cash_desk' as subject, -(r.sum - b.sum) as kept, l.sum as replayed
+      from (select coalesce(sum(amount), 0)::bigint as sum from cash_receipts where reversed_at is null) r,
+        (select coalesce(sum(g.amount), 0)::bigint as sum from ledger_entries e
+          join ledger_legs g on g.entry_id = e.id and g.account = 'cash_desk' where e.kind = 'cash_banked') b,
+        (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'cash_desk') l
+      where -(r.sum - b.sum) <> l.sum or l.sum > 0`,
   /** What was asked for from wallets and not decided yet lies in \`payout\`. */
   payout: `
     select 'payout' as subject, w.sum as kept, l.sum as replayed

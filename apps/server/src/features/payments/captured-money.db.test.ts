@@ -124,15 +124,17 @@ describe('money that the booking does not want goes to the wallet, and the rider
     await toWallet(trip, second.id)
   })
 
-  test('when another part is due by now', async () => {
+  test('what is more than is due by now', async () => {
     const trip = await scene.trip()
     await scene.credit(trip.ids.rider, 300_000)
     const attempt = await begin(trip)
     expect((await rider(trip, 'choose-payment', { payment_mode: 'wallet_card' })).status).toBe(200)
     expect((await scene.booking(trip))?.payable_amount).toBe(800_000)
     attempt.paid()
-    await toWallet(trip, attempt.id)
-    expect((await scene.booking(trip))?.status).toBe('PENDING')
+    await confirm(attempt.id)
+    // The card has paid the trip, and what is more is the rider's.
+    expect((await scene.booking(trip))?.status).toBe('PAID')
+    expect(await scene.balance(trip.ids.rider)).toBe(300_000)
   })
 
   test('when it arrives after the attempt was given up', async () => {

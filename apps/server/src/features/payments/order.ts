@@ -2,6 +2,7 @@ import { isIncomplete } from '@hansom/domain/booking/advance-payment'
 import type { Person } from '@hansom/domain/access/relation'
 import { isByCard } from '@hansom/domain/booking/amounts'
 import type { Booking } from '@hansom/domain/booking/booking'
+import { toCollect } from '@hansom/domain/booking/outstanding'
 import { isOneOf } from '@hansom/domain/booking/status'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import type { Amount } from '@hansom/domain/money/amount'
@@ -35,10 +36,12 @@ export async function findOrder(deps: PaymentsDeps, person: Person, asked: strin
     const { id, code, uid, amount, currency } = topUp
     return { id, kind: 'top_up', code, payer: uid, amount, currency }
   }
-  const { booking } = await deps.bookings.get({ id: person.id, usertype: 'rider' }, found.id)
+  const whole = await deps.bookings.get({ id: person.id, usertype: 'rider' }, found.id)
+  const { booking } = whole
   const refusal = refusalOf(booking)
   if (refusal !== null) throw new Refusal(refusal)
-  const { id, booking_id: code, customer: payer, payableAmount: amount, currency } = booking
+  const { id, booking_id: code, customer: payer, currency } = booking
+  const { total: amount } = toCollect(byCard(booking), whole.outstanding)
   return { id, kind: 'booking', code, payer, amount, currency }
 }
 
@@ -46,13 +49,16 @@ export async function findOrder(deps: PaymentsDeps, person: Person, asked: strin
 export async function isLapsed({ bookings }: PaymentsDeps, row: PaymentRow): Promise<boolean> {
   if (row.booking === null || !isOpen(row)) return false
   try {
-    const { booking } = await bookings.get({ id: row.payer, usertype: 'rider' }, row.booking)
-    return refusalOf(booking) !== null || booking.payableAmount !== row.amount
+    const { booking, outstanding } = await bookings.get({ id: row.payer, usertype: 'rider' }, row.booking)
+    return refusalOf(booking) !== null || toCollect(byCard(booking), outstanding).total !== row.amount
   } catch (error) {
     if (error instanceof Refusal) return true
     throw error
   }
 }
+
+/** A closed trip can be paid by card whichever payment method was chosen for it. */
+const byCard = (booking: Booking): Booking => ({ ...booking, payment_mode: 'card' })
 
 function refusalOf(booking: Booking): ErrorKey | null {
   if (booking.prepaid || isOneOf(['PAID', 'COMPLETE'], booking.status)) return 'already_paid'

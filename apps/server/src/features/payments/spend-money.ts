@@ -7,6 +7,7 @@ import { lateCapture, paymentKey } from '@hansom/domain/wallet/trip-entries'
 import { topUp } from '@hansom/domain/wallet/user-entries'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
+import { collectFromWalletEvent } from '../wallet/collect-from-wallet.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { closePayment } from './store/payments.ts'
 import type { PaymentRow } from './table.ts'
@@ -87,7 +88,7 @@ async function fillWallet(deps: PaymentsDeps, payment: PaymentRow): Promise<bool
           dedupe: `payment:${id}`,
         },
       ])
-      await outbox.write(tx, [userChangedEvent(payer)])
+      await outbox.write(tx, [userChangedEvent(payer), collectFromWalletEvent(payer)])
     })
     return true
   } catch (error) {

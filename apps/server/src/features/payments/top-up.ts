@@ -20,6 +20,10 @@ export async function makeTopUp(
   if (!isPayable(amount, settings)) {
     throw new Refusal('no_details_error', { fields: [{ field: 'amount', error: 'no_details_error' }] })
   }
+  const { topUpLimit } = settings
+  if (topUpLimit > 0 && amount > topUpLimit) {
+    throw new Refusal('top_up_too_much', { fields: [{ field: 'amount', error: 'top_up_too_much' }] })
+  }
   if (!providers.all.some((provider) => provider.takes(settings.code, amount))) {
     throw new Refusal('no_provider_found')
   }

@@ -46,7 +46,7 @@ export async function askRefund(
       const id = await doOnce(tx, once, async () => {
         const row = await keep(tx, by, wish, moment)
         const { rider, driver, currency, reason } = row
-        const floored = row.bearer === 'wallet' && !settings.negativeBalance ? [rider] : []
+        const floored = row.bearer === 'wallet' ? [rider] : []
         await deps.wallet.append(
           tx,
           [refundAsked(refundOf(row))],

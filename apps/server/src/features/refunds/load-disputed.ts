@@ -53,7 +53,9 @@ export async function loadBookingMoney(
         (select id from users where id = bookings.driver and deleted_at is null) as driver,
         exists (select from users where id = bookings.customer and deleted_at is not null) as "isRiderGone",
         used_wallet_money as "usedWalletMoney", cash_payment_amount as "cashPaymentAmount",
-        cancellation_fee, customer_paid
+        cancellation_fee - coalesce((select d.open + d.waived from dues d where d.booking_id = bookings.id), 0)
+          as cancellation_fee,
+        customer_paid, card_payment_amount as "cardPaymentAmount"
       from bookings where id = $1 ${lock ? 'for no key update' : ''}`,
     [booking],
   )
@@ -93,6 +95,7 @@ interface BookingMoney {
   cashPaymentAmount: Amount
   cancellation_fee: Amount
   customer_paid: Amount
+  cardPaymentAmount: Amount
 }
 
 /** A card payment by itself. Throws not_found, and wrong_status for one that was not captured or not used yet. */

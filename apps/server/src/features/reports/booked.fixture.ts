@@ -58,6 +58,7 @@ export async function addBooked(
     fare_parts: {},
     discount_amount: discount,
     customer_paid: 0,
+    outstanding_collected: 0,
     payment_mode: 'cash',
     prepaid: false,
     cash_payment_amount: 0,

@@ -1,5 +1,6 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { type Amount, moneyText } from '@hansom/domain/money/amount'
+import type { Role } from '@hansom/domain/users/roles'
 import { adminCredit } from '@hansom/domain/wallet/user-entries'
 import { isPayable } from '@hansom/domain/wallet/withdraw'
 import { uuidv7 } from 'uuidv7'
@@ -81,15 +82,20 @@ export async function creditWallet(
   })
 }
 
-/** A person's name and balance, with the row locked. Throws not_found. */
-async function lockWallet({ client }: Transaction, uid: string): Promise<{ name: string; balance: Amount }> {
-  const { rows } = await client.query<{ name: string; balance: Amount }>(
-    `select first_name || ' ' || last_name as name, wallet_balance as balance from users
+/** The name and balance of a driver or rider, with the row locked. Throws not_found, not_valid_user_type. */
+export async function lockWallet(
+  { client }: Transaction,
+  uid: string,
+): Promise<{ name: string; balance: Amount }> {
+  const { rows } = await client.query<{ name: string; balance: Amount; usertype: Role }>(
+    `select first_name || ' ' || last_name as name, wallet_balance as balance, usertype from users
       where id = $1 and deleted_at is null for no key update`,
     [uid],
   )
   const [person] = rows
   if (person === undefined) throw new Refusal('not_found')
+  // Nobody else can see, spend or withdraw what is in a wallet.
+  if (person.usertype !== 'rider' && person.usertype !== 'driver') throw new Refusal('not_valid_user_type')
   return person
 }
 

@@ -9,6 +9,8 @@ import { readEverything } from '../../platform/tables/read-everything.ts'
 import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import { type Credit, type CreditDeps, creditWallet } from './credit.ts'
+import { type CashDesk, createCashDesk } from './cash-desk.ts'
+import { registerReleases, type ReleaseDeps, waiveDue } from './release-dues.ts'
 import { ledgerOffered } from './ledger-offered.ts'
 import { readEntries, readSums } from './read-ledger.ts'
 import { ledgerEntriesTable } from './table.ts'
@@ -17,6 +19,13 @@ import { ledgerEntriesTable } from './table.ts'
 export interface WalletOffice {
   /** Adds to a wallet, once for a key. Throws no_details_error, not_found, idempotency_mismatch. */
   credit(by: string, input: { uid: string; amount: Amount }, key: string | null): Promise<Credit>
+  cash: CashDesk
+  /** Waives a due that is still open. Throws not_found. */
+  waive(
+    by: string,
+    input: { booking: string; reason: string },
+    key: string | null,
+  ): Promise<{ booking: string; amount: Amount }>
   ledger(query: TableQuery): Promise<{ items: LedgerEntry[]; next: string | null }>
   /** All entries that are asked for, a batch at a time. */
   wholeLedger(query: TableQuery): AsyncGenerator<LedgerEntry[]>
@@ -26,12 +35,14 @@ export interface WalletOffice {
 
 const foldSeconds = 60
 
-export function createWalletOffice(deps: CreditDeps & { jobs: Jobs }): WalletOffice {
+export function createWalletOffice(deps: CreditDeps & ReleaseDeps & { jobs: Jobs }): WalletOffice {
   const { database, jobs, settings } = deps
   const { db, pool } = database
   const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
   const fold = { schema: z.object({}), repeat: { everyS: foldSeconds, data: {} } }
   jobs.define('wallet.fold-sums', fold, async () => void (await pool.query('select fold_ledger_sums()')))
+
+  registerReleases(deps)
 
   const read = ({ where, orderBy, limit, position }: PagePart) =>
     db
@@ -44,6 +55,8 @@ export function createWalletOffice(deps: CreditDeps & { jobs: Jobs }): WalletOff
 
   return {
     credit: (by, input, key) => creditWallet(deps, by, input, key),
+    cash: createCashDesk(deps),
+    waive: (by, input, key) => waiveDue(deps, by, input, key),
     ledger: async (query) => {
       const { rows, next } = await readPage(ledgerOffered, query, await scope(), read)
       return { items: await readEntries(pool, idsOf(rows)), next }

@@ -13,6 +13,27 @@ export function ownWalletRoutes(os: Os, wallet: WalletService) {
 
 export function walletRoutes({ wallet: os }: Os, office: WalletOffice) {
   return {
+    cash: os.cash.handler(({ input }) => office.cash.list(input.cursor)),
+    receiveCash: os.receiveCash
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        office.cash.receive(viewer.uid, input, idempotencyKey),
+      ),
+    reverseCash: os.reverseCash
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        office.cash.reverse(viewer.uid, input.id, input.reason, idempotencyKey),
+      ),
+    bankCash: os.bankCash
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        office.cash.bank(viewer.uid, input, idempotencyKey),
+      ),
+    waive: os.waive
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        office.waive(viewer.uid, input, idempotencyKey),
+      ),
     credit: os.credit
       .use(signedIn)
       .handler(({ context, input }) => office.credit(context.viewer.uid, input, context.idempotencyKey)),

@@ -57,3 +57,58 @@ export const ledgerSumsTable = pgTable('ledger_sums', {
   account: text('account').notNull(),
   amount: amount('amount').notNull(),
 })
+
+/**
+ * What drivers are owed and riders have not paid yet, beside the ledger's accounts `due:`. Kept by `append_ledger` in the
+ * commit of the entries; `ledger:check` compares the two.
+ */
+export const duesTable = pgTable(
+  'dues',
+  {
+    booking_id: uuid('booking_id').primaryKey(),
+    rider: uuid('rider')
+      .notNull()
+      .references(() => usersTable.id),
+    driver: uuid('driver')
+      .notNull()
+      .references(() => usersTable.id),
+    at: instant('at').notNull(),
+    amount: amount('amount').notNull(),
+    /** What the rider has not paid yet. */
+    open: amount('open').notNull(),
+    /** What an admin has waived: the driver does not get it. */
+    waived: amount('waived').notNull().default(0),
+  },
+  (t) => [
+    index('dues_open').on(t.rider, t.at, t.booking_id).where(sql`${t.open} > 0`),
+    check('dues_range', sql`${t.open} >= 0 and ${t.waived} >= 0 and ${t.open} + ${t.waived} <= ${t.amount}`),
+  ],
+)
+
+/** Cash that an admin received from a driver or rider. */
+export const cashReceiptsTable = pgTable(
+  'cash_receipts',
+  {
+    id: uuid('id').primaryKey(),
+    /** What people call it. */
+    number: bigserial('number', { mode: 'number' }).notNull().unique(),
+    uid: uuid('uid')
+      .notNull()
+      .references(() => usersTable.id),
+    /** The person's name at that time. */
+    name: text('name').notNull(),
+    amount: amount('amount').notNull(),
+    currency: text('currency').notNull(),
+    at: instant('at').notNull(),
+    by_user: uuid('by_user').notNull(),
+    note: text('note').notNull(),
+    reversed_at: instant('reversed_at'),
+    reversed_by: uuid('reversed_by'),
+    reason: text('reason'),
+  },
+  (t) => [
+    check('cash_receipts_amount', sql`${t.amount} > 0`),
+    index('cash_receipts_uid').on(t.uid, t.number.desc()),
+  ],
+)
+export type CashReceiptRow = typeof cashReceiptsTable.$inferSelect

@@ -42,8 +42,7 @@ export async function requestWithdraw(
           ...wish,
         })
         const origin = { at, currency: settings.code, by: uid }
-        const floored = settings.negativeBalance ? [] : [uid]
-        await deps.wallet.append(tx, [withdrawAsked(made, uid, wish.amount)], origin, floored)
+        await deps.wallet.append(tx, [withdrawAsked(made, uid, wish.amount)], origin, [uid])
         await deps.outbox.write(tx, [userChangedEvent(uid), tableNewsEvent('withdraws')])
         return made
       },

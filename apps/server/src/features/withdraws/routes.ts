@@ -18,6 +18,11 @@ export function withdrawsRoutes({ withdraws: os }: Os, withdraws: WithdrawsServi
     own: os.own
       .use(signedIn)
       .handler(({ context, input }) => withdraws.own(context.viewer.uid, input.cursor)),
+    takeBack: os.takeBack
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        withdraws.takeBack(viewer.uid, input.id, idempotencyKey),
+      ),
     request: os.request
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>

@@ -11,12 +11,15 @@ import { decideWithdraw } from './decide-withdraw.ts'
 import { withdrawsOffered } from './offered.ts'
 import { listOwnWithdraws, withdrawView } from './read-withdraws.ts'
 import { requestWithdraw } from './request-withdraw.ts'
+import { takeBack } from './take-back.ts'
 import { withdrawsTable } from './table.ts'
 
 /** Requests for money from wallets. A key lets a command count once; null: every call counts. */
 export interface WithdrawsService {
   /** Throws withdraw_unavailable, no_details_error, bank_details_needed, low_wallet, idempotency_mismatch. */
   request(uid: string, wish: WithdrawWish, key: string | null): Promise<WithdrawView>
+  /** The owner takes a waiting request back. Throws not_found, wrong_status. */
+  takeBack(uid: string, id: string, key: string | null): Promise<WithdrawView>
   own(uid: string, cursor: string | undefined): ReturnType<typeof listOwnWithdraws>
   page(query: TableQuery): Promise<{ items: WithdrawView[]; next: string | null }>
   /** All that are asked for, a batch at a time. */
@@ -40,6 +43,7 @@ export function createWithdrawsService(deps: WithdrawsDeps): WithdrawsService {
       .limit(limit)
   return {
     request: (uid, wish, key) => requestWithdraw(deps, uid, wish, key),
+    takeBack: (uid, id, key) => takeBack(deps, uid, id, key),
     own: (uid, cursor) => listOwnWithdraws(db, uid, cursor),
     page: async (query) => {
       const { rows, next } = await readPage(withdrawsOffered, query, await scope(), read)

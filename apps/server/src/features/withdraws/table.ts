@@ -20,6 +20,8 @@ export const withdrawsTable = pgTable(
     bankAccount: text('bank_account').notNull(),
     processed: boolean('processed').notNull().default(false),
     refused: boolean('refused').notNull().default(false),
+    /** The owner took it back before anything was decided; it counts as refused. */
+    takenBack: boolean('taken_back').notNull().default(false),
     /** When it was processed or refused. */
     procesDate: instant('proces_date'),
     reason: text('reason'),
@@ -28,6 +30,7 @@ export const withdrawsTable = pgTable(
   (t) => [
     check('withdraws_amount', sql`${t.amount} > 0`),
     check('withdraws_decided_once', sql`not (${t.processed} and ${t.refused})`),
+    check('withdraws_taken_back', sql`${t.refused} or not ${t.takenBack}`),
     check('withdraws_decided_at', sql`(${t.processed} or ${t.refused}) = (${t.procesDate} is not null)`),
     index('withdraws_date').on(t.date.desc(), t.id.desc()),
     index('withdraws_amount_order').on(t.amount.desc(), t.id.desc()),

@@ -124,12 +124,12 @@ describe('a request', () => {
     expect(await balanceOf(bearer)).toBe(10 * unit)
   })
 
-  test('may lead into debt only where debts are allowed', async () => {
+  test('never leads into debt, whatever drivers may owe', async () => {
     const { bearer } = await person('driver', unit)
     await setSettings({ negativeBalance: true })
-    expect((await ask(bearer, 3 * unit)).status).toBe(201)
-    await setSettings({ negativeBalance: false })
-    expect(await balanceOf(bearer)).toBe(-2 * unit)
+    expect((await ask(bearer, 3 * unit)).body.error).toBe('low_wallet')
+    expect((await ask(bearer, 9_007_199_254_740_000)).body.error).toBe('invalid_input')
+    expect(await balanceOf(bearer)).toBe(unit)
   })
 
   test('counts once for a key, also when both come at one moment', async () => {

@@ -50,8 +50,7 @@ export function WithdrawForm({ me, onClose, onSent }: Props) {
 
   const submit = async () => {
     if (busy) return
-    // Whether debts are allowed is not for every page to know: the server says so.
-    const refusal = withdrawRefusal(me, { amount, ...bank }, { ...settings, negativeBalance: true })
+    const refusal = withdrawRefusal(me, { amount, ...bank }, settings)
     if (refusal) {
       const field = refusal.fields[0]?.field
       // Nobody is chosen here.

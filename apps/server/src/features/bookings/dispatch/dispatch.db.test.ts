@@ -83,6 +83,7 @@ describe('waves', () => {
 
   test('drivers who are busy, indebted, of another car or long unseen are not asked', async () => {
     const debtor = await city.addDriver(away(0.1), { wallet_balance: -unit })
+    city.changeSettings({ negativeBalance: false })
     const busy = await city.addDriver(away(0.2), { queue: true })
     await city.addDriver(away(0.3), { located_at: clock.now() - 1_000_000 })
     const unseen = await city.addDriver(away(0.4))
@@ -97,6 +98,7 @@ describe('waves', () => {
     const ids = (await asked(booking.id)).map((row) => row.driver_id)
     expect(ids).toContain(good.id)
     for (const other of [debtor, busy, unseen]) expect(ids).not.toContain(other.id)
+    city.changeSettings({ negativeBalance: true })
   })
 
   test('when the last one asked declines, the next wave need not wait', async () => {

@@ -67,7 +67,7 @@ async function ableDrivers(
   pool: Pool,
   ids: string[],
   { payment_mode, car_type_id }: CandidateSearch,
-  { negativeBalance }: CurrentSettings,
+  settings: CurrentSettings,
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const reply = await pool.query<{ id: string; wallet_balance: number }>({
@@ -76,6 +76,6 @@ async function ableDrivers(
       and driver_active_status and not queue and car_type_id = $2`,
     values: [ids, car_type_id],
   })
-  const able = reply.rows.filter((row) => mayCollect(row.wallet_balance, { payment_mode, negativeBalance }))
+  const able = reply.rows.filter((row) => mayCollect(row.wallet_balance, { ...settings, payment_mode }))
   return new Set(able.map((row) => row.id))
 }

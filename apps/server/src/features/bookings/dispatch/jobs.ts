@@ -3,12 +3,14 @@ import type { BookingJob } from '@hansom/domain/booking/decision'
 import { z } from 'zod'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import { readUnpaid } from '../store/rider-owes.ts'
 import type { LaterEffect } from '../news.ts'
 import { type GivenCommand, runCommand } from '../run-command.ts'
 import { askNextWave, type WaveDeps } from './wave.ts'
 
 const dispatchJob = 'booking.dispatch'
 const commandJob = 'booking.command'
+const collectJob = 'booking.collect_from_wallet'
 const tellAssignedJob = 'booking.tell_assigned'
 
 const dispatchData = z.object({ booking: z.uuid(), wave: z.int() })
@@ -32,6 +34,8 @@ export interface BookingJobs {
     effect: Extract<LaterEffect, { kind: 'dispatch' | 'schedule' }>,
     tx?: Transaction,
   ): Promise<void>
+  /** Pays a rider's unpaid trips from the wallet, as far as it has enough. */
+  collect(rider: string, tx: Transaction): Promise<void>
 }
 
 /** Defines the jobs of bookings. Each looks first whether it still has something to do. */
@@ -58,7 +62,24 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
 
   jobs.define(tellAssignedJob, { schema: bookingData }, ({ booking }) => deps.tellAssigned(booking))
 
+  jobs.define(collectJob, { schema: z.object({ rider: z.uuid() }), concurrency: 2 }, async ({ rider }) => {
+    for (const booking of await readUnpaid(deps.database.pool, rider)) {
+      try {
+        await runCommand(deps, {
+          booking,
+          by: { actor: 'system', id: null },
+          command: 'pay_by_wallet',
+          input: () => ({ command: 'pay_by_wallet' }),
+        })
+      } catch (error) {
+        // Paid in the meantime, or more than is left.
+        if (!(error instanceof Refusal)) throw error
+      }
+    }
+  })
+
   return {
+    collect: async (rider, tx) => void (await jobs.send(collectJob, { rider }, { tx })),
     async enqueue(booking, wave, effect, tx) {
       if (effect.kind === 'dispatch')
         await dispatch(effect.booking, effect.booking === booking ? wave : 0, effect.at, tx)

@@ -1,5 +1,5 @@
 import type { Booking } from '@hansom/domain/booking/booking'
-import type { BookingEvent, Effect } from '@hansom/domain/booking/decision'
+import type { AlsoSettled, BookingEvent, Effect } from '@hansom/domain/booking/decision'
 import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
 import type { RequestRow } from './rows.ts'
@@ -10,6 +10,8 @@ export interface Application {
   booking: Booking
   isNew: boolean
   changes: Partial<Booking>
+  /** Other bookings that the same money pays. */
+  also: readonly AlsoSettled[]
   entries: readonly Entry[]
   effects: readonly Effect[]
   event: BookingEvent

@@ -1,4 +1,5 @@
 import type { Booking } from '@hansom/domain/booking/booking'
+import type { AlsoSettled } from '@hansom/domain/booking/decision'
 import type { Pool } from 'pg'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
 import { ledgerJson } from '../../wallet/ledger-json.ts'
@@ -47,7 +48,7 @@ export async function applyDecision(pool: Pool, application: Application): Promi
 }
 
 function decisionJson(application: Application): Record<string, unknown> {
-  const { booking, isNew, changes, entries, effects, event, idempotency } = application
+  const { booking, isNew, changes, also, entries, effects, event, idempotency } = application
   const now = event.at
   const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
   const inserted = isNew ? [booking, ...rebooked] : rebooked
@@ -56,6 +57,13 @@ function decisionJson(application: Application): Record<string, unknown> {
     ...(idempotency && { idempotency: { ...idempotency, at: now, result_id: booking.id } }),
     ...(inserted.length > 0 && { insert: inserted.map((one) => bookingJson.write(one)) }),
     ...(!isNew && { change: { id: booking.id, version: booking.version, set: bookingJson.write(changes) } }),
+    ...(also.length > 0 && {
+      also: also.map((one) => ({
+        id: one.booking.id,
+        version: one.booking.version,
+        set: bookingJson.write(one.changes),
+      })),
+    }),
     ...(entries.length > 0 && {
       entries: ledgerJson(entries, { at: now, currency: booking.currency, by: event.by.id }),
       floored: application.floored,
@@ -64,7 +72,10 @@ function decisionJson(application: Application): Record<string, unknown> {
       answered: { booking_id: booking.id, driver_id: application.answeredBy },
     }),
     ...effectsJson(application),
-    events: [booking, ...rebooked].map((one) => eventOf(one, application)),
+    events: [
+      ...[booking, ...rebooked].map((one) => eventOf(one, application)),
+      ...also.map((one) => alsoEvent(one)),
+    ],
     outbox: application.news,
   }
 }
@@ -80,6 +91,20 @@ function eventOf(booking: Booking, { booking: subject, isNew, event }: Applicati
     command: isSubject ? event.command : 'create',
     from: isSubject ? event.from : null,
     to: isSubject ? event.to : booking.status,
+    reason: event.reason,
+  })
+}
+
+function alsoEvent({ booking, event }: AlsoSettled) {
+  return eventJson.write({
+    booking_id: booking.id,
+    version: booking.version + 1,
+    at: event.at,
+    actor: event.by.actor,
+    by_user: event.by.id,
+    command: event.command,
+    from: event.from,
+    to: event.to,
     reason: event.reason,
   })
 }

@@ -15,6 +15,7 @@ const told = [
   'cancellation_fee',
   'reason',
   'cancelledBy',
+  'objection',
 ] as const satisfies readonly (keyof Booking)[]
 
 const office: readonly string[] = ['admin', 'fleetadmin']

@@ -12,6 +12,8 @@ import { type UserRow, usersTable } from '../../users/table.ts'
 export interface LoadedCreateFacts {
   customer: CreateFacts['customer']
   riderRating: number | null
+  /** What the customer owes already. */
+  outstanding: number
   carType: CreateFacts['carType']
   promo: Promo | null
   /** What the idempotency key has made already. */
@@ -28,7 +30,7 @@ export interface CreateLookup {
 
 interface FactsRow {
   customer: object | null
-  unpaid: boolean
+  outstanding: number
   car_type: object | null
   promo: object | null
   kept: LoadedCreateFacts['kept']
@@ -43,7 +45,11 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
   const reply = await pool.query<FactsRow>({
     name: 'booking-create-facts',
     text: `select (select to_jsonb(u) from users u where u.id = $1 and u.deleted_at is null) as customer,
-      exists (select from bookings b where b.customer = $1 and b.status = 'PENDING') as unpaid,
+      (select greatest(0, greatest(0, -u.wallet_balance) + coalesce((
+            select sum(case when b.status = 'PENDING' then b.payable_amount else -b.outstanding_amount end) from bookings b
+              where b.customer = u.id and ((b.status = 'PENDING' and b.objection is distinct from 'open')
+                or (b.status in ('PAID', 'COMPLETE') and b.objection = 'open'))), 0))::bigint
+          from users u where u.id = $1) as outstanding,
       (select to_jsonb(t) from car_types t where t.id = $2 and t.archived_at is null) as car_type,
       (select to_jsonb(p) from promos p where p.promo_name = $3::citext and p.archived_at is null) as promo,
       (select jsonb_build_object('body_hash', i.body_hash, 'booking', i.result_id)
@@ -53,7 +59,8 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
   const row = reply.rows[0] as FactsRow
   const user = row.customer && userJson.read(row.customer)
   return {
-    customer: user && customerFacts(user, row.unpaid),
+    customer: user && customerFacts(user),
+    outstanding: row.outstanding ?? 0,
     riderRating: user && user.rating_count > 0 ? averageRating(user.rating_sum, user.rating_count) : null,
     carType: row.car_type && carTypeFacts(carTypeJson.read(row.car_type)),
     promo: row.promo && promoJson.read(row.promo),
@@ -61,7 +68,7 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
   }
 }
 
-function customerFacts(user: UserRow, hasUnpaid: boolean): CreateFacts['customer'] {
+function customerFacts(user: UserRow): CreateFacts['customer'] {
   return {
     id: user.id,
     usertype: user.usertype,
@@ -70,7 +77,6 @@ function customerFacts(user: UserRow, hasUnpaid: boolean): CreateFacts['customer
     email: user.email,
     image: user.profile_image,
     walletBalance: user.walletBalance,
-    hasUnpaid,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Booking } from '@hansom/domain/booking/booking'
-import type { DriverFacts } from '@hansom/domain/booking/facts'
+import type { DriverFacts, RiderFacts } from '@hansom/domain/booking/facts'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool, PoolClient } from 'pg'
+import { type RiderOwes, readRiderOwes, riderOwes } from './rider-owes.ts'
 import { bookingJson, type RequestRow, requestJson } from './rows.ts'
 
 /** Everything the database knows that a command needs, read at one moment. */
@@ -9,7 +10,7 @@ export interface LoadedFacts {
   booking: Booking
   /** Everybody who was asked, lapsed requests too. */
   requests: RequestRow[]
-  rider: { walletBalance: number }
+  rider: RiderFacts
   riderRating: number | null
   /** The driver asked for; null when there is none of that id. */
   driver: DriverFacts | null
@@ -20,7 +21,7 @@ export interface LoadedFacts {
 interface FactsRow {
   booking: object
   requests: object[]
-  rider: { wallet_balance: number; rating_sum: number; rating_count: number }
+  rider: { owes: RiderOwes; rating_sum: number; rating_count: number }
   driver: DriverJson | null
   kept: LoadedFacts['kept']
 }
@@ -62,7 +63,7 @@ export async function loadFacts(
     name: 'booking-facts',
     text: `select to_jsonb(b) as booking,
         (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests,
-        (select jsonb_build_object('wallet_balance', c.wallet_balance, 'rating_sum', c.rating_sum,
+        (select jsonb_build_object('owes', ${riderOwes}, 'rating_sum', c.rating_sum,
           'rating_count', c.rating_count) from users c where c.id = b.customer) as rider,
         (select to_jsonb(d) from users d where d.id = $2) as driver,
         (select jsonb_build_object('body_hash', i.body_hash)
@@ -75,7 +76,7 @@ export async function loadFacts(
   return {
     booking: bookingJson.read(row.booking),
     requests: row.requests.map((request) => requestJson.read(request)),
-    rider: { walletBalance: row.rider.wallet_balance },
+    rider: readRiderOwes(row.rider.owes),
     riderRating: ratingOf(row.rider),
     driver: row.driver && driverFacts(row.driver),
     kept: row.kept,

@@ -1,17 +1,20 @@
 import type { BookingEvent } from '@hansom/contract/bookings'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool, PoolClient } from 'pg'
+import { outstandingOf } from '@hansom/domain/booking/outstanding'
 import type { WholeBooking } from '../view.ts'
+import { type RiderOwes, readRiderOwes, riderOwes } from './rider-owes.ts'
 import { bookingJson, requestJson, standing } from './rows.ts'
 
 interface WholeRow {
   booking: object
   requests: object[]
+  owes: RiderOwes
   rating_sum: number
   rating_count: number
 }
 
-const wholeColumns = `to_jsonb(b) as booking, c.rating_sum, c.rating_count,
+const wholeColumns = `to_jsonb(b) as booking, ${riderOwes} as owes, c.rating_sum, c.rating_count,
   (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests`
 const wholeTables = 'bookings b join users c on c.id = b.customer'
 
@@ -22,6 +25,7 @@ function readWhole(row: WholeRow, now: number): WholeBooking {
       row.requests.map((request) => requestJson.read(request)),
       now,
     ),
+    outstanding: outstandingOf(readRiderOwes(row.owes)),
     riderRating: row.rating_count === 0 ? null : averageRating(row.rating_sum, row.rating_count),
   }
 }

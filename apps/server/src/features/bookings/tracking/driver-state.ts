@@ -41,7 +41,8 @@ export async function readDriverState(
         lateral (select (extract(epoch from midnight at time zone $3) * 1000)::bigint as starts,
           (extract(epoch from (midnight + interval '1 day') at time zone $3) * 1000)::bigint as ends) day,
         lateral (select count(*) filter (where b.status <> 'CANCELLED') as trips,
-            coalesce(sum(case b.status when 'CANCELLED' then b.cancellation_fee else b.driver_share end), 0) as brought
+            coalesce(sum(case b.status when 'CANCELLED' then b.cancellation_fee else b.driver_share end
+            - coalesce((select d.open + d.waived from dues d where d.booking_id = b.id), 0)), 0) as brought
           from bookings b where b.driver = u.id and b.tripdate >= day.starts and b.tripdate < day.ends
             and b.status in ('PAID', 'COMPLETE', 'CANCELLED')) work,
         lateral (select coalesce(sum(l.amount), 0) as sum
@@ -79,7 +80,7 @@ export async function readDriverState(
         carType: row.car_type_id,
         walletBalance: row.wallet_balance,
       },
-      { negativeBalance: settings.negativeBalance, now },
+      { ...settings, now },
     ),
     today: { trips: row.trips, earnings: row.earnings, cash_owed: Math.max(0, -row.wallet_balance) },
   }

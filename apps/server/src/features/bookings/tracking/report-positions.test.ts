@@ -40,6 +40,7 @@ function reportsWith(parts: { publish?: () => void; store?: () => Promise<number
     driverIndex,
     trips,
     arrivals,
+    contacts: { heard: () => null },
     writes: { put: () => {} },
     tracks: { store: parts.store ?? (async () => 1) },
     hub: { publish: () => {}, publishVolatile: parts.publish ?? (() => {}), recheck: () => {} },

@@ -8,6 +8,7 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import { channelName } from '../../../platform/live/topics.ts'
 import { trackingAudience } from '../live/audience.ts'
 import type { LivePublisher } from '../live/publish.ts'
+import type { DriverContacts } from './driver-contacts.ts'
 import type { ActiveTrip, ActiveTrips } from './active-trips.ts'
 import type { ArrivalEstimates } from './arrival-estimates.ts'
 import { placeDriver } from './index-drivers.ts'
@@ -20,6 +21,7 @@ export interface ReportDeps {
   clock: Clock
   driverIndex: DriverIndex
   trips: ActiveTrips
+  contacts: Pick<DriverContacts, 'heard'>
   tracks: TripTracks
   writes: PositionWrites
   arrivals: ArrivalEstimates
@@ -57,7 +59,8 @@ export class PositionReports {
    * then; the others are in the live index and with the trip's watchers, and written a little later.
    */
   async report(driver: string, positions: readonly Position[]): Promise<number> {
-    const { clock, driverIndex, trips, pool, writes } = this.deps
+    const { clock, driverIndex, trips, pool, writes, contacts } = this.deps
+    contacts.heard(driver)
     const now = clock.now()
     const trail = this.trails.get(driver) ?? { last: await driverIndex.get(driver), doubted: null }
     const ordered = [...positions].sort((a, b) => a.at - b.at)

@@ -28,6 +28,8 @@ export interface TripTracks {
   measure(booking: string, until: number, end: LatLng | null): Promise<TrackLength | null>
   /** The last stored point up to a moment. */
   lastUntil(booking: string, moment: number): Promise<StoredPoint | null>
+  /** The stored points of a driver who waits at the pickup. */
+  whileWaiting(booking: string): Promise<(LatLng & { at: number })[]>
   /** The way driven since the start, up to where and when the trip ended if it has. */
   path(booking: string, end: TripEnd | null): Promise<{ polyline: string; distanceKm: number }>
   latest(booking: string): Promise<StoredPoint | null>
@@ -85,6 +87,14 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
         if (before) distanceKm += greatCircleKm(before, point)
       })
       return { polyline: encodePolyline(points), distanceKm }
+    },
+
+    async whileWaiting(booking) {
+      const { rows } = await pool.query<LatLng & { at: number }>(
+        `select lat, lng, at from tracking where booking_id = $1 and status in ('ACCEPTED', 'ARRIVED') order by at`,
+        [booking],
+      )
+      return rows
     },
 
     async lastUntil(booking, moment) {

@@ -1,0 +1,139 @@
+import { moneyText } from '@hansom/domain/money/amount'
+import { type Due, dueWaived, releases } from '@hansom/domain/wallet/dues'
+import { sumOf, userAccount } from '@hansom/domain/wallet/ledger'
+import { Refusal } from '@hansom/domain/error-keys'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { doOnce } from '../../platform/outbox/do-once.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import type { CreditDeps } from './credit.ts'
+
+/** The kind of event that `append_ledger` writes for a rider whose balance has risen above what drivers wait for. */
+const walletRose = 'wallet.rose'
+
+/** Gives drivers what a rider has paid by now, in the transaction of the outbox: at least once, and by its keys only once. */
+export function registerReleases(deps: ReleaseDeps): void {
+  deps.outbox.on(walletRose, ({ payload }, tx) => releaseDues(deps, tx, payload.user as string))
+}
+
+export type ReleaseDeps = Omit<CreditDeps, 'database' | 'outbox'> & { outbox: Pick<Outbox, 'on' | 'write'> }
+
+/** Releases what a rider's balance allows. */
+async function releaseDues(deps: ReleaseDeps, tx: Transaction, rider: string): Promise<void> {
+  const { dues, balance } = await lockDues(tx, rider)
+  const entries = releases(dues, balance)
+  if (entries.length === 0) return
+  const { code, decimal, ...settings } = await deps.settings.current()
+  const at = deps.clock.now()
+  await deps.wallet.append(tx, entries, { at, currency: code, by: null })
+  const paid = entries.flatMap(({ booking, key }) => {
+    const due = dues.find((one) => one.booking === booking)
+    return due ? [{ ...due, key }] : []
+  })
+  await deps.users.notify(
+    tx,
+    paid.map(({ booking, driver, key }) => ({
+      user_id: driver,
+      at,
+      title: 'notify.due_released.title',
+      msg: 'notify.due_released.msg',
+      params: {
+        amount: moneyText(
+          sumOf(
+            entries.filter((one) => one.key === key),
+            userAccount(driver),
+          ),
+          decimal,
+          settings,
+        ),
+      },
+      screen: 'wallet' as const,
+      booking_id: booking,
+      dedupe: key,
+    })),
+  )
+  await deps.outbox.write(
+    tx,
+    [...new Set(paid.map(({ driver }) => driver))].map((driver) => userChangedEvent(driver)),
+  )
+}
+
+/**
+ * The open dues of a rider, oldest first, and the balance. Rider and drivers are locked in the order of their ids, as
+ * everywhere: what is read stays so until the transaction ends.
+ */
+async function lockDues({ client }: Transaction, rider: string): Promise<{ dues: Due[]; balance: number }> {
+  await client.query(
+    `select from users where id = $1 or id in (select driver from dues where rider = $1 and open > 0)
+      order by id for no key update`,
+    [rider],
+  )
+  const { rows } = await client.query<Due>(
+    `select booking_id as booking, rider, driver, open from dues where rider = $1 and open > 0 order by at, booking_id`,
+    [rider],
+  )
+  const users = await client.query<{ balance: number }>(
+    'select wallet_balance as balance from users where id = $1',
+    [rider],
+  )
+  return { dues: rows, balance: users.rows[0]?.balance ?? 0 }
+}
+
+/** An admin waives a due that is still open, once for a key. Throws not_found where nothing is open. */
+export async function waiveDue(
+  deps: CreditDeps,
+  by: string,
+  { booking, reason }: { booking: string; reason: string },
+  key: string | null,
+): Promise<{ booking: string; amount: number }> {
+  const settings = await deps.settings.current()
+  const at = deps.clock.now()
+  return deps.database.withTransaction(async (tx) => {
+    const once = { user: by, command: 'wallet.waive', key, body: { booking, reason }, at }
+    let amount = 0
+    await doOnce(tx, once, async () => {
+      const owner = await tx.client.query<{ rider: string; name: string }>(
+        `select d.rider, u.first_name || ' ' || u.last_name as name from dues d join users u on u.id = d.rider
+          where d.booking_id = $1`,
+        [booking],
+      )
+      const [found] = owner.rows
+      if (!found) throw new Refusal('not_found')
+      const { dues, balance } = await lockDues(tx, found.rider)
+      const due = dues.find((one) => one.booking === booking)
+      if (!due) throw new Refusal('not_found')
+      amount = due.open
+      const origin = { at, currency: settings.code, by, note: reason }
+      await deps.wallet.append(tx, [dueWaived(due)], origin)
+      await writeAudit(tx, {
+        by,
+        at,
+        action: 'wallet.waive',
+        kind: 'wallet',
+        subject: due.rider,
+        label: found.name,
+        person: due.rider,
+        before: { balance },
+        after: { balance: balance + amount, amount, reason },
+      })
+      const params = { amount: moneyText(amount, settings.decimal, settings) }
+      await deps.users.notify(
+        tx,
+        [due.rider, due.driver].map((user_id) => ({
+          user_id,
+          at,
+          title: 'notify.due_waived.title',
+          msg: 'notify.due_waived.msg',
+          params,
+          screen: 'wallet' as const,
+          booking_id: booking,
+          dedupe: `waived:${booking}:${user_id}`,
+        })),
+      )
+      await deps.outbox.write(tx, [userChangedEvent(due.rider), userChangedEvent(due.driver)])
+      return booking
+    })
+    return { booking, amount }
+  })
+}

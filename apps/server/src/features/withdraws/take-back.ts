@@ -1,0 +1,50 @@
+import type { WithdrawView } from '@hansom/contract/withdraws'
+import { Refusal } from '@hansom/domain/error-keys'
+import { withdrawRefused } from '@hansom/domain/wallet/user-entries'
+import { and, eq } from 'drizzle-orm'
+import { doOnce } from '../../platform/outbox/do-once.ts'
+import { tableNewsEvent } from '../../platform/tables/table-news.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import type { WithdrawsDeps } from './deps.ts'
+import { readWithdraw } from './read-withdraws.ts'
+import { withdrawsTable } from './table.ts'
+
+/**
+ * The owner takes a waiting request back, and the money is in the wallet again. It has the key of a refusal: whoever decides
+ * at the same moment, only one of them counts. Throws not_found, and wrong_status for a request that is decided.
+ */
+export async function takeBack(
+  deps: WithdrawsDeps,
+  uid: string,
+  id: string,
+  key: string | null,
+): Promise<WithdrawView> {
+  const at = deps.clock.now()
+  const { processed, refused } = withdrawsTable
+  return deps.database.withTransaction(async (tx) => {
+    await doOnce(tx, { user: uid, command: 'withdraws.takeBack', key, body: { id }, at }, async () => {
+      const [row] = await tx.db
+        .update(withdrawsTable)
+        .set({ refused: true, takenBack: true, procesDate: at })
+        .where(
+          and(
+            eq(withdrawsTable.id, id),
+            eq(withdrawsTable.uid, uid),
+            eq(processed, false),
+            eq(refused, false),
+          ),
+        )
+        .returning()
+      if (row === undefined) {
+        const current = await readWithdraw(tx.db, id)
+        if (current.uid !== uid) throw new Refusal('not_found')
+        throw new Refusal('wrong_status', { data: { current } })
+      }
+      const origin = { at, currency: row.currency, by: uid }
+      await deps.wallet.append(tx, [withdrawRefused(id, uid, row.amount)], origin)
+      await deps.outbox.write(tx, [userChangedEvent(uid), tableNewsEvent('withdraws')])
+      return id
+    })
+    return readWithdraw(tx.db, id)
+  })
+}

@@ -1,0 +1,311 @@
+import { describe, expect, it } from 'vitest'
+import { bookingIn, factsFor, inputFor, minute, riderWith, start } from '../booking/booking.fixture.ts'
+import type { Booking } from '../booking/booking.ts'
+import { decide } from '../booking/decide.ts'
+import type { Decision } from '../booking/decision.ts'
+import type { Facts, RiderFacts } from '../booking/facts.ts'
+import { outstandingOf, toCollect } from '../booking/outstanding.ts'
+import { Refusal } from '../error-keys.ts'
+import { unit } from '../money/amount.ts'
+import { type Due, dueWaived, releases } from './dues.ts'
+import type { Entry } from './ledger.ts'
+import { refundAsked, refundConfirmed } from './refund-entries.ts'
+import { cashBanked, cashReceived, cashReversed, topUp } from './user-entries.ts'
+
+const u = (amount: number) => amount * unit
+const now = start + 30 * minute
+
+function legs(entries: Entry | readonly Entry[]): string[] {
+  return [entries].flat().flatMap((one) => one.legs.map((leg) => `${leg.account} ${leg.amount / unit}`))
+}
+
+function decided(
+  facts: Facts,
+  command: Parameters<typeof inputFor>[0],
+  more: object = {},
+  at = now,
+): Decision {
+  const answer = decide(facts, inputFor(command, more), at)
+  if (answer instanceof Refusal) throw answer
+  return answer
+}
+
+/** Trip 1 of driver D1, which the rider has not paid. */
+const unpaid = bookingIn('PENDING', {
+  id: 'trip1',
+  driver: 'D1',
+  payment_mode: 'cash',
+  cash_answer: 'nothing',
+})
+/** Trip 2 of driver D2, at its end. */
+const reached = (rider: RiderFacts, difference: Partial<Booking> = {}): Facts => ({
+  ...factsFor(
+    bookingIn('REACHED', {
+      id: 'trip2',
+      driver: 'D2',
+      outstanding_amount: outstandingOf(rider),
+      ...difference,
+    }),
+    'driver',
+  ),
+  by: { actor: 'driver', id: 'D2' },
+  rider,
+})
+const due: Due = { booking: 'trip1', rider: 'r', driver: 'D1', open: u(5) }
+
+const cashTrip2 = ['user:D2 -110', 'trip:trip2 110']
+const out = (trip: string, driver: string) => [`trip:${trip} -110`, `user:${driver} 100`, 'platform 10']
+const released = ['due:trip1 -5', 'user:D1 5']
+
+describe('debts: the legs of', () => {
+  const fee = (balance: number) => {
+    const facts = factsFor(bookingIn('ACCEPTED', { id: 'trip1', driver: 'D1' }), 'rider', {
+      rider: riderWith(u(balance)),
+    })
+    return decided(facts, 'cancel', {}, start + 3 * minute).entries
+  }
+
+  it('fee 5, the rider has 0', () => {
+    expect(legs(fee(0)).sort()).toEqual(['due:trip1 5', 'user:r -5'])
+    expect(releases([due], u(-5))).toEqual([])
+  })
+
+  it('fee 5, the rider has 3', () => {
+    expect(legs(fee(3)).sort()).toEqual(['due:trip1 5', 'user:r -5'])
+    expect(legs(releases([due], u(-2)))).toEqual(['due:trip1 -3', 'user:D1 3'])
+  })
+
+  it('then the next cash trip', () => {
+    const { entries, changes } = decided(reached(riderWith(u(-5))), 'close', {
+      collected: 'all',
+      amount: u(115),
+    })
+    expect(legs(entries)).toEqual([...cashTrip2, 'user:D2 -5', 'user:r 5', ...out('trip2', 'D2')])
+    expect(changes).toMatchObject({ status: 'PAID', customer_paid: u(110), outstanding_collected: u(5) })
+    expect(legs(releases([due], 0))).toEqual(released)
+  })
+
+  it('or the next card trip', () => {
+    const facts = factsFor(bookingIn('PENDING', { id: 'trip2', driver: 'D2' }), 'system', {
+      rider: riderWith(u(-5)),
+    })
+    const { entries } = decided(facts, 'settle_capture', { amount: u(115) })
+    expect(legs(entries)).toEqual([
+      'provider:stripe -115',
+      'trip:trip2 110',
+      'user:r 5',
+      ...out('trip2', 'D2'),
+    ])
+  })
+
+  it('or a card trip that is paid in advance', () => {
+    const booking = bookingIn('NEW', { id: 'trip2', status: 'PAYMENT_PENDING', payment_mode: 'card' })
+    const facts = factsFor(booking, 'system', { rider: riderWith(u(-5)) })
+    const { entries, changes } = decided(facts, 'capture_payment', { amount: u(115), payment: 'pay' })
+    expect(legs(entries)).toEqual(['provider:stripe -115', 'trip:trip2 110', 'user:r 5'])
+    expect(changes).toMatchObject({ cardPaymentAmount: u(110), outstanding_collected: u(5) })
+  })
+
+  it('or top-up 200, then a wallet trip', () => {
+    const top = topUp('r', { provider: 'stripe', amount: u(200), payment: 'top' })
+    expect(legs(top)).toEqual(['provider:stripe -200', 'user:r 200'])
+    expect(legs(releases([due], u(195)))).toEqual(released)
+    const paid = decided(reached(riderWith(u(195)), { payment_mode: 'wallet' }), 'close')
+    expect(legs(paid.entries)).toEqual(['user:r -110', 'trip:trip2 110', ...out('trip2', 'D2')])
+  })
+
+  it('cash 110 not paid', () => {
+    const { entries, changes } = decided(reached(riderWith(0)), 'close', { collected: 'nothing', amount: 0 })
+    expect(entries).toEqual([])
+    expect(changes).toMatchObject({ status: 'PENDING', payableAmount: u(110), cash_answer: 'nothing' })
+  })
+
+  it('then the next cash trip pays both', () => {
+    const rider = riderWith(0, { unpaid: [unpaid] })
+    const { entries, also } = decided(reached(rider), 'close', { collected: 'all', amount: u(220) })
+    expect(legs(entries)).toEqual([
+      ...cashTrip2,
+      'user:D2 -110',
+      'trip:trip1 110',
+      ...out('trip2', 'D2'),
+      ...out('trip1', 'D1'),
+    ])
+    expect(also).toMatchObject([
+      { booking: { id: 'trip1' }, changes: { status: 'PAID', cashPaymentAmount: u(110) } },
+    ])
+  })
+
+  it('or the next card trip pays both', () => {
+    const facts = factsFor(bookingIn('PENDING', { id: 'trip2', driver: 'D2' }), 'system', {
+      rider: riderWith(0, { unpaid: [unpaid] }),
+    })
+    const { entries, also } = decided(facts, 'settle_capture', { amount: u(220) })
+    expect(legs(entries)).toEqual([
+      'provider:stripe -220',
+      'trip:trip1 110',
+      'trip:trip2 110',
+      ...out('trip2', 'D2'),
+      ...out('trip1', 'D1'),
+    ])
+    expect(also[0]?.changes).toMatchObject({
+      status: 'PAID',
+      cardPaymentAmount: u(110),
+      payment_mode: 'card',
+    })
+  })
+
+  it('cash desk, the driver owes 15; banked; a mistake', () => {
+    expect(legs(cashReceived('x', 'D2', u(15)))).toEqual(['cash_desk -15', 'user:D2 15'])
+    expect(legs(cashBanked('y', u(15)))).toEqual(['cash_desk 15', 'bank -15'])
+    expect(legs(cashReversed('x', 'D2', u(15)))).toEqual(['cash_desk 15', 'user:D2 -15'])
+  })
+
+  it('cash desk, the rider’s fee 5', () => {
+    expect(legs([cashReceived('x', 'r', u(5)), ...releases([due], 0)])).toEqual([
+      'cash_desk -5',
+      'user:r 5',
+      ...released,
+    ])
+  })
+
+  it('fee refunded after collection', () => {
+    const refund = { id: 'f', booking: 'trip1', amount: u(5), bearer: { platform: true as const } }
+    expect(legs([refundAsked(refund), refundConfirmed(refund, { rider: 'r' })])).toEqual([
+      'platform -5',
+      'refund 5',
+      'refund -5',
+      'user:r 5',
+    ])
+  })
+
+  it('fee waived while open', () => {
+    expect(legs(dueWaived(due))).toEqual(['due:trip1 -5', 'user:r 5'])
+  })
+})
+
+describe('debts: what is collected', () => {
+  it('several dues -> the oldest first, and the last in part', () => {
+    const dues = [due, { ...due, booking: 'trip0', driver: 'D0', open: u(7) }]
+    expect(legs(releases(dues, u(-4)))).toEqual(['due:trip1 -5', 'user:D1 5', 'due:trip0 -3', 'user:D0 3'])
+    expect(releases(dues, u(-12))).toEqual([])
+    expect(legs(releases(dues, u(1_000)))).toHaveLength(4)
+  })
+
+  it('a release and a waiver of one due -> share a key', () => {
+    expect(releases([due], 0)[0]?.key).toBe(dueWaived(due).key)
+  })
+
+  it('the balance rose after the amount was fixed -> the rest of the cash is the rider’s', () => {
+    const facts = { ...reached(riderWith(u(-5))), rider: riderWith(0) }
+    const { entries } = decided(facts, 'close', { collected: 'all', amount: u(115) })
+    expect(legs(entries)).toContain('user:r 5')
+  })
+
+  it('another trip was paid after the amount was fixed -> the rest of the cash is the rider’s', () => {
+    const facts = { ...reached(riderWith(0, { unpaid: [unpaid] })), rider: riderWith(0) }
+    const { entries, also } = decided(facts, 'close', { collected: 'all', amount: u(220) })
+    expect(legs(entries)).toContain('user:r 110')
+    expect(also).toEqual([])
+  })
+
+  it('an amount that the driver was not shown -> amount_changed', () => {
+    const answer = decide(
+      reached(riderWith(u(-5))),
+      inputFor('close', { collected: 'all', amount: u(120) }),
+      now,
+    )
+    expect(answer).toMatchObject({
+      key: 'amount_changed',
+      data: { collect: { trip: u(110), outstanding: u(5), total: u(115) } },
+    })
+  })
+
+  it('the trip alone -> the outstanding amount stays, and the rider hears of it', () => {
+    const { entries, effects } = decided(reached(riderWith(u(-5))), 'close', {
+      collected: 'trip',
+      amount: u(110),
+    })
+    expect(legs(entries)).toEqual([...cashTrip2, ...out('trip2', 'D2')])
+    expect(effects).toContainEqual(
+      expect.objectContaining({ user: 'r', title: 'notify.outstanding_not_paid.title' }),
+    )
+  })
+
+  it('no answer -> the trip alone, as clients without the question send it', () => {
+    expect(decided(reached(riderWith(u(-5))), 'close').changes).toMatchObject({ cash_answer: 'trip' })
+  })
+
+  it('an objection is open -> the trip is not part of the outstanding amount', () => {
+    expect(outstandingOf(riderWith(u(-5), { unpaid: [unpaid] }))).toBe(u(115))
+    expect(outstandingOf(riderWith(u(-5), { unpaid: [], contested: u(5) }))).toBe(0)
+  })
+
+  it.each([
+    ['wallet', {}, 0],
+    ['card', {}, 0],
+    ['cash', { outstanding_amount: null }, 0],
+    ['cash', { outstanding_amount: u(5) }, u(5)],
+    ['card', { prepaid: true }, 0],
+  ] as const)('a %s trip at its end, %o', (payment_mode, difference, outstanding) => {
+    const booking = bookingIn('REACHED', { payment_mode, ...difference })
+    expect(toCollect(booking, u(99)).outstanding).toBe(outstanding)
+  })
+})
+
+describe('objections', () => {
+  const rider = (booking: Booking): Facts => factsFor(booking, 'rider')
+  const admin = (booking: Booking): Facts => factsFor(booking, 'admin', { rider: riderWith(0) })
+  const contested = { ...unpaid, objection: 'open' as const }
+  const decide3 = (booking: Booking, outcome: string) =>
+    decided(admin(booking), 'decide_objection', { outcome, reason: 'seen on the camera' })
+
+  it('nothing paid, the rider objects -> open until an admin decides', () => {
+    expect(decided(rider(unpaid), 'object').changes).toEqual({ objection: 'open' })
+    expect(decide(rider(contested), inputFor('object'), now)).toMatchObject({ key: 'wrong_status' })
+    expect(decide(rider(bookingIn('PENDING')), inputFor('object'), now)).toMatchObject({
+      key: 'wrong_status',
+    })
+  })
+
+  it('paid -> the driver has the cash, and owes it', () => {
+    const { entries, changes } = decide3(contested, 'paid')
+    expect(legs(entries)).toEqual(['user:D1 -110', 'trip:trip1 110', ...out('trip1', 'D1')])
+    expect(changes).toMatchObject({ status: 'PAID', objection: 'paid' })
+  })
+
+  it('not paid -> the trip stays to be paid', () => {
+    expect(decide3(contested, 'not_paid')).toMatchObject({ entries: [], changes: { objection: 'not_paid' } })
+  })
+
+  it('written off -> the platform bears it', () => {
+    const { entries, changes } = decide3(contested, 'write_off')
+    expect(legs(entries)).toEqual(['platform -110', 'trip:trip1 110', ...out('trip1', 'D1')])
+    expect(changes).toMatchObject({ objection: 'written_off', customer_paid: 0 })
+  })
+
+  it('the outstanding amount was paid to the driver of a paid trip -> that driver owes it', () => {
+    const paid = bookingIn('PAID', {
+      id: 'trip2',
+      driver: 'D2',
+      cash_answer: 'trip',
+      outstanding_amount: u(5),
+    })
+    expect(decided(rider(paid), 'object').changes).toEqual({ objection: 'open' })
+    const open = { ...paid, objection: 'open' as const }
+    expect(legs(decide3(open, 'paid').entries)).toEqual(['user:D2 -5', 'user:r 5'])
+    expect(legs(decide3(open, 'write_off').entries)).toEqual(['platform -5', 'user:r 5'])
+    expect(decide3(open, 'not_paid').entries).toEqual([])
+  })
+
+  it.each([
+    ['confirm_cash', 'driver', 'paid'],
+    ['pay_by_wallet', 'rider', 'withdrawn'],
+    ['write_off', 'admin', 'written_off'],
+  ] as const)('%s while it is open -> %3$s', (command, actor, objection) => {
+    const facts = {
+      ...factsFor(contested, actor),
+      by: { actor, id: { driver: 'D1', rider: 'r', admin: 'a' }[actor] },
+    }
+    expect(decided(facts, command).changes).toMatchObject({ objection })
+  })
+})
