@@ -31,6 +31,7 @@ export const featureRank = [
   'failed-work',
   'exports',
   'audit',
+  'retention',
   'table-news',
   'setup',
   'demo',

@@ -37,6 +37,16 @@ export type Config = OutsideServices &
     demoDrivers: number
     demoRiders: number
     category: 'taxi' | 'delivery'
+    /** For how many days rows are kept that nothing needs for ever; 0: for ever. */
+    retention: {
+      tracks: number
+      bookingEvents: number
+      notifications: number
+      paymentMessages: number
+      audit: number
+      /** Rows are stored as compressed files before they go. */
+      archive: boolean
+    }
     /** The payment providers that are set up. */
     payments: PaymentOptions
   }
@@ -104,6 +114,14 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     demoDrivers: values.DEMO_DRIVERS,
     demoRiders: values.DEMO_RIDERS,
     category: values.CATEGORY,
+    retention: {
+      tracks: values.KEEP_TRACKS_DAYS,
+      bookingEvents: values.KEEP_BOOKING_EVENTS_DAYS,
+      notifications: values.KEEP_NOTIFICATIONS_DAYS,
+      paymentMessages: values.KEEP_PAYMENT_MESSAGES_DAYS,
+      audit: values.KEEP_AUDIT_DAYS,
+      archive: values.KEEP_ARCHIVE,
+    },
     payments,
     ...outsideServices(values),
     ...socialClients(values),

@@ -20,8 +20,10 @@ import { createPlacesService } from './features/places/service.ts'
 import { createProvidersService } from './features/providers/service.ts'
 import { createPromosOffice } from './features/promos/office.ts'
 import { createPromosService } from './features/promos/service.ts'
+import { keepTripLines } from './features/bookings/tracking/trip-lines.ts'
 import { createReceiptsService } from './features/receipts/service.ts'
 import { createRefundsService } from './features/refunds/service.ts'
+import { createRetentionService } from './features/retention/service.ts'
 import { createSearchService } from './features/search/service.ts'
 import { createReportsService } from './features/reports/service.ts'
 import { createPushNotificationsService } from './features/push-notifications/service.ts'
@@ -133,6 +135,11 @@ export async function createServices(deps: ServicesDeps) {
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),
     audit: createAuditService({ ...deps, settings }),
+    retention: createRetentionService({
+      ...deps,
+      retention: deps.config.retention,
+      keepTripLines: (partition, after) => keepTripLines(deps.database.pool, partition, after),
+    }),
     walletOffice: createWalletOffice({ ...deps, ...lower }),
     failedWork: createFailedWorkService(deps),
     ledgerCheck: createLedgerCheckService({ ...deps, settings }),

@@ -12,6 +12,9 @@ import {
   yes,
 } from './kinds.ts'
 
+const keptAdvice = 'must be 0 (for ever) or a whole number of days from 7 to 36500'
+const keptDays = whole(0, 36_500, keptAdvice).refine((days) => days === 0 || days >= 7, keptAdvice)
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Every variable of the whole, as its text becomes a value. Those of payment providers are by each provider. */
@@ -48,6 +51,16 @@ export const environment = z.object({
   DEMO_DRIVERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(40),
   DEMO_RIDERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(0),
   CATEGORY: z.enum(['taxi', 'delivery'], 'must be taxi or delivery').default('taxi'),
+  KEEP_TRACKS_DAYS: keptDays.default(30),
+  KEEP_BOOKING_EVENTS_DAYS: keptDays.default(1095),
+  KEEP_NOTIFICATIONS_DAYS: keptDays.default(365),
+  KEEP_PAYMENT_MESSAGES_DAYS: keptDays.default(550),
+  KEEP_AUDIT_DAYS: keptDays.default(1095),
+  KEEP_ARCHIVE: z
+    .string()
+    .refine((text) => [...yes, ...no].includes(text.toLowerCase()), 'must be on or off')
+    .transform((text) => yes.includes(text.toLowerCase()))
+    .default(false),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z
     .string()

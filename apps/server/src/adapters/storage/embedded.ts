@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Storage, StorageError, userFolder } from './port.ts'
+import { checkArchiveName, type Storage, StorageError, userFolder } from './port.ts'
 import type { SignedLinks } from './signed-links.ts'
 import { checkPath, checkType, readStored } from './stored-file.ts'
 
@@ -18,22 +18,30 @@ export async function embeddedStorage({ dataDir, links }: EmbeddedStorageOptions
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   await removeLeftovers(incoming)
 
+  const write = async (path: string, bytes: Uint8Array) => {
+    const draft = join(incoming, randomBytes(12).toString('hex'))
+    const target = join(root, path)
+    try {
+      await writeThrough(draft, bytes)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await rename(draft, target)
+      await syncFolder(dirname(target))
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw asStorageError(error)
+    }
+  }
+
   return {
     ...links,
     put: async (path, bytes, contentType) => {
       checkPath(path)
       checkType(bytes, contentType)
-      const draft = join(incoming, randomBytes(12).toString('hex'))
-      const target = join(root, path)
-      try {
-        await writeThrough(draft, bytes)
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-        await rename(draft, target)
-        await syncFolder(dirname(target))
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw asStorageError(error)
-      }
+      await write(path, bytes)
+    },
+    archive: async (name, bytes) => {
+      checkArchiveName(name)
+      await write(name, bytes)
     },
     get: async (path) => {
       checkPath(path)

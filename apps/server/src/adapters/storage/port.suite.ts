@@ -38,6 +38,19 @@ export function storageSuite(name: string, make: () => Promise<Storage>): void {
       expect(pictures.map((picture) => Buffer.from(picture).equals(left))).toContain(true)
     })
 
+    test('archive: a part is stored, replaced by a repetition, and has one kind of name', async () => {
+      const storage = await make()
+      const name = 'archive/audit_log/audit_log_2026_11/00001.jsonl.gz'
+      for (const text of ['one', 'two']) await storage.archive(name, Buffer.from(text))
+      for (const wrong of [
+        'archive/../auth-secret',
+        `users/${randomUUID()}/profileImage`,
+        'archive/x/y/1.jsonl',
+      ]) {
+        await expect(storage.archive(wrong, Buffer.from('no'))).rejects.toThrow(RangeError)
+      }
+    })
+
     test('removes everything of one user and nothing of another', async () => {
       const storage = await make()
       const [uid, other] = [randomUUID(), randomUUID()]

@@ -22,6 +22,11 @@ export interface Storage {
   put(path: StoredPath, bytes: Uint8Array, contentType: StoredType): Promise<void>
   /** Null when there is none. */
   get(path: StoredPath): Promise<StoredFile | null>
+  /**
+   * Stores a part of an archive, in place of the one that was there. `name` is `archive/<table>/<partition>/<number>.jsonl.gz`;
+   * throws RangeError for another one. Archives are read by the operator, not through the server.
+   */
+  archive(name: string, bytes: Uint8Array): Promise<void>
   /** Does nothing when there is none. */
   remove(path: StoredPath): Promise<void>
   /** Removes everything under `users/<uid>`. */
@@ -55,6 +60,13 @@ export const storedPath = {
     made(`bookings/${checkedId(bookingId)}/${which}`),
   /** `at`: when it was given, epoch ms. Pictures that a later one has replaced stay: bookings show them. */
   carTypeImage: (carTypeId: string, at: number) => made(`car-types/${checkedId(carTypeId)}/${at}`),
+}
+
+const archiveName = /^archive\/[a-z_]+\/[a-z_0-9]+\/\d{5}\.jsonl\.gz$/
+
+/** Throws RangeError for what is no name of a part of an archive. */
+export function checkArchiveName(name: string): void {
+  if (!archiveName.test(name)) throw new RangeError('this is no name for an archive')
 }
 
 /** The path a text is; null when it is none. */

@@ -7,7 +7,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { type Storage, StorageError, userFolder } from './port.ts'
+import { checkArchiveName, type Storage, StorageError, userFolder } from './port.ts'
 import type { SignedLinks } from './signed-links.ts'
 import { checkPath, checkType, readStored } from './stored-file.ts'
 
@@ -62,6 +62,14 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
       checkType(bytes, contentType)
       const object = { Bucket, Key: path, Body: bytes, ContentType: contentType, CacheControl: 'private' }
       await tell(client.send(new PutObjectCommand(object)))
+    },
+    archive: async (name, bytes) => {
+      checkArchiveName(name)
+      await tell(
+        client.send(
+          new PutObjectCommand({ Bucket, Key: name, Body: bytes, ContentType: 'application/gzip' }),
+        ),
+      )
     },
     get: async (path) => {
       checkPath(path)

@@ -12,7 +12,6 @@ import { actors } from '@hansom/domain/users/roles'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
-  bigserial,
   boolean,
   check,
   doublePrecision,
@@ -197,13 +196,11 @@ export const bookingSearchTable = pgTable(
   (t) => [index('booking_search_words').using('gin', t.words.op('gin_trgm_ops'))],
 )
 
-/** The audit trail: every command that changed a booking. */
+/** The audit trail: every command that changed a booking. Partitioned by month: see docs/decisions/0203-retention.md. */
 export const bookingEventsTable = pgTable(
   'booking_events',
   {
-    booking_id: uuid('booking_id')
-      .notNull()
-      .references(() => bookingsTable.id),
+    booking_id: uuid('booking_id').notNull(),
     version: integer('version').notNull(),
     at: instant('at').notNull(),
     actor: text('actor', { enum: actors }).notNull(),
@@ -213,7 +210,7 @@ export const bookingEventsTable = pgTable(
     to: text('to_status', { enum: bookingStatuses }).notNull(),
     reason: text('reason'),
   },
-  (t) => [primaryKey({ columns: [t.booking_id, t.version] })],
+  (t) => [primaryKey({ columns: [t.booking_id, t.version, t.at] })],
 )
 
 /**
@@ -242,14 +239,14 @@ export const bookingRequestsTable = pgTable(
   ],
 )
 
-/** Points of a trip, in the order they were taken. Those from STARTED to REACHED count for the fare. */
+/**
+ * Points of a trip, in the order they were taken. Those from STARTED to REACHED count for the fare. Partitioned by month: see
+ * docs/decisions/0203-retention.md.
+ */
 export const trackingTable = pgTable(
   'tracking',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
-    booking_id: uuid('booking_id')
-      .notNull()
-      .references(() => bookingsTable.id),
+    booking_id: uuid('booking_id').notNull(),
     at: instant('at').notNull(),
     status: text('status', { enum: bookingStatuses }).notNull(),
     lat: doublePrecision('lat').notNull(),
@@ -257,3 +254,19 @@ export const trackingTable = pgTable(
   },
   (t) => [uniqueIndex('tracking_point_once').on(t.booking_id, t.at)],
 )
+
+/** What is left of a trip's points when their month is dropped: the driven way as one simplified line. */
+export const tripLinesTable = pgTable('trip_lines', {
+  booking_id: uuid('booking_id')
+    .primaryKey()
+    .references(() => bookingsTable.id, { onDelete: 'cascade' }),
+  /** Encoded polyline of precision 5. */
+  polyline: text('polyline').notNull(),
+  /** Length of the way before it was simplified. */
+  distance_km: doublePrecision('distance_km').notNull(),
+  /** The last point of all, on the way to the pickup too. */
+  last_at: instant('last_at').notNull(),
+  last_status: text('last_status', { enum: bookingStatuses }).notNull(),
+  last_lat: doublePrecision('last_lat').notNull(),
+  last_lng: doublePrecision('last_lng').notNull(),
+})

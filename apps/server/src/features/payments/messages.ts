@@ -7,7 +7,7 @@ import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { moneyWentBackEvent } from './money-went-back.ts'
 import { findByNews } from './store/payments.ts'
-import { type PaymentMessageRow, paymentMessagesTable as table } from './table.ts'
+import { type PaymentMessageRow, paymentMessageKeysTable, paymentMessagesTable as table } from './table.ts'
 
 /** An authentic message, with what it says. */
 export interface AuthenticMessage {
@@ -29,27 +29,31 @@ export async function keepMessage(
   { provider, eventKey, news, query, body }: AuthenticMessage,
 ): Promise<PaymentMessageRow | null> {
   const now = worldNow()
-  const [row] = await database.db
-    .insert(table)
-    .values({
-      id: uuidv7(),
-      provider,
-      event_key: eventKey.slice(0, 300),
-      query,
-      body,
-      received_at: now,
-      reference: news?.reference ?? null,
-      provider_ref: news?.providerRef ?? null,
-      provider_id: news?.providerId ?? null,
-      found: news?.found ?? null,
-      goes_back: news?.goesBack ?? false,
-      processed_at: news === null ? now : null,
-      // The job looks when whoever has received it did not come to it.
-      retry_at: now + 30_000,
-    })
-    .onConflictDoNothing({ target: [table.provider, table.event_key] })
-    .returning()
-  return row ?? null
+  return database.withTransaction(async ({ db }) => {
+    const key = { provider, event_key: eventKey.slice(0, 300), at: now }
+    const [fresh] = await db.insert(paymentMessageKeysTable).values(key).onConflictDoNothing().returning()
+    if (fresh === undefined) return null
+    const [row] = await db
+      .insert(table)
+      .values({
+        id: uuidv7(),
+        provider,
+        event_key: key.event_key,
+        query,
+        body,
+        received_at: now,
+        reference: news?.reference ?? null,
+        provider_ref: news?.providerRef ?? null,
+        provider_id: news?.providerId ?? null,
+        found: news?.found ?? null,
+        goes_back: news?.goesBack ?? false,
+        processed_at: news === null ? now : null,
+        // The job looks when whoever has received it did not come to it.
+        retry_at: now + 30_000,
+      })
+      .returning()
+    return row ?? null
+  })
 }
 
 /** Does what a kept message calls for. Throws what `confirmPayment` throws; it can be called again then. */

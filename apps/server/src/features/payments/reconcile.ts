@@ -1,5 +1,6 @@
 import { openPaymentStates } from '@hansom/domain/payments/payment'
 import { and, asc, eq, lte, notInArray } from 'drizzle-orm'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import { PaymentError } from '../../adapters/payments/port.ts'
 import { askAfter, askLate, lapseMs, silenceMs } from './ask-times.ts'
 import { isOpen } from './attempt.ts'
@@ -78,4 +79,25 @@ async function guarded(
   } catch (error) {
     log.error({ err: error, ...about }, 'a payment could not be reconciled, trying again later')
   }
+}
+
+/** Attempts that ended without money are kept so long, ms: longer than any provider takes to change its mind. */
+const deadForMs = 400 * 24 * 60 * 60_000
+
+/** Deletes what old attempts without money have left, and top-ups that have no attempt. Money that came stays for ever. */
+export async function forgetDeadAttempts({ database: { pool }, worldNow }: PaymentsDeps): Promise<void> {
+  const before = worldNow() - deadForMs
+  await deleteInBatches(
+    pool,
+    'payments',
+    `state in ('failed', 'expired') and closed and ask_at is null and opened_at < $1
+      and not exists (select from refunds where refunds.payment = payments.id)`,
+    [before],
+  )
+  await deleteInBatches(
+    pool,
+    'top_ups',
+    'created_at < $1 and not exists (select from payments where payments.top_up = top_ups.id)',
+    [before],
+  )
 }

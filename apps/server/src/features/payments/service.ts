@@ -27,7 +27,7 @@ import { paymentsOffered } from './offered.ts'
 import { findOrder, type Order } from './order.ts'
 import { completeAttempt, giveUpAttempt, showOwn } from './own-attempt.ts'
 import { cardTaker, checkoutPath, payPath, webhookPath } from './providers.ts'
-import { reconcilePayments } from './reconcile.ts'
+import { forgetDeadAttempts, reconcilePayments } from './reconcile.ts'
 import { type MismatchOutcome, settleMismatch } from './settle-mismatch.ts'
 import { readPaymentsOf } from './store/payments.ts'
 import { paymentsTable } from './table.ts'
@@ -100,6 +100,11 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
     'payments.reconcile',
     { schema: z.object({}), repeat: { everyS: 30, data: {} }, concurrency: 1, timeoutS: 300 },
     (_data, signal) => reconcile(signal),
+  )
+  deps.jobs.define(
+    'payments.tidy',
+    { schema: z.object({}), repeat: { everyS: 24 * 3600, data: {} }, timeoutS: 600 },
+    () => forgetDeadAttempts(deps),
   )
 
   return {

@@ -15,6 +15,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -131,11 +132,14 @@ export const paymentsTable = pgTable(
 )
 export type PaymentRow = typeof paymentsTable.$inferSelect
 
-/** Authentic messages of providers as they came, each once. Headers are not kept: some are the secret itself. */
+/**
+ * Authentic messages of providers as they came, each once. Headers are not kept: some are the secret itself. Partitioned by
+ * month: see docs/decisions/0203-retention.md.
+ */
 export const paymentMessagesTable = pgTable(
   'payment_messages',
   {
-    id: uuid('id').primaryKey(),
+    id: uuid('id').notNull(),
     provider: text('provider').$type<PaymentProviderName>().notNull(),
     event_key: text('event_key').notNull(),
     query: text('query').notNull(),
@@ -151,16 +155,26 @@ export const paymentMessagesTable = pgTable(
     /** It tells of money that went back. */
     goes_back: boolean('goes_back').notNull().default(false),
     /** The attempt it was about, once that is known. */
-    payment: uuid('payment').references(() => paymentsTable.id),
+    payment: uuid('payment'),
     /** Null while something is still to be done for it. */
     processed_at: instant('processed_at'),
     tries: integer('tries').notNull().default(0),
     retry_at: instant('retry_at').notNull(),
   },
   (t) => [
-    unique('payment_messages_once').on(t.provider, t.event_key),
+    primaryKey({ columns: [t.id, t.received_at] }),
     index('payment_messages_open').on(t.retry_at).where(sql`${t.processed_at} is null`),
     index('payment_messages_payment').on(t.payment).where(sql`${t.payment} is not null`),
   ],
+)
+/** Which messages were taken: each once, for longer than any provider repeats one. */
+export const paymentMessageKeysTable = pgTable(
+  'payment_message_keys',
+  {
+    provider: text('provider').notNull(),
+    event_key: text('event_key').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.event_key] }), index('payment_message_keys_at').on(t.at)],
 )
 export type PaymentMessageRow = typeof paymentMessagesTable.$inferSelect

@@ -1,9 +1,9 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { id as uuid } from '@hansom/contract/shapes'
-import { and, desc, eq, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries } from '../../platform/database/transaction.ts'
-import { userNotificationsTable } from './table.ts'
+import { notificationKeysTable, userNotificationsTable } from './table.ts'
 
 /** A notification to store: message keys with their parameters, and the screen it leads to. */
 export type NewNotification = Omit<typeof userNotificationsTable.$inferInsert, 'id'>
@@ -15,10 +15,15 @@ export async function storeNotifications(
   notifications: readonly NewNotification[],
 ): Promise<void> {
   if (notifications.length === 0) return
-  await queries
-    .insert(userNotificationsTable)
-    .values(notifications.map((notification) => ({ ...notification, id: uuidv7() })))
-    .onConflictDoNothing({ target: userNotificationsTable.dedupe })
+  const once = [...new Map(notifications.map((one) => [one.dedupe, one])).values()]
+  const rows = once.map((one) => ({ params: {}, ...one, id: uuidv7() }))
+  // One statement: a key without its notification would keep it away for ever.
+  await queries.execute(sql`with given as (
+      select * from jsonb_populate_recordset(null::${userNotificationsTable}, ${JSON.stringify(rows)}::jsonb)),
+    fresh as (
+      insert into ${notificationKeysTable} (dedupe, at) select dedupe, at from given on conflict do nothing
+        returning dedupe)
+    insert into ${userNotificationsTable} select given.* from given join fresh using (dedupe)`)
 }
 
 /** Newest first; `cursor` is the id of the last one already shown. */

@@ -122,13 +122,12 @@ export const savedAddressesTable = pgTable(
   (t) => [index('saved_addresses_user').on(t.user_id, t.count)],
 )
 
+/** Partitioned by month: see docs/decisions/0203-retention.md. */
 export const userNotificationsTable = pgTable(
   'user_notifications',
   {
-    id: uuid('id').primaryKey(),
-    user_id: uuid('user_id')
-      .notNull()
-      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    user_id: uuid('user_id').notNull(),
     at: instant('at').notNull(),
     /** Message keys; the reader's language turns them into text. */
     title: text('title').notNull(),
@@ -138,12 +137,20 @@ export const userNotificationsTable = pgTable(
     booking_id: uuid('booking_id'),
     read_at: instant('read_at'),
     /** What it tells of: a repeated telling is stored once. */
-    dedupe: text('dedupe').notNull().unique(),
+    dedupe: text('dedupe').notNull(),
   },
   (t) => [
+    primaryKey({ columns: [t.id, t.at] }),
     index('user_notifications_user').on(t.user_id, t.id),
     index('user_notifications_booking').on(t.booking_id).where(sql`${t.booking_id} is not null`),
   ],
+)
+
+/** What notifications were stored for: each once, for longer than anything repeats. */
+export const notificationKeysTable = pgTable(
+  'notification_keys',
+  { dedupe: text('dedupe').primaryKey(), at: instant('at').notNull() },
+  (t) => [index('notification_keys_at').on(t.at)],
 )
 
 /** Each rating once: who rated whom for which trip. */

@@ -1,15 +1,16 @@
 import type { AuditKind } from '@hansom/domain/audit/kinds'
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 
 /**
  * What admins and fleet admins have changed. Append-only: a trigger refuses update and delete, but for taking the name
- * of somebody out who has deleted the account (`forget_in_audit`).
+ * of somebody out who has deleted the account (`forget_in_audit`). Partitioned by month: see
+ * docs/decisions/0203-retention.md.
  */
 export const auditLogTable = pgTable(
   'audit_log',
   {
-    id: uuid('id').primaryKey(),
+    id: uuid('id').notNull(),
     at: instant('at').notNull(),
     by_user: uuid('by_user').notNull(),
     /** The name at that time. */
@@ -28,6 +29,7 @@ export const auditLogTable = pgTable(
     after: jsonb('after').$type<Record<string, unknown>>(),
   },
   (t) => [
+    primaryKey({ columns: [t.id, t.at] }),
     index('audit_log_at').on(t.at.desc(), t.id.desc()),
     index('audit_log_by').on(t.by_user, t.at.desc(), t.id.desc()),
     index('audit_log_subject').on(t.kind, t.subject, t.at.desc(), t.id.desc()),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
 /** How long the first answer of a command is kept for a repetition, ms. */
@@ -15,5 +16,5 @@ export function defineIdempotencyTidying(jobs: Jobs, database: Pick<Database, 'p
 
 /** Removes what was kept before `now` less the time it is kept for. */
 export async function forgetOldAnswers({ pool }: Pick<Database, 'pool'>, now: number): Promise<void> {
-  await pool.query('delete from idempotency_keys where at < $1', [now - keptForMs])
+  await deleteInBatches(pool, 'idempotency_keys', 'at < $1', [now - keptForMs])
 }

@@ -83,7 +83,7 @@ export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]
               'name', trim(concat(told.first_name, ' ', told.last_name)), 'title', n.title, 'params', n.params
             ) order by n.dedupe), '[]'::json)
           from user_notifications n join users told on told.id = n.user_id
-          where n.dedupe = any (select concat(e.booking_id, ':', e.version, ':', place)
+          where n.booking_id = e.booking_id and n.dedupe = any (select concat(e.booking_id, ':', e.version, ':', place)
             from generate_series(0, ${toldAtMost - 1}) place)) as sent
       from booking_events e left join users u on u.id = e.by_user where e.booking_id = $1 order by e.version`,
     [id],

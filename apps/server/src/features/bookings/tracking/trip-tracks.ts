@@ -5,9 +5,7 @@ import type { Pool } from 'pg'
 import type { Maps } from '../../../adapters/maps/port.ts'
 
 /** A stored point of a trip. */
-export interface StoredPoint extends TrackPoint {
-  id: number
-}
+export type StoredPoint = TrackPoint
 
 /** Where and when (epoch ms) a trip ended. */
 export interface TripEnd extends LatLng {
@@ -40,7 +38,7 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
     (
       await pool.query<StoredPoint>({
         name: 'trip-points',
-        text: `select id, at, status, lat, lng from tracking
+        text: `select at, status, lat, lng from tracking
           where booking_id = $1 and status in ('STARTED', 'REACHED') and at <= $2 order by at`,
         values: [booking, until],
       })
@@ -78,14 +76,13 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
     },
 
     async path(booking, end) {
-      const stored = await countedPoints(booking, end?.at)
-      const isDriven = end !== null && stored.length > 0
-      const { points } = planTrack(isDriven ? [...stored, { ...end, status: 'REACHED' }] : stored)
-      let distanceKm = 0
-      points.forEach((point, index) => {
-        const before = points[index - 1]
-        if (before) distanceKm += greatCircleKm(before, point)
+      const line = await pool.query<{ polyline: string; distanceKm: number }>({
+        name: 'trip-line',
+        text: 'select polyline, distance_km as "distanceKm" from trip_lines where booking_id = $1',
+        values: [booking],
       })
+      if (line.rows[0]) return line.rows[0]
+      const { points, distanceKm } = drivenWay(await countedPoints(booking, end?.at), end)
       return { polyline: encodePolyline(points), distanceKm }
     },
 
@@ -99,7 +96,7 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
 
     async lastUntil(booking, moment) {
       const reply = await pool.query<StoredPoint>(
-        `select id, at, status, lat, lng from tracking
+        `select at, status, lat, lng from tracking
           where booking_id = $1 and at <= $2 order by at desc limit 1`,
         [booking, moment],
       )
@@ -108,10 +105,32 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
 
     async latest(booking) {
       const reply = await pool.query<StoredPoint>(
-        'select id, at, status, lat, lng from tracking where booking_id = $1 order by at desc limit 1',
+        `select at, status, lat, lng from (
+            select at, status, lat, lng from tracking where booking_id = $1
+            union all
+            select last_at, last_status, last_lat, last_lng from trip_lines where booking_id = $1) point
+          order by at desc limit 1`,
         [booking],
       )
       return reply.rows[0] ?? null
     },
   }
+}
+
+/** True for a point that counts for the fare. */
+export const isCounted = ({ status }: TrackPoint) => status === 'STARTED' || status === 'REACHED'
+
+/** The way along counted points, to where and when the trip ended if it has, and its length. */
+export function drivenWay(
+  counted: readonly TrackPoint[],
+  end: TripEnd | null,
+): { points: readonly LatLng[]; distanceKm: number } {
+  const isDriven = end !== null && counted.length > 0
+  const { points } = planTrack(isDriven ? [...counted, { ...end, status: 'REACHED' }] : counted)
+  let distanceKm = 0
+  points.forEach((point, index) => {
+    const before = points[index - 1]
+    if (before) distanceKm += greatCircleKm(before, point)
+  })
+  return { points, distanceKm }
 }

@@ -1,0 +1,187 @@
+import { gunzipSync } from 'node:zlib'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { manualClock, type ManualClock } from '../../platform/clock/manual-clock.ts'
+import { listPartitions } from '../../platform/database/partitions.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { silentLog } from '../../platform/log/log.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { straightMaps } from '../bookings/straight-city.fixture.ts'
+import { keepTripLines } from '../bookings/tracking/trip-lines.ts'
+import { createTripTracks } from '../bookings/tracking/trip-tracks.ts'
+import { addTrips } from '../people/erasure.fixture.ts'
+import { createRetentionService, type RetentionService } from './service.ts'
+import { partitionedTables } from './tables.ts'
+
+const dayMs = 86_400_000
+let app: TestApp
+let clock: ManualClock
+let archived: Map<string, string>
+let sent: object[]
+beforeEach(async () => {
+  app = await createTestApp({ maps: straightMaps() })
+  clock = manualClock(Date.now())
+  archived = new Map()
+  sent = []
+})
+afterEach(() => app.close())
+
+function retention(changes: object = {}): RetentionService {
+  const send = async (_name: string, data: object) => {
+    sent.push(data)
+    return null
+  }
+  return createRetentionService({
+    database: app.database,
+    clock,
+    jobs: { define: () => {}, send } as unknown as Jobs,
+    log: silentLog(),
+    storage: {
+      archive: async (name, bytes) => {
+        archived.set(name, gunzipSync(bytes).toString())
+      },
+    },
+    retention: {
+      tracks: 30,
+      bookingEvents: 1095,
+      notifications: 365,
+      paymentMessages: 550,
+      audit: 1095,
+      archive: false,
+      ...changes,
+    },
+    keepTripLines: (partition, after) => keepTripLines(app.database.pool, partition, after, 2),
+  })
+}
+
+/** Points of a drive to the north east, one a second up to `end`, with the scatter of a receiver. */
+const drive = (end: number, count = 300) =>
+  Array.from({ length: count }, (_, step) => ({
+    lat: -34.9 + step * 1e-4,
+    lng: -56.2 + step * 1e-4 + (step % 2) * 1e-5,
+    at: end - (count - 1 - step) * 1000,
+    status: 'STARTED' as const,
+  }))
+
+async function trips(count: number, ends: number): Promise<string[]> {
+  const driver = await app.addPerson({ email: `${randomUUID()}@x.test`, usertype: 'driver' })
+  const rider = await app.addPerson({ email: `${randomUUID()}@x.test`, usertype: 'rider' })
+  const { pool } = app.database
+  await addTrips(pool, { driver, rider, count })
+  await pool.query('delete from tracking')
+  const { rows } = await pool.query<{ id: string }>(
+    `update bookings set trip_end_time = $2, drop = '{"lat":-34.87,"lng":-56.17,"add":"B"}' where driver = $1 returning id`,
+    [driver, ends],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The end of the partition that has all rows from before the upgrade. */
+async function endOfFirst(table = 'tracking'): Promise<number> {
+  const [first] = await listPartitions(app.database, { name: table, moment: 'at' })
+  return first?.to ?? 0
+}
+
+test('tracks: their month is over for 30 days -> one line of each trip, the points are gone, readers go on', async () => {
+  const edge = await endOfFirst()
+  // The second half of each drive lies in the next month.
+  const ends = edge + 150_000
+  const ids = await trips(5, ends)
+  const { pool } = app.database
+  const tracks = createTripTracks(pool, straightMaps())
+  for (const id of ids) await tracks.store(id, drive(ends))
+  const [id] = ids as [string]
+  const end = { lat: -34.87, lng: -56.17, at: ends }
+  const before = await tracks.path(id, end)
+  const latest = await tracks.latest(id)
+
+  await clock.advance(edge + 30 * dayMs - 1 - clock.now())
+  await retention().tidy()
+  expect(sent).toEqual([])
+  await clock.advance(1)
+  await retention().tidy()
+  expect(sent).toEqual([{ table: 'tracking', partition: 'tracking_before', after: null }])
+  expect(await retention().expire('tracking', 'tracking_before')).toBe(true)
+  expect(await retention().expire('tracking', 'tracking_before')).toBe(true)
+
+  const points = await pool.query('select count(*)::int as n, min(at) as first from tracking')
+  expect(points.rows).toEqual([{ n: 5 * 151, first: edge }])
+  for (const each of ids) {
+    const after = await tracks.path(each, end)
+    expect(after.distanceKm).toBeCloseTo(before.distanceKm, 9)
+    expect(after.polyline.length).toBeLessThan(before.polyline.length / 10)
+    expect(await tracks.latest(each)).toEqual(latest)
+  }
+})
+
+test('tracks: a driver was only on the way -> an empty line, and where they were last', async () => {
+  const edge = await endOfFirst()
+  const ids = await trips(1, edge - 1)
+  const { pool } = app.database
+  await pool.query('update bookings set trip_end_time = null')
+  const tracks = createTripTracks(pool, straightMaps())
+  const [id] = ids as [string]
+  await tracks.store(id, [{ lat: -34.9, lng: -56.2, at: edge - 5, status: 'ACCEPTED' }])
+  await clock.advance(edge + 31 * dayMs - clock.now())
+  await retention().expire('tracking', 'tracking_before')
+  expect(await tracks.path(id, null)).toEqual({ polyline: '', distanceKm: 0 })
+  expect(await tracks.latest(id)).toEqual({ lat: -34.9, lng: -56.2, at: edge - 5, status: 'ACCEPTED' })
+})
+
+test('months: kept for ever, or not old enough -> stay', async () => {
+  const edge = await endOfFirst()
+  await clock.advance(edge + 29 * dayMs - clock.now())
+  await retention().expire('tracking', 'tracking_before')
+  await clock.advance(4000 * dayMs)
+  await retention({ tracks: 0 }).expire('tracking', 'tracking_before')
+  await retention().expire('ledger_entries', 'ledger_entries')
+  expect(await endOfFirst()).toBe(edge)
+})
+
+test('archive: on -> every row is in the files before it goes', async () => {
+  await trips(20, 5)
+  const edge = await endOfFirst('audit_log')
+  await clock.advance(edge + 1096 * dayMs - clock.now())
+  await retention({ archive: true }).expire('audit_log', 'audit_log_before')
+  const lines = [...archived.values()].flatMap((text) => text.trimEnd().split('\n'))
+  expect([...archived.keys()]).toEqual(['archive/audit_log/audit_log_before/00001.jsonl.gz'])
+  expect(lines).toHaveLength(20)
+  expect(JSON.parse(lines[0] as string)).toMatchObject({ action: 'users.update', kind: 'user' })
+  const { rows } = await app.database.pool.query('select count(*)::int as n from audit_log')
+  expect(rows).toEqual([{ n: 0 }])
+})
+
+test('notifications: their month is gone -> a repeated event stores none again', async () => {
+  const { users } = app.services
+  const uid = await app.addPerson({ email: 'n@x.test', usertype: 'rider' })
+  const one = { user_id: uid, at: 5, title: 't', msg: 'm', screen: 's', dedupe: 'once' }
+  const store = () => app.database.withTransaction((tx) => users.notify(tx, [one, one]))
+  const count = async () => (await users.notifications(uid, undefined)).items.length
+  await store()
+  expect(await count()).toBe(1)
+  await clock.advance((await endOfFirst('user_notifications')) + 366 * dayMs - clock.now())
+  await retention().expire('user_notifications', 'user_notifications_before')
+  await store()
+  expect(await count()).toBe(0)
+})
+
+test('keys: older than any repetition -> forgotten, others stay', async () => {
+  const { pool } = app.database
+  const now = clock.now()
+  await pool.query(
+    `insert into notification_keys select 'old' || n, $1::bigint from generate_series(1, 4500) n union all select 'new', $2::bigint`,
+    [now - 91 * dayMs, now - 89 * dayMs],
+  )
+  await retention().tidy()
+  const { rows } = await pool.query(`select dedupe from notification_keys where dedupe ~ '^(old|new)'`)
+  expect(rows).toEqual([{ dedupe: 'new' }])
+})
+
+test('months: the application runs on for years -> every table has its months ahead, and takes rows', async () => {
+  await clock.advance(800 * dayMs)
+  await retention().tidy()
+  for (const table of partitionedTables) {
+    const last = (await listPartitions(app.database, table)).at(-1)
+    expect(last?.to).toBeGreaterThan(clock.now() + 90 * dayMs)
+  }
+})

@@ -1,0 +1,123 @@
+import { gzipSync } from 'node:zlib'
+import { z } from 'zod'
+import type { Storage } from '../../adapters/storage/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
+import {
+  dropPartition,
+  listPartitions,
+  makePartitions,
+  type Partition,
+  readPartition,
+} from '../../platform/database/partitions.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { type KeptDays, partitionedTables, type RetainedTable } from './tables.ts'
+
+export interface RetentionDeps {
+  database: Database
+  clock: Clock
+  jobs: Jobs
+  log: Log
+  storage: Pick<Storage, 'archive'>
+  /** How long rows are kept, in days, and whether they are stored as files before they go. */
+  retention: KeptDays & { archive: boolean }
+  /** Makes lines of the trips of a partition of points, some at a time. See keepTripLines. */
+  keepTripLines(partition: string, after: string | null): Promise<string | null>
+}
+
+const dayMs = 86_400_000
+const tidy = 'retention.tidy'
+const expire = 'retention.expire'
+/** How long one job makes lines before it hands over to another one, ms. */
+const turnMs = 120_000
+/** Keys outlive every repetition of what they let happen once: events, jobs, and messages of providers. */
+const keyDays = { notifications: 90, paymentMessages: 730 }
+
+export interface RetentionService {
+  /** Makes the partitions of the next months, forgets old keys, and orders the end of partitions whose time is over. */
+  tidy(): Promise<void>
+  /** Ends one partition: lines of its trips, its file, and then its rows. True when it is gone. */
+  expire(table: string, partition: string, after?: string | null): Promise<boolean>
+}
+
+/** Keeps growing tables from growing without end. Defines its jobs. */
+export function createRetentionService(deps: RetentionDeps): RetentionService {
+  const { database, clock, jobs, log, storage, retention } = deps
+
+  const isOver = ({ to }: Partition, { kept }: RetainedTable) =>
+    retention[kept] > 0 && to <= clock.now() - retention[kept] * dayMs
+
+  const find = async (tableName: string, name: string) => {
+    const table = partitionedTables.find((one) => one.name === tableName)
+    const partition = table && (await listPartitions(database, table)).find((one) => one.name === name)
+    return table && partition && isOver(partition, table) ? { table, partition } : null
+  }
+
+  /** Stores a partition as compressed JSON lines. A repetition writes the same files. */
+  const archive = async ({ name: table }: RetainedTable, partition: Partition) => {
+    let part = 0
+    for await (const rows of readPartition(database, partition)) {
+      part += 1
+      const name = `archive/${table}/${partition.name}/${String(part).padStart(5, '0')}.jsonl.gz`
+      await storage.archive(name, gzipSync(`${rows.join('\n')}\n`))
+    }
+  }
+
+  const service: RetentionService = {
+    async tidy() {
+      const now = clock.now()
+      const { pool } = database
+      for (const table of partitionedTables) {
+        await makePartitions(database, table, now)
+        for (const partition of await listPartitions(database, table)) {
+          if (!isOver(partition, table)) continue
+          const data = { table: table.name, partition: partition.name, after: null }
+          await jobs.send(expire, data, { singletonKey: partition.name })
+        }
+      }
+      await deleteInBatches(pool, 'notification_keys', 'at < $1', [now - keyDays.notifications * dayMs])
+      await deleteInBatches(pool, 'payment_message_keys', 'at < $1', [now - keyDays.paymentMessages * dayMs])
+    },
+
+    async expire(tableName, name, after = null) {
+      const found = await find(tableName, name)
+      if (!found) return true
+      const { table, partition } = found
+      if (table.name === 'tracking') {
+        const begun = performance.now()
+        let last = after
+        for (;;) {
+          const next = await deps.keepTripLines(partition.name, last)
+          if (next === null) break
+          last = next
+          if (performance.now() - begun < turnMs) continue
+          const data = { table: table.name, partition: partition.name, after: last }
+          await jobs.send(expire, data, { singletonKey: partition.name })
+          return false
+        }
+      }
+      if (retention.archive) await archive(table, partition)
+      await dropPartition(database, partition)
+      log.info(
+        { table: table.name, partition: partition.name, archived: retention.archive },
+        'rows past their retention were removed',
+      )
+      return true
+    },
+  }
+
+  const data = z.object({ table: z.string(), partition: z.string(), after: z.uuid().nullable() })
+  jobs.define(tidy, { schema: z.object({}), repeat: { everyS: 6 * 3600, data: {} }, timeoutS: 300 }, () =>
+    service.tidy(),
+  )
+  jobs.define(
+    expire,
+    { schema: data, concurrency: 1, timeoutS: 3600 },
+    async ({ table, partition, after }) => {
+      await service.expire(table, partition, after)
+    },
+  )
+  return service
+}

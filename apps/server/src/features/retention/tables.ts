@@ -1,0 +1,23 @@
+import type { PartitionedTable } from '../../platform/database/partitions.ts'
+
+/** For how many days rows of each kind are kept; 0: for ever. A month goes when its last day is that old. */
+export interface KeptDays {
+  tracks: number
+  bookingEvents: number
+  notifications: number
+  paymentMessages: number
+  audit: number
+}
+
+export interface RetainedTable extends PartitionedTable {
+  kept: keyof KeptDays
+}
+
+/** The tables that are partitioned by month. A test compares them with the database. */
+export const partitionedTables: readonly RetainedTable[] = [
+  { name: 'tracking', moment: 'at', kept: 'tracks' },
+  { name: 'booking_events', moment: 'at', kept: 'bookingEvents' },
+  { name: 'user_notifications', moment: 'at', kept: 'notifications' },
+  { name: 'payment_messages', moment: 'received_at', kept: 'paymentMessages' },
+  { name: 'audit_log', moment: 'at', kept: 'audit' },
+]

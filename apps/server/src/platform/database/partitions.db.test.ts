@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dropPartition, listPartitions, makePartitions, type Partition, readPartition } from './partitions.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const audit = { name: 'audit_log', moment: 'at' }
+
+async function addRow(at: number): Promise<string> {
+  const id = randomUUID()
+  await database.pool.query(
+    `insert into audit_log (id, at, by_user, by_name, action, kind, subject, label)
+      values ($1::uuid, $2, $1::uuid, 'A', 'x', 'user', $1::uuid::text, 'L')`,
+    [id, at],
+  )
+  return id
+}
+
+const partitionOf = async (id: string) =>
+  (await database.pool.query('select tableoid::regclass::text as name from audit_log where id = $1', [id]))
+    .rows[0]?.name
+
+test('months: after the migration -> everything up to this month, three more, and a default one', async () => {
+  const [before, ...months] = await listPartitions(database, audit)
+  expect(before).toMatchObject({ name: 'audit_log_before', from: null })
+  expect(months).toHaveLength(3)
+  expect(months.map(({ from }) => from)).toEqual([before?.to, months[0]?.to, months[1]?.to])
+  expect(await partitionOf(await addRow(1_000))).toBe('audit_log_before')
+  expect(await partitionOf(await addRow(Date.now()))).toBe('audit_log_before')
+})
+
+test('months: rows beyond the last one -> kept in the default partition, moved when their month is made', async () => {
+  const later = (await listPartitions(database, audit)).at(-1)?.to ?? 0
+  const id = await addRow(later + 1_000)
+  expect(await partitionOf(id)).toBe('audit_log_rest')
+  const made = await makePartitions(database, audit, later)
+  expect(made).toHaveLength(4)
+  expect(await partitionOf(id)).toBe(made[0])
+  expect(await makePartitions(database, audit, later)).toEqual([])
+  await expect(database.pool.query('delete from audit_log where id = $1', [id])).rejects.toThrow(
+    'append-only',
+  )
+})
+
+test('months: read and dropped -> its rows are given, then gone, others stay', async () => {
+  const months = await listPartitions(database, audit)
+  const month = months.at(-1) as Partition
+  const other = await addRow((month.from ?? 0) - 1)
+  for (let row = 0; row < 5; row++) await addRow((month.from ?? 0) + row)
+  const batches: string[][] = []
+  for await (const batch of readPartition(database, month, 2)) batches.push(batch)
+  expect(batches.map((batch) => batch.length)).toEqual([2, 2, 1])
+  expect(batches.flat().map((row) => JSON.parse(row).at)).toEqual(
+    [0, 1, 2, 3, 4].map((ms) => (month.from ?? 0) + ms),
+  )
+  await dropPartition(database, month)
+  expect((await listPartitions(database, audit)).at(-1)?.to).toBe(month.from)
+  expect(await partitionOf(other)).toBe(months.at(-2)?.name)
+})
+
+test('months: somebody reads the table -> the drop gives up soon, and succeeds later', async () => {
+  const month = (await listPartitions(database, audit)).at(-1) as Partition
+  const reader = await database.pool.connect()
+  try {
+    await reader.query('begin')
+    await reader.query('select count(*) from audit_log')
+    await expect(dropPartition(database, month)).rejects.toThrow('lock timeout')
+  } finally {
+    await reader.query('rollback')
+    reader.release()
+  }
+  await dropPartition(database, month)
+})

@@ -1,0 +1,125 @@
+import type { PoolClient } from 'pg'
+import type { Database } from './database.ts'
+
+/** A table that is partitioned by month on a column of epoch milliseconds. */
+export interface PartitionedTable {
+  name: string
+  /** The column that says into which month a row belongs. */
+  moment: string
+}
+
+export interface Partition {
+  name: string
+  /** Epoch ms; null for the first one, which has everything before. */
+  from: number | null
+  to: number
+}
+
+const monthsAhead = 3
+/** Waiting longer for a lock would keep others waiting behind it, ms. */
+const lockTimeoutMs = 2_000
+
+/** The months of a table, oldest first, without the default partition. */
+export async function listPartitions(
+  { pool }: Pick<Database, 'pool'>,
+  table: PartitionedTable,
+): Promise<Partition[]> {
+  const reply = await pool.query<{ name: string; bound: string }>(
+    `select child.relname as name, pg_get_expr(child.relpartbound, child.oid) as bound
+      from pg_inherits i join pg_class child on child.oid = i.inhrelid where i.inhparent = $1::regclass`,
+    [table.name],
+  )
+  return reply.rows
+    .flatMap(({ name, bound }) => {
+      const found = /FROM \('?(MINVALUE|-?\d+)'?\) TO \('?(-?\d+)'?\)/.exec(bound)
+      if (!found) return []
+      const [, from, to] = found
+      return [{ name, from: from === 'MINVALUE' ? null : Number(from), to: Number(to) }]
+    })
+    .sort((a, b) => a.to - b.to)
+}
+
+/**
+ * Makes the partitions that are missing up to three months after `now`. Rows that had no partition yet lie in the default
+ * one and move along. Nobody who reads or writes waits for it.
+ */
+export async function makePartitions(
+  database: Pick<Database, 'pool' | 'withTransaction'>,
+  table: PartitionedTable,
+  now: number,
+): Promise<string[]> {
+  const known = await listPartitions(database, table)
+  const made: string[] = []
+  const until = startOfMonth(now, monthsAhead + 1)
+  for (let from = known.at(-1)?.to ?? startOfMonth(now, 0); from < until; from = startOfMonth(from, 1)) {
+    const name = `${table.name}_${new Date(from).toISOString().slice(0, 7).replace('-', '_')}`
+    const to = startOfMonth(from, 1)
+    await database.withTransaction(({ client }) => makePartition(client, table, { name, from, to }))
+    made.push(name)
+  }
+  return made
+}
+
+async function makePartition(
+  client: PoolClient,
+  { name: parent, moment }: PartitionedTable,
+  { name, from, to }: { name: string; from: number; to: number },
+): Promise<void> {
+  await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+  await client.query(`create table ${name} (like ${parent} including defaults)`)
+  const left = await client.query(
+    `select from ${parent}_rest where ${moment} >= $1 and ${moment} < $2 limit 1`,
+    [from, to],
+  )
+  if (left.rowCount === 1) {
+    // The audit log is append-only; here its rows change their place and nothing else.
+    await client.query(`alter table ${parent}_rest disable trigger user`)
+    await client.query(
+      `with moved as (delete from ${parent}_rest where ${moment} >= $1 and ${moment} < $2 returning *)
+        insert into ${name} select * from moved`,
+      [from, to],
+    )
+    await client.query(`alter table ${parent}_rest enable trigger user`)
+  }
+  await client.query(`alter table ${parent} attach partition ${name} for values from (${from}) to (${to})`)
+}
+
+/** Removes a partition with all its rows. Throws when the lock is not free soon; it can be repeated. */
+export async function dropPartition(
+  database: Pick<Database, 'withTransaction'>,
+  partition: Partition,
+): Promise<void> {
+  await database.withTransaction(async ({ client }) => {
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+    await client.query(`drop table if exists ${partition.name}`)
+  })
+}
+
+/** The rows of a partition as JSON texts, some thousands at a time, as they were when it began. */
+export async function* readPartition(
+  database: Pick<Database, 'pool'>,
+  partition: Partition,
+  count = 5_000,
+): AsyncGenerator<string[]> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(
+      `declare rows no scroll cursor for select row_to_json(r)::text as json from ${partition.name} r`,
+    )
+    for (;;) {
+      const reply = await client.query<{ json: string }>(`fetch ${count} from rows`)
+      if (reply.rows.length === 0) break
+      yield reply.rows.map(({ json }) => json)
+    }
+  } finally {
+    await client.query('rollback').catch(() => {})
+    client.release()
+  }
+}
+
+/** The start of the month (UTC) that is `months` after that of a moment, epoch ms. */
+function startOfMonth(moment: number, months: number): number {
+  const date = new Date(moment)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
+}
