@@ -17,6 +17,7 @@ import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { changedTexts, wholePack } from './json-changes.ts'
 import classes from './languages.module.css'
+import { usePasteWhole } from './paste-whole.ts'
 import { TextProblems } from './text-problems.tsx'
 import type { TextsStore } from './texts-store.ts'
 
@@ -27,6 +28,7 @@ export function JsonEditor({ store, onSaved }: { store: TextsStore; onSaved: () 
   const field = useRef<HTMLTextAreaElement>(null)
   const [before] = useState(() => writePack(wholePack(store.texts)))
   const [source, setSource] = useState(before)
+  const pasting = usePasteWhole(setSource)
   const [wrong, setWrong] = useState<PackProblem | null>(null)
   const [problems, setProblems] = useState<TextProblem[]>([])
   const [checked, setChecked] = useState('')
@@ -81,6 +83,7 @@ export function JsonEditor({ store, onSaved }: { store: TextsStore; onSaved: () 
         aria-label={t('language.json_label', { name: langName })}
         value={source}
         onChange={(event) => setSource(event.target.value)}
+        {...pasting}
       />
       <TextProblems title={t('language.problems_grave')} problems={grave} tone="bad" />
       <TextProblems title={t('language.problems_light')} problems={light} tone="plain" />
