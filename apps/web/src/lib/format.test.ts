@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFormat, type FormatRules } from './format.ts'
+import { createFormat, type FormatRules, isolated, withoutIsolates } from './format.ts'
 
 const rules: FormatRules = {
   locale: 'en',
@@ -52,4 +52,21 @@ it('writes times on the clock of the city', () => {
 it('says how long ago something was', () => {
   expect(format().relative(0, 20_000)).toBe('20 sec. ago')
   expect(format().relative(0, 180_000)).toBe('3 min. ago')
+})
+
+it("isolated: the value's own first letter sets its direction -> no script is forced into another one", () => {
+  expect(isolated('غيّرت رأيي')).toBe('\u2068غيّرت رأيي\u2069')
+  expect(withoutIsolates(`Reason: ${isolated('غيّرت رأيي')}, \u2066$5\u2069`)).toBe('Reason: غيّرت رأيي, $5')
+})
+
+it('dateTime: another year -> says it; fullDateTime -> always says it', () => {
+  const now = Date.now()
+  const thisYear = String(new Date(now).getUTCFullYear())
+  expect(format({ timezone: 'UTC' }).dateTime(now)).not.toContain(thisYear)
+  expect(format({ timezone: 'UTC' }).fullDateTime(now)).toContain(thisYear)
+  expect(format().dateTime(Date.UTC(2031, 4, 2, 15))).toContain('2031')
+})
+
+it('rating: a whole number -> one digit all the same', () => {
+  expect(format().rating(5)).toBe('5.0')
 })

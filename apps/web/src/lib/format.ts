@@ -2,6 +2,7 @@ import type { Language } from '@hansom/contract/languages'
 import type { PublicSettings } from '@hansom/contract/settings'
 import { toCityUnit } from '@hansom/domain/geo/distance-unit'
 import { unit } from '@hansom/domain/money/amount'
+import { serverNow } from './clock.ts'
 import { useText } from './i18n.ts'
 import { useSettings } from './settings.ts'
 
@@ -33,8 +34,10 @@ export interface Format {
   minutes: (seconds: number) => number
   /** Time of day in the city, "14:05". */
   clock: (at: number) => string
-  /** Day and time in the city. */
+  /** Day and time in the city; with the year when it is not the present one. */
   dateTime: (at: number) => string
+  /** Day, year and time in the city: for what is kept, such as a receipt. */
+  fullDateTime: (at: number) => string
   date: (at: number) => string
   /** "3 min ago", "in 2 h"; `now` is epoch ms. */
   relative: (at: number, now: number) => string
@@ -77,7 +80,7 @@ export function createFormat(rules: FormatRules): Format {
     hourCycle: 'h23',
     timeZone,
   })
-  const fullTime = new Intl.DateTimeFormat(dateLocale, {
+  const dayAndTime = {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -85,7 +88,11 @@ export function createFormat(rules: FormatRules): Format {
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone,
-  })
+  } as const
+  const timeThisYear = new Intl.DateTimeFormat(dateLocale, dayAndTime)
+  const timeOfYear = new Intl.DateTimeFormat(dateLocale, { ...dayAndTime, year: 'numeric' })
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
+  const isThisYear = (at: number) => year.format(at) === year.format(serverNow())
   const day = new Intl.DateTimeFormat(dateLocale, {
     day: 'numeric',
     month: 'short',
@@ -122,7 +129,8 @@ export function createFormat(rules: FormatRules): Format {
     },
     minutes: wholeMinutes,
     clock: (at) => clockTime.format(at),
-    dateTime: (at) => fullTime.format(at),
+    dateTime: (at) => (isThisYear(at) ? timeThisYear : timeOfYear).format(at),
+    fullDateTime: (at) => timeOfYear.format(at),
     date: (at) => day.format(at),
     relative(at, now) {
       const seconds = (at - now) / 1000

@@ -31,7 +31,7 @@ function SmallCar({ car }: { car: KeyedCar }) {
   useGlide(marker, car)
   return createPortal(
     <span className={classes.smallCar}>
-      {car.bearing === null ? <span className={classes.carDot} /> : <CarIcon size={30} />}
+      <CarIcon size={30} />
     </span>,
     element,
   )

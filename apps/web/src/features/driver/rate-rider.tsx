@@ -25,6 +25,7 @@ export function RateRider({ booking, onDone }: Props) {
     mutationFn: (input: { id: string; rating: number }) => once('rate_rider', input, api.bookings.rate_rider),
     onSuccess: storeBooking,
   })
+  const collected = booking.cash_answer ? booking.cashPaymentAmount + booking.outstanding_collected : 0
   const isRated = rate.isSuccess || booking.rider_rating !== null
   const question = t('driver.rate_rider', { name: isolated(booking.customer_name ?? '') })
   return (
@@ -32,10 +33,16 @@ export function RateRider({ booking, onDone }: Props) {
       <p className={classes.status} role="status">
         {t('driver.finished')}
       </p>
-      <p className={classes.fare}>
-        <Money amount={booking.driver_share ?? 0} />
+      {collected > 0 ? (
+        <p className={classes.amountLine}>
+          <span>{t('driver.you_collected')}</span> <Money amount={collected} />
+        </p>
+      ) : (
+        <p className={classes.meta}>{t('driver.collect_none')}</p>
+      )}
+      <p className={classes.amountLine}>
+        <span>{t('driver.your_share')}</span> <Money amount={booking.driver_share ?? 0} />
       </p>
-      <p className={classes.meta}>{t('driver.your_share')}</p>
       {isRated ? (
         <p className={classes.meta} role="status">
           {t('driver.rated')}

@@ -36,8 +36,10 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
             {request.customerRating === null ? null : (
               <>
                 {' · '}
-                <IconStarFilled size={14} aria-hidden className={classes.star} />{' '}
-                <bdi>{t('driver.rider_rating', { rating: format.rating(request.customerRating) })}</bdi>
+                <span className={classes.unbroken}>
+                  <IconStarFilled size={14} aria-hidden className={classes.star} />{' '}
+                  <bdi>{t('driver.rider_rating', { rating: format.rating(request.customerRating) })}</bdi>
+                </span>
               </>
             )}
           </p>

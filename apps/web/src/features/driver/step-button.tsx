@@ -26,8 +26,10 @@ interface Props {
 export function StepButton({ booking, step, refusal, busy, onStep }: Props) {
   const { t } = useText()
   const form = useRef<HTMLFormElement>(null)
-  const [otp, setOtp] = useState(refusal?.step.otp ?? '')
+  const [otp, setOtp] = useState('')
   const [missing, setMissing] = useState(false)
+  /** The refusal that the driver has begun to mend. */
+  const [mended, setMended] = useState<StepRefusal | null>(null)
   const asksOtp = step === 'start' && booking.otp_needed
   const now = useServerNow(1000)
   const waitS = Math.ceil(((blockedUntil(booking, refusal) ?? 0) - now) / 1000)
@@ -36,10 +38,13 @@ export function StepButton({ booking, step, refusal, busy, onStep }: Props) {
   // The wrong code stays to be compared, selected: the next digits take its place.
   useEffect(() => {
     if (!refusal || !asksOtp) return
-    const field = form.current?.querySelector('input')
-    field?.focus()
-    field?.select()
+    setOtp(refusal.step.otp ?? '')
+    form.current?.querySelector('input')?.focus()
   }, [refusal, asksOtp])
+  const isRefused = refusal !== null && refusal !== mended
+  useEffect(() => {
+    if (isRefused) form.current?.querySelector('input')?.select()
+  }, [isRefused, otp])
 
   const give = (event: FormEvent) => {
     event.preventDefault()
@@ -52,7 +57,6 @@ export function StepButton({ booking, step, refusal, busy, onStep }: Props) {
     setMissing(false)
     onStep({ booking: booking.id, step, ...(asksOtp ? { otp } : {}) })
   }
-  const isRefused = refusal !== null && refusal.step.otp === otp
   return (
     <form ref={form} className={classes.step} onSubmit={give}>
       {asksOtp ? (
@@ -71,6 +75,7 @@ export function StepButton({ booking, step, refusal, busy, onStep }: Props) {
           value={otp}
           onChange={(event) => {
             setMissing(false)
+            setMended(refusal)
             setOtp(event.target.value.replace(/\D/g, '').slice(0, otpLength))
           }}
           inputMode="numeric"

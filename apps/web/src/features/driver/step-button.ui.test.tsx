@@ -54,6 +54,16 @@ it('the code: wrong -> said at the field with the tries left, kept and focused',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+it('the code: refused after the field was shown anew -> said all the same', () => {
+  const { rerender } = show()
+  const refused = refusal(new ApiError('wrong_otp', 422, { data: { left: 4 } }), '00000')
+  rerender(
+    <StepButton booking={waiting} step="start" refusal={refused} busy={false} onStep={() => undefined} />,
+  )
+  expect(field().value).toBe('00000')
+  expect(screen.getByRole('alert').textContent).toBe('Wrong code. 4 tries left.')
+})
+
 it('the code: too short -> said at the field, nothing sent', () => {
   const { taken } = show()
   fireEvent.change(field(), { target: { value: '123' } })

@@ -23,6 +23,11 @@ describe('the steps of a trip', () => {
     expect(statusAfter('STARTED', tap('reach', 'close'), 'wallet')).toBe('PENDING')
   })
 
+  it('closing a cash trip: the rider paid nothing -> still waits for the payment', () => {
+    const unpaid = [{ booking: 'b', step: 'close', collected: 'nothing', amount: 0 } as const]
+    expect(statusAfter('REACHED', unpaid, 'cash')).toBe('PENDING')
+  })
+
   it('stops at a step that does not follow', () => {
     expect(statusAfter('ACCEPTED', tap('start', 'reach'), 'cash')).toBe('ACCEPTED')
   })

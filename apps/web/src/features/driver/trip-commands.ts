@@ -1,4 +1,4 @@
-import type { PaymentMode } from '@hansom/domain/booking/booking'
+import type { CashAnswer, PaymentMode } from '@hansom/domain/booking/booking'
 import { type BookingCommand, transitions } from '@hansom/domain/booking/transitions'
 import type { BookingStatus } from '@hansom/domain/booking/status'
 
@@ -17,6 +17,9 @@ export interface TakenStep {
   booking: string
   step: DriverStep
   otp?: string
+  /** At the end of a cash trip: what the rider paid, and the amount it stands for as it was shown. */
+  collected?: CashAnswer
+  amount?: number
 }
 
 /** A step that was tapped; kept until the server has answered. */
@@ -39,7 +42,7 @@ export function stepFor(status: BookingStatus): DriverStep | null {
 
 /**
  * The status a booking will have once the tapped steps have been answered. A step that no longer fits ends the walk.
- * Closing a trip paid in cash is also its payment.
+ * Closing a trip paid in cash is also its payment, unless the rider paid nothing.
  */
 export function statusAfter(
   status: BookingStatus,
@@ -47,9 +50,10 @@ export function statusAfter(
   paymentMode: PaymentMode,
 ): BookingStatus {
   let now = status
-  for (const { step } of tapped) {
+  for (const { step, collected } of tapped) {
     if (stepFor(now) !== step) return now
-    now = step === 'close' && paymentMode === 'cash' ? 'PAID' : transitions[step].to[0]
+    const isPayment = step === 'close' && paymentMode === 'cash' && collected !== 'nothing'
+    now = isPayment ? 'PAID' : transitions[step].to[0]
   }
   return now
 }

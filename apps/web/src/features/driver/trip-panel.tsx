@@ -3,7 +3,7 @@ import { farAway } from '@hansom/domain/booking/far-away'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useFormat } from '../../lib/format.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useConnection } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -12,6 +12,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
+import { CollectCash } from './collect-cash.tsx'
 import classes from './driver.module.css'
 import { FarDialog, type PlacedStep } from './far-dialog.tsx'
 import { navigationLink } from './navigation-link.ts'
@@ -19,7 +20,7 @@ import { StepButton } from './step-button.tsx'
 import { type DriverStep, statusAfter, stepFor, type TakenStep, type TappedStep } from './trip-commands.ts'
 import type { StepRefusal } from './use-driver-outbox.ts'
 
-const driven: readonly string[] = ['ACCEPTED', 'ARRIVED', 'STARTED']
+const driven: readonly string[] = ['ACCEPTED', 'STARTED']
 
 interface Props {
   booking: BookingView
@@ -41,15 +42,20 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   const mine = tapped.filter((step) => step.booking === booking.id)
   const isHeld = mine.some(({ held }) => held)
   // A code is compared by the server: with a good connection the trip starts once it has been found right.
-  const isChecked = connection === 'good' && mine.length === 1 && mine[0]?.otp !== undefined
-  const status =
-    isHeld || isChecked ? booking.status : statusAfter(booking.status, mine, booking.payment_mode)
+  const isChecked = connection === 'good' && mine.at(-1)?.otp !== undefined
+  const answered = isChecked ? mine.slice(0, -1) : mine
+  const status = isHeld ? booking.status : statusAfter(booking.status, answered, booking.payment_mode)
   // How the payment stands is only known once the closing has been answered.
   const closing = !isHeld && mine.some(({ step }) => step === 'close')
-  const step = closing ? null : stepFor(status)
   const toPickup = status === 'ACCEPTED' || status === 'ARRIVED'
   // What the way really cost is only known once the server has heard of its end.
   const fareToCome = category === 'taxi' && !isHeld && mine.some(({ step }) => step === 'reach')
+  const isCash = booking.payment_mode === 'cash' && !booking.prepaid
+  const isEnd = status === 'REACHED' && !closing
+  const collect = isEnd && isCash && !fareToCome && booking.collect?.total ? booking.collect : null
+  // A cash trip is closed with the amount that was collected: without a connection it waits for it.
+  const isAmountToCome = isEnd && isCash && (fareToCome || booking.status !== 'REACHED')
+  const step = closing || collect || isAmountToCome ? null : stepFor(status)
   const mayCancel = mine.length === 0 && booking.commands.includes('cancel')
   const refused = refusal?.step.booking === booking.id ? refusal : null
   const take = (taken: TakenStep) => {
@@ -93,20 +99,26 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
           </a>
         ) : null}
       </div>
-      {fareToCome ? (
+      {fareToCome || isAmountToCome ? (
         <p className={classes.waiting}>{t('driver.fare_to_come')}</p>
-      ) : status === 'PENDING' || status === 'REACHED' ? (
-        <p className={classes.collect}>
-          {t('driver.to_collect')}{' '}
-          <Money amount={booking.payableAmount || booking.trip_cost - booking.discount_amount} />
-        </p>
+      ) : collect ? (
+        <CollectCash
+          booking={booking}
+          collect={collect}
+          refusal={refused?.step.step === 'close' ? refused : null}
+          onStep={onStep}
+        />
+      ) : status === 'REACHED' ? (
+        <NothingToCollect booking={booking} />
+      ) : status === 'PENDING' ? (
+        <StillToPay booking={booking} />
       ) : null}
       {mine.length > 0 && !isChecked ? (
         <p className={classes.waiting} role="status">
           {isHeld ? t('driver.code_again') : t('driver.waiting_to_send', { count: mine.length })}
         </p>
       ) : null}
-      {refused && refused.step.step !== step ? (
+      {refused && refused.step.step !== step && !(collect && refused.step.step === 'close') ? (
         <p className={classes.warning} role="alert">
           <ErrorMessage error={refused.error} />
         </p>
@@ -120,9 +132,8 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
           busy={isChecked}
           onStep={take}
         />
-      ) : closing ? null : (
-        <p className={classes.meta}>{t('driver.wait_for_rider')}</p>
-      )}
+      ) : null}
+      {status === 'PENDING' && !closing ? <p className={classes.meta}>{t(waitKey(booking))}</p> : null}
       {mayCancel ? (
         <Button variant="quiet" wide onClick={() => setCancelling(true)}>
           {t('driver.cancel_trip')}
@@ -144,6 +155,41 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
       <CancelTrip booking={booking} open={cancelling} onClose={() => setCancelling(false)} />
     </section>
   )
+}
+
+/** A trip that is paid from the wallet, by card or by a promo: the driver must not ask for money. */
+function NothingToCollect({ booking }: { booking: BookingView }) {
+  const { t } = useText()
+  const format = useFormat()
+  return (
+    <div className={classes.collect}>
+      <p className={classes.target}>{t('driver.collect_none')}</p>
+      <p className={classes.meta}>
+        {t(booking.prepaid ? 'driver.paid_in_advance' : `driver.paid_by_${booking.payment_mode}`)}
+      </p>
+      {booking.driver_share === null ? null : (
+        <p className={classes.meta}>
+          {t('driver.share_of_it', { amount: isolated(format.money(booking.driver_share)) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function StillToPay({ booking }: { booking: BookingView }) {
+  const { t } = useText()
+  return (
+    <p className={classes.amountLine}>
+      <span>{t('driver.to_collect')}</span>{' '}
+      <Money amount={booking.collect?.trip || booking.payableAmount || booking.trip_cost} />
+    </p>
+  )
+}
+
+/** What the driver waits for once a trip is closed without its payment. */
+function waitKey({ cash_answer, objection }: BookingView): string {
+  if (objection === 'open') return 'driver.wait_for_decision'
+  return cash_answer === 'nothing' ? 'driver.wait_unpaid' : 'driver.wait_for_rider'
 }
 
 function isPlaced(step: DriverStep): step is PlacedStep {

@@ -1,9 +1,10 @@
+import type { BookingView } from '@hansom/contract/bookings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { startConsole, tripOf } from './driver.fixture.ts'
-import type { TakenStep } from './trip-commands.ts'
+import type { TakenStep, TappedStep } from './trip-commands.ts'
 import { TripPanel } from './trip-panel.tsx'
 
 beforeEach(() => startConsole())
@@ -27,6 +28,22 @@ function show(status: 'ACCEPTED' | 'STARTED', metres: number | null) {
   )
   return taken
 }
+function showEnd(changes: Partial<BookingView>, tapped: TappedStep[] = []) {
+  const taken: TakenStep[] = []
+  render(
+    <QueryClientProvider client={queryClient}>
+      <TripPanel
+        booking={tripOf({ status: 'REACHED', ...changes })}
+        own={null}
+        tapped={tapped}
+        refusal={null}
+        onStep={(step) => taken.push(step)}
+      />
+    </QueryClientProvider>,
+  )
+  return taken
+}
+const both = { trip: 1_380_000, outstanding: 300_000, total: 1_680_000 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }), { detail: 1 })
 const plain = (text: string | null) => (text ?? '').replace(/[\u2066-\u2069]/g, '')
 
@@ -59,4 +76,48 @@ it("navigation: on the way -> a link to the device's maps app for the next place
   show('STARTED', 0)
   const link = screen.getByRole('link', { name: 'Navigate' }).getAttribute('href')
   expect(decodeURIComponent(link ?? '')).toContain(`${drop.lat.toFixed(6)},${drop.lng.toFixed(6)}`)
+})
+
+it('the end of a cash trip: one figure, both parts, and an answer with the amount that was shown', () => {
+  const taken = showEnd({ collect: both })
+  const words = plain(screen.getByRole('region', { name: 'Your trip' }).textContent)
+  expect(words).toMatch(/Collect in cash\$168This trip\$138Outstanding from before\$30Your share: \$125/)
+  press(screen.getByRole('button', { name: /^Collected/ }).textContent ?? '')
+  press(screen.getByRole('button', { name: /^Only the trip/ }).textContent ?? '')
+  press('The rider paid nothing')
+  expect(taken).toHaveLength(2)
+  press('Close without payment')
+  expect(taken).toEqual([
+    { booking: 'b', step: 'close', collected: 'all', amount: 1_680_000 },
+    { booking: 'b', step: 'close', collected: 'trip', amount: 1_380_000 },
+    { booking: 'b', step: 'close', collected: 'nothing', amount: 0 },
+  ])
+})
+
+it('the end of a cash trip: nothing open from before -> no answer for the trip alone', () => {
+  showEnd({ collect: { trip: 1_380_000, outstanding: 0, total: 1_380_000 } })
+  expect(screen.queryByRole('button', { name: /^Only the trip/ })).toBeNull()
+})
+
+it('the end of a cash trip: not told to the server yet -> cannot be closed, since no amount is known', () => {
+  showEnd({ status: 'STARTED' }, [{ booking: 'b', step: 'reach', at: 1, key: 'k' }])
+  expect(screen.getByText(/The fare is calculated from the route you drove/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Collected|Complete trip/ })).toBeNull()
+})
+
+it.each([
+  ['card', false, 'The rider pays by card.'],
+  ['wallet', false, 'The rider pays from their wallet.'],
+  ['card', true, 'This trip was paid in advance.'],
+] as const)('the end of a trip: by %s, in advance %s -> nothing to collect', (payment_mode, prepaid, why) => {
+  const taken = showEnd({ payment_mode, prepaid, collect: { trip: 0, outstanding: 0, total: 0 } })
+  expect(screen.getByText('Nothing to collect')).toBeTruthy()
+  expect(screen.getByText(why)).toBeTruthy()
+  press('Complete trip')
+  expect(taken).toEqual([{ booking: 'b', step: 'close' }])
+})
+
+it('a trip closed unpaid: the rider objects -> the driver reads that an admin decides', () => {
+  showEnd({ status: 'PENDING', cash_answer: 'nothing', objection: 'open' })
+  expect(screen.getByText(/An admin decides/)).toBeTruthy()
 })

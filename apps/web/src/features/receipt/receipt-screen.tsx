@@ -93,7 +93,7 @@ function Actions({ receipt }: { receipt: Receipt }) {
           {t('receipts.send')}
         </Button>
       ) : null}
-      <Button variant="primary" onClick={() => window.print()}>
+      <Button onClick={() => window.print()}>
         <IconPrinter size={20} aria-hidden />
         {t('receipts.print')}
       </Button>
@@ -117,7 +117,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
   const { driver } = receipt
   const facts: [string, React.ReactNode][] = [
     ['number', <Ltr key="number">{receipt.number}</Ltr>],
-    ['issued', <bdi key="issued">{format.dateTime(receipt.issued_at)}</bdi>],
+    ['issued', <bdi key="issued">{format.fullDateTime(receipt.issued_at)}</bdi>],
     ['rider', <bdi key="rider">{receipt.rider.name}</bdi>],
     ...(driver
       ? [
@@ -134,8 +134,8 @@ function Facts({ receipt }: { receipt: Receipt }) {
     ['to', <bdi key="to">{receipt.to}</bdi>],
   ]
   if (receipt.begun_at !== null && receipt.ended_at !== null) {
-    facts.push(['begun', <bdi key="begun">{format.dateTime(receipt.begun_at)}</bdi>])
-    facts.push(['ended', <bdi key="ended">{format.dateTime(receipt.ended_at)}</bdi>])
+    facts.push(['begun', <bdi key="begun">{format.fullDateTime(receipt.begun_at)}</bdi>])
+    facts.push(['ended', <bdi key="ended">{format.fullDateTime(receipt.ended_at)}</bdi>])
   }
   if (receipt.distance !== null) {
     facts.push(['distance', <bdi key="distance">{format.distance(receipt.distance)}</bdi>])

@@ -13,6 +13,7 @@ import { PromoField } from '../../ui/promo-field.tsx'
 import { PromoRefusal } from '../../ui/promo-refusal.tsx'
 import actions from './actions.module.css'
 import choiceClasses from './choice.module.css'
+import { Outstanding } from './outstanding.tsx'
 import classes from './payment.module.css'
 
 interface Choice {
@@ -72,6 +73,7 @@ export function PaymentChoice({ view }: { view: BookingView }) {
           <ErrorMessage error={way.error} />
         </p>
       ) : null}
+      <Outstanding view={view} />
       <PromoField
         applied={view.promo_name}
         saves={view.discount_amount}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './payment.module.css'
+import { Outstanding } from './outstanding.tsx'
 import { toBePaid } from './to-be-paid.ts'
 import type { TripDialogs } from './trip-dialogs.ts'
 import { usePaymentUnderWay } from './use-payment-under-way.ts'
@@ -33,10 +34,9 @@ export function PaymentDue({ view, payment }: { view: BookingView; payment: Trip
         <section className={classes.due} aria-label={t('trip.due')}>
           <p className={classes.dueAmount}>
             <span>{t('trip.due')}</span>
-            <Money
-              amount={view.payableAmount > 0 ? view.payableAmount : view.trip_cost - view.discount_amount}
-            />
+            <Money amount={dueAmount(view)} />
           </p>
+          <Outstanding view={view} />
           {underWay ? (
             <Notice tone="plain">
               <span>
@@ -65,4 +65,10 @@ export function PaymentDue({ view, payment }: { view: BookingView; payment: Trip
       {isOpen ? payment(view, () => setWish('closed')) : null}
     </>
   )
+}
+
+/** What is to be paid now: with what is still open from before, where that is collected with it. */
+function dueAmount({ collect, payableAmount, trip_cost, discount_amount }: BookingView): number {
+  if (collect && collect.total > 0) return collect.total
+  return payableAmount > 0 ? payableAmount : trip_cost - discount_amount
 }

@@ -1,9 +1,11 @@
+import type { BookingView } from '@hansom/contract/bookings'
 import { IconStarFilled } from '@tabler/icons-react'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import classes from './rate-trip.module.css'
 
-/** The rider's own rating (1 to 5), with thanks. */
-export function RatedTrip({ rating }: { rating: number }) {
+/** The rider's rating (1 to 5) with the comment; to the rider with thanks, to driver and admin with the rider's name. */
+export function RatedTrip({ view, rating }: { view: BookingView; rating: number }) {
   const { t } = useText()
   return (
     <section className={classes.rate}>
@@ -12,7 +14,16 @@ export function RatedTrip({ rating }: { rating: number }) {
           <IconStarFilled key={index} size={22} data-on={index < rating || undefined} aria-hidden />
         ))}
       </span>
-      <p role="status">{t('trip.rated_thanks')}</p>
+      {view.feedback ? (
+        <p className={classes.said} dir="auto">
+          “{view.feedback}”
+        </p>
+      ) : null}
+      <p role="status">
+        {view.viewer === 'rider'
+          ? t('trip.rated_thanks')
+          : t('trip.rated_by', { rider: isolated(view.customer_name ?? '') })}
+      </p>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { riderNoShow } from '@hansom/domain/booking/booking'
 import { paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
-import { IconPrinter } from '@tabler/icons-react'
+import { IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -25,10 +25,10 @@ export function Receipt({ view }: { view: BookingView }) {
           <Link
             to="/receipt/$id"
             params={{ id: view.id } as never}
-            className={buttonClass({ size: 'icon', variant: 'quiet' })}
-            aria-label={t('trip.print')}
+            className={buttonClass({ size: 'small', variant: 'quiet' })}
           >
-            <IconPrinter size={20} aria-hidden="true" />
+            <IconReceipt size={20} aria-hidden="true" />
+            {t('trip.see_receipt')}
           </Link>
         ) : (
           <Button size="icon" variant="quiet" aria-label={t('trip.print')} onClick={() => window.print()}>
@@ -37,7 +37,7 @@ export function Receipt({ view }: { view: BookingView }) {
         )}
       </header>
       <p className={classes.receiptMeta}>
-        <bdi>{format.dateTime(view.trip_end_time ?? view.tripdate)}</bdi>
+        <bdi>{format.fullDateTime(view.trip_end_time ?? view.tripdate)}</bdi>
         {' · '}
         <bdi dir="ltr">{view.booking_id}</bdi>
         {view.distance === null

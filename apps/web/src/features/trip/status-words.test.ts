@@ -22,6 +22,7 @@ const trip = {
   rebooked_as: null,
   cancellation_fee: 0,
   prepaid: false,
+  objection: null,
 } as const
 const viewers = ['rider', 'driver', 'requested', 'fleetadmin', 'admin'] as const
 const packs = { en: en as Record<string, string>, ar: ar as Record<string, string> }

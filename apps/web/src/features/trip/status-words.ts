@@ -21,6 +21,7 @@ type Facts = Pick<
   | 'drivers_asked_at'
   | 'cancellation_fee'
   | 'prepaid'
+  | 'objection'
 >
 
 /** Who reads: the office is the fleet admin or an admin. */
@@ -54,6 +55,7 @@ export function isWaiting(trip: Pick<Facts, 'drivers_asked_at'>, now: number): b
 function shadeOf(trip: Facts, reader: Reader, now: number): string | null {
   if (trip.status === 'NEW' && isWaiting(trip, now) && reader !== 'requested') return 'later'
   if (trip.status === 'NEW' && reader === 'rider' && trip.rebooked_from !== null) return 'again'
+  if (trip.status === 'PENDING' && reader === 'rider' && trip.objection === 'open') return 'checked'
   const isLater = trip.bookLater && trip.tripdate - now > laterMs
   if (trip.status === 'ACCEPTED' && isLater && reader !== 'requested') return 'later'
   if (trip.status === 'ARRIVED' && trip.otp_needed && (reader === 'rider' || reader === 'driver'))

@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { farAway } from '@hansom/domain/booking/far-away'
 import { isOneOf, endedStatuses } from '@hansom/domain/booking/status'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { serverSpeed, useDeviceNow, useServerNow } from '../../lib/clock.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -10,6 +10,7 @@ import { Arrival } from './arrival-time.tsx'
 import { AssignDriver } from './assign-driver.tsx'
 import { BookAgain } from './book-again.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
+import { CashObjection } from './cash-objection.tsx'
 import { CommandButtons } from './command-buttons.tsx'
 import { PaidInAdvance } from './paid-in-advance.tsx'
 import { PartnerCard } from './partner-card.tsx'
@@ -57,7 +58,12 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
   const params = wordParams(view, format)
   const line = t(words.line, params)
   const head = useRef<HTMLElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   useStatusNews(view.status, line, head)
+  // Whoever came by a dialog that has closed is nowhere on the page: they go on at its title.
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+  }, [])
   const farKm = car && car.seenAt === null ? farAway(view.pickup, car.point) : null
   const may = (command: string) => view.commands.includes(command)
   const isOver = isOneOf(endedStatuses, view.status)
@@ -67,7 +73,9 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         <p className={classes.eyebrow}>
           {view.carType} <span aria-hidden="true">·</span> <bdi dir="ltr">{view.booking_id}</bdi>
         </p>
-        <h1 className={classes.line}>{line}</h1>
+        <h1 ref={title} tabIndex={-1} className={classes.line}>
+          {line}
+        </h1>
         {words.next ? <p className={classes.next}>{t(words.next, params)}</p> : null}
         <WhyCancelled view={view} />
         {view.status === 'ARRIVED' && view.viewer === 'rider' && farKm !== null ? (
@@ -87,9 +95,12 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {view.otp && (view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
         <PinCode code={view.otp} />
       ) : null}
-      {view.viewer === 'rider' ? <PaymentDue view={view} payment={dialogs.payment} /> : null}
+      <CashObjection view={view} />
+      {view.viewer === 'rider' && view.objection !== 'open' ? (
+        <PaymentDue view={view} payment={dialogs.payment} />
+      ) : null}
       {may('rate') ? <RateTrip view={view} /> : null}
-      {view.viewer === 'rider' && view.rating !== null ? <RatedTrip rating={view.rating} /> : null}
+      {view.rating === null ? null : <RatedTrip view={view} rating={view.rating} />}
       <SearchAgain view={view} />
       {may('assign_driver') ? <AssignDriver view={view} /> : null}
       {view.viewer === 'admin' ? null : <CommandButtons view={view} />}

@@ -1,0 +1,26 @@
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useRepeatedAttention } from './attention.ts'
+
+const vibrate = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vibrate.mockReset()
+  Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+it('attention: an unanswered request -> called again and again; answered -> no more', () => {
+  const { rerender } = renderHook(({ active }) => useRepeatedAttention(active), {
+    initialProps: { active: true },
+  })
+  vi.advanceTimersByTime(9_500)
+  expect(vibrate).toHaveBeenCalledTimes(3)
+  rerender({ active: false })
+  vi.advanceTimersByTime(60_000)
+  expect(vibrate).toHaveBeenCalledTimes(3)
+})

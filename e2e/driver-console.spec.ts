@@ -1,0 +1,193 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { type Caller, callAs } from './harness/api.ts'
+import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
+import { findPlace, type Receiver, switchOn } from './harness/city.ts'
+import { changeSettings } from './harness/database.ts'
+import { bookTrip, type Trip } from './harness/ended-trip.ts'
+import { patience } from './harness/patience.ts'
+import { signIn } from './harness/people.ts'
+import { picturesWanted, takeFailurePicture, takePicture } from './harness/pictures.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let receiver: Receiver
+let rider: Caller
+let driver: Caller
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
+  // A busy machine must not lose a request to its countdown.
+  await changeSettings(server.dataDir, { otp_secure: true, dispatch: { waveSeconds: 300 } })
+  browser = await openBrowser({ graphics: picturesWanted })
+  rider = await callAs(server.url, 'rider')
+  driver = await callAs(server.url, 'driver')
+  const pickup = await findPlace(server.url, 'Ejido 1275')
+  const window = await openWindow(browser, { url: server.url, phone: true, at: pickup })
+  context = window.context
+  page = window.page
+  receiver = switchOn(context, pickup)
+  await signIn(page, 'driver')
+  await page.getByRole('switch').waitFor(patience)
+}, 300_000)
+
+afterAll(async () => {
+  receiver?.off()
+  await browser?.close()
+  await server?.close()
+})
+
+const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true })
+const landscape = { width: 844, height: 390 }
+
+/** A step that fails leaves a picture. */
+async function watched(name: string, steps: () => Promise<void>): Promise<void> {
+  try {
+    await steps()
+  } catch (error) {
+    await takeFailurePicture(page, name)
+    throw error
+  }
+}
+
+/** The whole of a part is in sight, without scrolling. */
+async function inSight(part: Locator): Promise<boolean> {
+  const box = await part.boundingBox()
+  const size = page.viewportSize()
+  if (!box || !size) return false
+  return box.y >= 0 && box.y + box.height <= size.height && box.x >= 0 && box.x + box.width <= size.width
+}
+
+async function book(): Promise<Trip> {
+  const trip = await bookTrip(server.url, rider, driver, { payment_mode: 'cash' })
+  await page.getByRole('article', { name: /Request from/ }).waitFor(patience)
+  return trip
+}
+
+it('a phone held sideways: a request and its Accept are in sight, nothing is wider than the screen', () =>
+  watched('landscape', async () => {
+    await page.setViewportSize(landscape)
+    await book()
+    await expect.poll(() => inSight(button('Accept')), patience).toBe(true)
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    expect(await findBarriers(page)).toEqual([])
+    await takePicture(page, 'console-landscape')
+    await button('Accept').click()
+    await page.getByText('Drive to the pickup').waitFor(patience)
+    expect(await inSight(button("I've arrived"))).toBe(true)
+    await page.setViewportSize(phoneSize)
+  }))
+
+it('a wrong trip code: said at its field, which is in sight and has the focus', () =>
+  watched('wrong-code', async () => {
+    await button("I've arrived").click()
+    const field = page.getByRole('textbox', { name: "Rider's code" })
+    await field.fill('00000')
+    await button('Start the trip').click()
+    const problem = page.getByRole('alert').filter({ hasText: /Wrong code. \d tries left/ })
+    await problem.waitFor(patience)
+    expect(await inSight(problem)).toBe(true)
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    await takePicture(page, 'console-wrong-code')
+  }))
+
+it('the rider cancels: the driver is told at once, and what was told stays until it is read', () =>
+  watched('rider-cancels', async () => {
+    const { items } = await rider.call<{ items: Trip[] }>('GET', '/api/v1/bookings?status=open')
+    const trip = items[0] as Trip
+    const [reason] = await rider.call<{ label: string }[]>('GET', '/api/v1/cancel-reasons')
+    await rider.call('POST', `/api/v1/bookings/${trip.id}/cancel`, { reason: reason?.label })
+    const notice = page.getByRole('region', { name: 'Cancelled trip' })
+    await notice.getByText('The rider has cancelled').waitFor(patience)
+    expect(await page.getByRole('status').filter({ hasText: 'The rider has cancelled' }).count()).toBe(1)
+    expect(await inSight(notice)).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    await takePicture(page, 'console-cancelled')
+    await page.reload()
+    await notice.waitFor(patience)
+    await notice.getByRole('button', { name: 'OK' }).click()
+    await expect.poll(() => notice.count(), patience).toBe(0)
+  }))
+
+/** An accepted trip at its end, with the console open on it. */
+async function ended(): Promise<Trip> {
+  const trip = await book()
+  await button('Accept').click()
+  await page.getByText('Drive to the pickup').waitFor(patience)
+  for (const command of ['arrive', 'start', 'reach']) {
+    const { otp } = await rider.call<{ otp: string | null }>('GET', `/api/v1/bookings/${trip.id}`)
+    await driver.call('POST', `/api/v1/bookings/${trip.id}/${command}`, command === 'start' ? { otp } : {})
+  }
+  await button(/^Collected/).waitFor(patience)
+  return trip
+}
+const seenByRider = (trip: Trip) =>
+  rider.call<{ status: string; collect: { outstanding: number } }>('GET', `/api/v1/bookings/${trip.id}`)
+
+it('the end of a cash trip: nothing, the trip only, all of it', { timeout: 400_000 }, () =>
+  watched('cash', async () => {
+    // Nothing: asked once more, and then it waits for the rider.
+    const first = await ended()
+    expect(await page.getByText('Outstanding from before').count()).toBe(0)
+    await takePicture(page, 'console-collect')
+    await button('The rider paid nothing').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close without payment' }).click()
+    await page.getByText(/told the rider that the trip isn't paid/).waitFor(patience)
+    expect((await seenByRider(first)).status).toBe('PENDING')
+
+    // The trip only: what was open before stays open.
+    const second = await ended()
+    await page.getByText('Outstanding from before').waitFor(patience)
+    expect(await findBarriers(page)).toEqual([])
+    await takePicture(page, 'console-collect-outstanding')
+    await button(/^Only the trip/).click()
+    await page.getByText('Trip finished').waitFor(patience)
+    expect((await seenByRider(second)).status).toBe('PAID')
+    expect((await seenByRider(first)).status).toBe('PENDING')
+    await takePicture(page, 'console-finished')
+    await button('Continue').click()
+
+    // All of it: both trips are paid.
+    const third = await ended()
+    await button(/^Collected/).click()
+    await page.getByText('Trip finished').waitFor(patience)
+    expect((await seenByRider(third)).status).toBe('PAID')
+    await expect.poll(async () => (await seenByRider(first)).status, patience).toBe('PAID')
+    await button('Continue').click()
+  }),
+)
+
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  landscape,
+  { width: 1440, height: 900 },
+]
+
+it('console and trip page: no size, and no text twice as large, is wider than the screen', () =>
+  watched('sizes', async () => {
+    const trip = await book()
+    await button('Accept').click()
+    await page.getByText('Drive to the pickup').waitFor(patience)
+    for (const path of ['/bookings', `/trip/${trip.id}`]) {
+      await page.goto(path)
+      await page
+        .getByText(/Drive to the pickup/)
+        .first()
+        .waitFor(patience)
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        for (const text of ['100%', '200%']) {
+          await page.evaluate((fontSize) => void (document.documentElement.style.fontSize = fontSize), text)
+          await expect.poll(() => sidewaysScroll(page), patience).toBeLessThanOrEqual(0)
+          await takePicture(page, `size-${path.slice(1, 5)}-${size.width}-${text.slice(0, 3)}`)
+        }
+      }
+    }
+  }))
