@@ -30,24 +30,23 @@ export function currentTrip(bookings: readonly BookingView[]): BookingView | nul
 }
 
 /**
- * The trip that this page saw being driven and that is paid now: time to thank and rate. It stays also when the rider
- * was faster with the rating and the trip is none of the open ones any more.
+ * The trip that this page followed last and that is paid now: time to thank and rate. It stays also when the rider was
+ * faster with the rating and the trip is none of the open ones any more, and comes before an older one that is unpaid.
  */
-function useFinished(bookings: readonly BookingView[], trip: BookingView | null) {
-  const driven = useRef(new Set<string>())
+export function useFinished(bookings: readonly BookingView[], trip: BookingView | null) {
+  const followed = useRef<string | null>(null)
   const last = useRef<BookingView | null>(null)
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
-  if (trip) driven.current.add(trip.id)
+  const driven = trip && trip.status !== 'PENDING' ? trip : null
+  if (driven) followed.current = driven.id
   const paid = bookings.find(
-    ({ id, status }) =>
-      (status === 'PAID' || status === 'COMPLETE') && driven.current.has(id) && !done.has(id),
+    ({ id, status }) => (status === 'PAID' || status === 'COMPLETE') && id === followed.current,
   )
   if (paid) last.current = paid
-  const finished = last.current && !done.has(last.current.id) ? last.current : null
-  return {
-    finished: trip ? null : finished,
-    leave: (id: string) => setDone(new Set([...done, id])),
-  }
+  const isLast = last.current?.id === followed.current
+  const finished = !driven && isLast && last.current && !done.has(last.current.id) ? last.current : null
+  if (trip && !finished) followed.current = trip.id
+  return { finished, leave: (id: string) => setDone(new Set([...done, id])) }
 }
 
 /** The driver's place of work: go online, answer requests, drive the trip, see the day. */
@@ -73,7 +72,7 @@ export function DriverConsole() {
     void refresh()
   }, [moment])
 
-  const shown = trip ?? finished
+  const shown = finished ?? trip
   const newest = requests.requests[0] ?? null
   const top = shown ?? cancelled ?? newest
   useBackToTop(top && `${top.id}:${top.status}`)
@@ -124,7 +123,9 @@ export function DriverConsole() {
             <ErrorMessage error={lostStep.error} />
           </p>
         ) : null}
-        {trip ? (
+        {finished ? (
+          <RateRider key={finished.id} booking={finished} onDone={() => leave(finished.id)} />
+        ) : trip ? (
           <TripPanel
             key={trip.id}
             booking={trip}
@@ -133,8 +134,6 @@ export function DriverConsole() {
             refusal={queue.refusal}
             onStep={(step) => void queue.add(step)}
           />
-        ) : finished ? (
-          <RateRider key={finished.id} booking={finished} onDone={() => leave(finished.id)} />
         ) : null}
         <OnlineSwitch
           state={state.data}

@@ -1,0 +1,46 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { tripOf } from './driver.fixture.ts'
+import { currentTrip, useFinished } from './driver-console.tsx'
+
+afterEach(cleanup)
+
+const unpaid = tripOf({ id: 'old', status: 'PENDING' })
+const trip = (status: BookingView['status']) => tripOf({ id: 'new', status })
+
+function follow(first: BookingView[]) {
+  return renderHook(({ open }) => useFinished(open, currentTrip(open)), { initialProps: { open: first } })
+}
+
+it('finished: paid while an older trip is unpaid -> the paid one comes first, until it is left', () => {
+  const hook = follow([unpaid, trip('REACHED')])
+  expect(hook.result.current.finished).toBeNull()
+  hook.rerender({ open: [unpaid, trip('PAID')] })
+  expect(hook.result.current.finished?.id).toBe('new')
+  act(() => hook.result.current.leave('new'))
+  expect(hook.result.current.finished).toBeNull()
+})
+
+it('finished: rated by the rider and gone from the list -> stays until it is left', () => {
+  const hook = follow([trip('REACHED')])
+  hook.rerender({ open: [trip('PAID')] })
+  hook.rerender({ open: [] })
+  expect(hook.result.current.finished?.id).toBe('new')
+})
+
+it('finished: the unpaid trip is paid later -> it is finished too', () => {
+  const hook = follow([unpaid])
+  hook.rerender({ open: [{ ...unpaid, status: 'PAID' }] })
+  expect(hook.result.current.finished?.id).toBe('old')
+})
+
+it('finished: the next trip has begun -> what was not left does not come back', () => {
+  const hook = follow([unpaid, trip('REACHED')])
+  hook.rerender({ open: [unpaid, trip('PAID')] })
+  const next = tripOf({ id: 'next', status: 'ACCEPTED' })
+  hook.rerender({ open: [unpaid, trip('PAID'), next] })
+  expect(hook.result.current.finished).toBeNull()
+  hook.rerender({ open: [unpaid, trip('PAID'), { ...next, status: 'PENDING' }] })
+  expect(hook.result.current.finished).toBeNull()
+})
