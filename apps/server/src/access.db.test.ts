@@ -113,6 +113,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'users.disapprove': () => ({ version: 1 }),
   'users.change_type': () => ({ usertype: 'rider', version: 1 }),
   'users.assign_fleet': () => ({ fleetadmin: null, version: 1 }),
+  'users.correct_contact': () => ({ mobile: null, version: 1 }),
 }
 
 function subjectOf(rule: RouteRule, scene: Scene): string {

@@ -66,6 +66,7 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'users.change_type': (stage) => aboutPerson(stage, stage.scene.ids.otherRider, { usertype: 'driver' }),
   'users.assign_fleet': (stage) =>
     aboutPerson(stage, stage.scene.ids.otherDriver, { fleetadmin: stage.scene.ids.fleetadmin }),
+  'users.correct_contact': (stage) => aboutPerson(stage, stage.scene.ids.rider, { mobile: '+59899456789' }),
   'users.invite': async ({ app, scene }) => {
     const { otherRider } = scene.ids
     await app.database.pool.query('update users set created_by_admin = true where id = $1', [otherRider])

@@ -267,6 +267,27 @@ export const usersContract = {
   assign_fleet: userCommand('assign-fleet', 'An admin puts a driver into a fleet, or out of it.')
     .input(z.strictObject({ id, fleetadmin: id.nullable(), version: seenVersion }))
     .output(userView),
+  /**
+   * An admin corrects an e-mail address or number (null: there is none). It is unproven then, the person is signed out
+   * everywhere, and the old and the new one are told. `user_exists` for what somebody else has.
+   */
+  correct_contact: userCommand('correct-contact', 'An admin corrects an e-mail address or number.')
+    .input(
+      z.strictObject({
+        id,
+        version: seenVersion,
+        email: z.string().trim().max(254).optional(),
+        mobile: z.string().trim().max(30).nullable().optional(),
+      }),
+    )
+    .output(userView),
+  /**
+   * People whose numbers an older version stored in two forms of one number: whose it is today first. An admin asks them,
+   * and takes the number from the others with `correct_contact`.
+   */
+  phoneCollisions: base
+    .route({ method: 'GET', path: '/api/v1/phone-collisions', tags: ['users'] })
+    .output(z.array(z.object({ mobile: z.string(), people: z.array(userView) }))),
   invite: userCommand('invite', 'Sends the invitation to set a password again.')
     .input(z.strictObject({ id }))
     .output(done),

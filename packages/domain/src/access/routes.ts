@@ -162,6 +162,8 @@ export const routes = {
   'users.approve': { user: ['admin'] },
   'users.disapprove': { user: ['admin'] },
   'users.change_type': { user: ['admin'], critical: true },
+  'users.correct_contact': { user: ['admin'], critical: true },
+  'users.phoneCollisions': admin,
   'users.assign_fleet': { user: ['admin'] },
   'users.invite': { user: ['fleetadmin', 'admin'] },
 

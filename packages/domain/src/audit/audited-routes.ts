@@ -13,6 +13,7 @@ const readingRoutes: readonly string[] = [
   'bookings.events',
   'bookings.cancellation',
   'languages.manage',
+  'users.phoneCollisions',
   'languages.texts',
   'payments.ofBooking',
   'receipts.show',

@@ -17,6 +17,7 @@ const order = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prove_mobile'), uid }),
   z.object({ kind: z.literal('change_email'), uid, email: z.string() }),
   z.object({ kind: z.literal('email_changed'), uid, email: z.string() }),
+  z.object({ kind: z.literal('contact_corrected'), uid, email: z.string() }),
   z.object({ kind: z.literal('password_changed'), uid }),
 ])
 export type MailOrder = z.infer<typeof order>
@@ -70,7 +71,7 @@ export function createMails(deps: MailsDeps): Mails {
     const { kind } = wanted
     const to = 'email' in wanted ? wanted.email : person.email
     const params: Record<string, string> = { name: nameIn(person.firstName) }
-    if (kind !== 'email_changed' && kind !== 'password_changed') {
+    if (kind !== 'email_changed' && kind !== 'contact_corrected' && kind !== 'password_changed') {
       const token = await links.make(database.db, kind, person.uid, to)
       params.link = `${deps.siteAddress()}${pages[kind]}?token=${token}`
     }

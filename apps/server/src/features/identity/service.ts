@@ -15,6 +15,7 @@ import { readPhone } from '../users/phone-number.ts'
 import { createAttempts } from './attempts.ts'
 import { type ContactChanges, createContactChanges } from './contact-changes.ts'
 import { createAccount, hashedPassword, type NewAccount } from './create-account.ts'
+import { type CorrectContact, createCorrectContact } from './correct-contact.ts'
 import { createDevices } from './device.ts'
 import { endSessionsOnNewRights } from './end-sessions-on-new-rights.ts'
 import { createIdentityLibrary } from './library.ts'
@@ -22,6 +23,7 @@ import { createLinks } from './links.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { createMails } from './mails.ts'
 import { createMessages } from './messages.ts'
+import { createOldPhones, type OldPhones } from './normalise-phones.ts'
 import { checkPassword, createPasswords, type Passwords } from './passwords.ts'
 import { createPhoneCodes } from './phone-codes.ts'
 import { purgeWhatIsOver } from './purge.ts'
@@ -90,6 +92,8 @@ export interface IdentityService extends Passwords, ContactChanges, Lookups {
   hashPassword(password: string): Promise<string>
   /** Throws what is wrong with a password somebody chooses. */
   checkPassword(password: string): void
+  oldPhones: OldPhones
+  correctContact: CorrectContact
   /** Ends all sessions of a person; open connections close after the commit. */
   endSessions(tx: Transaction, uid: string): Promise<void>
   signOutEverywhere(uid: string): Promise<void>
@@ -159,6 +163,8 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     readPhone: async (text) => readPhone(text, (await settings.current()).country),
     uploads,
     sessions,
+    oldPhones: createOldPhones(real),
+    correctContact: createCorrectContact({ ...parts, messages }),
     createAccount,
     hashPassword: hashedPassword,
     checkPassword,

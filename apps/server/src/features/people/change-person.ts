@@ -6,6 +6,8 @@ import { eq, sql } from 'drizzle-orm'
 import { type AuditRecord, writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { findClashes } from '../identity/referrers.ts'
+import type { CorrectContact, CorrectedContacts } from '../identity/correct-contact.ts'
 import { refuseBlankNames } from '../users/person-names.ts'
 import { type UserRow, usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
@@ -56,6 +58,37 @@ export async function changePerson(
   const changesCar = changes.car_type_id !== undefined && changes.car_type_id !== user.car_type_id
   if (goesOffline || changesCar) await refuseOpenTrip(tx, id)
   await store(tx, office, 'users.update', user, changes)
+}
+
+export interface Correction extends CorrectedContacts {
+  correctContact: CorrectContact
+  /** Gives numbers that have become free to those who wait for them. */
+  settle(tx: Transaction): Promise<void>
+}
+
+/** Corrects an address or number, which is unproven then. Throws user_exists when somebody else has it. */
+export async function correctContacts(
+  tx: Transaction,
+  office: Office,
+  id: string,
+  { correctContact, settle, email, mobile }: Correction,
+  version: number | undefined,
+): Promise<void> {
+  const { user, relation } = await lockPerson(tx, office.viewer, id, version)
+  if (relation !== 'admin') throw new Refusal('forbidden')
+  const clashes = await findClashes(tx.db, {
+    email: email === user.email ? undefined : email,
+    mobile: mobile === user.mobile ? undefined : (mobile ?? undefined),
+  })
+  // The same address in other letters is the person's own.
+  const taken = clashes.filter(
+    ({ field }) => field !== 'email' || email?.toLowerCase() !== user.email.toLowerCase(),
+  )
+  if (taken.length > 0) {
+    throw new Refusal('user_exists', { fields: taken.map(({ field }) => ({ field, error: 'user_exists' })) })
+  }
+  await store(tx, office, 'users.correct_contact', user, await correctContact(tx, user, { email, mobile }))
+  await settle(tx)
 }
 
 /** Lets a person in. */

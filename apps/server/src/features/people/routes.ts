@@ -39,6 +39,14 @@ export function peopleRoutes(os: Os, people: PeopleService) {
       .handler(({ context, input: { id, fleetadmin, version } }) =>
         people.assignFleet(person(context), id, fleetadmin, version),
       ),
+    correct_contact: users.correct_contact
+      .use(signedIn)
+      .handler(({ context, input: { id, version, ...corrected } }) =>
+        people.correctContact(person(context), id, corrected, version),
+      ),
+    phoneCollisions: users.phoneCollisions
+      .use(signedIn)
+      .handler(({ context }) => people.phoneCollisions(person(context))),
     invite: users.invite.use(signedIn).handler(async ({ context, input }) => {
       await people.invite(person(context), input.id)
       return done

@@ -1,7 +1,9 @@
 import type { TableCount } from '@hansom/contract/tables'
 import type { NewUser, UserDetails, UserView } from '@hansom/contract/users'
 import type { Person } from '@hansom/domain/access/relation'
-import { Refusal } from '@hansom/domain/error-keys'
+import { shownContact } from '@hansom/domain/access/shown-contacts'
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import { isEmail } from '@hansom/domain/users/contact'
 import type { Role } from '@hansom/domain/users/roles'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
@@ -16,8 +18,10 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { BookingsService } from '../bookings/service.ts'
+import type { CorrectContact } from '../identity/correct-contact.ts'
+import type { OldPhones } from '../identity/normalise-phones.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { searchedPhone } from '../users/phone-number.ts'
+import { readPhone, searchedPhone } from '../users/phone-number.ts'
 import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 import type { PaymentsService } from '../payments/service.ts'
@@ -27,6 +31,7 @@ import {
   approvePerson,
   assignFleet,
   changePerson,
+  correctContacts,
   changeType,
   disapprovePerson,
   type Office,
@@ -37,7 +42,7 @@ import { lockPerson } from './lock-person.ts'
 import { ownData } from './own-data.ts'
 import { provePresence } from './prove-presence.ts'
 import { countPeople, everyPerson, listPeople } from './list-people.ts'
-import { readPerson } from './read-people.ts'
+import { readPeople, readPerson } from './read-people.ts'
 import { type Removal, removeOwn, removePerson } from './remove-person.ts'
 import { maySeePhoto } from './see-photo.ts'
 
@@ -60,6 +65,18 @@ export interface PeopleService {
   /** Throws last_admin, open_booking. */
   changeType(viewer: Person, id: string, usertype: Role, version: Seen): Promise<UserView>
   assignFleet(viewer: Person, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
+  /**
+   * Corrects an address or number; a mobile of null takes it away. It is unproven then, sessions end, and the old and the
+   * new one are told. Throws proper_email, mobile_no_blank_error, user_exists.
+   */
+  correctContact(
+    viewer: Person,
+    id: string,
+    corrected: { email?: string | undefined; mobile?: string | null | undefined },
+    version: Seen,
+  ): Promise<UserView>
+  /** People who have one number in two forms, whose it is today first. */
+  phoneCollisions(viewer: Person): Promise<{ mobile: string; people: UserView[] }[]>
   /** Invites once more. Throws wrong_status for somebody who has set a password, too_many_requests. */
   invite(viewer: Person, id: string): Promise<void>
   /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
@@ -87,6 +104,8 @@ export interface PeopleDeps {
     hashPassword(password: string): Promise<string>
     /** Throws too_many_requests. */
     isPassword(uid: string, password: string): Promise<boolean>
+    correctContact: CorrectContact
+    oldPhones: Pick<OldPhones, 'collisions' | 'settle'>
     /** Throws too_many_requests. */
     limitInvitations(uid: string): Promise<void>
   }
@@ -189,6 +208,29 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     },
     assignFleet: (viewer, id, fleetadmin, version) =>
       command(viewer, id, (tx, office) => assignFleet(tx, office, id, fleetadmin, version)),
+    correctContact: async (viewer, id, { email, mobile }, version) => {
+      if (email !== undefined && !isEmail(email)) throw fieldRefusal('proper_email', 'email')
+      const whole = mobile ? readPhone(mobile, (await settings.current()).country) : mobile
+      if (mobile && whole === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
+      const { correctContact, oldPhones } = identity
+      const correction = {
+        correctContact,
+        settle: oldPhones.settle,
+        email: email?.toLowerCase(),
+        mobile: whole,
+      }
+      return command(viewer, id, (tx, office) => correctContacts(tx, office, id, correction, version))
+    },
+    phoneCollisions: async (viewer) => {
+      const how = await shown()
+      const found = await identity.oldPhones.collisions()
+      return Promise.all(
+        found.map(async ({ mobile, uids }) => ({
+          mobile: shownContact(mobile, 'rider', how.hidesContacts),
+          people: await readPeople(database.db, viewer, uids, how),
+        })),
+      )
+    },
     invite: async (viewer, id) => {
       const { commands } = await readPerson(database.db, viewer, id, await shown())
       if (!commands.includes('invite')) throw new Refusal('wrong_status')
@@ -217,3 +259,5 @@ function unknownCarType(error: unknown): never {
   if (!isForeignKeyViolation(error, 'users_car_type_id_car_types_id_fk')) throw error
   throw new Refusal('invalid_input', { fields: [{ field: 'car_type_id', error: 'not_in_list' }] })
 }
+
+const fieldRefusal = (key: ErrorKey, field: string) => new Refusal(key, { fields: [{ field, error: key }] })

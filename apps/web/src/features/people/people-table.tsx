@@ -26,6 +26,7 @@ import { LicenceDialog } from './licence-button.tsx'
 import { approvalOfMany } from './approval-of-many.tsx'
 import { peopleColumns } from './people-columns.tsx'
 import { peopleKinds } from './people-kind.ts'
+import { PhoneCollisions } from './phone-collisions.tsx'
 import { PersonDrawer } from './person-drawer.tsx'
 import { personName } from './person-mark.tsx'
 import { savePerson } from './save-person.ts'
@@ -113,6 +114,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
 
   return (
     <>
+      {viewer === 'admin' ? <PhoneCollisions /> : null}
       <DataTable
         name={name}
         title={title}

@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { UserRow } from '../users/table.ts'
+import type { Mails } from './mails.ts'
+import type { Messages } from './messages.ts'
+import type { Sessions } from './sessions.ts'
+import { authLinksTable, authUsersTable } from './table.ts'
+
+/** An address or number as an admin corrects it; a number of null takes it away. */
+export interface CorrectedContacts {
+  email?: string | undefined
+  mobile?: string | null | undefined
+}
+
+/**
+ * What an admin corrects is unproven: nobody has shown that it is the person's. Their sessions end, links that went to the
+ * old address are worthless, and the old and the new one are told. Answers with what the caller stores.
+ */
+export type CorrectContact = (
+  tx: Transaction,
+  user: UserRow,
+  corrected: CorrectedContacts,
+) => Promise<Partial<UserRow>>
+
+export interface CorrectContactDeps {
+  jobs: Jobs
+  sms: Sms
+  log: Log
+  mails: Mails
+  messages: Messages
+  sessions: Sessions
+}
+
+const job = 'identity.contact-corrected'
+const kind = 'contact_corrected'
+
+export function createCorrectContact(deps: CorrectContactDeps): CorrectContact {
+  const { jobs, sms, log, mails, messages, sessions } = deps
+  const order = z.object({ to: z.string(), locale: z.string().nullable() })
+  jobs.define(job, { schema: order, concurrency: 4 }, async ({ to, locale }) => {
+    const { text } = await messages.write(kind, {}, locale)
+    await sms.send({ to, text, kind, params: {} }).catch((error: unknown) => {
+      if (!(error instanceof SmsError && error.permanent)) throw error
+      log.warn({ err: error, kind }, 'a text message cannot be sent')
+    })
+  })
+
+  return async (tx, user, { email, mobile }) => {
+    const { id: uid, locale } = user
+    const changes: Partial<UserRow> = {}
+    if (email !== undefined && email !== user.email) {
+      changes.email = email
+      await tx.db
+        .update(authUsersTable)
+        .set({ email, emailVerified: false, updatedAt: new Date() })
+        .where(eq(authUsersTable.id, uid))
+      await tx.db.delete(authLinksTable).where(eq(authLinksTable.user_id, uid))
+      for (const to of [user.email, email]) await mails.order({ kind, uid, email: to }, tx)
+    }
+    if (mobile !== undefined && mobile !== user.mobile) {
+      changes.mobile = mobile
+      changes.mobile_verified_at = null
+      for (const to of [user.mobile, mobile]) if (to) await jobs.send(job, { to, locale }, { tx })
+    }
+    if (Object.keys(changes).length > 0) await sessions.endAll(tx, uid)
+    return changes
+  }
+}

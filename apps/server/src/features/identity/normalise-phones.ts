@@ -1,0 +1,123 @@
+import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { readPhone, storedPhone } from '../users/phone-number.ts'
+import { usersTable } from '../users/table.ts'
+import { phoneCollisionsTable, phoneNormalisationTable } from './table.ts'
+
+/** Numbers that an older version stored in another form than today's. */
+export interface OldPhones {
+  /** People who have one number in two forms: whose it is today, then those who keep theirs as it was. */
+  collisions(): Promise<{ mobile: string; uids: string[] }[]>
+  /** Gives a number that has become free to who waited for it, and forgets collisions that are over. */
+  settle(tx: Transaction): Promise<void>
+  /** Looks at the next people; false when everybody has been looked at. */
+  nextBatch(): Promise<boolean>
+}
+
+export interface OldPhonesDeps {
+  database: Database
+  clock: Clock
+  jobs: Jobs
+  settings: Pick<SettingsService, 'current'>
+}
+
+const job = 'identity.phones'
+const batchSize = 2_000
+
+/**
+ * Brings old numbers into the form of today, a batch at a time: where it was is kept in the transaction of the batch, so it
+ * goes on after a stop. Nobody is merged: a number that is somebody else's in that form stays as it was, for an admin to
+ * decide. Runs until everybody has been looked at; afterwards it only settles collisions.
+ */
+export function createOldPhones({ database, clock, jobs, settings }: OldPhonesDeps): OldPhones {
+  const progress = phoneNormalisationTable
+  const table = phoneCollisionsTable
+
+  const store = async (tx: Transaction, uid: string, mobile: string, e164: string) => {
+    const isFree = sql`not exists (select from users o where o.mobile = ${e164})`
+    const stored = await tx.db
+      .update(usersTable)
+      .set({ mobile: e164, version: sql`${usersTable.version} + 1` })
+      .where(and(eq(usersTable.id, uid), eq(usersTable.mobile, mobile), isFree))
+      .returning({ id: usersTable.id })
+    return stored.length > 0
+  }
+
+  const nextBatch = () =>
+    database.withTransaction(async (tx) => {
+      const [at] = await tx.db.select().from(progress).for('update')
+      if (at === undefined || at.done_at !== null) return false
+      const { country } = await settings.current()
+      const people = await tx.db
+        .select({ id: usersTable.id, mobile: usersTable.mobile })
+        .from(usersTable)
+        .where(and(isNotNull(usersTable.mobile), at.after === null ? undefined : gt(usersTable.id, at.after)))
+        .orderBy(asc(usersTable.id))
+        .limit(batchSize)
+      for (const { id, mobile } of people) {
+        const e164 = mobile && formOfToday(mobile, country)
+        if (!mobile || !e164 || e164 === mobile || (await store(tx, id, mobile, e164))) continue
+        await tx.db.insert(table).values({ user_id: id, e164 }).onConflictDoNothing()
+      }
+      const last = people.at(-1)
+      await tx.db.update(progress).set(last ? { after: last.id } : { done_at: clock.now() })
+      return last !== undefined
+    })
+
+  const settle = async (tx: Transaction) => {
+    const waiting = await tx.db
+      .select({ uid: table.user_id, e164: table.e164, mobile: usersTable.mobile })
+      .from(table)
+      .innerJoin(usersTable, eq(usersTable.id, table.user_id))
+      .orderBy(asc(usersTable.createdAt))
+    const { country } = await settings.current()
+    for (const { uid, e164, mobile } of waiting) {
+      const isStill = mobile !== null && mobile !== e164 && formOfToday(mobile, country) === e164
+      if (isStill && !(await store(tx, uid, mobile, e164))) continue
+      await tx.db.delete(table).where(eq(table.user_id, uid))
+    }
+  }
+
+  const definition = {
+    schema: z.object({}),
+    repeat: { everyS: 900, data: {} },
+    concurrency: 1,
+    timeoutS: 600,
+  }
+  jobs.define(job, definition, async (_data, signal) => {
+    while (!signal.aborted && (await nextBatch()));
+    await database.withTransaction(settle)
+  })
+
+  return {
+    nextBatch,
+    settle,
+    collisions: async () => {
+      const rows = await database.db
+        .select({
+          mobile: table.e164,
+          waiting: sql<string[]>`array_agg(${table.user_id}::text order by ${table.user_id})`,
+          owner: sql<string>`(select o.id::text from users o where o.mobile = ${table.e164})`,
+        })
+        .from(table)
+        .innerJoin(usersTable, eq(usersTable.id, table.user_id))
+        .where(
+          and(isNull(usersTable.deleted_at), isNotNull(usersTable.mobile), ne(usersTable.mobile, table.e164)),
+        )
+        .groupBy(table.e164)
+        .orderBy(table.e164)
+      return rows.flatMap(({ mobile, waiting, owner }) =>
+        owner === null ? [] : [{ mobile, uids: [owner, ...waiting] }],
+      )
+    },
+  }
+}
+
+function formOfToday(mobile: string, country: string): string {
+  return mobile.startsWith('+') ? storedPhone(mobile) : (readPhone(mobile, country) ?? mobile)
+}
