@@ -301,6 +301,34 @@ it('signing in leads to the page that was asked for, if it is of this site and f
   }
 })
 
+it('a booking that was begun before signing in: goes on to its confirmation', async () => {
+  const { page, context } = await open('/')
+  const [pickup, drop] = await Promise.all([
+    findPlace(server.url, 'Ejido 1275'),
+    findPlace(server.url, 'Teatro Solís'),
+  ])
+  const draft = {
+    pickup: { ...pickup, add: 'Ejido 1275' },
+    drop: { ...drop, add: 'Teatro Solís' },
+    carTypeId: null,
+    later: false,
+    at: '',
+  }
+  await page.evaluate((kept) => sessionStorage.setItem('hansom-draft', kept), JSON.stringify(draft))
+  await page.reload()
+  // The first press asks for the time, since no car is near.
+  await pressOn(button(page, 'Book Later'))
+  await page.getByRole('main').locator('input[type="datetime-local"]').waitFor(patience)
+  await pressOn(button(page, 'Book Later'))
+  const asks = page.getByRole('alertdialog')
+  await pressOn(asks.getByRole('button', { name: 'Sign in' }))
+  await at(page, '/login')
+  await signIn(page, 'rider@demo.test', 'demo2026')
+  await page.getByRole('dialog', { name: 'Your trip' }).waitFor(patience)
+  expect(new URL(page.url()).search).toBe('')
+  await context.close()
+})
+
 describe('the profile', () => {
   const settled = async (page: Page) =>
     expect.poll(() => page.locator('main [aria-busy="true"]').count(), patience).toBe(0)

@@ -11,6 +11,7 @@ import { useSettings } from '../lib/settings.ts'
 import { Button } from './button.tsx'
 import { CodeField } from './code-field.tsx'
 import { ErrorMessage } from './error-message.tsx'
+import { FocusFirst } from './focus-first.tsx'
 import { PlainForm } from './form-card.tsx'
 import { Notice } from './notice.tsx'
 import { PhoneField, phoneParts } from './phone-field.tsx'
@@ -62,6 +63,11 @@ export function ConfirmMobileForm({ me, own = false, onDone }: Props) {
       onDone()
     })
 
+  const submit = (
+    <Button type="submit" variant="primary" size="large" wide busy={busy}>
+      {sent ? t('login.verify') : t('login.get_code')}
+    </Button>
+  )
   return (
     <PlainForm onSubmit={() => void (sent ? confirm(sent.verificationId) : request())}>
       <PhoneField value={phone} onChange={setPhone} disabled={own || sent !== null} />
@@ -76,9 +82,7 @@ export function ConfirmMobileForm({ me, own = false, onDone }: Props) {
           <ErrorMessage error={error} />
         </Notice>
       ) : null}
-      <Button type="submit" variant="primary" wide busy={busy}>
-        {sent ? t('login.verify') : t('login.get_code')}
-      </Button>
+      {own && !sent ? <FocusFirst>{submit}</FocusFirst> : submit}
     </PlainForm>
   )
 }

@@ -6,6 +6,7 @@ import { keepNewEmail } from '../../lib/new-account.ts'
 import { signIn } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { FocusFirst } from '../../ui/focus-first.tsx'
 import { FormCard } from '../../ui/form-card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAskedFor } from '../../ui/use-asked-for.ts'
@@ -31,9 +32,11 @@ function Waiting({ outcome }: { outcome: Outcome }) {
       <Notice tone="good">{t('register.account_created')}</Notice>
       {outcome.emailToVerify ? <p>{t('error.email_verify_message')}</p> : null}
       {outcome.approved ? null : <p>{t('error.require_approval')}</p>}
-      <Link to="/login" replace className={buttonClass({ size: 'large', wide: true })}>
-        {t('register.to_sign_in')}
-      </Link>
+      <FocusFirst>
+        <Link to="/login" replace className={buttonClass({ size: 'large', wide: true })}>
+          {t('register.to_sign_in')}
+        </Link>
+      </FocusFirst>
     </FormCard>
   )
 }
@@ -73,9 +76,11 @@ function Entering({ outcome: { email, password } }: { outcome: Outcome }) {
   return (
     <FormCard title={t('register.done_title')}>
       <Notice tone="good">{t('register.account_create_successfully')}</Notice>
-      <Button variant="primary" size="large" wide busy={busy} onClick={() => void begin()}>
-        {t('login.continue')}
-      </Button>
+      <FocusFirst>
+        <Button variant="primary" size="large" wide busy={busy} onClick={() => void begin()}>
+          {t('login.continue')}
+        </Button>
+      </FocusFirst>
     </FormCard>
   )
 }
