@@ -35,11 +35,11 @@ import { createUsersService } from './features/users/service.ts'
 import { createWalletOffice } from './features/wallet/office.ts'
 import { createWalletService } from './features/wallet/service.ts'
 import { createWithdrawsService } from './features/withdraws/service.ts'
-import { type Clock, systemClock } from './platform/clock/clock.ts'
-import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
+import { systemClock } from './platform/clock/clock.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
 import type { LiveHub } from './platform/live/hub.ts'
 import { TopicRegistry } from './platform/live/topics.ts'
-import { createOutbox, type Outbox } from './platform/outbox/outbox.ts'
+import type { Outbox } from './platform/outbox/outbox.ts'
 
 /** What the services need besides what the application is made of. */
 export interface ServicesDeps extends AppDeps {
@@ -76,22 +76,6 @@ export async function createServices(deps: ServicesDeps) {
     recheck: (uid) => deps.hub.recheck(uid),
   })
   const lower = { settings, carTypes, promos, users, wallet, cancelReasons }
-  /** Bookings on a clock of their own, for times past: nobody watches, nothing happens by itself, drivers are assigned. */
-  const bookingsAt = (clock: Clock) =>
-    createBookingsFeature({
-      ...deps,
-      ...lower,
-      settings: {
-        current: async () => ({ ...(await settings.current()), autoDispatch: false }),
-        onChange: () => {},
-      },
-      clock,
-      topics: new TopicRegistry(),
-      outbox: createOutbox(deps),
-      jobs: createJobs(deps.database, clock, deps.log),
-      hub: { publish: () => {}, publishVolatile: () => {}, recheck: () => {}, onPosition: () => {} },
-      cardAvailable: () => false,
-    })
   const bookingsFeature = createBookingsFeature({ ...deps, ...lower, cardAvailable })
   const withdraws = createWithdrawsService({ ...deps, ...lower })
   const payments = createPaymentsService({
@@ -154,7 +138,7 @@ export async function createServices(deps: ServicesDeps) {
     withdraws,
     pushNotifications: createPushNotificationsService({ ...deps, ...lower }),
     setup: createSetupService({ ...deps, demo, identity, languages, cancelReasons }),
-    demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, bookingsAt }),
+    demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, cardAvailable }),
   }
 }
 

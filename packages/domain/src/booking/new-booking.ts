@@ -32,7 +32,6 @@ export function newBooking({
 }: Parts): Booking {
   const { settings, promo, identity } = facts
   return {
-    ...unbegun,
     id: identity.id,
     booking_id: identity.booking_id,
     status,
@@ -64,11 +63,6 @@ export function newBooking({
     convenience_fees: fare.convenience_fees,
     driver_share: fare.driver_share,
     fare_parts: fare,
-    ...discountFields(
-      fare.trip_cost,
-      promo && { id: promo.id, details: promoDetails(promo) },
-      settings.decimal,
-    ),
     customer_paid: 0,
     payment_mode: facts.payment_mode,
     gateway: null,
@@ -78,5 +72,12 @@ export function newBooking({
     payableAmount: 0,
     rebooked_from: null,
     excluded_drivers: [],
+    // Spreads last: behind one, every further property is added one by one, which costs a hundred times as much.
+    ...unbegun,
+    ...discountFields(
+      fare.trip_cost,
+      promo && { id: promo.id, details: promoDetails(promo) },
+      settings.decimal,
+    ),
   }
 }

@@ -1,6 +1,5 @@
 import type { Booking, Commander } from '@hansom/domain/booking/booking'
 import type { BookingEvent, Effect } from '@hansom/domain/booking/decision'
-import type { Pool } from 'pg'
 import type { NewEvent } from '../../platform/outbox/event.ts'
 
 export const bookingChanged = 'booking.changed'
@@ -46,20 +45,11 @@ export interface BookingNews {
   effects: LaterEffect[]
   /** How many waves of drivers have been asked. */
   wave: number
-  /** Long past when it is told: people find it read already. */
-  past?: true
 }
 
 /** The event that goes into the outbox, in the booking's own stream. */
 export function newsEvent(news: BookingNews): NewEvent {
   return { kind: bookingChanged, stream: news.booking, payload: { ...news } }
-}
-
-/** Marks all news that wait to be told as past: a made history is nothing new. */
-export async function markAsPast(pool: Pool): Promise<void> {
-  await pool.query(`update outbox set payload = payload || '{"past": true}' where kind = $1`, [
-    bookingChanged,
-  ])
 }
 
 /** Reads an event's payload back. */

@@ -3,7 +3,6 @@ import { unit } from '@hansom/domain/money/amount'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ManualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
-import { markAsPast } from './news.ts'
 import { pickup } from './straight-city.fixture.ts'
 
 let city: TestCity
@@ -49,30 +48,6 @@ test('a newcomer and the person who brought him get the bonus once, at the first
     items: [{ type: 'Credit', amount: 10 * unit }],
     next: null,
   })
-})
-
-test('news of a made history are found read', async () => {
-  const rider = await city.addRider()
-  await city.database.pool.query(
-    `insert into outbox (at, stream, kind, payload) values (1, 'past', 'booking.changed', $1)`,
-    [
-      {
-        booking: 'd0000000-0000-4000-8000-000000000001',
-        version: 2,
-        at: 5,
-        gone: [],
-        users: [],
-        from: 'NEW',
-        effects: [{ kind: 'notify', user: rider.id, title: 't', msg: 'm', params: {}, screen: 'BookedCab' }],
-      },
-    ],
-  )
-  await markAsPast(city.database.pool)
-  await city.outbox.idle()
-  const told = await city.database.pool.query('select read_at from user_notifications where user_id = $1', [
-    rider.id,
-  ])
-  expect(told.rows).toEqual([{ read_at: 5 }])
 })
 
 test('news that comes twice is stored once', async () => {

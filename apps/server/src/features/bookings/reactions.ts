@@ -44,7 +44,6 @@ function notificationsOf(news: BookingNews): NewNotification[] {
   return notices.map(({ user, title, msg, params, screen }, index) => ({
     user_id: user,
     at: news.at,
-    read_at: news.past ? news.at : null,
     title,
     msg,
     params,

@@ -1,78 +1,145 @@
-import type { PaymentMode, PlacePoint } from '@hansom/domain/booking/booking'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { cityDay, cityDayStart } from '@hansom/domain/time/city-day'
+import { repeatableChance } from './repeatable-chance.ts'
 
-/** Where the demo's people go; the addresses are as people there write them. */
-const places: readonly PlacePoint[] = [
-  { lat: -34.9065, lng: -56.1996, add: 'Plaza Independencia, Ciudad Vieja' },
-  { lat: -34.9063, lng: -56.2113, add: 'Mercado del Puerto, Ciudad Vieja' },
-  { lat: -34.8938, lng: -56.1663, add: 'Terminal Tres Cruces' },
-  { lat: -34.9137, lng: -56.1675, add: 'Parque Rodó' },
-  { lat: -34.9236, lng: -56.1586, add: 'Punta Carretas Shopping' },
-  { lat: -34.9093, lng: -56.1503, add: 'Avenida Brasil, Pocitos' },
-  { lat: -34.9036, lng: -56.1364, add: 'Montevideo Shopping, Buceo' },
-  { lat: -34.8945, lng: -56.1527, add: 'Estadio Centenario' },
-  { lat: -34.8913, lng: -56.1873, add: 'Palacio Legislativo' },
-  { lat: -34.8607, lng: -56.2036, add: 'Prado' },
-  { lat: -34.8835, lng: -56.0587, add: 'Arocena, Carrasco' },
-  { lat: -34.8935, lng: -56.1055, add: 'Malvín' },
-  { lat: -34.8851, lng: -56.1478, add: 'La Blanqueada' },
-  { lat: -34.8735, lng: -56.1472, add: 'Hospital Español, La Unión' },
-]
+/** How a trip of the past ends. Riders cancel before or after a driver has accepted; sometimes there is no driver. */
+export type Ending = 'driven' | 'cancelled_waiting' | 'cancelled_accepted' | 'no_driver'
 
-/** One trip of the past, as it is to be lived through. Numbers of people are places in the lists they come from. */
+/** One trip of the past, as it is to be lived through. Numbers of people and ways are places in their lists. */
 export interface PastTrip {
+  /** When it is booked, epoch ms. */
   at: number
+  /** Of a trip that was booked for later. */
+  tripdate: number | null
   rider: number
   driver: number
-  pickup: PlacePoint
-  drop: PlacePoint
+  way: number
+  /** What the rider would like to pay with. */
   payment_mode: PaymentMode
-  promo: string | undefined
-  /** How it ends: driven, or cancelled by the rider before or after a driver has accepted. */
-  ending: 'driven' | 'cancelled_waiting' | 'cancelled_accepted'
-  /** Minutes until the driver is at the pickup. */
-  approachMinutes: number
-  rating: number
-  riderRating: number
+  promo: string | null
+  ending: Ending
+  /** Null: the rider goes without rating. */
+  rating: number | null
+  feedback: string | null
+  riderRating: number | null
+  /** Whether the office gives something back a day later. */
+  refunded: boolean
 }
 
-const tripCount = 32
+export interface PlanOptions {
+  now: number
+  timezone: string
+  /** When each rider came, epoch ms, the demo account first. */
+  riders: readonly number[]
+  drivers: number
+  ways: number
+  byCard: boolean
+}
+
+export const historyDays = 90
 const dayMs = 24 * 3600 * 1000
+const minuteMs = 60_000
+const tripsADay = 40
+/** From Sunday: how much is going on. */
+const ofWeekday = [0.8, 0.85, 0.9, 0.95, 1.05, 1.3, 1.15]
+/** By the hour of the city's day. */
+const ofHour = [2, 1, 1, 1, 1, 2, 3, 6, 8, 6, 5, 5, 6, 6, 5, 5, 6, 8, 9, 8, 7, 6, 5, 3]
+const ofWeekendHour = [6, 5, 4, 3, 2, 2, 2, 2, 3, 4, 5, 6, 6, 6, 5, 5, 5, 6, 6, 7, 8, 8, 8, 7]
+/** A trip that is booked now is over by then. */
+const longestTripMs = 80 * minuteMs
+const feedbacks = [
+  'Drove calmly and knew the way.',
+  'Very kind, thank you.',
+  'The car was clean and quiet.',
+  'Came sooner than promised.',
+  'Helped with the luggage.',
+  'Took a longer way than the map shows.',
+]
 
 /**
- * The demo's last three weeks before `now`: always the same trips, oldest first, none at the same time as another. Rider
- * and driver 0 are the demo accounts; they have every third trip.
+ * The demo's last 90 days until `now`, by weekday and hour of the city, with a few trips that are booked for the next
+ * days: always the same ones, oldest first. Rider and driver 0 are the demo accounts, who travel more than others.
  */
-export function planHistory(now: number, people: { riders: number; drivers: number }): PastTrip[] {
+export function planHistory(options: PlanOptions): PastTrip[] {
+  const { now, timezone } = options
   const chance = repeatableChance(2026)
-  const pick = (count: number) => Math.floor(chance() * count)
-  return Array.from({ length: tripCount }, (_, number) => {
-    // A promo asks for a long trip.
-    const withPromo = number % 9 === 3
-    const pickup = withPromo ? 0 : pick(places.length)
-    const drop = withPromo ? 10 : (pickup + 1 + pick(places.length - 1)) % places.length
-    const ending =
-      number % 11 === 5 ? 'cancelled_waiting' : number % 11 === 8 ? 'cancelled_accepted' : 'driven'
-    return {
-      at: now - dayMs * (21 - (number * 20.5) / tripCount) + pick(60) * 60_000,
-      rider: number % 3 === 0 ? 0 : 1 + pick(people.riders - 1),
-      driver: number % 3 === 1 ? 0 : 1 + pick(people.drivers - 1),
-      pickup: places[pickup] as PlacePoint,
-      drop: places[drop] as PlacePoint,
-      payment_mode: number % 4 === 2 ? 'wallet' : 'cash',
-      promo: withPromo ? 'RAMBLA50' : undefined,
-      ending,
-      approachMinutes: 3 + pick(5),
-      rating: 4 + pick(2),
-      riderRating: 4 + pick(2),
+  const today = cityDayStart(cityDay(now, timezone), timezone) ?? now
+  const trips: PastTrip[] = []
+  for (let day = historyDays - 1; day >= 0; day -= 1) {
+    const start = today - day * dayMs
+    const weekday = new Date(`${cityDay(start + dayMs / 2, timezone)}T12:00:00Z`).getUTCDay()
+    const growth = 0.75 + 0.5 * (1 - day / historyDays)
+    const count = Math.round(tripsADay * (ofWeekday[weekday] ?? 1) * growth * (0.9 + 0.2 * chance()))
+    const hours = weekday === 0 || weekday === 6 ? ofWeekendHour : ofHour
+    for (let number = 0; number < count; number += 1) {
+      const at = start + (pickHour(hours, chance()) + chance()) * 60 * minuteMs
+      // What comes by chance is drawn for every trip, so that the past is the same whenever it is looked at.
+      const trip = planTrip(options, Math.round(at), chance)
+      if (at < now - longestTripMs) trips.push(trip)
     }
-  })
+  }
+  for (let number = 0; number < 6; number += 1) {
+    const trip = planTrip(options, now - Math.round((1 + chance() * 6) * 60) * minuteMs, chance)
+    const tripdate = now + Math.round(14 + chance() * 60) * 60 * minuteMs
+    trips.push({ ...trip, tripdate, ending: 'driven', rider: number === 0 ? 0 : trip.rider })
+  }
+  return trips.sort((one, other) => one.at - other.at)
 }
 
-/** Chance that is the same every time (a linear congruential generator, constants of Numerical Recipes). */
-function repeatableChance(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
+function pickHour(weights: readonly number[], luck: number): number {
+  let left = luck * weights.reduce((sum, weight) => sum + weight, 0)
+  return Math.max(
+    0,
+    weights.findIndex((weight) => {
+      left -= weight
+      return left < 0
+    }),
+  )
+}
+
+function planTrip(options: PlanOptions, at: number, chance: () => number): PastTrip {
+  const [who, where, ending, opinion, extra] = Array.from({ length: 5 }, () => chance()) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const isLater = chance() < 0.05
+  const lead = Math.round((2 + chance() * 30) * 60) * minuteMs
+  return {
+    at: isLater ? at - lead : at,
+    tripdate: isLater ? at : null,
+    rider: pickRider(options.riders, isLater ? at - lead : at, who, chance()),
+    driver: chance() < 0.08 ? 0 : Math.floor(chance() * options.drivers),
+    way: Math.floor(where * options.ways),
+    payment_mode: pickPayment(chance(), options.byCard),
+    promo: extra < 0.05 ? 'WELCOME20' : extra < 0.08 ? 'RAMBLA50' : null,
+    ending:
+      ending < 0.05
+        ? 'cancelled_waiting'
+        : ending < 0.11
+          ? 'cancelled_accepted'
+          : ending < 0.125
+            ? 'no_driver'
+            : 'driven',
+    rating: opinion < 0.3 ? null : opinion < 0.33 ? 3 : opinion < 0.5 ? 4 : 5,
+    feedback: chance() < 0.15 ? (feedbacks[Math.floor(chance() * feedbacks.length)] ?? null) : null,
+    riderRating: chance() < 0.75 ? 4 + Math.round(chance()) : null,
+    refunded: chance() < 0.01,
   }
+}
+
+/** Somebody who had come by then; who came first travels most. */
+function pickRider(riders: readonly number[], at: number, luck: number, own: number): number {
+  if (own < 0.03) return 0
+  const there = riders.filter((came) => came < at).length
+  return Math.floor(luck ** 1.4 * there)
+}
+
+function pickPayment(luck: number, byCard: boolean): PaymentMode {
+  if (luck < 0.46) return 'cash'
+  if (luck < 0.64) return 'wallet'
+  if (!byCard) return 'cash'
+  return luck < 0.94 ? 'card' : 'wallet_card'
 }

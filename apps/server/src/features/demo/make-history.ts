@@ -1,74 +1,91 @@
-import type { Person } from '@hansom/domain/access/relation'
-import { asc, eq } from 'drizzle-orm'
-import type { Clock } from '../../platform/clock/clock.ts'
-import { manualClock } from '../../platform/clock/manual-clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/log/log.ts'
-import { markAsPast } from '../bookings/news.ts'
-import type { BookingsService } from '../bookings/service.ts'
-import type { TrackingService } from '../bookings/tracking/service.ts'
-import { usersTable } from '../users/table.ts'
+import { unit } from '@hansom/domain/money/amount'
+import { eq, isNull } from 'drizzle-orm'
+import type { Maps } from '../../adapters/maps/port.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { carTypeFacts } from '../bookings/car-type-facts.ts'
+import { carTypesTable } from '../car-types/table.ts'
+import { promosTable } from '../promos/table.ts'
+import { readSettings } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import { type UserRow, usersTable } from '../users/table.ts'
 import { planHistory } from './history-plan.ts'
-import { liveThrough, type PastCity } from './live-through.ts'
-import { demoAccounts } from './seed-people.ts'
-
-/** The services of bookings on a clock of their own; `stop` writes what waits to be written. */
-export interface BookingsOfAnotherTime {
-  bookings: BookingsService
-  tracking: TrackingService
-  stop(): Promise<void>
-}
+import { type Course, PastCity } from './past-city.ts'
+import { PastMoney } from './past-money.ts'
+import { planWays } from './past-ways.ts'
+import { canSignIn, demoAccounts } from './seed-people.ts'
+import { writeHistory } from './write-history.ts'
 
 export interface HistoryDeps {
-  database: Database
-  log: Log
-  bookingsAt(clock: Clock): BookingsOfAnotherTime
+  maps: Maps
+  users: Pick<UsersService, 'countVisit'>
+  cardAvailable(currency: string): boolean
 }
 
-/** Lives the demo's last three weeks through. A trip that the rules refuse is left out and logged. */
-export async function makeHistory({ database, log, bookingsAt }: HistoryDeps, now: number): Promise<void> {
-  const people = await database.db
-    .select({
-      id: usersTable.id,
-      usertype: usersTable.usertype,
-      email: usersTable.email,
-      car: usersTable.car_type_id,
-    })
-    .from(usersTable)
-    .where(eq(usersTable.demo, true))
-    .orderBy(asc(usersTable.email))
-  const inOrder = (usertype: 'rider' | 'driver', first: string) => {
-    const all = people.filter((person) => person.usertype === usertype)
-    return [...all.filter(({ email }) => email === first), ...all.filter(({ email }) => email !== first)]
-  }
+const wayCount = 400
+const firstCredit = 2_000 * unit
+
+/**
+ * Makes the demo's last 90 days in the transaction that makes its people: a few thousand trips, with what people do with
+ * their wallets. They are lived through in memory and written at once, so that a start that is killed leaves nothing of
+ * them; nobody is notified, and nothing is told live.
+ */
+export async function makeHistory(
+  { maps, users, cardAvailable }: HistoryDeps,
+  tx: Transaction,
+  now: number,
+): Promise<void> {
+  const people = await tx.db.select().from(usersTable).where(eq(usersTable.demo, true))
+  const inOrder = (usertype: UserRow['usertype'], first: string) =>
+    people
+      .filter((person) => person.usertype === usertype)
+      .sort(
+        (one, other) =>
+          Number(other.email === first) - Number(one.email === first) ||
+          one.createdAt - other.createdAt ||
+          one.email.localeCompare(other.email),
+      )
   const riders = inOrder('rider', demoAccounts.rider)
   const drivers = inOrder('driver', demoAccounts.driver)
   const admin = people.find(({ email }) => email === demoAccounts.admin)
-  const trips = planHistory(now, { riders: riders.length, drivers: drivers.length })
-  const clock = manualClock((trips[0]?.at ?? now) - 1)
-  const past = bookingsAt(clock)
-  const city: PastCity = {
-    bookings: past.bookings,
-    tracking: past.tracking,
-    now: () => clock.now(),
-    goTo: (moment) => clock.advance(Math.max(0, moment - clock.now())),
+  if (admin === undefined) throw new Error('the demo has no admin')
+  const settings = await readSettings(tx.db)
+  const carTypes = await tx.db.select().from(carTypesTable).where(isNull(carTypesTable.archived_at))
+  const ways = await planWays(maps, wayCount)
+  const byCard = cardAvailable(settings.code)
+  const city = new PastCity({
+    settings,
+    now,
+    riders,
+    drivers,
+    admin: admin.id,
+    carTypes: new Map(carTypes.map((row) => [row.id, carTypeFacts(row)])),
+    promos: await tx.db.select().from(promosTable).where(isNull(promosTable.archived_at)),
+    ways,
+    cardAvailable: byCard,
+  })
+  const money = new PastMoney(city)
+  const trips = planHistory({
+    now,
+    timezone: settings.timezone,
+    riders: riders.map(({ createdAt }) => createdAt),
+    drivers: drivers.length,
+    ways: ways.length,
+    byCard,
+  })
+  const courses: { at: number; course: Course }[] = trips.map((plan) => ({
+    at: plan.at,
+    course: city.trip(plan, (booking) => money.giveBack(booking)),
+  }))
+  for (const rider of riders) {
+    const at = rider.createdAt
+    if (canSignIn(rider)) courses.push({ at, course: money.credit(rider, firstCredit) })
+    if (byCard) courses.push({ at, course: money.fillWallet(rider, canSignIn(rider) ? 0.8 : 0.3) })
   }
-  for (const trip of trips) {
-    const rider = riders[trip.rider]
-    const driver = drivers[trip.driver]
-    if (rider === undefined || !driver?.car || admin === undefined) continue
-    const cast = {
-      rider: asPerson(rider),
-      driver: asPerson(driver),
-      admin: asPerson(admin),
-      car_type_id: driver.car,
-    }
-    await liveThrough(city, trip, cast).catch((error: unknown) => {
-      log.warn({ err: error, at: trip.at }, 'a trip of the past was left out')
-    })
-  }
-  await past.stop()
-  await markAsPast(database.pool)
+  drivers.forEach((driver, index) => {
+    courses.push({ at: driver.createdAt, course: money.drawWages(driver, `00${1_482_900 + index * 37}`) })
+  })
+  city.live(courses)
+  await writeHistory(tx, city, money)
+  const mine = riders[0]?.id
+  for (const { user, point } of city.visits) if (user === mine) await users.countVisit(tx, user, point)
 }
-
-const asPerson = ({ id, usertype }: Person): Person => ({ id, usertype })

@@ -39,9 +39,22 @@ export async function arePeopleComplete(queries: Queries, { drivers, riders }: D
 export interface PeopleToSeed extends DemoPeople {
   identity: Pick<IdentityService, 'createAccount'>
   now: number
+  /** Whether there is a past, in which everybody was there. */
+  withPast: boolean
   /** Hashes, made before the transaction was opened. */
   demoHash: string
   simulatorHash: string
+}
+
+/** People of the demo's past alone: nobody plays them, and they cannot sign in. */
+const pastRiders = 140
+const pastEmail = (number: number) => `rider-${String(number).padStart(3, '0')}@demo.test`
+/** The first of them came so long before the demo's start, and the last shortly before it. */
+const peopleCameMs = 98 * 24 * 3600 * 1000
+
+/** True for somebody whom the demo's visitor or the simulator plays. */
+export function canSignIn({ email }: { email: string }): boolean {
+  return !email.startsWith('rider-')
 }
 
 /** Makes the demo's accounts and its simulated people, as far as they are missing. */
@@ -51,10 +64,15 @@ export async function seedPeople(tx: Transaction, seed: PeopleToSeed): Promise<v
     (await tx.db.select({ email: usersTable.email }).from(usersTable)).map(({ email }) => email),
   )
   const car = await carFinder(tx)
-  const add = async (passwordHash: string, person: Omit<NewPerson, 'approved' | 'createdAt' | 'demo'>) => {
+  const first = seed.withPast ? seed.now - peopleCameMs : seed.now
+  const add = async (
+    passwordHash: string | null,
+    person: Omit<NewPerson, 'approved' | 'createdAt' | 'demo'>,
+    createdAt = first,
+  ) => {
     if (known.has(person.email)) return
     await seed.identity.createAccount(tx, {
-      person: { ...person, ...deviceOf(person), approved: true, createdAt: seed.now, demo: true },
+      person: { ...person, ...deviceOf(person), approved: true, createdAt, demo: true },
       passwordHash,
       emailVerified: true,
     })
@@ -111,11 +129,16 @@ export async function seedPeople(tx: Transaction, seed: PeopleToSeed): Promise<v
       mobile: `+598992${String(number).padStart(5, '0')}`,
     })
   }
+  for (let number = 1; seed.withPast && number <= pastRiders; number += 1) {
+    const person = { ...demoName(number + 400), email: pastEmail(number), usertype: 'rider' as const }
+    const mobile = `+598993${String(number).padStart(5, '0')}`
+    await add(null, { ...person, mobile }, first + Math.round((peopleCameMs * (number - 1)) / pastRiders))
+  }
 }
 
 /** Riders and drivers have a phone each, so that notifications reach somebody: those go to the outbox. */
 function deviceOf({ email, usertype }: Pick<NewPerson, 'email' | 'usertype'>): Partial<NewPerson> {
-  if (usertype !== 'rider' && usertype !== 'driver') return {}
+  if (!canSignIn({ email }) || (usertype !== 'rider' && usertype !== 'driver')) return {}
   return { pushToken: `phone-of-${email}`, userPlatform: email.length % 2 === 0 ? 'ANDROID' : 'IOS' }
 }
 

@@ -2,15 +2,31 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testPayments } from '../../adapters/payments/test/test-payments.ts'
 import { loadConfig } from '../../config.ts'
+import { systemClock } from '../../platform/clock/clock.ts'
+import { createTestPayments } from '../../platform/test-payments/test-payments.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
+import { checkLedger, toldCheck } from '../ledger-check/check-ledger.ts'
 import { usersTable } from '../users/table.ts'
 
 let app: TestApp
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-demo-test-'))
 
+// Four in the afternoon of a Friday in the city.
+const now = Date.parse('2026-11-20T19:00:00Z')
+const midnight = Date.parse('2026-11-20T03:00:00Z')
+const createDemoApp = () =>
+  createTestApp({
+    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), dataDir },
+    clock: { ...systemClock, now: () => now },
+    payments: (database) => [
+      testPayments({ secret: 'one that only tests use', book: createTestPayments(database, systemClock) }),
+    ],
+  })
+
 beforeAll(async () => {
-  app = await createTestApp({ config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), dataDir } })
+  app = await createDemoApp()
 })
 afterAll(async () => {
   await app.close()
@@ -19,6 +35,8 @@ afterAll(async () => {
 
 const signIn = (email: string, password: string) =>
   app.server.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email, password } })
+const one = async (text: string, values: unknown[] = []): Promise<unknown> =>
+  Object.values((await app.database.pool.query<Record<string, unknown>>(text, values)).rows[0] ?? {})[0]
 const people = () => app.database.db.select().from(usersTable)
 
 test('an empty database becomes a demo, and stays the one it is', async () => {
@@ -26,7 +44,7 @@ test('an empty database becomes a demo, and stays the one it is', async () => {
   expect(await demo.seed({ drivers: 0, riders: 0 })).toBe('made')
   const first = await people()
   expect(first.filter(({ usertype }) => usertype === 'driver')).toHaveLength(41)
-  expect(first.filter(({ usertype }) => usertype === 'rider')).toHaveLength(13)
+  expect(first.filter(({ usertype }) => usertype === 'rider')).toHaveLength(153)
   expect(first.every(({ demo: isDemo, approved }) => isDemo && approved)).toBe(true)
   expect(new Set(first.map(({ vehicleNumber }) => vehicleNumber).filter(Boolean)).size).toBe(41)
   expect(await demo.seed({ drivers: 0, riders: 0 })).toBe('kept')
@@ -63,30 +81,95 @@ test('the city has cars, reasons, promos and settings', async () => {
   })
 })
 
-test('three weeks of trips lie behind it, each lived through by the rules', async () => {
+test('the demo, its past: 90 days -> trips by the rules, of today too, alike each time', async () => {
   const { pool } = app.database
   const { rows } = await pool.query<{ status: string; count: number }>(
     'select status, count(*)::int as count from bookings group by status',
   )
   const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
-  expect(Object.keys(counts).sort()).toEqual(['CANCELLED', 'COMPLETE'])
-  expect(counts.COMPLETE).toBeGreaterThan(20)
-  expect(counts.CANCELLED).toBeGreaterThan(2)
-  const open = await pool.query('select 1 from users where queue or driver_active_status')
-  expect(open.rowCount).toBe(0)
-  const rider = await app.services.identity.signIn(
-    { email: 'rider@demo.test', password: app.services.demo.password },
-    { address: '::1', userAgent: '' },
-  )
-  const mine = await app.server.inject({
-    url: '/api/v1/bookings',
-    headers: { authorization: `Bearer ${rider.token}` },
-  })
-  expect(mine.json().items.length).toBeGreaterThan(5)
-  const fresh = await pool.query(
-    `select 1 from outbox where kind = 'booking.changed' and not payload ? 'past'`,
-  )
-  expect(fresh.rowCount).toBe(0)
+  expect(
+    Object.keys(counts)
+      .filter((status) => status !== 'PAID')
+      .sort(),
+  ).toEqual(['CANCELLED', 'COMPLETE', 'NEW'])
+  expect(counts.COMPLETE).toBeGreaterThan(2_000)
+  expect(counts.CANCELLED).toBeGreaterThan(200)
+  expect(
+    await one(
+      `select count(*)::int from bookings where status = 'NEW' and (not book_later or tripdate < $1)`,
+      [now],
+    ),
+  ).toBe(0)
+  expect(
+    await one('select count(distinct report_day(tripdate, $1))::int from bookings', ['America/Montevideo']),
+  ).toBeGreaterThan(85)
+  expect(
+    await one(`select count(*)::int from bookings where status = 'COMPLETE' and tripdate > $1`, [midnight]),
+  ).toBeGreaterThan(10)
+  expect(await one('select count(*)::int from users where queue or driver_active_status')).toBe(0)
+  expect(await one('select count(distinct payment_mode)::int from bookings')).toBe(4)
+  expect(await one('select count(*)::int from withdraws where not processed')).toBeGreaterThan(0)
+  expect(await one('select count(*)::int from refunds')).toBeGreaterThan(5)
+  expect(await one('select count(*)::int from bookings where discount_amount > 0')).toBeGreaterThan(50)
+})
+
+test('the demo, its past: nobody is told of it', async () => {
+  for (const table of ['outbox', 'user_notifications', 'outbox_messages', 'pgboss.job']) {
+    expect([table, await one(`select count(*)::int from ${table}`)]).toEqual([table, 0])
+  }
+})
+
+test('the demo, its past: the books and the reports -> right', async () => {
+  const { pool } = app.database
+  expect(toldCheck(await checkLedger(pool))).toEqual([
+    expect.stringMatching(/^ledger ok: \d{4,} entries, sum 0$/),
+  ])
+  expect(await one('select min(wallet_balance) from users')).toBeGreaterThanOrEqual(0)
+  expect(
+    await one(`select count(*)::int from users u where (u.rating_sum, u.rating_count) is distinct from
+      (select (coalesce(sum(rate), 0)::int, count(*)::int) from user_ratings r where r.user_id = u.id)`),
+  ).toBe(0)
+  expect(
+    await one(`select count(*)::int from promos p where user_avail <>
+      (select count(*) from bookings b where b.promo_id = p.id and b.status <> 'CANCELLED')`),
+  ).toBe(0)
+  const read = async () => (await pool.query('select * from report_days order by scope, day')).rows
+  await pool.query('select fold_reports(1000000)')
+  const folded = await read()
+  expect(folded.length).toBeGreaterThan(100)
+  await pool.query('select rebuild_reports($1)', ['America/Montevideo'])
+  expect(await read()).toEqual(folded)
+})
+
+test('the demo, its past: everybody who signs in has one', async () => {
+  for (const [email, path] of [
+    ['rider@demo.test', '/api/v1/bookings'],
+    ['driver@demo.test', '/api/v1/bookings'],
+    ['fleet@demo.test', '/api/v1/bookings'],
+  ] as const) {
+    const { token } = await app.services.identity.signIn(
+      { email, password: app.services.demo.password },
+      { address: '::1', userAgent: '' },
+    )
+    const mine = await app.server.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
+    expect(mine.json().items.length, email).toBeGreaterThan(15)
+  }
+})
+
+test('the demo that could not be finished -> nothing of it is there, and the next start makes it whole', async () => {
+  const other = await createDemoApp()
+  const { demo } = other.services
+  await other.database.pool.query('alter table promos rename to promos_away')
+  await expect(demo.seed({ drivers: 0, riders: 0 })).rejects.toThrow()
+  await other.database.pool.query('alter table promos_away rename to promos')
+  expect(await other.database.db.select().from(usersTable)).toEqual([])
+  expect(await demo.seed({ drivers: 0, riders: 0 })).toBe('made')
+  const trips = async (database: typeof app.database) =>
+    (await database.pool.query('select booking_id, tripdate, status, trip_cost from bookings order by 1'))
+      .rows
+  expect((await trips(other.database)).length).toBeGreaterThan(2_000)
+  expect(await trips(other.database)).toEqual(await trips(app.database))
+  await other.close()
 })
 
 test('riders have something in the wallet, and the ledger knows where from', async () => {
@@ -98,59 +181,6 @@ test('riders have something in the wallet, and the ledger knows where from', asy
   expect(Number(rows[0].balances)).toBeGreaterThan(0)
   expect(rows[0].legs).toEqual(rows[0].balances)
   expect(Number(rows[0].all_legs)).toBe(0)
-})
-
-test('trips of the past that a killed first start left half are ended; those of today go on', async () => {
-  const { demo, settings, bookingsFeature } = app.services
-  const { pool } = app.database
-  const { bookings, tracking } = bookingsFeature
-  await app.database.withTransaction((tx) => settings.update(tx, { autoDispatch: false }))
-  const everybody = await people()
-  const of = (usertype: string) => everybody.filter((person) => person.usertype === usertype)
-  const [admin, cars, riders] = [of('admin')[0], of('driver'), of('rider')]
-  const place = { lat: -34.9065, lng: -56.1996, add: 'Plaza Independencia' }
-  const drop = { lat: -34.8938, lng: -56.1663, add: 'Tres Cruces' }
-  const steps = ['assignDriver', 'accept', 'arrive', 'start', 'reach', 'close'] as const
-  /** A trip whose first so many steps were taken. */
-  const half = async (number: number, taken: number) => {
-    const [rider, driver] = [riders[number], cars[number]]
-    if (!rider || !driver?.car_type_id || !admin) throw new Error('nobody there')
-    await tracking.setOnline(driver.id, true)
-    await tracking.report(driver, [{ ...place, at: Date.now() }])
-    const wish = {
-      pickup: place,
-      drop,
-      car_type_id: driver.car_type_id,
-      bookLater: false,
-      payment_mode: 'cash' as const,
-    }
-    const { id } = (await bookings.create(rider, wish, null)).booking
-    for (const step of steps.slice(0, taken)) {
-      const order = { person: step === 'assignDriver' ? admin : driver, id, key: null }
-      await bookings.commands[step](order, { driver: driver.id })
-    }
-    return { id, driver: driver.id }
-  }
-  const past = await Promise.all([half(0, 0), half(1, 2), half(2, 3), half(3, 4), half(4, 5)])
-  const today = await half(5, 2)
-  await pool.query('update bookings set booking_date = booking_date - 2000000000 where id = any($1)', [
-    past.map(({ id }) => id),
-  ])
-  expect(await demo.seed({ drivers: 0, riders: 0 })).toBe('kept')
-  const statusOf = async (id: string) =>
-    (await pool.query('select status from bookings where id = $1', [id])).rows[0].status
-  expect(await Promise.all(past.map(({ id }) => statusOf(id)))).toEqual([
-    'CANCELLED',
-    'CANCELLED',
-    'CANCELLED',
-    'COMPLETE',
-    'COMPLETE',
-  ])
-  expect(await statusOf(today.id)).toBe('ACCEPTED')
-  const busy = await pool.query('select id from users where queue')
-  expect(busy.rows).toEqual([{ id: today.driver }])
-  const legs = await pool.query('select sum(amount)::bigint as n from ledger_legs')
-  expect(Number(legs.rows[0].n)).toBe(0)
 })
 
 test('a larger city gets the people that are missing; a lost password is made anew', async () => {

@@ -1,16 +1,10 @@
-import { unit } from '@hansom/domain/money/amount'
-import { adminCredit } from '@hansom/domain/wallet/user-entries'
 import { eq } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Transaction } from '../../platform/database/transaction.ts'
-import type { Log } from '../../platform/log/log.ts'
 import type { IdentityService } from '../identity/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
-import type { WalletService } from '../wallet/service.ts'
 import { demoSettings } from './city-data.ts'
-import { endHalfTrips } from './end-half-trips.ts'
 import { type HistoryDeps, makeHistory } from './make-history.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import {
@@ -23,23 +17,19 @@ import {
 } from './seed-people.ts'
 import { simulatorPassword } from './simulator-password.ts'
 
-export interface DemoDeps {
+export interface DemoDeps extends HistoryDeps {
   database: Database
   clock: Clock
   dataDir: string
   category: 'taxi' | 'delivery'
   settings: SettingsService
   identity: IdentityService
-  wallet: WalletService
-  log: Log
-  bookingsAt: HistoryDeps['bookingsAt']
 }
 
 export interface DemoService {
   /**
-   * Makes a demo of an empty database ('made'): settings, car types, accounts, people, and three weeks of trips. Of a
-   * demo that is there already it only adds simulated people that are missing, and ends what a killed first start
-   * left half ('kept'). A database with people of its own is left alone ('foreign').
+   * Makes a demo of an empty database ('made'): settings, car types, accounts, people, and 90 days of trips, all
+   * of it or nothing. Of a demo that is there already it only adds simulated people that are missing ('kept'). A database with people of its own is left alone ('foreign').
    */
   seed(people: DemoPeople): Promise<'made' | 'kept' | 'foreign'>
   /** What a person signs in with. */
@@ -50,7 +40,6 @@ export interface DemoService {
 }
 
 const leastPeople: DemoPeople = { drivers: 40, riders: 12 }
-const riderCredit = 2_000 * unit
 
 export function createDemoService(deps: DemoDeps): DemoService {
   const { database, clock, settings, identity } = deps
@@ -62,7 +51,6 @@ export function createDemoService(deps: DemoDeps): DemoService {
     seed: async (people) => {
       const state = await stateOf(database)
       if (state === 'foreign') return state
-      if (state === 'kept') await endHalfTrips(deps)
       const wanted = {
         drivers: Math.max(leastPeople.drivers, people.drivers),
         riders: Math.max(leastPeople.riders, people.riders),
@@ -80,11 +68,17 @@ export function createDemoService(deps: DemoDeps): DemoService {
           await settings.update(tx, { ...demoSettings, category: deps.category })
           await seedCatalogue(tx, now)
         }
-        await seedPeople(tx, { ...wanted, identity, now, demoHash, simulatorHash })
-        if (state === 'made') await creditRiders(deps, tx, now)
+        await seedPeople(tx, {
+          ...wanted,
+          identity,
+          now,
+          withPast: state === 'made',
+          demoHash,
+          simulatorHash,
+        })
+        if (state === 'made') await makeHistory(deps, tx, now)
         else if (isNew) await renewSimulatorPassword(tx, simulatorHash)
       })
-      if (state === 'made') await makeHistory(deps, clock.now())
       return state
     },
   }
@@ -98,19 +92,4 @@ async function stateOf({ db }: Database): Promise<'made' | 'kept' | 'foreign'> {
     .from(usersTable)
     .where(eq(usersTable.email, demoAccounts.admin))
   return demoAdmin.length > 0 ? 'kept' : 'foreign'
-}
-
-/** So that paying by wallet can be tried. */
-async function creditRiders({ wallet }: DemoDeps, tx: Transaction, now: number): Promise<void> {
-  const riders = await tx.db
-    .select({ id: usersTable.id })
-    .from(usersTable)
-    .where(eq(usersTable.usertype, 'rider'))
-  // Before the trips of the demo's past, which were paid with it.
-  const origin = { at: now - 30 * 24 * 3600 * 1000, currency: demoSettings.code, by: null, note: 'demo' }
-  await wallet.append(
-    tx,
-    riders.map(({ id }) => adminCredit(id, id, riderCredit)),
-    origin,
-  )
 }

@@ -1,5 +1,6 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
+import { repeatableChance } from '../demo/repeatable-chance.ts'
 
 /** First names, the common ones in front: the first are borne by many, the last by few. */
 export const firstNames =
@@ -79,15 +80,6 @@ export function planWays(count: number): Way[] {
     const straight = Math.hypot(to.lat - from.lat, (to.lng - from.lng) * Math.cos((from.lat * Math.PI) / 180))
     return { from, to, route: encodePolyline(points), km: Math.max(0.8, straight * kmPerDegree * detour) }
   })
-}
-
-/** Chance that is the same every time (a linear congruential generator, constants of Numerical Recipes). */
-function repeatableChance(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 function words(text: string): string[] {

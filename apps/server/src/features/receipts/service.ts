@@ -71,7 +71,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   outbox.onMany(bookingChanged, async (events, tx) => {
     for (const { payload } of events) {
       const news = readNews(payload)
-      if (news.to !== 'PAID' || news.from === 'PAID' || news.past) continue
+      if (news.to !== 'PAID' || news.from === 'PAID') continue
       const { rows } = await tx.client.query<{ customer: string }>(
         'select customer from bookings where id = $1',
         [news.booking],

@@ -3,10 +3,11 @@ import type { Promo } from '@hansom/domain/fare/promo'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool } from 'pg'
 import { rowJson } from '../../../platform/database/row-json.ts'
-import { type CarTypeRow } from '../../car-types/service.ts'
+import type { CarTypeRow } from '../../car-types/service.ts'
 import { carTypesTable } from '../../car-types/table.ts'
 import { promosTable } from '../../promos/table.ts'
 import { type UserRow, usersTable } from '../../users/table.ts'
+import { carTypeFacts } from '../car-type-facts.ts'
 
 /** What the database knows that a new booking is made from. */
 export interface LoadedCreateFacts {
@@ -77,31 +78,5 @@ function customerFacts(user: UserRow): CreateFacts['customer'] {
     email: user.email,
     image: user.profile_image,
     walletBalance: user.walletBalance,
-  }
-}
-
-/** What of a car type a booking remembers. */
-export function carTypeFacts(row: CarTypeRow): NonNullable<CreateFacts['carType']> {
-  const {
-    base_fare,
-    rate_per_unit_distance,
-    rate_per_hour,
-    min_fare,
-    convenience_fees,
-    convenience_fee_type,
-  } = row
-  return {
-    id: row.id,
-    name: row.name,
-    image: row.image,
-    fare_rule: {
-      base_fare,
-      rate_per_unit_distance,
-      rate_per_hour,
-      min_fare,
-      convenience_fees,
-      convenience_fee_type,
-    },
-    cancel_slab: row.cancelSlab,
   }
 }

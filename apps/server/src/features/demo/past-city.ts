@@ -1,0 +1,412 @@
+import type { Booking, Commander, PaymentMode } from '@hansom/domain/booking/booking'
+import { dueOf, isByCard } from '@hansom/domain/booking/amounts'
+import { bookingCode } from '@hansom/domain/booking/codes'
+import { type Created, createBooking } from '@hansom/domain/booking/create'
+import type { CreateFacts } from '@hansom/domain/booking/create-facts'
+import { decide } from '@hansom/domain/booking/decide'
+import type { BookingEvent, Decision } from '@hansom/domain/booking/decision'
+import type { CommandInput, DriverFacts } from '@hansom/domain/booking/facts'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Promo } from '@hansom/domain/fare/promo'
+import { type Amount, unit } from '@hansom/domain/money/amount'
+import { type Entry, userOf } from '@hansom/domain/wallet/ledger'
+import { averageRating } from '@hansom/domain/users/rating'
+import type { CurrentSettings } from '../settings/service.ts'
+import type { UserRow } from '../users/table.ts'
+import type { PastTrip } from './history-plan.ts'
+import type { PastWay } from './past-ways.ts'
+import { repeatableChance } from './repeatable-chance.ts'
+
+export type CarType = NonNullable<CreateFacts['carType']>
+
+/** What the past is made from. People come in the order of the plan. */
+export interface PastWorld {
+  settings: CurrentSettings
+  /** Nothing happens after it, epoch ms. */
+  now: number
+  riders: readonly UserRow[]
+  drivers: readonly UserRow[]
+  admin: string
+  carTypes: ReadonlyMap<string, CarType>
+  promos: readonly Promo[]
+  ways: readonly PastWay[]
+  cardAvailable: boolean
+}
+
+/** A card that was charged: for a booking, or into the wallet. */
+export interface PastPayment {
+  id: string
+  booking: Booking | null
+  payer: UserRow
+  amount: Amount
+  at: number
+  refunded: Amount
+}
+
+/** A change of a person's wallet or of a trip's money, with its moment and who caused it. */
+export interface PastMovement {
+  entries: readonly Entry[]
+  at: number
+  by: string | null
+}
+
+export interface PastRating {
+  booking_id: string
+  user_id: string
+  rated_by: string
+  rate: number
+  at: number
+}
+
+/** What goes on: yields the moment of its next step. */
+export type Course = Generator<number, void, void>
+
+export const minuteMs = 60_000
+const cardProvider = 'test'
+
+/**
+ * The platform as it was, in memory: trips are lived through by the rules of the domain, step by step in the order of
+ * their moments, and what would have been written is kept here to be written at once. Nobody is told of it.
+ */
+export class PastCity {
+  readonly bookings = new Map<string, Booking>()
+  readonly events: (BookingEvent & { booking_id: string; version: number })[] = []
+  readonly movements: PastMovement[] = []
+  readonly payments: PastPayment[] = []
+  readonly ratings: PastRating[] = []
+  readonly visits: { user: string; point: Booking['drop'] }[] = []
+  readonly promoUses = new Map<string, number>()
+  readonly chance = repeatableChance(411)
+  readonly world: PastWorld
+  now = 0
+  private readonly balances = new Map<string, Amount>()
+  private readonly rated = new Map<string, { sum: number; count: number }>()
+  private readonly travelling = new Set<string>()
+  private readonly busy = new Set<string>()
+  private readonly codes = new Set<string>()
+
+  constructor(world: PastWorld) {
+    this.world = world
+  }
+
+  /** Lives courses through until now; what has not happened by then does not happen. */
+  live(courses: readonly { at: number; course: Course }[]): void {
+    const waiting = [...courses].sort((one, other) => other.at - one.at)
+    for (let next = waiting.pop(); next !== undefined && next.at <= this.world.now; next = waiting.pop()) {
+      this.now = next.at
+      const step = next.course.next()
+      if (step.done) continue
+      const at = Math.round(step.value)
+      let place = waiting.length
+      while (place > 0 && (waiting[place - 1]?.at ?? 0) < at) place -= 1
+      waiting.splice(place, 0, { at, course: next.course })
+    }
+  }
+
+  /** An id as one made at this moment would be. */
+  newId(): string {
+    const hex = (digits: number) =>
+      Math.floor(this.chance() * 16 ** digits)
+        .toString(16)
+        .padStart(digits, '0')
+    const time = Math.floor(this.now).toString(16).padStart(12, '0')
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`
+  }
+
+  balanceOf(user: string): Amount {
+    return this.balances.get(user) ?? 0
+  }
+
+  move(entries: readonly Entry[], by: string | null): void {
+    if (entries.length === 0) return
+    this.movements.push({ entries, at: this.now, by })
+    for (const { legs } of entries) {
+      for (const { account, amount } of legs) {
+        const user = userOf(account)
+        if (user !== null) this.balances.set(user, this.balanceOf(user) + amount)
+      }
+    }
+  }
+
+  /** A card is charged. */
+  pay(payer: UserRow, amount: Amount, booking: Booking | null) {
+    const payment: PastPayment = { id: this.newId(), booking, payer, amount, at: this.now, refunded: 0 }
+    this.payments.push(payment)
+    return { provider: cardProvider, amount, payment: payment.id }
+  }
+
+  /** Lives one trip through, from the booking to the rating; `complain` is called a day later where the plan says so. */
+  *trip(plan: PastTrip, complain: (booking: Booking) => void): Course {
+    const rider = this.world.riders[plan.rider]
+    const chosen = this.world.drivers[plan.driver]
+    const way = this.world.ways[plan.way]
+    const carType = this.world.carTypes.get(chosen?.car_type_id ?? '')
+    if (!rider || !carType || !way) return
+    if (plan.tripdate === null && this.travelling.has(rider.id)) return
+    const by = { actor: 'rider', id: rider.id } as const
+    const made = this.create(plan, rider, carType, way)
+    if (made === null) return
+    const { id } = made
+    const after = (least: number, most: number) => this.now + (least + this.chance() * (most - least)) * 1000
+    this.travelling.add(rider.id)
+    try {
+      if (plan.tripdate !== null) {
+        this.travelling.delete(rider.id)
+        yield plan.tripdate - this.world.settings.dispatch.leadMinutes * minuteMs + 1000
+      }
+      if (plan.ending === 'cancelled_waiting') {
+        yield after(50, 150)
+        return this.command(by, id, { command: 'cancel', reason: 'My plans have changed' })
+      }
+      const driver = this.findDriver(carType.id, plan.driver)
+      if (plan.ending === 'no_driver' || driver === null) {
+        yield after(200, 260)
+        return this.command(system, id, { command: 'find_no_driver' })
+      }
+      this.busy.add(driver.id)
+      try {
+        yield* this.drive(plan, id, rider, driver, after)
+      } finally {
+        this.busy.delete(driver.id)
+      }
+    } finally {
+      this.travelling.delete(rider.id)
+    }
+    yield* this.judge(plan, id, rider, after)
+    if (!plan.refunded || this.bookingOf(id).status !== 'COMPLETE') return
+    yield after(2 * 3600, 30 * 3600)
+    complain(this.bookingOf(id))
+  }
+
+  private *drive(
+    plan: PastTrip,
+    id: string,
+    rider: UserRow,
+    driver: UserRow,
+    after: (least: number, most: number) => number,
+  ): Course {
+    const by = { actor: 'driver', id: driver.id } as const
+    const driveSeconds = 150 + this.chance() * 330
+    yield after(3, 22)
+    this.command(by, id, { command: 'accept', driveSeconds }, driver)
+    if (plan.ending === 'cancelled_accepted') {
+      // A wallet with something in it pays the fee of a late cancelling.
+      const isLate = this.balanceOf(rider.id) > 150 * unit
+      yield isLate ? after(130, 320) : after(30, 100)
+      return this.command({ actor: 'rider', id: rider.id }, id, {
+        command: 'cancel',
+        reason: isLate ? 'I am waiting too long' : 'I found another way',
+      })
+    }
+    yield after(driveSeconds * 0.9, driveSeconds * 1.2)
+    this.command(by, id, { command: 'arrive' })
+    yield after(40, 150)
+    const { pickup, drop, estimateDistance, estimateTime } = this.bookingOf(id)
+    this.command(by, id, { command: 'start', location: pickup })
+    yield after(estimateTime * 0.9, estimateTime * 1.25)
+    const distance = Math.round(estimateDistance * (0.97 + this.chance() * 0.1) * 1000) / 1000
+    const track = { distance, distance_filled: 0 }
+    this.command(by, id, { command: 'reach', location: drop, address: null, track })
+    yield after(25, 70)
+    this.command(by, id, { command: 'close' })
+    if (this.bookingOf(id).status !== 'PENDING') return
+    yield after(15, 90)
+    this.settle(id, rider, driver)
+  }
+
+  /** What was still to be paid: by card, or in cash where there is none. */
+  private settle(id: string, rider: UserRow, driver: UserRow): void {
+    const booking = this.bookingOf(id)
+    if (this.world.cardAvailable) {
+      if (!isByCard(booking.payment_mode)) this.choose(booking, 'card')
+      const amount = dueOf(this.bookingOf(id))
+      const charged = this.pay(rider, amount, booking)
+      return this.command(system, id, { command: 'settle_capture', ...charged })
+    }
+    this.choose(booking, 'cash')
+    this.command({ actor: 'driver', id: driver.id }, id, { command: 'confirm_cash' })
+  }
+
+  private choose({ id, customer }: Booking, payment_mode: PaymentMode): void {
+    this.command({ actor: 'rider', id: customer }, id, { command: 'choose_payment', payment_mode })
+  }
+
+  private *judge(
+    plan: PastTrip,
+    id: string,
+    rider: UserRow,
+    after: (least: number, most: number) => number,
+  ): Course {
+    const { status, driver } = this.bookingOf(id)
+    if (status !== 'PAID' || driver === null) return
+    if (plan.riderRating !== null) {
+      yield after(10, 60)
+      this.command({ actor: 'driver', id: driver }, id, { command: 'rate_rider', rating: plan.riderRating })
+    }
+    yield after(30, 600)
+    const by = { actor: 'rider', id: rider.id } as const
+    this.command(
+      by,
+      id,
+      plan.rating === null
+        ? { command: 'skip_rating' }
+        : { command: 'rate', rating: plan.rating, feedback: plan.feedback ?? undefined },
+    )
+  }
+
+  /** The driver of the plan, or another one with such a car; null when all of them are on their way. */
+  private findDriver(carType: string, first: number): UserRow | null {
+    const { drivers } = this.world
+    for (let turn = 0; turn < drivers.length; turn += 1) {
+      const driver = drivers[(first + turn) % drivers.length]
+      if (driver?.car_type_id === carType && !this.busy.has(driver.id)) return driver
+    }
+    return null
+  }
+
+  private create(plan: PastTrip, rider: UserRow, carType: CarType, way: PastWay): Booking | null {
+    const { settings, cardAvailable } = this.world
+    const promo = this.world.promos.find(({ promo_name }) => promo_name === plan.promo) ?? null
+    const make = (payment_mode: PaymentMode, withPromo: Promo | null) =>
+      createBooking(
+        {
+          by: { actor: 'rider', id: rider.id },
+          identity: { id: this.newId(), booking_id: this.newCode(), otp: '' },
+          settings,
+          customer: {
+            id: rider.id,
+            usertype: rider.usertype,
+            name: nameOf(rider),
+            contact: rider.mobile,
+            email: rider.email,
+            image: rider.profile_image,
+            walletBalance: this.balanceOf(rider.id),
+            hasUnpaid: false,
+          },
+          carType,
+          pickup: way.pickup,
+          drop: way.drop,
+          route: way,
+          driverNear: true,
+          bookLater: plan.tripdate !== null,
+          tripdate: plan.tripdate,
+          payment_mode,
+          inAdvance: false,
+          cardAvailable,
+          promo: withPromo,
+          extras: 0,
+          agreed: null,
+        },
+        this.now,
+      )
+    const used = promo && { ...promo, user_avail: promo.user_avail + (this.promoUses.get(promo.id) ?? 0) }
+    const wishes = [
+      () => make(plan.payment_mode, used),
+      () => make(plan.payment_mode, null),
+      () => make(cardAvailable ? 'card' : 'cash', null),
+    ]
+    for (const wish of wishes) {
+      const created = wish()
+      if (created instanceof Refusal || !this.isCovered(created.booking)) continue
+      return this.keep(created)
+    }
+    return null
+  }
+
+  /** Nobody of the past lets a wallet run dry, also when the way is longer than it was thought. */
+  private isCovered({ payment_mode, customer, trip_cost }: Booking): boolean {
+    return payment_mode !== 'wallet' || this.balanceOf(customer) >= 1.5 * trip_cost
+  }
+
+  private keep({ booking, entries, effects, event }: Created): Booking {
+    this.bookings.set(booking.id, booking)
+    this.events.push({ ...event, booking_id: booking.id, version: booking.version })
+    this.move(entries, event.by.id)
+    for (const effect of effects) this.carryOut(booking, effect)
+    return booking
+  }
+
+  private newCode(): string {
+    for (;;) {
+      const code = bookingCode(Array.from({ length: 6 }, () => this.chance()))
+      if (this.codes.has(code)) continue
+      this.codes.add(code)
+      return code
+    }
+  }
+
+  bookingOf(id: string): Booking {
+    const booking = this.bookings.get(id)
+    if (booking === undefined) throw new Error(`there is no booking ${id}`)
+    return booking
+  }
+
+  /** Gives a command. Throws what it was refused for: the past is planned so that nothing is. */
+  private command(by: Commander, id: string, input: CommandInput, driver?: UserRow): void {
+    const booking = this.bookingOf(id)
+    const decision = decide(
+      {
+        booking,
+        by,
+        settings: this.world.settings,
+        requested: driver === undefined ? [] : [driver.id],
+        wasAsked: false,
+        rider: { walletBalance: this.balanceOf(booking.customer) },
+        driver: driver === undefined ? null : this.driverFacts(driver, booking),
+        cardAvailable: this.world.cardAvailable,
+      },
+      input,
+      this.now,
+    )
+    if (decision instanceof Refusal) throw decision
+    // The one copy there is: thirty thousand versions would fill the memory of the server that is starting.
+    Object.assign(booking, decision.changes)
+    booking.version += 1
+    this.events.push({ ...decision.event, booking_id: id, version: booking.version })
+    this.move(decision.entries, by.id)
+    for (const effect of decision.effects) this.carryOut(booking, effect)
+  }
+
+  private carryOut(booking: Booking, effect: Decision['effects'][number]): void {
+    const rate = (user_id: string, rated_by: string, given: number) => {
+      this.ratings.push({ booking_id: booking.id, user_id, rated_by, rate: given, at: this.now })
+      const { sum, count } = this.rated.get(user_id) ?? { sum: 0, count: 0 }
+      this.rated.set(user_id, { sum: sum + given, count: count + 1 })
+    }
+    const use = (promo: string, more: number) =>
+      this.promoUses.set(promo, (this.promoUses.get(promo) ?? 0) + more)
+    if (effect.kind === 'rate_driver') rate(effect.driver, effect.by, effect.rate)
+    if (effect.kind === 'rate_rider') rate(effect.rider, effect.by, effect.rate)
+    if (effect.kind === 'reserve_promo') use(effect.promo, 1)
+    if (effect.kind === 'release_promo') use(effect.promo, -1)
+    if (effect.kind === 'save_address') this.visits.push({ user: effect.user, point: effect.point })
+  }
+
+  private driverFacts(driver: UserRow, { pickup }: Booking): DriverFacts {
+    const rated = this.rated.get(driver.id)
+    return {
+      id: driver.id,
+      usertype: driver.usertype,
+      approved: driver.approved,
+      queue: false,
+      driverActiveStatus: true,
+      location: pickup,
+      located_at: this.now,
+      carType: driver.car_type_id,
+      walletBalance: this.balanceOf(driver.id),
+      name: nameOf(driver),
+      image: driver.profile_image,
+      contact: driver.mobile,
+      vehicle_number: driver.vehicleNumber,
+      vehicle_make: driver.vehicleMake,
+      vehicle_model: driver.vehicleModel,
+      rating: rated === undefined ? null : averageRating(rated.sum, rated.count),
+      fleetadmin: driver.fleetadmin,
+    }
+  }
+}
+
+const system: Commander = { actor: 'system', id: null }
+
+export const nameOf = ({ firstName, lastName }: Pick<UserRow, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`

@@ -1,0 +1,115 @@
+import type { Booking } from '@hansom/domain/booking/booking'
+import { type Amount, unit } from '@hansom/domain/money/amount'
+import { refundAsked, refundConfirmed } from '@hansom/domain/wallet/refund-entries'
+import { adminCredit, topUp, withdrawAsked, withdrawProcessed } from '@hansom/domain/wallet/user-entries'
+import type { refundsTable } from '../refunds/table.ts'
+import type { UserRow } from '../users/table.ts'
+import type { withdrawsTable } from '../withdraws/table.ts'
+import { type Course, minuteMs, nameOf, type PastCity } from './past-city.ts'
+
+export type PastWithdraw = typeof withdrawsTable.$inferInsert
+export type PastRefund = typeof refundsTable.$inferInsert
+
+const hourMs = 60 * minuteMs
+const weekMs = 7 * 24 * hourMs
+const bank = { bankName: 'Banco República', bankCode: 'BROUUYMM' }
+
+/** What people of the past do with money besides paying for trips. */
+export class PastMoney {
+  readonly withdraws: PastWithdraw[] = []
+  readonly refunds: PastRefund[] = []
+  private readonly city: PastCity
+
+  constructor(city: PastCity) {
+    this.city = city
+  }
+
+  /** The office gives somebody money to try the wallet with. */
+  *credit(rider: UserRow, amount: Amount): Course {
+    this.city.move([adminCredit(rider.id, rider.id, amount)], this.city.world.admin)
+  }
+
+  /** A rider fills the wallet by card whenever there is little in it. */
+  *fillWallet(rider: UserRow, share: number): Course {
+    const { city } = this
+    for (;;) {
+      yield city.now + Math.round((0.4 + city.chance()) * weekMs)
+      if (city.balanceOf(rider.id) > 400 * unit || city.chance() > share) continue
+      const amount = (4 + Math.floor(city.chance() * 9)) * 250 * unit
+      city.move([topUp(rider.id, city.pay(rider, amount, null))], rider.id)
+    }
+  }
+
+  /** A driver has the wallet paid out once a week; the office does it within a day or so. */
+  *drawWages(driver: UserRow, account: string): Course {
+    const { city } = this
+    const { code } = city.world.settings
+    for (;;) {
+      yield city.now + weekMs + Math.round((city.chance() - 0.5) * 20 * hourMs)
+      const amount = Math.floor(city.balanceOf(driver.id) / (100 * unit)) * 100 * unit - 500 * unit
+      if (amount < 500 * unit) continue
+      const id = city.newId()
+      const asked: PastWithdraw = {
+        id,
+        uid: driver.id,
+        name: nameOf(driver),
+        amount,
+        date: city.now,
+        ...bank,
+        bankAccount: account,
+        currency: code,
+        processed: false,
+        procesDate: null,
+      }
+      this.withdraws.push(asked)
+      city.move([withdrawAsked(id, driver.id, amount)], driver.id)
+      yield city.now + Math.round((3 + city.chance() * 30) * hourMs)
+      asked.processed = true
+      asked.procesDate = city.now
+      city.move([withdrawProcessed(id, amount)], city.world.admin)
+    }
+  }
+
+  /** The office gives back some of what a trip has cost, since its rider has complained. */
+  giveBack(booking: Booking): void {
+    const { city } = this
+    const booked = booking.id
+    const wished: Amount = (2 + Math.floor(city.chance() * 5)) * 20 * unit
+    const payment = city.payments.find((one) => one.booking?.id === booked)
+    const paid = payment?.amount ?? Math.max(booking.usedWalletMoney, booking.cashPaymentAmount)
+    const amount = Math.min(wished, paid)
+    if (amount <= 0) return
+    const isDrivers = city.chance() < 0.2 && booking.driver !== null
+    const id = city.newId()
+    const refund = {
+      id,
+      booking: booked,
+      amount,
+      bearer: isDrivers && booking.driver !== null ? { driver: booking.driver } : { platform: true as const },
+    }
+    const target = payment ? { provider: 'test' } : { rider: booking.customer }
+    city.move([refundAsked(refund), refundConfirmed(refund, target)], city.world.admin)
+    if (payment) payment.refunded += amount
+    this.refunds.push({
+      id,
+      at: city.now,
+      booking: booked,
+      code: booking.booking_id,
+      source: payment ? 'card' : booking.usedWalletMoney > 0 ? 'wallet' : 'cash',
+      payment: payment?.id ?? null,
+      provider: payment ? 'test' : null,
+      rider: booking.customer,
+      rider_name: booking.customer_name,
+      amount,
+      currency: booking.currency,
+      bearer: isDrivers ? 'driver' : 'platform',
+      driver: isDrivers ? booking.driver : null,
+      reason: 'The way was longer than it had to be',
+      state: 'confirmed',
+      before: 0,
+      look_at: city.now,
+      ended_at: city.now,
+      by_user: city.world.admin,
+    })
+  }
+}

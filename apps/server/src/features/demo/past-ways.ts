@@ -1,0 +1,53 @@
+import type { PlacePoint } from '@hansom/domain/booking/booking'
+import type { Maps } from '../../adapters/maps/port.ts'
+import { planWay, type Way } from '../bookings/plan-way.ts'
+import { repeatableChance } from './repeatable-chance.ts'
+
+/** Where the demo's people go; the addresses are as people there write them. */
+const places: readonly PlacePoint[] = [
+  { lat: -34.9065, lng: -56.1996, add: 'Plaza Independencia, Ciudad Vieja' },
+  { lat: -34.9063, lng: -56.2113, add: 'Mercado del Puerto, Ciudad Vieja' },
+  { lat: -34.8938, lng: -56.1663, add: 'Terminal Tres Cruces' },
+  { lat: -34.9137, lng: -56.1675, add: 'Parque Rodó' },
+  { lat: -34.9236, lng: -56.1586, add: 'Punta Carretas Shopping' },
+  { lat: -34.9093, lng: -56.1503, add: 'Avenida Brasil, Pocitos' },
+  { lat: -34.9036, lng: -56.1364, add: 'Montevideo Shopping, Buceo' },
+  { lat: -34.8945, lng: -56.1527, add: 'Estadio Centenario' },
+  { lat: -34.8913, lng: -56.1873, add: 'Palacio Legislativo' },
+  { lat: -34.8607, lng: -56.2036, add: 'Prado' },
+  { lat: -34.8835, lng: -56.0587, add: 'Arocena, Carrasco' },
+  { lat: -34.8935, lng: -56.1055, add: 'Malvín' },
+  { lat: -34.8851, lng: -56.1478, add: 'La Blanqueada' },
+  { lat: -34.8735, lng: -56.1472, add: 'Hospital Español, La Unión' },
+]
+
+/** A way of the past with its two ends. */
+export interface PastWay extends Way {
+  pickup: PlacePoint
+  drop: PlacePoint
+}
+
+const doors = 60
+const nearDegrees = 0.016
+
+/** So many ways along the streets, between well-known places and doors near them: the same each time. */
+export async function planWays(maps: Maps, count: number): Promise<PastWay[]> {
+  const chance = repeatableChance(77)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T
+  const known = [...places]
+  for (let number = 0; number < doors; number += 1) {
+    const { lat, lng } = pick(places)
+    const aside = () => (chance() - 0.5) * nearDegrees
+    const door = await maps.address({ lat: lat + aside(), lng: lng + aside() })
+    if (door !== null) {
+      known.push({ lat: door.lat, lng: door.lng, add: [door.label, door.detail].filter(Boolean).join(', ') })
+    }
+  }
+  const ways: PastWay[] = []
+  for (let tries = 0; ways.length < count && tries < 4 * count; tries += 1) {
+    const [pickup, drop] = [pick(known), pick(known)]
+    const way = pickup === drop ? null : await planWay(maps, pickup, drop)
+    if (way !== null && way.distanceKm > 0.7) ways.push({ ...way, pickup, drop })
+  }
+  return ways
+}

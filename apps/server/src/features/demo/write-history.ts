@@ -1,0 +1,125 @@
+import { getTableName } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { rowJson } from '../../platform/database/row-json.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { testPaymentsTable } from '../../platform/test-payments/table.ts'
+import { bookingEventsTable, bookingsTable } from '../bookings/table.ts'
+import { paymentsTable, topUpsTable } from '../payments/table.ts'
+import { refundsTable } from '../refunds/table.ts'
+import { userRatingsTable } from '../users/table.ts'
+import { ledgerJson } from '../wallet/ledger-json.ts'
+import { withdrawsTable } from '../withdraws/table.ts'
+import { nameOf, type PastCity, type PastPayment } from './past-city.ts'
+import type { PastMoney } from './past-money.ts'
+
+/** Rows that go in one statement: the memory of a first start stays small. */
+const batch = 500
+
+/** Writes what was lived through, by statements over many rows. */
+export async function writeHistory(tx: Transaction, city: PastCity, money: PastMoney): Promise<void> {
+  const { client } = tx
+  const { settings } = city.world
+  await client.query('set local statement_timeout = 0')
+  await insert(tx, bookingsTable, [...city.bookings.values()])
+  await insert(
+    tx,
+    bookingEventsTable,
+    city.events.map(({ by, ...event }) => ({ ...event, actor: by.actor, by_user: by.id })),
+  )
+  await insert(tx, userRatingsTable, city.ratings)
+  const topUps = city.payments.filter(({ booking }) => booking === null)
+  await insert(
+    tx,
+    topUpsTable,
+    topUps.map(({ id, payer, amount, at }, index) => ({
+      id,
+      code: topUpCode(index),
+      uid: payer.id,
+      amount,
+      currency: settings.code,
+      created_at: at,
+    })),
+  )
+  const codes = new Map(topUps.map(({ id }, index) => [id, topUpCode(index)]))
+  const payments = city.payments.map((payment) =>
+    paymentRow(payment, settings.code, payment.booking?.booking_id ?? codes.get(payment.id) ?? ''),
+  )
+  await insert(tx, paymentsTable, payments)
+  await insert(
+    tx,
+    testPaymentsTable,
+    payments.map(({ id, reference, amount, currency, paid_at }) => ({
+      reference,
+      amount,
+      currency,
+      state: 'paid',
+      decided_at: paid_at,
+      refunds: Object.fromEntries(
+        money.refunds.filter(({ payment }) => payment === id).map((refund) => [refund.id, refund.amount]),
+      ),
+    })),
+  )
+  await insert(tx, withdrawsTable, money.withdraws)
+  await insert(tx, refundsTable, money.refunds)
+  for (let from = 0; from < city.movements.length; from += batch) {
+    const entries = city.movements
+      .slice(from, from + batch)
+      .flatMap(({ at, by, entries: moved }) => ledgerJson(moved, { at, currency: settings.code, by }))
+    await client.query("select append_ledger($1::jsonb, '{}')", [JSON.stringify(entries)])
+  }
+  for (const [promo, uses] of city.promoUses) {
+    await client.query('update promos set user_avail = user_avail + $2 where id = $1', [promo, uses])
+  }
+  await client.query(`update users u set rating_sum = r.sum, rating_count = r.count
+    from (select user_id, sum(rate) as sum, count(*) as count from user_ratings group by user_id) r
+    where r.user_id = u.id`)
+}
+
+const topUpCode = (index: number): string => `TOP${String(index + 1).padStart(5, '0')}`
+
+function paymentRow(
+  { id, booking, payer, amount, at, refunded }: PastPayment,
+  currency: string,
+  code: string,
+) {
+  return {
+    id,
+    provider: 'test' as const,
+    live: false,
+    booking: booking?.id ?? null,
+    top_up: booking === null ? id : null,
+    code,
+    number: 1,
+    reference: `${code}-1`,
+    payer: payer.id,
+    payer_name: nameOf(payer),
+    amount,
+    currency,
+    state: 'paid' as const,
+    provider_ref: `${code}-1`,
+    provider_id: `${code}-1`,
+    used_for: booking === null ? ('top_up' as const) : ('booking' as const),
+    differs: [],
+    refunded,
+    created_at: at - 40_000,
+    paid_at: at,
+    opened_at: at - 40_000,
+    closed: true,
+  }
+}
+
+/** Inserts rows that have the same columns; the others get their defaults. */
+async function insert(tx: Transaction, table: PgTable, rows: readonly object[]): Promise<void> {
+  const name = getTableName(table)
+  const { write } = rowJson<object>(table)
+  for (let from = 0; from < rows.length; from += batch) {
+    const written = rows.slice(from, from + batch).map((row) => write(row))
+    const columns = Object.keys(written[0] ?? {})
+      .map((column) => `"${column}"`)
+      .join(', ')
+    await tx.client.query(
+      `insert into ${name} (${columns}) select ${columns} from jsonb_populate_recordset(null::${name}, $1)`,
+      [JSON.stringify(written)],
+    )
+  }
+}
