@@ -6,7 +6,6 @@ import { carTypeFacts } from '../bookings/car-type-facts.ts'
 import { carTypesTable } from '../car-types/table.ts'
 import { promosTable } from '../promos/table.ts'
 import { readSettings } from '../settings/service.ts'
-import type { UsersService } from '../users/service.ts'
 import { type UserRow, usersTable } from '../users/table.ts'
 import { planHistory } from './history-plan.ts'
 import { type Course, PastCity } from './past-city.ts'
@@ -17,7 +16,6 @@ import { writeHistory } from './write-history.ts'
 
 export interface HistoryDeps {
   maps: Maps
-  users: Pick<UsersService, 'countVisit'>
   cardAvailable(currency: string): boolean
 }
 
@@ -30,7 +28,7 @@ const firstCredit = 2_000 * unit
  * them; nobody is notified, and nothing is told live.
  */
 export async function makeHistory(
-  { maps, users, cardAvailable }: HistoryDeps,
+  { maps, cardAvailable }: HistoryDeps,
   tx: Transaction,
   now: number,
 ): Promise<void> {
@@ -86,6 +84,4 @@ export async function makeHistory(
   })
   city.live(courses)
   await writeHistory(tx, city, money)
-  const mine = riders[0]?.id
-  for (const { user, point } of city.visits) if (user === mine) await users.countVisit(tx, user, point)
 }

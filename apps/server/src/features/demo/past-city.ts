@@ -43,9 +43,9 @@ export interface PastPayment {
   refunded: Amount
 }
 
-/** A change of a person's wallet or of a trip's money, with its moment and who caused it. */
+/** A movement of money, with its moment and who caused it. */
 export interface PastMovement {
-  entries: readonly Entry[]
+  entry: Entry
   at: number
   by: string | null
 }
@@ -118,10 +118,9 @@ export class PastCity {
   }
 
   move(entries: readonly Entry[], by: string | null): void {
-    if (entries.length === 0) return
-    this.movements.push({ entries, at: this.now, by })
-    for (const { legs } of entries) {
-      for (const { account, amount } of legs) {
+    for (const entry of entries) {
+      this.movements.push({ entry, at: this.now, by })
+      for (const { account, amount } of entry.legs) {
         const user = userOf(account)
         if (user !== null) this.balances.set(user, this.balanceOf(user) + amount)
       }

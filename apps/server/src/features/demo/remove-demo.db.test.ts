@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadConfig } from '../../config.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { countDemoPeople, removeDemo } from './remove-demo.ts'
+
+// A whole demo is made here, and whatever else is running slows that down.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let app: TestApp
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-demo-test-'))

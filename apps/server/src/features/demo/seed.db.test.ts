@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testPayments } from '../../adapters/payments/test/test-payments.ts'
 import { loadConfig } from '../../config.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
@@ -9,6 +9,9 @@ import { createTestPayments } from '../../platform/test-payments/test-payments.t
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { checkLedger, toldCheck } from '../ledger-check/check-ledger.ts'
 import { usersTable } from '../users/table.ts'
+
+// A whole demo is made here, and whatever else is running slows that down.
+vi.setConfig({ testTimeout: 90_000 })
 
 let app: TestApp
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-demo-test-'))

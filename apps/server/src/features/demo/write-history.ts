@@ -1,13 +1,16 @@
+import { type SavedAddress, savedAddressesAfter } from '@hansom/domain/users/saved-addresses'
+import { userOf } from '@hansom/domain/wallet/ledger'
 import { getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { uuidv7 } from 'uuidv7'
 import { rowJson } from '../../platform/database/row-json.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { testPaymentsTable } from '../../platform/test-payments/table.ts'
 import { bookingEventsTable, bookingsTable } from '../bookings/table.ts'
 import { paymentsTable, topUpsTable } from '../payments/table.ts'
 import { refundsTable } from '../refunds/table.ts'
-import { userRatingsTable } from '../users/table.ts'
-import { ledgerJson } from '../wallet/ledger-json.ts'
+import { savedAddressesTable, userRatingsTable } from '../users/table.ts'
+import { ledgerEntriesTable, ledgerLegsTable } from '../wallet/table.ts'
 import { withdrawsTable } from '../withdraws/table.ts'
 import { nameOf, type PastCity, type PastPayment } from './past-city.ts'
 import type { PastMoney } from './past-money.ts'
@@ -61,18 +64,58 @@ export async function writeHistory(tx: Transaction, city: PastCity, money: PastM
   )
   await insert(tx, withdrawsTable, money.withdraws)
   await insert(tx, refundsTable, money.refunds)
-  for (let from = 0; from < city.movements.length; from += batch) {
-    const entries = city.movements
-      .slice(from, from + batch)
-      .flatMap(({ at, by, entries: moved }) => ledgerJson(moved, { at, currency: settings.code, by }))
-    await client.query("select append_ledger($1::jsonb, '{}')", [JSON.stringify(entries)])
-  }
+  await writeLedger(tx, city)
+  await writeVisits(tx, city)
   for (const [promo, uses] of city.promoUses) {
     await client.query('update promos set user_avail = user_avail + $2 where id = $1', [promo, uses])
   }
   await client.query(`update users u set rating_sum = r.sum, rating_count = r.count
     from (select user_id, sum(rate) as sum, count(*) as count from user_ratings group by user_id) r
     where r.user_id = u.id`)
+}
+
+/** What `append_ledger` would write for one movement after the other. */
+async function writeLedger(tx: Transaction, city: PastCity): Promise<void> {
+  const currency = city.world.settings.code
+  const balances = new Map<string, number>()
+  const legs: (typeof ledgerLegsTable.$inferInsert)[] = []
+  const entries = city.movements.map(({ entry, at, by }) => {
+    const row = {
+      id: uuidv7(),
+      at,
+      kind: entry.kind,
+      key: entry.key,
+      booking_id: entry.booking,
+      currency,
+      by_user: by,
+    }
+    entry.legs.forEach(({ account, amount }, index) => {
+      const user_id = userOf(account)
+      const balance = user_id === null ? null : (balances.get(user_id) ?? 0) + amount
+      if (user_id !== null && balance !== null) balances.set(user_id, balance)
+      legs.push({ entry_id: row.id, position: index + 1, account, user_id, amount, balance })
+    })
+    return row
+  })
+  await insert(tx, ledgerEntriesTable, entries)
+  await insert(tx, ledgerLegsTable, legs)
+  await tx.client.query(
+    `update users u set wallet_balance = b.balance
+      from jsonb_to_recordset($1) as b(id uuid, balance bigint) where u.id = b.id`,
+    [JSON.stringify([...balances].map(([id, balance]) => ({ id, balance })))],
+  )
+}
+
+/** The places that the demo's visitor has been to. */
+async function writeVisits(tx: Transaction, { visits, world }: PastCity): Promise<void> {
+  const user_id = world.riders[0]?.id
+  let places: SavedAddress[] = []
+  for (const { user, point } of visits) if (user === user_id) places = savedAddressesAfter(places, point)
+  await insert(
+    tx,
+    savedAddressesTable,
+    places.map((place) => ({ ...place, id: uuidv7(), user_id })),
+  )
 }
 
 const topUpCode = (index: number): string => `TOP${String(index + 1).padStart(5, '0')}`
