@@ -46,7 +46,7 @@ export async function launchServer(env: Record<string, string>, data: string | n
   const launch = async () => {
     child = spawn(process.execPath, ['scripts/start.mjs'], {
       cwd: root,
-      env: { ...process.env, NODE_ENV: '', PORT: String(port), DATA_DIR: dataDir, ...env },
+      env: { ...process.env, NODE_ENV: '', DEMO_RIDERS: '0', PORT: String(port), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child.stdout?.on('data', (text) => (printed += String(text)))

@@ -17,7 +17,7 @@ export function readConfig(env: Record<string, string | undefined>): SimulatorCo
     url: url.replace(/\/$/, ''),
     password,
     drivers: count(env.DEMO_DRIVERS, 40),
-    riders: count(env.DEMO_RIDERS, 0),
+    riders: count(env.DEMO_RIDERS, 6),
   }
 }
 

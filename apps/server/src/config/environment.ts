@@ -49,7 +49,7 @@ export const environment = z.object({
     .transform(Number)
     .default(1),
   DEMO_DRIVERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(40),
-  DEMO_RIDERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(0),
+  DEMO_RIDERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(6),
   CATEGORY: z.enum(['taxi', 'delivery'], 'must be taxi or delivery').default('taxi'),
   KEEP_TRACKS_DAYS: keptDays.default(30),
   KEEP_BOOKING_EVENTS_DAYS: keptDays.default(1095),

@@ -8,14 +8,10 @@ import type { FleetPositions } from '../city/fleet-positions.ts'
 import { type City, plannedWay, randomAddress, wayBetween } from '../city/streets.ts'
 import { type Api, refusalKey } from '../link/api.ts'
 import type { LiveLink } from '../link/live-link.ts'
+import { courtesyTime, reactionTime } from './answer-time.ts'
 import type { KerbTalk } from './kerb-talk.ts'
 import { followWay, type WheelPosition } from './wheel.ts'
 
-/** How long a request rests before a simulated driver accepts it, s: at once, or after a person had the chance. */
-const reactionS = [1.5, 5] as const
-/** Whoever is so far from the pickup takes the longest, so that the rider gets the car that was promised. */
-const farS = 600
-const courtesyS = 10
 /** A car of which nothing was heard for two minutes of the city's time counts as gone, however fast that runs. */
 const longestSilenceMs = locationFreshMs / 3
 /** This near to a place the car is there. */
@@ -24,13 +20,6 @@ const atPlaceKm = 0.06
 const legOf = ({ id, status }: BookingView): string => `${id}:${status}`
 
 type Wheel = (now: number) => WheelPosition
-
-/** Seconds until a driver answers: the nearer the pickup, the sooner. */
-function reaction({ request }: BookingView): number {
-  const [soonest, latest] = reactionS
-  const share = Math.min(1, (request?.pickupS ?? farS) / farS)
-  return between(0.9, 1) * (soonest + share * (latest - soonest))
-}
 
 export interface DriverWorld {
   api: Api
@@ -115,7 +104,6 @@ export class DriverAgent {
 
   private moveTo(point: LatLng): void {
     this.place = { lat: point.lat, lng: point.lng }
-    this.world.fleet.set(this.uid, this.place)
   }
 
   private send(now: number, speed: number): void {
@@ -126,7 +114,9 @@ export class DriverAgent {
       speed: Math.min(399, speed),
       accuracy: 5,
     }
-    if (this.world.live.send({ t: 'pos', position })) this.lastSent = performance.now()
+    if (!this.world.live.send({ t: 'pos', position })) return
+    this.lastSent = performance.now()
+    this.world.fleet.tell(this.uid, this.place)
   }
 
   private async report(): Promise<void> {
@@ -134,6 +124,7 @@ export class DriverAgent {
       { ...this.place, at: this.world.live.now(), bearing: this.bearing, speed: 0, accuracy: 5 },
     ]
     await this.world.api.tracking.report({ positions })
+    this.world.fleet.tell(this.uid, this.place)
   }
 
   private later(seconds: number, run: () => unknown): void {
@@ -163,22 +154,23 @@ export class DriverAgent {
   private consider(request: BookingView): void {
     if (this.booking || this.considered.has(request.id)) return
     this.considered.add(request.id)
-    this.later(reaction(request), async () => {
-      if (await this.world.fleet.personIsNear(this.world.api, request.pickup)) {
-        this.later(courtesyS, () => this.accept(request))
-      } else await this.accept(request)
+    const { api, fleet, live } = this.world
+    this.later(reactionTime(request, Math.random()), async () => {
+      const isPersonNear = await fleet.isPersonNear(api, request.pickup, request.car_type_id)
+      this.later(isPersonNear ? courtesyTime(request, live.now(), Math.random()) : 0, () =>
+        this.accept(request),
+      )
     })
   }
 
   private async accept(request: BookingView): Promise<void> {
+    this.considered.delete(request.id)
     if (this.booking) return
     try {
       this.takeUp(await this.world.api.bookings.accept({ id: request.id }))
     } catch (error) {
       // Somebody else was faster, or the rider has left: nothing to do.
       if (!refusalKey(error)) throw error
-    } finally {
-      this.considered.delete(request.id)
     }
   }
 

@@ -7,6 +7,12 @@ import type { KerbTalk } from '../driver/kerb-talk.ts'
 import { type Api, refusalKey } from '../link/api.ts'
 import type { LiveLink } from '../link/live-link.ts'
 
+/** After a trip a rider stays where they are for a while, s. */
+const stayS = [240, 1_500] as const
+/** The first try again after a booking that was refused, and the longest pause between two, s. */
+const firstRetryS = 45
+const longestRetryS = 1_800
+
 export interface RiderWorld {
   api: Api
   live: LiveLink
@@ -18,6 +24,7 @@ export interface RiderWorld {
 /** One simulated rider: books a trip now and then, tells the driver the code, pays, rates, sometimes cancels. */
 export class RiderAgent {
   private booking: BookingView | null = null
+  private refused = 0
   private readonly timers = new Set<NodeJS.Timeout>()
   private readonly uid: string
   private readonly world: RiderWorld
@@ -71,13 +78,19 @@ export class RiderAgent {
       const near = offers.filter((offer) => offer.nearby > 0)
       if (near.length === 0) return
       const { carType } = oneOf(near)
-      const payment_mode = chance(0.75) ? 'cash' : 'wallet'
+      // An empty wallet is the commonest reason for which nothing comes of it.
+      const payment_mode = this.refused > 0 || chance(0.75) ? 'cash' : 'wallet'
       const request = { pickup, drop, car_type_id: carType.id, bookLater: false, payment_mode } as const
       this.read(await api.bookings.create(request, { context: { idempotencyKey: randomUUID() } }))
+      this.refused = 0
     } catch (error) {
       if (!refusalKey(error)) throw error
     } finally {
-      if (!this.booking) this.later(between(30, 120), () => this.book())
+      if (!this.booking) {
+        const pause = Math.min(longestRetryS, firstRetryS * 2 ** this.refused)
+        this.refused += 1
+        this.later(between(0.7, 1.3) * pause, () => this.book())
+      }
     }
   }
 
@@ -88,7 +101,10 @@ export class RiderAgent {
     }
     this.booking = view && view.status !== 'COMPLETE' && view.status !== 'CANCELLED' ? view : null
     if (view?.otp) this.world.kerb.tell(view.id, view.otp)
-    if (before && !this.booking) this.later(between(40, 240), () => this.book())
+    if (before && !this.booking) {
+      this.world.kerb.forget(before.id)
+      this.later(between(...stayS), () => this.book())
+    }
     if (view && view.status !== before?.status) this.react(view)
   }
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { courtesyTime, reactionTime } from './answer-time.ts'
+
+const asked = (expires_at: number | null, pickupS = 60) => ({
+  request: { requested_at: 0, expires_at, pickupKm: 1, pickupS },
+})
+
+test.each([0, 0.5, 1])(
+  'a request that a person has too: 30 s -> is left to them for 28 s (luck %d)',
+  (luck) => {
+    const wait = courtesyTime(asked(30_000), 4_000, luck)
+    expect(4 + wait).toBeGreaterThanOrEqual(28)
+    expect(4 + wait).toBeLessThan(30)
+  },
+)
+
+test('a request that a person has too: hardly any time left, or an assignment -> is answered at once', () => {
+  expect(courtesyTime(asked(30_000), 29_900, 1)).toBe(0)
+  expect(courtesyTime(asked(null), 4_000, 1)).toBe(0)
+})
+
+test('a request: near the pickup -> is looked at sooner than far from it', () => {
+  expect(reactionTime(asked(30_000, 30), 1)).toBeLessThan(reactionTime(asked(30_000, 900), 0))
+})
