@@ -81,7 +81,7 @@ export function planHistory(options: PlanOptions): PastTrip[] {
   for (let number = 0; number < 6; number += 1) {
     const trip = planTrip(options, now - Math.round((1 + chance() * 6) * 60) * minuteMs, chance)
     const tripdate = now + Math.round(14 + chance() * 60) * 60 * minuteMs
-    trips.push({ ...trip, tripdate, ending: 'driven', rider: number === 0 ? 0 : trip.rider })
+    trips.push({ ...trip, tripdate, ending: 'driven', rider: Math.max(1, trip.rider) })
   }
   return trips.sort((one, other) => one.at - other.at)
 }

@@ -75,9 +75,8 @@ export async function makeHistory(
     course: city.trip(plan, (booking) => money.giveBack(booking)),
   }))
   for (const rider of riders) {
-    const at = rider.createdAt
-    if (canSignIn(rider)) courses.push({ at, course: money.credit(rider, firstCredit) })
-    if (byCard) courses.push({ at, course: money.fillWallet(rider, canSignIn(rider) ? 0.8 : 0.3) })
+    const [given, share] = canSignIn(rider) ? [firstCredit, 0.8] : [0, 0.3]
+    courses.push({ at: rider.createdAt, course: money.keepWallet(rider, given, byCard ? share : 0) })
   }
   drivers.forEach((driver, index) => {
     courses.push({ at: driver.createdAt, course: money.drawWages(driver, `00${1_482_900 + index * 37}`) })

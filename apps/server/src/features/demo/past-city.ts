@@ -372,12 +372,12 @@ export class PastCity {
       const { sum, count } = this.rated.get(user_id) ?? { sum: 0, count: 0 }
       this.rated.set(user_id, { sum: sum + given, count: count + 1 })
     }
-    const use = (promo: string, more: number) =>
+    const countUse = (promo: string, more: number) =>
       this.promoUses.set(promo, (this.promoUses.get(promo) ?? 0) + more)
     if (effect.kind === 'rate_driver') rate(effect.driver, effect.by, effect.rate)
     if (effect.kind === 'rate_rider') rate(effect.rider, effect.by, effect.rate)
-    if (effect.kind === 'reserve_promo') use(effect.promo, 1)
-    if (effect.kind === 'release_promo') use(effect.promo, -1)
+    if (effect.kind === 'reserve_promo') countUse(effect.promo, 1)
+    if (effect.kind === 'release_promo') countUse(effect.promo, -1)
     if (effect.kind === 'save_address') this.visits.push({ user: effect.user, point: effect.point })
   }
 

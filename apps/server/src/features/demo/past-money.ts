@@ -12,6 +12,8 @@ export type PastRefund = typeof refundsTable.$inferInsert
 
 const hourMs = 60 * minuteMs
 const weekMs = 7 * 24 * hourMs
+/** The office has sent the money by then. */
+const longestWaitMs = 40 * hourMs
 const bank = { bankName: 'Banco República', bankCode: 'BROUUYMM' }
 
 /** What people of the past do with money besides paying for trips. */
@@ -24,15 +26,14 @@ export class PastMoney {
     this.city = city
   }
 
-  /** The office gives somebody money to try the wallet with. */
-  *credit(rider: UserRow, amount: Amount): Course {
-    this.city.move([adminCredit(rider.id, rider.id, amount)], this.city.world.admin)
-  }
-
-  /** A rider fills the wallet by card whenever there is little in it. */
-  *fillWallet(rider: UserRow, share: number): Course {
+  /**
+   * A rider begins with what the office gives, and fills the wallet by card when there is little in it, in `share` of the
+   * weeks.
+   */
+  *keepWallet(rider: UserRow, given: Amount, share: number): Course {
     const { city } = this
-    for (;;) {
+    if (given > 0) city.move([adminCredit(rider.id, rider.id, given)], city.world.admin)
+    while (share > 0) {
       yield city.now + Math.round((0.4 + city.chance()) * weekMs)
       if (city.balanceOf(rider.id) > 400 * unit || city.chance() > share) continue
       const amount = (4 + Math.floor(city.chance() * 9)) * 250 * unit
@@ -48,6 +49,8 @@ export class PastMoney {
       yield city.now + weekMs + Math.round((city.chance() - 0.5) * 20 * hourMs)
       const amount = Math.floor(city.balanceOf(driver.id) / (100 * unit)) * 100 * unit - 500 * unit
       if (amount < 500 * unit) continue
+      // Nothing of the demo account's waits, so that a visitor begins with what is their own.
+      if (driver === city.world.drivers[0] && city.now > city.world.now - longestWaitMs) continue
       const id = city.newId()
       const asked: PastWithdraw = {
         id,
