@@ -9,7 +9,8 @@ import type { CommandInput, DriverFacts } from '@hansom/domain/booking/facts'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Promo } from '@hansom/domain/fare/promo'
 import { type Amount, unit } from '@hansom/domain/money/amount'
-import { type Entry, userOf } from '@hansom/domain/wallet/ledger'
+import { type Due, releases } from '@hansom/domain/wallet/dues'
+import { type Entry, userOf, usersIn } from '@hansom/domain/wallet/ledger'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { UserRow } from '../users/table.ts'
@@ -72,6 +73,7 @@ export class PastCity {
   readonly bookings = new Map<string, Booking>()
   readonly events: (BookingEvent & { booking_id: string; version: number })[] = []
   readonly movements: PastMovement[] = []
+  readonly dues: (Due & { at: number; amount: Amount })[] = []
   readonly payments: PastPayment[] = []
   readonly ratings: PastRating[] = []
   readonly visits: { user: string; point: Booking['drop'] }[] = []
@@ -123,7 +125,23 @@ export class PastCity {
       for (const { account, amount } of entry.legs) {
         const user = userOf(account)
         if (user !== null) this.balances.set(user, this.balanceOf(user) + amount)
+        if (account.startsWith('due:')) this.moveDue(account.slice('due:'.length), amount)
       }
+    }
+    // What riders have paid by now goes to the drivers who wait for it.
+    for (const rider of usersIn(entries)) {
+      const open = this.dues.filter((due) => due.rider === rider && due.open > 0)
+      if (open.length > 0) this.move(releases(open, this.balanceOf(rider)), null)
+    }
+  }
+
+  private moveDue(booking: string, amount: Amount): void {
+    const known = this.dues.find((due) => due.booking === booking)
+    if (known !== undefined) known.open += amount
+    else {
+      const { customer, driver } = this.bookingOf(booking)
+      if (driver === null) throw new Error(`nobody drove ${booking}, and somebody is owed for it`)
+      this.dues.push({ booking, rider: customer, driver, at: this.now, amount, open: amount })
     }
   }
 
@@ -207,7 +225,7 @@ export class PastCity {
     const track = { distance, distance_filled: 0 }
     this.command(by, id, { command: 'reach', location: drop, address: null, track })
     yield after(25, 70)
-    this.command(by, id, { command: 'close' })
+    this.command(by, id, { command: 'close', collected: 'all' })
     if (this.bookingOf(id).status !== 'PENDING') return
     yield after(15, 90)
     this.settle(id, rider, driver)
@@ -280,7 +298,6 @@ export class PastCity {
             email: rider.email,
             image: rider.profile_image,
             walletBalance: this.balanceOf(rider.id),
-            hasUnpaid: false,
           },
           carType,
           pickup: way.pickup,
@@ -350,7 +367,8 @@ export class PastCity {
         settings: this.world.settings,
         requested: driver === undefined ? [] : [driver.id],
         wasAsked: false,
-        rider: { walletBalance: this.balanceOf(booking.customer) },
+        rider: { walletBalance: this.balanceOf(booking.customer), unpaid: [], contested: 0 },
+        silence: null,
         driver: driver === undefined ? null : this.driverFacts(driver, booking),
         cardAvailable: this.world.cardAvailable,
       },

@@ -49,7 +49,14 @@ test('it goes whole: people, sessions, bookings, ledger; what somebody has added
   expect(await removeDemo(app.database, { withOthers: false })).toMatchObject({ kind: 'removed' })
 
   expect(await countDemoPeople(app.database.db)).toBe(0)
-  const stays = ['cancel_reasons', 'settings', 'languages', 'report_state']
+  const stays = [
+    'cancel_reasons',
+    'server_term',
+    'phone_normalisation',
+    'settings',
+    'languages',
+    'report_state',
+  ]
   const tables = await query<{ tablename: string }>(
     `select tablename from pg_tables where schemaname = 'public'`,
   )

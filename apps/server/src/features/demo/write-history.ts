@@ -10,7 +10,7 @@ import { bookingEventsTable, bookingsTable } from '../bookings/table.ts'
 import { paymentsTable, topUpsTable } from '../payments/table.ts'
 import { refundsTable } from '../refunds/table.ts'
 import { savedAddressesTable, userRatingsTable } from '../users/table.ts'
-import { ledgerEntriesTable, ledgerLegsTable } from '../wallet/table.ts'
+import { duesTable, ledgerEntriesTable, ledgerLegsTable } from '../wallet/table.ts'
 import { withdrawsTable } from '../withdraws/table.ts'
 import { nameOf, type PastCity, type PastPayment } from './past-city.ts'
 import type { PastMoney } from './past-money.ts'
@@ -99,6 +99,11 @@ async function writeLedger(tx: Transaction, city: PastCity): Promise<void> {
   })
   await insert(tx, ledgerEntriesTable, entries)
   await insert(tx, ledgerLegsTable, legs)
+  await insert(
+    tx,
+    duesTable,
+    city.dues.map(({ booking, ...due }) => ({ booking_id: booking, ...due })),
+  )
   await tx.client.query(
     `update users u set wallet_balance = b.balance
       from jsonb_to_recordset($1) as b(id uuid, balance bigint) where u.id = b.id`,
