@@ -229,7 +229,7 @@ export class DriverAgent {
         if (await this.driveTo(booking.drop, booking)) this.then(between(2, 4), () => bookings.reach({ id }))
         return
       case 'REACHED':
-        return this.then(between(3, 6), () => bookings.close({ id }))
+        return this.then(between(3, 6), () => bookings.close({ id, collected: 'all' }))
       case 'PENDING':
         if (booking.commands.includes('confirm_cash'))
           this.then(between(20, 40), () => bookings.confirm_cash({ id }))

@@ -1,0 +1,338 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Person } from '@hansom/domain/access/relation'
+import type { PaymentMode } from '@hansom/domain/booking/booking'
+import { defaultSettings } from '@hansom/domain/settings/settings'
+import { unit } from '@hansom/domain/money/amount'
+import { entry, userAccount } from '@hansom/domain/wallet/ledger'
+import { adminCredit, withdrawAsked } from '@hansom/domain/wallet/user-entries'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ManualClock } from '../../platform/clock/manual-clock.ts'
+import { createTestDatabase } from '../../platform/database/test-database.ts'
+import { checkLedger, isRight } from '../ledger-check/check-ledger.ts'
+import { createCashDesk } from '../wallet/cash-desk.ts'
+import { collectFromWalletEvent } from '../wallet/collect-from-wallet.ts'
+import { waiveDue } from '../wallet/release-dues.ts'
+import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { pickup } from './straight-city.fixture.ts'
+
+let city: TestCity
+let clock: ManualClock
+beforeAll(async () => {
+  city = await createTestCity()
+  clock = city.clock as ManualClock
+})
+afterAll(async () => {
+  const check = await checkLedger(city.database.pool)
+  await city.close()
+  expect(check.differences).toEqual([])
+  expect(isRight(check)).toBe(true)
+})
+
+const origin = () => ({ at: clock.now(), currency: 'UYU', by: null })
+const put = (person: Person, amount: number) =>
+  city.wallet.appendOnce([adminCredit(uuidv7(), person.id, amount)], origin())
+const told = async () => {
+  city.outbox.wake()
+  await city.outbox.idle()
+}
+
+interface Trip {
+  id: string
+  rider: Person
+  driver: Person
+}
+
+async function accepted(rider?: Person, payment_mode: PaymentMode = 'cash'): Promise<Trip> {
+  const who = rider ?? (await city.addRider())
+  const driver = await city.addDriver(pickup)
+  const { booking } = await city.bookings.create(who, city.request({ payment_mode }), null)
+  await city.ask(booking.id, [driver])
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  return { id: booking.id, rider: who, driver }
+}
+
+async function reached(rider?: Person, payment_mode: PaymentMode = 'cash'): Promise<Trip> {
+  const trip = await accepted(rider, payment_mode)
+  const { commands } = city.bookings
+  await commands.arrive(city.order(trip.driver, trip.id))
+  await commands.start(city.order(trip.driver, trip.id), {})
+  await commands.reach(city.order(trip.driver, trip.id), {})
+  return trip
+}
+
+/** A trip that its rider cancels late: 5 are due to its driver. */
+async function withFee(rider?: Person): Promise<Trip> {
+  const trip = await accepted(rider)
+  await clock.advance(3 * 60_000)
+  await city.bookings.commands.cancel(city.order(trip.rider, trip.id), { reason: 'changed my mind' })
+  await told()
+  return trip
+}
+
+/** A trip whose driver says that nothing was paid. */
+async function unpaid(rider?: Person): Promise<Trip> {
+  const trip = await reached(rider)
+  await city.bookings.commands.close(city.order(trip.driver, trip.id), { collected: 'nothing', amount: 0 })
+  return trip
+}
+
+const whole = async ({ rider, id }: Trip) => city.bookings.get(rider, id)
+const seen = async (person: Person, { id }: Trip) =>
+  city.bookings.view(person, await city.bookings.get(person, id))
+const due = async ({ id }: Trip) =>
+  (await city.database.pool.query('select open from dues where booking_id = $1', [id])).rows[0]?.open ?? 0
+
+describe('the outstanding amount', () => {
+  test('a fee and an unpaid trip: shown before booking, collected with the next cash trip', async () => {
+    const fee = await withFee()
+    const first = await unpaid(fee.rider)
+    const trip = (await whole(first)).booking.trip_cost
+    expect(await city.bookings.outstanding(fee.rider)).toMatchObject({
+      total: trip + 5 * unit,
+      below: 5 * unit,
+      trips: [{ id: first.id, amount: trip, contested: false }],
+      fees: [{ id: fee.id, amount: 5 * unit, kind: 'fee' }],
+    })
+    const second = await reached(fee.rider)
+    const cost = (await whole(second)).booking.trip_cost
+    const collect = { trip: cost, outstanding: trip + 5 * unit, total: cost + trip + 5 * unit }
+    expect((await seen(second.driver, second)).collect).toEqual(collect)
+    expect((await seen(second.rider, second)).collect).toEqual(collect)
+    await city.bookings.commands.close(city.order(second.driver, second.id), {
+      collected: 'all',
+      amount: collect.total,
+    })
+    await told()
+    expect((await whole(first)).booking.status).toBe('PAID')
+    expect((await whole(second)).booking).toMatchObject({
+      status: 'PAID',
+      outstanding_collected: trip + 5 * unit,
+    })
+    expect(await city.balance(fee.rider)).toBe(0)
+    expect(await city.balance(fee.driver)).toBe(5 * unit)
+    expect(await city.balance(first.driver)).toBe((await whole(first)).booking.driver_share)
+    expect((await city.bookings.outstanding(fee.rider)).total).toBe(0)
+  })
+
+  test('a driver sees it only when it is to be collected in cash', async () => {
+    const fee = await withFee()
+    await put(fee.rider, 1_000 * unit)
+    await put(fee.rider, 1 * unit)
+    const trip = await accepted(fee.rider, 'wallet')
+    expect((await seen(trip.driver, trip)).collect?.outstanding).toBe(0)
+  })
+
+  test('money in the wallet pays unpaid trips, but not those that the rider objects to', async () => {
+    const rider = await city.addRider()
+    const contested = await unpaid(rider)
+    await city.bookings.commands.object(city.order(rider, contested.id), { reason: 'I paid in coins' })
+    const open = await unpaid(rider)
+    await put(rider, 1_000 * unit)
+    await city.database.withTransaction((tx) => city.outbox.write(tx, [collectFromWalletEvent(rider.id)]))
+    await city.outbox.idle()
+    await expect.poll(async () => (await whole(open)).booking.status, { timeout: 10_000 }).toBe('PAID')
+    expect((await whole(contested)).booking).toMatchObject({ status: 'PENDING', objection: 'open' })
+  })
+})
+
+describe('at one moment', () => {
+  test('two collections: the older trip is paid once, and what is too much is the rider’s', async () => {
+    const rider = await city.addRider()
+    const old = await unpaid(rider)
+    const trips = [await reached(rider), await reached(rider)]
+    await Promise.all(
+      trips.map(({ driver, id }) =>
+        city.bookings.commands.close(city.order(driver, id), { collected: 'all' }),
+      ),
+    )
+    await told()
+    const cost = (await whole(old)).booking.trip_cost
+    expect((await whole(old)).booking.status).toBe('PAID')
+    expect(await city.balance(rider)).toBe(cost)
+    expect(await city.accounts(old.id)).not.toHaveProperty(`trip:${old.id}`)
+  })
+
+  test('a top-up beside a new fee: the driver gets it, once', async () => {
+    const first = await withFee()
+    const next = await accepted(first.rider)
+    await clock.advance(3 * 60_000)
+    await Promise.all([
+      put(first.rider, 7 * unit),
+      city.bookings.commands.cancel(city.order(next.rider, next.id), { reason: 'again' }),
+    ])
+    await told()
+    expect([await due(first), await due(next)]).toEqual([0, 3 * unit])
+    expect([await city.balance(first.driver), await city.balance(next.driver)]).toEqual([5 * unit, 2 * unit])
+    expect(await city.balance(first.rider)).toBe(-3 * unit)
+  })
+
+  test('release beside release: several events of one wallet release what was paid', async () => {
+    const trip = await withFee()
+    await Promise.all(Array.from({ length: 5 }, () => put(trip.rider, unit)))
+    await Promise.all([told(), told(), told()])
+    expect([await due(trip), await city.balance(trip.driver)]).toEqual([0, 5 * unit])
+  })
+
+  test('waiver beside payment: the driver gets it or the rider does not owe it', async () => {
+    const trip = await withFee()
+    const admin = await city.addAdmin()
+    const deps = { ...city, settings: { current: async () => city.settings } }
+    const waived = waiveDue(deps, admin.id, { booking: trip.id, reason: 'goodwill' }, null)
+    await Promise.allSettled([waived, put(trip.rider, 5 * unit).then(told)])
+    await told()
+    expect(await due(trip)).toBe(0)
+    const [rider, driver] = [await city.balance(trip.rider), await city.balance(trip.driver)]
+    expect([0, 5 * unit]).toContain(driver)
+    expect(rider + driver).toBe(5 * unit)
+  })
+
+  test('object beside write-off: the trip is settled once', async () => {
+    const trip = await unpaid()
+    const admin = await city.addAdmin()
+    const { commands } = city.bookings
+    const answers = await Promise.allSettled([
+      commands.object(city.order(trip.rider, trip.id), {}),
+      commands.writeOff(city.order(admin, trip.id), { reason: 'lost' }),
+    ])
+    expect(answers[1]?.status).toBe('fulfilled')
+    expect((await whole(trip)).booking.status).toBe('PAID')
+    expect(['written_off', null]).toContain((await whole(trip)).booking.objection)
+  })
+})
+
+describe('the cash desk', () => {
+  test('receives once for a key, reverses once, banks no more than it holds', async () => {
+    const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
+    const admin = await city.addAdmin()
+    const driver = await city.addDriver()
+    const input = { uid: driver.id, amount: 15 * unit, note: '' }
+    const receipts = await Promise.all([1, 2, 3].map(() => desk.receive(admin.id, input, 'one key')))
+    expect(new Set(receipts.map(({ id }) => id)).size).toBe(1)
+    expect(await city.balance(driver)).toBe(15 * unit)
+    const [receipt] = receipts
+    const other = await desk.receive(admin.id, { ...input, amount: 5 * unit }, null)
+    expect((await desk.list(undefined)).held).toBe(20 * unit)
+    const banked = await Promise.allSettled(
+      [1, 2].map(() => desk.bank(admin.id, { amount: 15 * unit, note: '' }, null)),
+    )
+    expect(banked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(desk.reverse(admin.id, receipt?.id ?? '', 'typed wrong', null)).rejects.toMatchObject({
+      key: 'cash_desk_short',
+    })
+    const twice = await Promise.allSettled(
+      [1, 2].map(() => desk.reverse(admin.id, other.id, 'typed wrong', null)),
+    )
+    expect(twice.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await city.balance(driver)).toBe(15 * unit)
+  })
+
+  test('takes nothing from an admin or fleet admin', async () => {
+    const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
+    const admin = await city.addAdmin()
+    const fleet = await city.addPersonOf('fleetadmin')
+    for (const { id } of [admin, fleet]) {
+      const input = { uid: id, amount: unit, note: '' }
+      await expect(desk.receive(admin.id, input, null)).rejects.toMatchObject({ key: 'not_valid_user_type' })
+    }
+  })
+})
+
+test('a no-show without stored positions at the pickup -> not_at_pickup; with them -> the fee is due', async () => {
+  const trip = await accepted()
+  const { commands } = city.bookings
+  await commands.arrive(city.order(trip.driver, trip.id))
+  await clock.advance(5 * 60_000)
+  const noShow = () => commands.cancel(city.order(trip.driver, trip.id), { reason: 'rider_no_show' })
+  await expect(noShow()).rejects.toMatchObject({ key: 'not_at_pickup' })
+  for (let minute = 0; minute < 5; minute++) {
+    await clock.advance(60_000)
+    await city.tracking.report(trip.driver, [{ ...pickup, at: clock.now() }])
+  }
+  expect((await noShow()).booking).toMatchObject({ status: 'CANCELLED', cancelledBy: 'driver' })
+  expect(await city.balance(trip.driver)).toBe(0)
+})
+
+test('an arrival and a start with times of their own while the server heard the driver -> its own time', async () => {
+  const trip = await accepted()
+  const { commands } = city.bookings
+  const from = clock.now()
+  for (let turn = 0; turn < 40; turn++) {
+    await clock.advance(10_000)
+    await city.tracking.report(trip.driver, [{ ...pickup, at: clock.now() }])
+  }
+  const arrived = await commands.arrive(city.order(trip.driver, trip.id), { at: from })
+  expect(arrived.booking).toMatchObject({ driver_arrive_time: clock.now(), arrival_received_at: clock.now() })
+  await clock.advance(15_000)
+  const { booking } = await commands.start(city.order(trip.driver, trip.id), { at: from })
+  expect(booking.trip_start_time).toBe(clock.now())
+})
+
+test('the offers count the drivers who may take the trip', async () => {
+  const own = await createTestCity({ jobs: false })
+  own.changeSettings({ driverDebtLimit: 10 * unit })
+  await own.addDriver(pickup, { wallet_balance: -11 * unit })
+  const { drop } = own.request()
+  expect((await own.bookings.offers(pickup, drop)).offers[0]).toMatchObject({ nearby: 0, pickupS: null })
+  expect((await own.bookings.offers(pickup, drop, 'card')).offers[0]).toMatchObject({ nearby: 1 })
+  await own.close()
+})
+
+test('the upgrade of a database with old debts: the books are right, and nobody owes a waiting withdrawal', async () => {
+  const database = await createTestDatabase()
+  const own = await createTestCity({ jobs: false, database })
+  const { pool } = database
+  const at = own.clock.now()
+  const from = { at, currency: 'UYU', by: null }
+  const rider = await own.addRider()
+  const driver = await own.addDriver(pickup)
+  const greedy = await own.addRider()
+  // A fee as it was: the driver was credited at once, the rider has not paid it.
+  await own.wallet.appendOnce(
+    [
+      entry('cancellation', 'old:cancellation', null, [
+        { account: userAccount(rider.id), amount: -5 * unit },
+        { account: userAccount(driver.id), amount: 5 * unit },
+      ]),
+    ],
+    from,
+  )
+  // Withdrawals that asked for more than there was.
+  await own.wallet.appendOnce([adminCredit(uuidv7(), greedy.id, 300 * unit)], from)
+  for (const amount of [100 * unit, 50_000 * unit, 9_000_000_000_000_000]) {
+    const id = uuidv7()
+    await pool.query(
+      `insert into withdraws (id, uid, name, amount, date, bank_name, bank_code, bank_account, currency)
+        values ($1, $2, 'G', $3, $4, 'x', 'x', 'x', 'UYU')`,
+      [id, greedy.id, amount, at],
+    )
+    await own.wallet.appendOnce([withdrawAsked(id, greedy.id, amount)], from)
+  }
+  const trip = await own.bookings.create(rider, own.request(), null)
+  await own.ask(trip.booking.id, [driver])
+  await own.bookings.commands.accept(own.order(driver, trip.booking.id))
+  await own.bookings.commands.arrive(own.order(driver, trip.booking.id))
+  await pool.query(`update bookings set arrival_received_at = null`)
+  await pool.query(
+    `insert into settings (value, version) values ('{"negativeBalance": false}', 1)
+      on conflict ("only") do update set value = settings.value || excluded.value`,
+  )
+
+  const folder = new URL('../../../migrations/', import.meta.url)
+  const file = readdirSync(folder).find((name) => name.endsWith('_outstanding_amounts.sql')) ?? ''
+  const statements = readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint')
+  for (const statement of statements.slice(-3)) await pool.query(statement)
+
+  const settings = await pool.query(`select value ->> 'negativeBalance' as "on" from settings`)
+  expect(settings.rows).toEqual([{ on: 'true' }])
+  expect(defaultSettings).toMatchObject({ negativeBalance: true, driverDebtLimit: 0 })
+  const { rows } = await pool.query('select amount, refused from withdraws order by amount')
+  expect(rows.map(({ refused }) => refused)).toEqual([false, true, true])
+  expect(await own.balance(greedy)).toBe(200 * unit)
+  expect(await own.balance(driver)).toBe(5 * unit)
+  expect((await own.bookings.outstanding(rider)).total).toBe(5 * unit)
+  expect((await own.bookings.get(rider, trip.booking.id)).booking.arrival_received_at).toBe(at)
+  expect((await checkLedger(pool)).differences).toEqual([])
+  await own.close()
+  await database.close()
+})
