@@ -39,7 +39,7 @@ const pairs = 1_000
 export async function run(): Promise<RoutesLine> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hansom-bench-routes-'))
   try {
-    const { map: streets } = openPreparedMap({ dataDir, log: { info: () => {} } }, loadStreets)
+    const { map: streets } = await openPreparedMap({ dataDir, log: { info: () => {} } }, loadStreets)
     const { network } = streets
     const node = randomNodes(network.nodeCount)
     const trips = Array.from({ length: pairs }, () => [node(), node()] as const)

@@ -18,13 +18,14 @@ const targets = [
     name: 'server',
     inputs: ['apps/server/src'],
     mark: 'apps/server/dist/.made-from',
-    make: () => bundle('server'),
+    // The second one prepares the map in a process of its own.
+    make: () => bundle('server', ['main', 'adapters/maps/embedded/prepare-process']),
   },
   {
     name: 'simulator',
     inputs: ['apps/simulator/src'],
     mark: 'apps/simulator/dist/.made-from',
-    make: () => bundle('simulator'),
+    make: () => bundle('simulator', ['main']),
   },
   { name: 'web', inputs: ['apps/web'], mark: 'apps/web/dist/.made-from', make: buildWeb },
 ]
@@ -46,13 +47,18 @@ async function buildChanged() {
   }
 }
 
-/** One file with our own code; packages stay where npm put them. */
-async function bundle(/** @type {string} */ app) {
+/**
+ * One file with our own code for each program; packages stay where npm put them.
+ * @param {string} app
+ * @param {string[]} programs
+ */
+async function bundle(app, programs) {
   const esbuild = await import('esbuild')
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: [`apps/${app}/src/main.ts`],
-    outfile: `apps/${app}/dist/main.js`,
+    entryPoints: programs.map((program) => `apps/${app}/src/${program}.ts`),
+    outdir: `apps/${app}/dist`,
+    entryNames: '[name]',
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
+import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
+import { MapNotPreparedError } from './adapters/maps/embedded/prepare-map.ts'
+import type { Maps } from './adapters/maps/port.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
@@ -23,7 +26,14 @@ import { type StartNotice, startNotice } from './start-notice.ts'
 import { openWaitingRoom, type WaitingRoom } from './waiting-room.ts'
 
 /** Errors whose message says what to do. */
-const forPeople = [BrokenSecretError, ConfigError, DatabaseUnavailableError, DemoLeftError, PortBusyError]
+const forPeople = [
+  BrokenSecretError,
+  ConfigError,
+  DatabaseUnavailableError,
+  DemoLeftError,
+  MapNotPreparedError,
+  PortBusyError,
+]
 const startAgainMs = 1_000
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -42,6 +52,7 @@ interface Opened {
   database: Database
   lock: ServerLock
   port: number
+  maps?: Promise<Maps>
   adapters?: { clock: Clock; secret: string; ports: Adapters }
 }
 
@@ -82,11 +93,14 @@ async function endTerm(running: Running): Promise<void> {
 
 async function startTerm(config: Config, log: Log, running: Running, opened: Opened): Promise<void> {
   const { database, lock, port } = opened
+  // The server that has the database has the data folder to itself. A first start prepares the map for some seconds.
+  opened.maps ??= createEmbeddedMaps({ dataDir: config.dataDir, log })
+  opened.maps.catch(() => {})
   await migrate(database)
   await lock.beginTerm()
   if (!config.demo) await refuseDemoLeft(database)
   const isFirst = opened.adapters === undefined
-  opened.adapters ??= await openOnce(config, log, database)
+  opened.adapters ??= await openOnce(config, database, opened.maps)
   const { clock, secret, ports } = opened.adapters
   const app = await buildApp({
     config,
@@ -136,11 +150,10 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   }
 }
 
-async function openOnce(config: Config, log: Log, database: Database) {
+async function openOnce(config: Config, database: Database, maps: Promise<Maps>) {
   const secret = await authSecret(config)
-  // After the database: the server that has it has the data folder to itself.
   const clock = config.demo ? await demoClock(database, config.demoSpeed) : systemClock
-  return { clock, secret, ports: await openAdapters(config, { database, clock, secret, log }) }
+  return { clock, secret, ports: await openAdapters(config, { database, clock, secret, maps }) }
 }
 
 function unsentBy({ mail, sms }: Config): StartNotice['unsent'] {

@@ -9,11 +9,11 @@ import type { Maps } from './port.ts'
 const streetMetres = 400
 
 /**
- * The map of Montevideo that comes with the product: no key and no network. The first call prepares it (some seconds, the
- * event loop is busy), later ones read it from disk. Servers may share a folder.
+ * The map of Montevideo that comes with the product: no key and no network. The first call prepares it in a
+ * process of its own (some seconds), later ones read it from disk. Servers may share a folder.
  */
 export async function createEmbeddedMaps({ dataDir, log }: PreparedMapOptions): Promise<Maps> {
-  const { version, map } = openPreparedMap({ dataDir, log }, (folder) => {
+  const { version, map } = await openPreparedMap({ dataDir, log }, (folder) => {
     const numbers = loadHouseNumbers(folder)
     return {
       numbers,

@@ -17,16 +17,19 @@ import { toColumns } from './tiles/feature-columns.ts'
 import { wideTiles } from './tiles/wide-tiles.ts'
 
 /**
- * Reads the packaged map data and writes what serving needs into `folder`: streets, names, base map.
+ * Reads the packaged map data and writes what serving needs into `folder`: streets, names, base map. `told` hears of each
+ * step before it begins.
  * Written beside and renamed, so a start that was interrupted leaves nothing half-made, and of two servers that prepare at
  * once the first one's work stays.
  */
-export function prepare(folder: string): void {
+export function prepare(folder: string, told: (step: string) => void): void {
   const work = `${folder}.${process.pid}.making`
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
+  told('reading')
   const features = readSource()
 
+  told('names and house numbers')
   const localities = new Localities(features)
   const streets = streetEntries(features, localities)
   const entries = [...streets.entries, ...placeEntries(features, localities)]
@@ -51,12 +54,14 @@ export function prepare(folder: string): void {
     JSON.stringify({ entries, vocabulary: index.vocabulary, localities: localities.all }),
   )
 
+  told('base map and tiles')
   const map = toColumns(baseMap(features, entries, sourceBounds()))
   writePack(join(work, 'base-map.bin'), map.pack)
   writeFileSync(join(work, 'base-map.json'), JSON.stringify(map.attributeSets))
 
   writePack(join(work, 'wide-tiles.bin'), wideTiles(loadBaseMap(work), numbers, sourceBounds()))
 
+  told('streets')
   const network = buildNetwork(features)
   const { nodeCount, edgeName, ...columns } = network
   const edgeStreet = Int32Array.from(edgeName, (name, edge) => {
@@ -72,6 +77,7 @@ export function prepare(folder: string): void {
     segmentIndex: new Uint8Array(buildSegmentIndex(network).data),
   })
 
+  told('done')
   try {
     renameSync(work, folder)
   } catch (error) {

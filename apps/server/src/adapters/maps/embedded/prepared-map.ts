@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepare } from './prepare.ts'
-import { region } from './region.ts'
+import { prepareMap } from './prepare-map.ts'
 import { sourceFingerprint } from './source.ts'
 
 /** Raised whenever the prepared files change their meaning: an older folder is then built anew. */
@@ -14,18 +13,20 @@ export interface PreparedMapOptions {
 }
 
 /**
- * What `load` reads from the prepared map's folder. The folder is made first if it is not there (some seconds in which
- * nothing else runs), and made again if it cannot be read. Throws what `load` throws on files made just now.
+ * What `load` reads from the prepared map's folder. The folder is made first if it is not there (some seconds), and
+ * made again if it cannot be read. Throws what `load` throws on files made just now.
  */
-export function openPreparedMap<T>(
+export async function openPreparedMap<T>(
   { dataDir, log }: PreparedMapOptions,
   load: (folder: string) => T,
-): { version: string; map: T } {
+): Promise<{ version: string; map: T }> {
   const version = `${formatVersion}-${sourceFingerprint()}`
   const home = join(dataDir, 'maps')
   const folder = join(home, version)
-  if (!existsSync(folder)) make(home, folder, log)
-  removeOlder(home, version)
+  if (!existsSync(folder)) await make(home, folder, log)
+  for (const name of namesIn(home)) {
+    if (name !== version && !isBeingMade(name)) remove(home, name)
+  }
   try {
     return { version, map: load(folder) }
   } catch (error) {
@@ -33,26 +34,24 @@ export function openPreparedMap<T>(
       `The prepared map cannot be read (${error instanceof Error ? error.message : String(error)}): making it again`,
     )
     rmSync(folder, { recursive: true, force: true })
-    make(home, folder, log)
+    await make(home, folder, log)
     return { version, map: load(folder) }
   }
 }
 
-function make(home: string, folder: string, log: PreparedMapOptions['log']): void {
-  const began = Date.now()
-  log.info(`Preparing the map of ${region.name} for the first time`)
-  mkdirSync(home, { recursive: true })
-  prepare(folder)
-  log.info(
-    `The map of ${region.name} is ready: ${((Date.now() - began) / 1000).toFixed(1)} s, not needed again`,
-  )
-}
-
-function removeOlder(home: string, version: string): void {
-  for (const name of readdirSync(home)) {
-    if (name !== version && !isBeingMade(name)) rmSync(join(home, name), { recursive: true, force: true })
+async function make(home: string, folder: string, log: PreparedMapOptions['log']): Promise<void> {
+  try {
+    await prepareMap(folder, log)
+  } catch (error) {
+    for (const name of namesIn(home)) {
+      if (name.endsWith('.making') && !isBeingMade(name)) remove(home, name)
+    }
+    throw error
   }
 }
+
+const namesIn = (home: string) => (existsSync(home) ? readdirSync(home) : [])
+const remove = (home: string, name: string) => rmSync(join(home, name), { recursive: true, force: true })
 
 function isBeingMade(name: string): boolean {
   const maker = /\.(\d+)\.making$/.exec(name)?.[1]

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createEmbeddedMaps } from '../embedded.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hansom-prepare-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const patience = { timeout: 60_000, interval: 20 }
+const made = () => readdirSync(join(dataDir, 'maps'))
+/** The process that is at work on the map. */
+const worker = () =>
+  vi.waitFor(() => {
+    const [, pid] = /\.(\d+)\.making$/.exec(made().join()) ?? []
+    if (pid === undefined) throw new Error('nobody is at work')
+    return Number(pid)
+  }, patience)
+
+test('the map that is being prepared: its process is killed -> the start fails and leaves nothing', async () => {
+  const opened = createEmbeddedMaps({ dataDir, log: { info: () => {} } })
+  const failed = expect(opened).rejects.toThrow('could not be prepared: SIGKILL')
+  const pid = await worker()
+  expect(pid).not.toBe(process.pid)
+  process.kill(pid, 'SIGKILL')
+  await failed
+  expect(made()).toEqual([])
+}, 90_000)
+
+const server = (end: string) => `
+  import { createEmbeddedMaps } from '${import.meta.dirname}/../embedded.ts'
+  ${end}
+  await createEmbeddedMaps({ dataDir: '${dataDir}', log: { info: () => {} } })`
+const run = (program: string): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], { stdio: 'inherit' })
+
+test.each([
+  ['SIGTERM', `process.on('SIGTERM', () => process.exit(0))`],
+  ['SIGKILL', ''],
+] as const)(
+  'the map that is being prepared: the server gets %s -> both processes end',
+  async (signal, end) => {
+    const before = made()
+    const child = run(server(end))
+    const pid = await vi.waitFor(async () => {
+      const name = made().find((one) => !before.includes(one))
+      if (name === undefined) throw new Error('nobody is at work')
+      return Number(/\.(\d+)\.making$/.exec(name)?.[1])
+    }, patience)
+    child.kill(signal)
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), patience)
+  },
+  90_000,
+)
+
+test('the map that was left half-made: the next start -> makes it whole and clears up, the one after reads it', async () => {
+  const lines: string[] = []
+  const open = () => createEmbeddedMaps({ dataDir, log: { info: (line) => lines.push(line) } })
+  const maps = await open()
+  expect(made()).toEqual([maps.tileVersion])
+  expect(lines).toContain('Preparing the map: streets')
+  expect(await maps.address({ lat: -34.9067, lng: -56.1997 })).not.toBeNull()
+  lines.length = 0
+  await open()
+  expect(lines).toEqual([])
+}, 90_000)
