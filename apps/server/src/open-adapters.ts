@@ -3,7 +3,7 @@ import { httpLicence } from './adapters/licence/http.ts'
 import { noLicence } from './adapters/licence/none.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
-import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
+import type { Maps } from './adapters/maps/port.ts'
 import { embeddedPush } from './adapters/push/embedded.ts'
 import { embeddedSms } from './adapters/sms/embedded.ts'
 import { vonageSms } from './adapters/sms/vonage.ts'
@@ -15,7 +15,6 @@ import type { Config } from './config.ts'
 import { openPayments } from './open-payments.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
-import type { Log } from './platform/log/log.ts'
 import { createMessageLog } from './platform/messages/message-log.ts'
 import { createTestPayments } from './platform/test-payments/test-payments.ts'
 
@@ -36,14 +35,19 @@ export type Adapters = Pick<
 /** Opens one adapter for every port: the outside service that the configuration names, else the embedded one. */
 export async function openAdapters(
   { dataDir, mail, sms, licence, objectStorage, payments }: Config,
-  { database, clock, secret, log }: { database: Database; clock: Clock; secret: string; log: Log },
+  {
+    database,
+    clock,
+    secret,
+    maps,
+  }: { database: Database; clock: Clock; secret: string; maps: Promise<Maps> },
 ): Promise<Adapters> {
   const messages = createMessageLog({ database, clock })
   // Outside services and signed addresses live in the world's time, also where a demo's runs faster.
   const now = () => systemClock.now()
   const links = createSignedLinks({ secret, now })
   return {
-    maps: await createEmbeddedMaps({ dataDir, log }),
+    maps: await maps,
     driverIndex: embeddedDriverIndex(),
     messages,
     mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.keep),

@@ -146,7 +146,7 @@ describe('Montevideo', () => {
 
   it('is read back from disk equal to what was prepared, and prepared only once', async () => {
     const again = await create()
-    expect(lines.filter((line) => line.startsWith('Preparing'))).toHaveLength(1)
+    expect(lines.filter((line) => line.startsWith('Preparing the map of'))).toHaveLength(1)
     expect(readdirSync(join(dataDir, 'maps'))).toEqual([maps.tileVersion])
     expect(again.tileVersion).toBe(maps.tileVersion)
     expect(await again.search('rivera 2500')).toEqual(await maps.search('rivera 2500'))
