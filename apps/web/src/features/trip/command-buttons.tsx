@@ -1,13 +1,15 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { storeBooking } from '../../lib/booking-cache.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { give, type Step, stepsOf, wordsNeeded } from './steps.ts'
+import { collectsCash, give, type Step, stepsOf, wordsNeeded } from './steps.ts'
 import actions from './actions.module.css'
 import classes from './rate-trip.module.css'
 
@@ -19,10 +21,18 @@ export function CommandButtons({ view }: { view: BookingView }) {
       if (next) storeBooking(next)
     },
   })
+  const { t } = useText()
+  const format = useFormat()
   const steps = stepsOf(view)
-  if (steps.length === 0) return null
+  const collects = collectsCash(view)
+  if (steps.length === 0 && !collects) return null
   return (
     <div className={actions.actions}>
+      {collects ? (
+        <Link to="/bookings" className={buttonClass({ variant: 'primary', size: 'large', wide: true })}>
+          {t('trip.collect_cash', { amount: isolated(format.money(view.collect?.total ?? 0)) })}
+        </Link>
+      ) : null}
       {steps.map((step, index) => (
         <CommandForm
           // A form starts afresh when the trip has gone on.
@@ -67,9 +77,14 @@ function CommandForm({
         <p>{t('trip.rate_rider', { rider: view.customer_name ?? '' })}</p>
         <RatingStars
           label={t('trip.rate_rider', { rider: view.customer_name ?? '' })}
-          value={null}
-          onChange={(stars) => onGive(String(stars))}
+          value={words ? Number(words) : null}
+          onChange={(stars) => setWords(String(stars))}
         />
+        {words ? (
+          <Button variant="primary" wide busy={busy} onClick={() => onGive(words)}>
+            {t('trip.rate_send')}
+          </Button>
+        ) : null}
       </div>
     )
   }

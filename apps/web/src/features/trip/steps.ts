@@ -17,8 +17,18 @@ const known = [
 export type Step = (typeof known)[number]
 
 /** What the viewer may do now, the next step first. */
-export function stepsOf(view: Pick<BookingView, 'commands'>): Step[] {
-  return known.filter((step) => view.commands.includes(step))
+export function stepsOf(view: Pick<BookingView, 'commands' | 'viewer' | 'status' | 'collect'>): Step[] {
+  const isAnswered = collectsCash(view)
+  return known.filter((step) => view.commands.includes(step) && !(step === 'close' && isAnswered))
+}
+
+/** The driver has cash to collect: the trip is closed in the console, with what the rider paid. */
+export function collectsCash({
+  viewer,
+  status,
+  collect,
+}: Pick<BookingView, 'viewer' | 'status' | 'collect'>): boolean {
+  return viewer === 'driver' && status === 'REACHED' && collect !== null && collect.total > 0
 }
 
 /** What has to be typed with a step: the rider's code, or the office's reason. */

@@ -1,0 +1,19 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { expect, it } from 'vitest'
+import { stepsOf } from './steps.ts'
+
+const ended = {
+  viewer: 'driver',
+  status: 'REACHED',
+  commands: ['close'],
+  collect: { trip: 1, outstanding: 0, total: 1 },
+} as unknown as BookingView
+
+it('steps: a driver with cash to collect -> not closed without saying what was paid', () => {
+  expect(stepsOf(ended)).toEqual([])
+})
+
+it('steps: nothing to collect, or an admin -> closed here', () => {
+  expect(stepsOf({ ...ended, collect: { trip: 0, outstanding: 0, total: 0 } })).toEqual(['close'])
+  expect(stepsOf({ ...ended, viewer: 'admin' })).toEqual(['close'])
+})
