@@ -1,6 +1,7 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { type AttemptRule, attemptRules } from '@hansom/domain/users/attempts'
 import type { Pool } from 'pg'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -88,10 +89,7 @@ export function createAttempts(pool: Pool, clock: Clock, secrets: Secrets): Atte
     },
     purge: async () => {
       const now = clock.now()
-      await pool.query('delete from auth_attempts where last_at < $1 and blocked_until < $2', [
-        now - keptMs,
-        now,
-      ])
+      await deleteInBatches(pool, 'auth_attempts', 'last_at < $1 and blocked_until < $2', [now - keptMs, now])
     },
   }
 }

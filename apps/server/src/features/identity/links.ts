@@ -1,7 +1,9 @@
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import type { Pool } from 'pg'
 import { randomToken, type Secrets } from './secrets.ts'
 import { authLinksTable } from './table.ts'
 
@@ -26,7 +28,7 @@ export interface Links {
   use(tx: Transaction, kind: LinkKind, token: string): Promise<{ uid: string; email: string }>
   /** Makes a person's links of a kind worthless. */
   drop(tx: Transaction, kind: LinkKind, uid: string): Promise<void>
-  purge(queries: Queries): Promise<void>
+  purge(pool: Pool): Promise<void>
 }
 
 export function createLinks(clock: Clock, secrets: Secrets): Links {
@@ -66,8 +68,8 @@ export function createLinks(clock: Clock, secrets: Secrets): Links {
       await drop(tx, kind, used.uid)
       return used
     },
-    purge: async (queries) => {
-      await queries.delete(table).where(lt(table.expires_at, clock.now()))
+    purge: async (pool) => {
+      await deleteInBatches(pool, 'auth_links', 'expires_at < $1', [clock.now()])
     },
   }
 }

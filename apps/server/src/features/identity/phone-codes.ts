@@ -3,6 +3,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { greatestLoginCode, isLoginCode, leastLoginCode } from '@hansom/domain/users/contact'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -140,7 +141,7 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
       await attempts.takeBack('codesOfAddress', limitAddress(visitor))
     },
     purge: async () => {
-      await database.db.delete(table).where(lt(table.expires_at, clock.now()))
+      await deleteInBatches(database.pool, 'auth_codes', 'expires_at < $1', [clock.now()])
     },
   }
 }

@@ -145,7 +145,7 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
   purgeWhatIsOver(deps.jobs, [
     () => attempts.purge(),
     () => sessions.purge(),
-    () => links.purge(database.db),
+    () => links.purge(database.pool),
     () => codes.purge(),
     () => uploads.purge(),
   ])

@@ -1,6 +1,7 @@
 import type { Session as ListedSession } from '@hansom/contract/accounts'
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
@@ -138,7 +139,7 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
     },
     // By the database's clock, which says whether a session still holds.
     purge: async () => {
-      await database.db.delete(table).where(lt(table.expiresAt, sql`now()`))
+      await deleteInBatches(database.pool, 'auth_sessions', 'expires_at < now()', [])
     },
   }
 }

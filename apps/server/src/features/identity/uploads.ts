@@ -1,6 +1,7 @@
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { ImageRefused, type Images } from '../../adapters/storage/port.ts'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -63,7 +64,7 @@ export function createUploads({ database, clock, secrets, images, attempts }: Up
       return { bytes: found.image, contentType: found.content_type }
     },
     purge: async () => {
-      await database.db.delete(table).where(lt(table.expires_at, clock.now()))
+      await deleteInBatches(database.pool, 'auth_uploads', 'expires_at < $1', [clock.now()], 50)
     },
   }
 }
