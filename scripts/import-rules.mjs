@@ -18,6 +18,7 @@ export const featureRank = [
   'wallet',
   'withdraws',
   'bookings',
+  'trip-links',
   'chat',
   'payments',
   'refunds',

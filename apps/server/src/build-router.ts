@@ -28,6 +28,7 @@ import { usersRoutes } from './features/users/routes.ts'
 import { ledgerCheckRoutes } from './features/ledger-check/routes.ts'
 import { receiptsRoutes } from './features/receipts/routes.ts'
 import { refundsRoutes } from './features/refunds/routes.ts'
+import { tripLinksRoutes } from './features/trip-links/routes.ts'
 import { ledgerRoutes, ownWalletRoutes, walletRoutes } from './features/wallet/routes.ts'
 import { withdrawsRoutes } from './features/withdraws/routes.ts'
 import type { Clock } from './platform/clock/clock.ts'
@@ -47,6 +48,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     places: placesRoutes(os, services.places),
     bookings: bookingsRoutes(os, bookings),
     tracking: trackingRoutes(os, tracking),
+    tripLinks: tripLinksRoutes(os, services.tripLinks),
     accounts: accountsRoutes(os, services.identity),
     messages: messagesRoutes(os, services.messages),
     providers: providersRoutes(os, services.providers),

@@ -32,6 +32,7 @@ import { createSetupService } from './features/setup/service.ts'
 import { tellOffice } from './features/table-news/tell-office.ts'
 import { createProfileService } from './features/users/profile.ts'
 import { createUsersService } from './features/users/service.ts'
+import { createTripLinksService } from './features/trip-links/service.ts'
 import { createWalletOffice } from './features/wallet/office.ts'
 import { createWalletService } from './features/wallet/service.ts'
 import { createWithdrawsService } from './features/withdraws/service.ts'
@@ -116,6 +117,7 @@ export async function createServices(deps: ServicesDeps) {
     places: createPlacesService({ ...deps, settings }),
     messages: createMessagesService({ ...deps, settings, demo }),
     bookingsFeature,
+    tripLinks: createTripLinksService({ ...deps, ...bookingsFeature }),
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),
     audit: createAuditService({ ...deps, settings }),

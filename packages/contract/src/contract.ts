@@ -19,6 +19,7 @@ import { refundsContract } from './refunds.ts'
 import { reportsContract } from './reports.ts'
 import { settingsContract } from './settings.ts'
 import { trackingContract } from './tracking.ts'
+import { tripLinksContract } from './trip-links.ts'
 import { setupContract, usersContract } from './users.ts'
 import { ledgerContract, walletContract } from './wallet.ts'
 import { withdrawsContract } from './withdraws.ts'
@@ -34,6 +35,7 @@ export const contract = {
   places: placesContract,
   bookings: bookingsContract,
   tracking: trackingContract,
+  tripLinks: tripLinksContract,
   accounts: accountsContract,
   users: usersContract,
   messages: messagesContract,

@@ -96,6 +96,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/static/privacy-screen.tsx')).PrivacyScreen,
   },
   {
+    path: '/track/$token',
+    shell: 'public',
+    title: 'trip.shared_title',
+    load: async () => (await import('../features/trip/shared-trip-screen.tsx')).SharedTripScreen,
+  },
+  {
     path: '/dashboard',
     shell: 'app',
     title: 'menu.dashboard',

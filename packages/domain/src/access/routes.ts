@@ -115,6 +115,12 @@ export const routes = {
   'tracking.online': driver,
   'tracking.report': driver,
 
+  'tripLinks.count': { booking: ['rider'] },
+  'tripLinks.create': { booking: ['rider'] },
+  'tripLinks.revoke': { booking: ['rider'] },
+  // The link is the permission.
+  'tripLinks.show': everyone,
+
   'accounts.ways': everyone,
   'accounts.signUp': everyone,
   'accounts.signInByEmail': everyone,

@@ -14,7 +14,7 @@ export interface Limits {
   all: number
   person: number
   signIn: number
-  /** Search, address and route: open to visitors. */
+  /** Search, address, route and shared trips: open to visitors. */
   places: number
   /** Fares and estimates: open to visitors, and each computes routes. */
   offers: number
@@ -75,7 +75,9 @@ export function limitOf(
   }
   if (signUpFunctions.includes(route.name)) return { max: limits.signIn }
   if (noun === 'accounts' && route.name !== 'accounts.session') return { max: limits.signIn }
-  if (noun === 'places' || noun === 'functions') return { max: limits.places }
+  if (noun === 'places' || noun === 'functions' || route.name === 'tripLinks.show') {
+    return { max: limits.places }
+  }
   if (route.name === 'bookings.offers' || route.name === 'bookings.estimate') return { max: limits.offers }
   if (route.name === 'bookings.create') return { max: limits.bookings }
   if (route.name === 'setup.create') return { max: limits.setup }

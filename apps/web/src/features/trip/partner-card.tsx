@@ -43,7 +43,10 @@ export function PartnerCard({ view }: { view: BookingView }) {
   )
 }
 
-function Car({ view }: { view: BookingView }) {
+type CarFields = 'vehicle_number' | 'vehicle_make' | 'vehicle_model' | 'carType'
+
+/** The plate, largest, and the car. */
+export function Car({ view }: { view: Pick<BookingView, CarFields> }) {
   const { t } = useText()
   const car = [view.vehicle_make, view.vehicle_model].filter(Boolean).join(' ')
   return (

@@ -3,8 +3,14 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import classes from './places.module.css'
 
-/** From where to where, and how far that is. */
-export function Places({ view }: { view: BookingView }) {
+type PlaceFields = Pick<BookingView, 'pickupAddress' | 'dropAddress' | 'trip_end_time'> & {
+  /** Null for someone who has the trip's link. */
+  viewer: BookingView['viewer'] | null
+}
+type LengthFields = Pick<BookingView, 'distance' | 'estimateDistance' | 'total_trip_time' | 'estimateTime'>
+
+/** From where to where, and how far that is unless it is not known here. */
+export function Places({ view }: { view: PlaceFields & Partial<LengthFields> }) {
   const { t } = useText()
   const format = useFormat()
   return (
@@ -19,18 +25,20 @@ export function Places({ view }: { view: BookingView }) {
           <dd>{view.dropAddress}</dd>
         </div>
       </dl>
-      <p className={classes.wayLength}>
-        {t('trip.way_of', {
-          distance: format.distance(view.distance ?? view.estimateDistance),
-          time: format.duration(view.total_trip_time ?? view.estimateTime),
-        })}
-      </p>
+      {view.estimateDistance === undefined || view.estimateTime === undefined ? null : (
+        <p className={classes.wayLength}>
+          {t('trip.way_of', {
+            distance: format.distance(view.distance ?? view.estimateDistance),
+            time: format.duration(view.total_trip_time ?? view.estimateTime),
+          })}
+        </p>
+      )}
     </section>
   )
 }
 
 /** After the end the place is no plan any more: it is where the trip really ended. */
-function dropKey({ trip_end_time, viewer }: BookingView): string {
+function dropKey({ trip_end_time, viewer }: PlaceFields): string {
   if (trip_end_time === null) return 'map.drop'
   return viewer === 'rider' ? 'trip.dropped_at' : 'trip.ended_at'
 }

@@ -25,6 +25,7 @@ import { RefundTrip } from './refund-trip.tsx'
 import { SearchAgain } from './search-again.tsx'
 import { SearchProgress } from './search-progress.tsx'
 import { isWaiting, statusWords } from './status-words.ts'
+import { ShareTrip } from './share-trip.tsx'
 import { Timeline } from './timeline.tsx'
 import { toBePaid } from './to-be-paid.ts'
 import classes from './trip-panel.module.css'
@@ -106,6 +107,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {view.viewer === 'admin' ? null : <CommandButtons view={view} />}
       {priced.includes(view.status) || view.cancellation_fee > 0 ? <Receipt view={view} /> : null}
       <PartnerCard view={view} />
+      <ShareTrip view={view} />
       <Places view={view} />
       {may('choose_payment') && !toBePaid(view) ? <PaymentChoice view={view} /> : null}
       <PaidInAdvance view={view} />

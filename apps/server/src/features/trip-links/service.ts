@@ -1,0 +1,101 @@
+import type { SharedTripView } from '@hansom/contract/trip-links'
+import { sharedTrip } from '@hansom/domain/access/shared-trip'
+import type { Person } from '@hansom/domain/access/relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, count, eq, inArray, isNull } from 'drizzle-orm'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Queries } from '../../platform/database/transaction.ts'
+import type { BookingsService } from '../bookings/service.ts'
+import type { TrackingService } from '../bookings/tracking/service.ts'
+import { tripLinksTable } from './table.ts'
+
+export interface TripLinksDeps {
+  database: Database
+  clock: Pick<Clock, 'now'>
+  bookings: Pick<BookingsService, 'get' | 'read'>
+  tracking: Pick<TrackingService, 'latestOf'>
+}
+
+/** Links that show a trip to anyone who has them, while it is under way. */
+export interface TripLinksService {
+  /** Active links of the rider's trip. Throws not_found. */
+  count(person: Person, booking: string): Promise<number>
+  /** The path of a new link. Throws not_found, link_expired once the trip has ended, conflict beyond `mostLinks`. */
+  create(person: Person, booking: string): Promise<string>
+  /** Ends all links of the trip. Throws not_found. */
+  revoke(person: Person, booking: string): Promise<void>
+  /** The trip behind a token. Throws link_expired: unknown, revoked, or over. */
+  show(token: string): Promise<SharedTripView>
+}
+
+/** Active links of one trip. */
+const mostLinks = 10
+const tokenBytes = 16
+/** Drivers may give a trip back one after the other; each time a new booking takes its place. */
+const mostRebookings = 20
+
+export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
+  const { database, clock, bookings, tracking } = deps
+
+  /** The booking and those it replaces: links made before a driver gave the trip back belong to the same trip. */
+  const lineage = async (person: Person, id: string) => {
+    const { booking } = await bookings.get(person, id)
+    const ids = [booking.id]
+    let earlier = booking.rebooked_from
+    while (earlier !== null && ids.length <= mostRebookings) {
+      ids.push(earlier)
+      earlier = (await bookings.read(earlier))?.booking.rebooked_from ?? null
+    }
+    return { booking, ids }
+  }
+  const activeOf = (ids: string[]) =>
+    and(inArray(tripLinksTable.booking_id, ids), isNull(tripLinksTable.revoked_at))
+  const countActive = async (db: Queries, ids: string[]) => {
+    const [row] = await db.select({ links: count() }).from(tripLinksTable).where(activeOf(ids))
+    return row?.links ?? 0
+  }
+
+  return {
+    count: async (person, id) => {
+      return countActive(database.db, (await lineage(person, id)).ids)
+    },
+    create: async (person, id) => {
+      const { booking, ids } = await lineage(person, id)
+      if (sharedTrip(booking) === null) throw new Refusal('link_expired')
+      const token = randomBytes(tokenBytes).toString('base64url')
+      await database.withTransaction(async (tx) => {
+        // One after the other, so that two at once do not both find room.
+        await tx.client.query(`select pg_advisory_xact_lock(hashtextextended('trip-links ' || $1, 0))`, [
+          ids.at(-1),
+        ])
+        if ((await countActive(tx.db, ids)) >= mostLinks) throw new Refusal('conflict')
+        await tx.db
+          .insert(tripLinksTable)
+          .values({ token_hash: hashOf(token), booking_id: booking.id, created_at: clock.now() })
+      })
+      return `/track/${token}`
+    },
+    revoke: async (person, id) => {
+      const { ids } = await lineage(person, id)
+      await database.db.update(tripLinksTable).set({ revoked_at: clock.now() }).where(activeOf(ids))
+    },
+    show: async (token) => {
+      const [link] = await database.db
+        .select({ booking: tripLinksTable.booking_id })
+        .from(tripLinksTable)
+        .where(and(eq(tripLinksTable.token_hash, hashOf(token)), isNull(tripLinksTable.revoked_at)))
+      let whole = link === undefined ? null : await bookings.read(link.booking)
+      for (let step = 0; whole?.booking.rebooked_as && step < mostRebookings; step++) {
+        whole = await bookings.read(whole.booking.rebooked_as)
+      }
+      const trip = whole && sharedTrip(whole.booking)
+      if (whole === null || trip === null) throw new Refusal('link_expired')
+      const hasCar = whole.booking.driver !== null
+      return { ...trip, point: hasCar ? await tracking.latestOf(whole) : null }
+    },
+  }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

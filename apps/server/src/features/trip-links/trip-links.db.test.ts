@@ -1,0 +1,83 @@
+import type { Person } from '@hansom/domain/access/relation'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
+import { pickup } from '../bookings/straight-city.fixture.ts'
+import { createTripLinksService, type TripLinksService } from './service.ts'
+
+let city: TestCity
+let links: TripLinksService
+beforeAll(async () => {
+  city = await createTestCity({ jobs: false })
+  links = createTripLinksService(city)
+})
+afterAll(() => city.close())
+
+const over = { key: 'link_expired' }
+const tokenOf = (path: string) => path.slice('/track/'.length)
+
+async function acceptedTrip() {
+  const rider = await city.addRider()
+  const driver = await city.addDriver(pickup, { vehicle_number: 'SDX 4021' })
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  await city.ask(booking.id, [driver])
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  return { id: booking.id, rider, driver }
+}
+
+test('trip link: trip under way -> car and route without sign-in, over -> link_expired', async () => {
+  const { id, rider, driver } = await acceptedTrip()
+  const token = tokenOf(await links.create(rider, id))
+  expect(token).toMatch(/^[\w-]{22}$/)
+  await city.report(driver, { ...pickup, at: city.clock.now() })
+  expect(await links.show(token)).toMatchObject({
+    status: 'ACCEPTED',
+    vehicle_number: 'SDX 4021',
+    point: { lat: pickup.lat, lng: pickup.lng },
+  })
+  const { rows } = await city.database.pool.query('select token_hash from trip_links')
+  expect(JSON.stringify(rows)).not.toContain(token)
+
+  const { commands } = city.bookings
+  await commands.arrive(city.order(driver, id), {})
+  await commands.start(city.order(driver, id), {})
+  expect((await links.show(token)).status).toBe('STARTED')
+  await commands.reach(city.order(driver, id), {})
+  await expect(links.show(token)).rejects.toMatchObject(over)
+  await expect(links.create(rider, id)).rejects.toMatchObject(over)
+})
+
+test('trip link: sharing stopped, or no such token -> link_expired', async () => {
+  const { id, rider } = await acceptedTrip()
+  const tokens = [tokenOf(await links.create(rider, id)), tokenOf(await links.create(rider, id))]
+  expect(await links.count(rider, id)).toBe(2)
+  await links.revoke(rider, id)
+  expect(await links.count(rider, id)).toBe(0)
+  for (const token of [...tokens, 'AAAAAAAAAAAAAAAAAAAAAA', '']) {
+    await expect(links.show(token)).rejects.toMatchObject(over)
+  }
+})
+
+test('trip link: driver gives the trip back -> the link follows the new booking, and stops with it', async () => {
+  const { id, rider, driver } = await acceptedTrip()
+  const token = tokenOf(await links.create(rider, id))
+  const { booking } = await city.bookings.commands.cancel(city.order(driver, id), { reason: 'flat tyre' })
+  const next = booking.rebooked_as as string
+  expect((await links.show(token)).status).toBe('NEW')
+  expect(await links.count(rider, next)).toBe(1)
+  await links.revoke(rider, next)
+  await expect(links.show(token)).rejects.toMatchObject(over)
+})
+
+test('trip link: twenty asked for at once -> ten', async () => {
+  const { id, rider } = await acceptedTrip()
+  const made = await Promise.allSettled(Array.from({ length: 20 }, () => links.create(rider, id)))
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  expect(await links.count(rider, id)).toBe(10)
+})
+
+test('trip link: a stranger -> not_found', async () => {
+  const { id } = await acceptedTrip()
+  const stranger: Person = await city.addRider()
+  await expect(links.create(stranger, id)).rejects.toMatchObject({ key: 'not_found' })
+  await expect(links.revoke(stranger, id)).rejects.toMatchObject({ key: 'not_found' })
+})

@@ -1,0 +1,111 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { sharedStatuses } from '@hansom/domain/access/shared-trip'
+import { isOneOf } from '@hansom/domain/booking/status'
+import { IconShare2 } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import actions from './actions.module.css'
+import classes from './share-trip.module.css'
+
+/** Shares a link that shows the trip while it is under way, and ends the sharing. */
+export function ShareTrip({ view }: { view: BookingView }) {
+  if (view.viewer !== 'rider' || !isOneOf(sharedStatuses, view.status)) return null
+  return <Sharing id={view.id} />
+}
+
+function Sharing({ id }: { id: string }) {
+  const { t } = useText()
+  const { appName } = useSettings()
+  const queryClient = useQueryClient()
+  const links = orpc.tripLinks.count.queryOptions({ input: { id } })
+  const { data } = useQuery(links)
+  const [told, setTold] = useState<string | null>(null)
+  /** The link itself, where the browser can neither share nor copy. */
+  const [shown, setShown] = useState<string | null>(null)
+  const say = (text: string) => {
+    setTold(text)
+    announce(text)
+  }
+  const share = useMutation({
+    mutationFn: () => api.tripLinks.create({ id }),
+    onSuccess: async ({ path }) => {
+      queryClient.setQueryData(links.queryKey, (before) => ({ active: (before?.active ?? 0) + 1 }))
+      const url = new URL(path, location.href).href
+      const text = t('trip.share_text', { app: appName })
+      const way = await handOver({ title: t('trip.share_title'), text, url })
+      if (way === 'copied') say(t('trip.share_copied'))
+      if (way === 'none') setShown(url)
+    },
+  })
+  const stop = useMutation({
+    mutationFn: () => api.tripLinks.revoke({ id }),
+    onSuccess: (active) => {
+      queryClient.setQueryData(links.queryKey, active)
+      setShown(null)
+      say(t('trip.share_stopped'))
+    },
+  })
+  const active = data?.active ?? 0
+  const error = share.error ?? stop.error
+  return (
+    <section className={classes.share}>
+      <div className={classes.buttons}>
+        <Button busy={share.isPending} onClick={() => share.mutate()}>
+          <IconShare2 size={18} aria-hidden />
+          {t('trip.share')}
+        </Button>
+        {active > 0 ? (
+          <Button variant="quiet" busy={stop.isPending} onClick={() => stop.mutate()}>
+            {t('trip.share_stop')}
+          </Button>
+        ) : null}
+      </div>
+      {shown ? (
+        <TextField
+          readOnly
+          dir="ltr"
+          label={t('trip.share_link')}
+          value={shown}
+          onFocus={(event) => event.target.select()}
+        />
+      ) : null}
+      <p className={classes.note}>
+        {told ?? (active > 0 ? t('trip.share_active', { count: active }) : null)}
+      </p>
+      {error ? (
+        <p role="alert" className={actions.problem}>
+          <ErrorMessage error={error} />
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** Hands a link to the device's share sheet or the clipboard. A share that the user closes is neither an error nor shared. */
+async function handOver(data: {
+  title: string
+  text: string
+  url: string
+}): Promise<'shared' | 'copied' | 'none'> {
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share(data)
+      return 'shared'
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return 'shared'
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(data.url)
+    return 'copied'
+  } catch {
+    return 'none'
+  }
+}

@@ -1,0 +1,36 @@
+import type { Booking } from '../booking/booking.ts'
+import { type BookingStatus, isOneOf } from '../booking/status.ts'
+
+/** The statuses in which a trip's link shows it; the link ends with the trip. */
+export const sharedStatuses = [
+  'NEW',
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+] as const satisfies readonly BookingStatus[]
+
+/** What a trip's link shows to anyone who has it: the route and the car, no person and no contact. */
+export const sharedFields = [
+  'status',
+  'tripdate',
+  'carType',
+  'vehicle_number',
+  'vehicle_make',
+  'vehicle_model',
+  'pickup',
+  'drop',
+  'route',
+  'estimateTime',
+  'promised_arrival',
+  'trip_start_time',
+] as const satisfies readonly (keyof Booking)[]
+
+export type SharedTrip = Pick<Booking, (typeof sharedFields)[number]> & {
+  status: (typeof sharedStatuses)[number]
+}
+
+/** A booking as its link shows it; null once the trip has ended, and before it is paid for. */
+export function sharedTrip(booking: Booking): SharedTrip | null {
+  if (!isOneOf(sharedStatuses, booking.status)) return null
+  return Object.fromEntries(sharedFields.map((field) => [field, booking[field]])) as unknown as SharedTrip
+}
