@@ -199,7 +199,7 @@ it('console and trip page: no size, and no text twice as large, is wider than th
       for (const size of sizes) {
         await page.setViewportSize(size)
         // A style does not reach the media queries, which a person's own text size does: only narrow windows show it.
-        for (const text of size.width < 1000 ? ['100%', '200%'] : ['100%']) {
+        for (const text of size.width < 800 ? ['100%', '200%'] : ['100%']) {
           await page.evaluate((fontSize) => void (document.documentElement.style.fontSize = fontSize), text)
           await expect.poll(() => sidewaysScroll(page), patience).toBeLessThanOrEqual(0)
           await expect.poll(() => cutWords(), patience).toEqual([])

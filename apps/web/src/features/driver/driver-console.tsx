@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { BookingView } from '@hansom/contract/bookings'
+import { orpc } from '../../lib/api.ts'
+import { newer } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useConnection, useLive } from '../../lib/live.ts'
 import { useMe } from '../../lib/session.ts'
@@ -49,13 +52,25 @@ export function useFinished(bookings: readonly BookingView[], trip: BookingView 
   return { finished, leave: (id: string) => setDone(new Set([...done, id])) }
 }
 
+/**
+ * The trip as the driver's own steps left it: their answers come before the live list, which would show the step before
+ * again for a moment and empty what is being typed.
+ */
+export function useAnswered(listed: BookingView | null): BookingView | null {
+  const answer = useQuery({
+    ...orpc.bookings.get.queryOptions({ input: { id: listed?.id ?? '' } }),
+    enabled: false,
+  })
+  return listed && newer(answer.data, listed)
+}
+
 /** The driver's place of work: go online, answer requests, drive the trip, see the day. */
 export function DriverConsole() {
   const { t } = useText()
   const { state, online, refresh } = useDriverState()
   const open = useLive('bookings')
   const bookings = open.data ?? []
-  const trip = currentTrip(bookings)
+  const trip = useAnswered(currentTrip(bookings))
   const { finished, leave } = useFinished(bookings, trip)
   const uid = useMe()?.uid ?? null
   const known = open.current ? open.data : undefined
