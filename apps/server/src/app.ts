@@ -137,9 +137,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await hub.close(drainMs)
       await server.close()
       await services.payments.stop()
-      await outbox.stop()
-      await jobs.stop()
-      await services.bookingsFeature.stop()
+      // Positions first, beside the jobs: the time to stop is short.
+      await Promise.all([services.bookingsFeature.stop(), outbox.stop().then(() => jobs.stop())])
       await services.reports.stop()
     },
   }

@@ -75,7 +75,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const contacts = new DriverContacts(clock)
   const tracks = createTripTracks(pool, maps)
   const fleet = new FleetNews(hub, pool)
-  const writes = new PositionWrites({ pool, log, clock }, (moves) => fleet.moved(moves))
+  const writes = new PositionWrites({ database, log, clock }, (moves) => fleet.moved(moves))
   const arrivals = new ArrivalEstimates(maps, log)
   const startedAt = clock.now()
   const startedElapsed = clock.elapsed()
@@ -139,7 +139,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
       const open = await reconcileBookings(reconciling)
       await dispatchWhenSwitchedOn({ ...reconciling, log })
       log.info(
-        { lastPositions: drivers, openBookings: open },
+        { lastPositions: drivers, enqueued: open },
         'bookings go on where they stood, from the last known position of each driver',
       )
     },

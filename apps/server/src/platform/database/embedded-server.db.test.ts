@@ -10,6 +10,7 @@ import type { Database } from './database.ts'
 import { startEmbeddedServer } from './embedded-server.ts'
 import { openDatabase } from './open-database.ts'
 import { findPostmaster } from './postmaster.ts'
+import { boundLog } from './spawn-postgres.ts'
 
 // Servers start, crash and recover here, with everything written to disk: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -62,6 +63,22 @@ describe('the embedded database', () => {
     const second = await open()
     expect((await second.pool.query('select n from kept')).rows).toEqual([{ n: 42 }])
     await second.close()
+  })
+
+  test('its log: a refused row -> the error without the row, and a long log is emptied', async () => {
+    const database = await open()
+    await database.pool.query('create table people (email text unique)')
+    await database.pool.query(`insert into people values ('ana@home.test')`)
+    const again = database.pool.query(`insert into people values ('ana@home.test')`)
+    await expect(again).rejects.toThrow('duplicate key')
+    const logFile = join(dataDir, 'postgres.log')
+    await vi.waitFor(async () => expect(await readFile(logFile, 'utf8')).toContain('duplicate key'))
+    expect(await readFile(logFile, 'utf8')).not.toContain('ana@home')
+    await boundLog(logFile, 100)
+    expect((await stat(logFile)).size).toBe(0)
+    await expect(database.pool.query('select nothing')).rejects.toThrow()
+    await vi.waitFor(async () => expect(await readFile(logFile, 'utf8')).toContain('nothing'))
+    await database.close()
   })
 
   test('survives a kill of its server and is taken over by the next one', async () => {

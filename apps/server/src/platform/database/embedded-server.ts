@@ -44,6 +44,9 @@ const usualSettings: Record<string, string> = {
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] %a ',
   log_min_duration_statement: '1000',
+  // Details of an error and the statement it was in hold what people have typed.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
 }
 
 // A crash is followed by a recovery, which may take minutes after very many writes.

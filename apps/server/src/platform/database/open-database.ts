@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import type { Log } from '../log/log.ts'
@@ -7,6 +8,7 @@ import { startEmbeddedServer } from './embedded-server.ts'
 import { embeddedUser } from './init-data-folder.ts'
 import { isUniqueViolation, lostConnection, postgresError } from './postgres-errors.ts'
 import { createServerLock, type ServerLock } from './server-lock.ts'
+import { boundLog } from './spawn-postgres.ts'
 
 const oldestVersion = 15
 export const embeddedName = 'hansom'
@@ -19,6 +21,7 @@ export type ServedDatabase = { database: Database; lock: ServerLock }
 
 /** How long the server waits at its start for an outside database that does not answer. */
 const startPatienceMs = 60_000
+const boundLogEveryMs = 60_000
 
 /**
  * Opens the database the configuration asks for, for a command: the one at `databaseUrl`, or the embedded one under
@@ -128,13 +131,22 @@ async function openEmbedded(dataDir: string, log: Log): Promise<ServedDatabase> 
   const version = await readVersion(maintenance, dataDir)
   if (server.adopted) log.info('connected to the embedded database that was running already')
   const connection = { ...maintenance, database: embeddedName }
+  const bounding = setInterval(() => {
+    boundLog(join(dataDir, 'postgres.log')).catch((error: unknown) =>
+      log.warn({ err: error }, 'the log of the embedded database could not be emptied'),
+    )
+  }, boundLogEveryMs)
+  bounding.unref()
   let lock: ServerLock
   const database = connectDatabase(
     {
       connection,
       description: `PostgreSQL ${version.text}, embedded, in ${server.dataFolder}`,
       exclusive: () => lock.isHeld(),
-      stop: () => lock.release(() => server.stop()),
+      stop: async () => {
+        clearInterval(bounding)
+        await lock.release(() => server.stop())
+      },
     },
     log,
   )

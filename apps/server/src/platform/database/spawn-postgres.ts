@@ -18,14 +18,22 @@ export type SpawnOptions = {
 
 const logLimitBytes = 10_000_000
 
-export async function spawnPostgres(options: SpawnOptions): Promise<PostgresProcess> {
-  const { logFile, folder, user, detached } = options
+/** Empties the log of an embedded server when it has become large. The server appends, so it writes on at the start. */
+export async function boundLog(logFile: string, limitBytes = logLimitBytes): Promise<void> {
   const written = await stat(logFile).then(
     (found) => found.size,
     () => 0,
   )
-  if (written > logLimitBytes) await truncate(logFile)
-  const logStart = written > logLimitBytes ? 0 : written
+  if (written > limitBytes) await truncate(logFile)
+}
+
+export async function spawnPostgres(options: SpawnOptions): Promise<PostgresProcess> {
+  const { logFile, folder, user, detached } = options
+  await boundLog(logFile)
+  const logStart = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  )
   const log = await open(logFile, 'a', 0o600)
   const named = Object.entries(options.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(options.binaries, 'bin', 'postgres'), ['-D', folder, ...named], {

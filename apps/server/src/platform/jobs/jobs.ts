@@ -33,6 +33,8 @@ export type Jobs = {
   define<T extends object>(name: string, definition: JobDefinition<T>, handler: JobHandler<T>): void
   /** Adds a job of a defined name; returns its id, or null when one waits under the same singletonKey. */
   send(name: string, data: object, options?: SendOptions): Promise<string | null>
+  /** The data of the jobs of a name that wait or are under way. */
+  openData(name: string): Promise<Record<string, unknown>[]>
   /** Tries jobs of a name again that were given up until `until`, epoch ms; returns how many. */
   retryFailed(name: string, until: number, tx: Transaction): Promise<number>
   /** Forgets them; returns how many. */
@@ -131,6 +133,13 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       defined.set(name, { options, schema, repeat: repeat?.data, handler })
     },
     send,
+    openData: async (name) => {
+      const reply = await database.pool.query<{ data: Record<string, unknown> }>(
+        `select data from pgboss.job where name = $1 and state < 'completed'`,
+        [name],
+      )
+      return reply.rows.map(({ data }) => data)
+    },
     retryFailed: async (name, until, tx) => {
       const ids = await failedUntil(name, until, tx)
       if (ids.length > 0) await boss.retry(name, ids, { db: inTransaction(tx) })

@@ -151,6 +151,36 @@ describe('waves', () => {
     await expect.poll(queued).toEqual([{ booking: id, wave: 0 }])
   })
 
+  test('a start: bookings without a job -> get one each, and those with a job no second one', async () => {
+    const queued = async () =>
+      (
+        await city.database.pool.query(
+          `select data->>'booking' as id from pgboss.job where name like 'booking.%'`,
+        )
+      ).rows
+        .map(({ id }) => id)
+        .toSorted()
+    await city.addDriver(away(0.5))
+    const { id } = await place()
+    await city.outbox.idle()
+    expect(await queued()).toEqual([id])
+    await city.start()
+    expect(await queued()).toEqual([id])
+    await city.database.pool.query('delete from pgboss.job')
+    // More than are read at once.
+    await city.database.pool.query(
+      `insert into bookings select (jsonb_populate_record(b, jsonb_build_object(
+          'id', gen_random_uuid(), 'booking_id', 'R' || n, 'status', 'PAYMENT_PENDING'))).*
+        from bookings b, generate_series(1, 450) n where b.id = $1`,
+      [id],
+    )
+    const open = await city.database.pool.query<{ id: string }>('select id from bookings order by 1')
+    for (let start = 0; start < 2; start++) {
+      await city.start()
+      expect(await queued()).toEqual(open.rows.map((row) => row.id).toSorted())
+    }
+  })
+
   test('a booking for later is left alone until it is due', async () => {
     const rider = await city.addRider()
     const tripdate = clock.now() + 3_600_000

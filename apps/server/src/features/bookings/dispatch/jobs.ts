@@ -36,6 +36,8 @@ export interface BookingJobs {
   ): Promise<void>
   /** Pays a rider's unpaid trips from the wallet, as far as it has enough. */
   collect(rider: string, tx: Transaction): Promise<void>
+  /** Bookings with a dispatch or scheduled command that waits or is under way. */
+  waiting(): Promise<ReadonlySet<string>>
 }
 
 /** Defines the jobs of bookings. Each looks first whether it still has something to do. */
@@ -86,6 +88,10 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
       else if (effect.job === 'tell_assigned')
         await jobs.send(tellAssignedJob, { booking }, { startAt: effect.at, tx })
       else await jobs.send(commandJob, { booking, job: effect.job }, { startAt: effect.at, tx })
+    },
+    async waiting() {
+      const data = await Promise.all([dispatchJob, commandJob].map((name) => jobs.openData(name)))
+      return new Set(data.flat().map((one) => String(one.booking)))
     },
   }
 }

@@ -15,38 +15,63 @@ export interface ReconcileDeps {
   now(): number
 }
 
+/** Bookings that are read at once. */
+const batchSize = 200
+
 /**
- * Enqueues anew what every open booking waits for, or only those of some statuses. A job that exists already comes
- * twice, which its handler bears; one that was lost, with a job queue that was emptied say, would leave a rider
- * waiting for ever. Returns how many bookings were looked at.
+ * Enqueues what every open booking, or those of some statuses, waits for and has no job for: with a job queue that was
+ * emptied, say, a rider would wait for ever. Returns how many bookings have got one.
  */
 export async function reconcileBookings(
-  { pool, jobs, settings, now }: ReconcileDeps,
+  deps: ReconcileDeps,
   statuses: readonly BookingStatus[] = ['PAYMENT_PENDING', 'NEW', 'PAID'],
 ): Promise<number> {
-  const current = await settings.current()
-  const reply = await pool.query<{ booking: object; requests: object[] }>(
-    `select to_jsonb(b) as booking,
-        (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests
-      from bookings b where b.status = any($1)`,
-    [statuses],
-  )
-  for (const row of reply.rows) {
-    const booking = bookingJson.read(row.booking)
-    const { id, wave } = booking
-    const schedule = (job: 'expire_payment' | 'complete_unrated', at: number) =>
-      jobs.enqueue(id, wave, { kind: 'schedule', job, at })
-    if (booking.status === 'PAYMENT_PENDING')
-      await schedule('expire_payment', booking.bookingDate + paymentTimeMs)
-    else if (booking.status === 'PAID')
-      await schedule('complete_unrated', (booking.closed_at ?? now()) + ratingTimeMs)
-    else if (current.autoDispatch) {
-      const lapse = lastLapse(row.requests.map((request) => requestJson.read(request)))
-      const at = Math.max(dispatchAt(booking, current, now()), lapse)
-      await jobs.enqueue(id, wave, { kind: 'dispatch', booking: id, at })
+  const waiting = await deps.jobs.waiting()
+  let enqueued = 0
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const reply = await deps.pool.query<OpenBooking>(
+      `select b.id, to_jsonb(b) as booking,
+          (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests
+        from bookings b where b.status = any($1) and b.id > $2 order by b.id limit $3`,
+      [statuses, after, batchSize],
+    )
+    for (const row of reply.rows) {
+      if (!waiting.has(row.id) && (await enqueue(deps, row))) enqueued++
     }
+    const last = reply.rows.at(-1)
+    if (last === undefined || reply.rows.length < batchSize) return enqueued
+    after = last.id
   }
-  return reply.rows.length
+}
+
+interface OpenBooking {
+  id: string
+  booking: object
+  requests: object[]
+}
+
+/** False when the booking waits for an admin. */
+async function enqueue(
+  { jobs, settings, now }: ReconcileDeps,
+  { booking: json, requests }: OpenBooking,
+): Promise<boolean> {
+  const booking = bookingJson.read(json)
+  const { id, wave } = booking
+  const schedule = (job: 'expire_payment' | 'complete_unrated', at: number) =>
+    jobs.enqueue(id, wave, { kind: 'schedule', job, at })
+  if (booking.status === 'PAYMENT_PENDING')
+    await schedule('expire_payment', booking.bookingDate + paymentTimeMs)
+  else if (booking.status === 'PAID')
+    await schedule('complete_unrated', (booking.closed_at ?? now()) + ratingTimeMs)
+  else {
+    const current = await settings.current()
+    if (!current.autoDispatch) return false
+    const lapse = lastLapse(requests.map((request) => requestJson.read(request)))
+    const at = Math.max(dispatchAt(booking, current, now()), lapse)
+    await jobs.enqueue(id, wave, { kind: 'dispatch', booking: id, at })
+  }
+  return true
 }
 
 /** Dispatches the bookings that waited for an admin, whenever dispatch is switched on. */

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { shownDriver, type WrittenMove } from '../live/fleet.ts'
 import { clockToleranceMs } from './plausible.ts'
@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 export interface PositionWritesDeps {
-  pool: Pool
+  database: Pick<Database, 'withTransaction'>
   log: Log
   clock: Pick<Clock, 'now'>
 }
@@ -89,8 +89,8 @@ export class PositionWrites {
   }
 
   private async writeBatch(batch: readonly [string, Waiting][]) {
-    const { pool, clock } = this.deps
-    const reply = await pool.query<WrittenMove & { outcome: 'shown' | 'hidden' | 'locked' }>({
+    const { database, clock } = this.deps
+    const statement = {
       name: 'write-positions',
       text: `with p as materialized (
           select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::bigint[])
@@ -117,7 +117,11 @@ export class PositionWrites {
         // A stored time after this was written before the clock was set back.
         clock.now() + clockToleranceMs,
       ],
-    })
+    }
+    // In a transaction: a server that another one has replaced knows old places.
+    const reply = await database.withTransaction(({ client }) =>
+      client.query<WrittenMove & { outcome: 'shown' | 'hidden' | 'locked' }>(statement),
+    )
     const moves: WrittenMove[] = []
     const locked = new Set<string>()
     for (const { outcome, ...move } of reply.rows) {

@@ -1,0 +1,177 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from './platform/database/database.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './platform/database/embedded-server.ts'
+import { embeddedUser } from './platform/database/init-data-folder.ts'
+import { migrate } from './platform/database/migrate.ts'
+import type { TestDatabase } from './platform/database/test-database.ts'
+import { installJobs } from './platform/jobs/install-jobs.ts'
+import { silentLog } from './platform/log/log.ts'
+import { Journey, prepareCity, ServerProcess } from './test-journeys.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+/** A real server under load, on a PostgreSQL that goes away: full-length forms of lost-database.db.test.ts. */
+
+const people = 8
+const outageMs = 30_000
+const recoveryMs = 5_000
+/** Lines that a server may log for one outage. */
+const linesPerOutage = 60
+
+let folder: string
+let postgres: EmbeddedServer
+let app: TestApp
+let server: ServerProcess
+let journeys: Journey[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hansom-outages-'))
+  await chmod(folder, 0o755)
+  postgres = await startPostgres()
+  const database = await openDatabase(postgres.socketFolder)
+  app = await createTestApp({ database })
+  server = await ServerProcess.at(database.url)
+})
+
+afterAll(async () => {
+  await server?.end('SIGTERM')
+  await app?.close()
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const startPostgres = () =>
+  startEmbeddedServer({
+    dataDir: folder,
+    settings: { unix_socket_permissions: '0777', log_min_duration_statement: '-1' },
+    detached: false,
+  })
+
+async function openDatabase(host: string): Promise<TestDatabase> {
+  const client = new Client({ host, user: embeddedUser, database: 'postgres' })
+  await client.connect()
+  await client.query('create database outages')
+  await client.end()
+  const url = `postgresql://${embeddedUser}@localhost/outages?host=${host}`
+  const connection = { connectionString: url, max: 10 }
+  const database = connectDatabase({ connection, description: 'outages', exclusive: true }, silentLog())
+  await migrate(database)
+  await installJobs(database)
+  return { ...database, url }
+}
+
+/** Drives trips one after the other until `isOver`; the answer waits for those under way. */
+async function load(isOver: () => boolean): Promise<void> {
+  const drive = async (journey: Journey) => {
+    while (!isOver()) await journey.drive()
+  }
+  await server.whileRunning(Promise.all(journeys.map(drive)))
+}
+
+const acknowledged = () => journeys.reduce((sum, journey) => sum + journey.answers.length, 0)
+
+/** How long it takes from now until a command is acknowledged and the health check is good, ms. */
+async function recovery(): Promise<number> {
+  const begun = performance.now()
+  const before = acknowledged()
+  while (acknowledged() === before || (await server.health())?.status !== 200) await wait(20)
+  return performance.now() - begun
+}
+
+const figures = (name: string, values: object) =>
+  console.log(
+    `${name}: ${Object.entries(values)
+      .map(([key, value]) => `${key} ${Math.round(Number(value))}`)
+      .join(', ')}`,
+  )
+
+async function expectSound(linesBefore: number, name: string, more: object): Promise<void> {
+  expect(server.isRunning()).toBe(true)
+  for (const journey of journeys) await journey.expectNothingLost()
+  const printed = server.output.split('\n').slice(linesBefore)
+  expect(printed.filter((line) => /^\s+at /.test(line))).toEqual([])
+  figures(name, { ...more, acknowledged: acknowledged(), lines: printed.length })
+  expect(printed.length).toBeLessThanOrEqual(linesPerOutage)
+}
+const linesNow = () => server.output.split('\n').length - 1
+
+test('at start: the database is absent for 30 s -> the server waits, and is ready soon after it is there', async () => {
+  await postgres.stop()
+  server.launch()
+  const begun = performance.now()
+  while (performance.now() - begun < outageMs) {
+    expect(server.isRunning(), server.output).toBe(true)
+    expect((await server.health())?.status ?? 503).toBe(503)
+    await wait(500)
+  }
+  const carTypeOf = prepareCityAfter()
+  postgres = await startPostgres()
+  const back = performance.now()
+  await server.untilHealthy()
+  const readyMs = performance.now() - back
+  figures('absent at start', { ready_ms: readyMs, lines: linesNow() })
+  expect(linesNow()).toBeLessThanOrEqual(linesPerOutage)
+  const carType = await carTypeOf()
+  journeys = await Promise.all(
+    Array.from({ length: people }, (_, number) => Journey.begin(app, server, carType, number)),
+  )
+  expect(readyMs).toBeLessThanOrEqual(recoveryMs)
+})
+
+/** The test's own pool has lost its connections too. */
+const prepareCityAfter = () => async () => {
+  await expect
+    .poll(() =>
+      app.database.pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
+  return prepareCity(app)
+}
+
+test('under load: every connection is ended once a second for a minute -> nothing acknowledged is lost', async () => {
+  const lines = linesNow()
+  let isOver = false
+  const driven = load(() => isOver)
+  const before = acknowledged()
+  for (let second = 0; second < 60; second++) {
+    await wait(1_000)
+    expect(server.isRunning(), server.output).toBe(true)
+    await app.database.pool
+      .query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+      .catch(() => {})
+  }
+  const during = acknowledged() - before
+  const recovered_ms = await recovery()
+  isOver = true
+  await driven
+  await expectSound(lines, 'ended once a second', { during, recovered_ms })
+  expect(recovered_ms).toBeLessThanOrEqual(recoveryMs)
+})
+
+test('under load: the database is stopped for 30 s -> 503, and it goes on soon after', async () => {
+  const lines = linesNow()
+  let isOver = false
+  const driven = load(() => isOver)
+  const target = acknowledged() + 20
+  while (acknowledged() < target) await wait(50)
+  await postgres.stop()
+  await wait(outageMs)
+  const asked = await fetch(server.url('/api/v1/car-types'))
+  expect([asked.status, Number(asked.headers.get('retry-after')) > 0]).toEqual([503, true])
+  postgres = await startPostgres()
+  const recovered_ms = await recovery()
+  isOver = true
+  await driven
+  await expectSound(lines, 'stopped for 30 s', { recovered_ms })
+  expect(recovered_ms).toBeLessThanOrEqual(recoveryMs)
+})
