@@ -122,9 +122,13 @@ export class ServerProcess {
   async signIn(email: string): Promise<string> {
     const headers = { 'content-type': 'application/json', origin: this.url('') }
     const body = JSON.stringify({ email, password: testPassword })
-    const answer = await fetch(this.url('/api/auth/sign-in/email'), { method: 'POST', headers, body })
-    const { token } = (await answer.json()) as { token: string }
-    return `Bearer ${token}`
+    for (;;) {
+      const answer = await fetch(this.url('/api/auth/sign-in/email'), { method: 'POST', headers, body })
+      const text = await answer.text()
+      if (answer.status === 200) return `Bearer ${(JSON.parse(text) as { token: string }).token}`
+      if (answer.status !== 503) throw new Error(`${email} cannot sign in: ${answer.status} ${text}`)
+      await wait(50)
+    }
   }
 }
 
