@@ -45,7 +45,9 @@ type Changes = Partial<Omit<AppDeps, 'payments'>> & {
 
 /** Calls belong in beforeAll, `close` in afterAll. Without `maps` the real city is used, and nobody takes cards. */
 export async function createTestApp({ payments = [], ...changes }: Changes = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
+  // One that is given has its URL elsewhere.
+  const database: TestDatabase =
+    changes.database === undefined ? await createTestDatabase() : { url: '', ...changes.database }
   const clock = changes.clock ?? systemClock
   const dataDir = await mkdtemp(join(tmpdir(), 'hansom-test-app-'))
   const messages = createMessageLog({ database, clock })
