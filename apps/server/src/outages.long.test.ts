@@ -26,6 +26,7 @@ let folder: string
 let postgres: EmbeddedServer
 let app: TestApp
 let server: ServerProcess
+let carType: string
 let journeys: Journey[]
 
 beforeAll(async () => {
@@ -34,6 +35,7 @@ beforeAll(async () => {
   postgres = await startPostgres()
   const database = await openDatabase(postgres.socketFolder)
   app = await createTestApp({ database })
+  carType = await prepareCity(app)
   server = await ServerProcess.at(database.url)
 })
 
@@ -108,32 +110,24 @@ test('at start: the database is absent for 30 s -> the server waits, and is read
     expect((await server.health())?.status ?? 503).toBe(503)
     await wait(500)
   }
-  const carTypeOf = prepareCityAfter()
   postgres = await startPostgres()
   const back = performance.now()
   await server.untilHealthy()
   const readyMs = performance.now() - back
   figures('absent at start', { ready_ms: readyMs, lines: linesNow() })
   expect(linesNow()).toBeLessThanOrEqual(linesPerOutage)
-  const carType = await carTypeOf()
+  // The test's own connections are lost too.
+  const answers = () =>
+    app.database.pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(answers).toBe(true)
   journeys = await Promise.all(
     Array.from({ length: people }, (_, number) => Journey.begin(app, server, carType, number)),
   )
   expect(readyMs).toBeLessThanOrEqual(recoveryMs)
 })
-
-/** The test's own pool has lost its connections too. */
-const prepareCityAfter = () => async () => {
-  await expect
-    .poll(() =>
-      app.database.pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true)
-  return prepareCity(app)
-}
 
 test('under load: every connection is ended once a second for a minute -> nothing acknowledged is lost', async () => {
   const lines = linesNow()
