@@ -72,3 +72,18 @@ test('the end of a trip leaves nothing of its driver in memory', async () => {
   trips.note({ ...trip, status: 'PAID', version: trip.version + 2 })
   expect([reports.size, arrivals.size]).toEqual([0, 0])
 })
+
+test('a report: the point could not be stored -> the repeat is stored, not passed over as an old one', async () => {
+  let isAway = true
+  let stored = 0
+  const { reports, position } = reportsWith({
+    store: async () => {
+      if (isAway) throw new Error('Connection terminated')
+      stored += 1
+      return 1
+    },
+  })
+  await expect(reports.report('d', [position])).rejects.toThrow('Connection terminated')
+  isAway = false
+  expect([await reports.report('d', [position]), stored]).toEqual([1, 1])
+})

@@ -59,7 +59,7 @@ export class PositionReports {
    * then; the others are in the live index and with the trip's watchers, and written a little later.
    */
   async report(driver: string, positions: readonly Position[]): Promise<number> {
-    const { clock, driverIndex, trips, pool, writes, contacts } = this.deps
+    const { clock, driverIndex, contacts } = this.deps
     contacts.heard(driver)
     const now = clock.now()
     const trail = this.trails.get(driver) ?? { last: await driverIndex.get(driver), doubted: null }
@@ -69,19 +69,30 @@ export class PositionReports {
     const newest = judged.kept.at(-1)
     if (!newest) return 0
 
+    try {
+      await this.take(driver, judged.kept, newest)
+    } catch (error) {
+      // Not stored, so not acknowledged: the repeat counts as new.
+      this.trails.set(driver, trail)
+      throw error
+    }
+    return judged.kept.length
+  }
+
+  private async take(driver: string, kept: readonly Position[], newest: Position): Promise<void> {
+    const { clock, driverIndex, trips, pool, writes } = this.deps
     const place = {
       lat: newest.lat,
       lng: newest.lng,
       bearing: newest.bearing ?? null,
-      at: Math.min(newest.at, now),
+      at: Math.min(newest.at, clock.now()),
     }
     await placeDriver({ pool, index: driverIndex, clock }, driver, place)
     writes.put(driver, place)
     const trip = trips.of(driver)
     if (trip) {
-      await Promise.all([this.keep(trip, judged.kept), this.show(trip, newest)])
+      await Promise.all([this.keep(trip, kept), this.show(trip, newest)])
     }
-    return judged.kept.length
   }
 
   /** Stores what counts for the fare at once, and now and then a point of the way to the pickup. */
@@ -96,8 +107,8 @@ export class PositionReports {
     const newest = positions.at(-1)
     const heardAt = clock.elapsed()
     if (!newest || heardAt - (this.keptAt.get(trip.driver) ?? -approachEveryMs) < approachEveryMs) return
-    this.keptAt.set(trip.driver, heardAt)
     await tracks.store(trip.booking, points([newest]))
+    this.keptAt.set(trip.driver, heardAt)
   }
 
   private async show(trip: ActiveTrip, position: Position): Promise<void> {
