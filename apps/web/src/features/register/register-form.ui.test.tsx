@@ -53,9 +53,10 @@ interface Options {
   usertype?: 'rider' | 'driver'
   settings?: Partial<PublicSettings>
   answer?: () => Response
+  address?: string
 }
 
-async function open({ usertype = 'rider', settings = {}, answer }: Options = {}) {
+async function open({ usertype = 'rider', settings = {}, answer, address = '/' }: Options = {}) {
   storeSettings({
     country: 'UY',
     AllowCountrySelection: true,
@@ -72,7 +73,10 @@ async function open({ usertype = 'rider', settings = {}, answer }: Options = {})
   })
   const onDone = vi.fn()
   const rootRoute = createRootRoute({ component: () => <RegisterForm usertype={usertype} onDone={onDone} /> })
-  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
+  const router = createRouter({
+    routeTree: rootRoute,
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router as never} />
@@ -146,6 +150,24 @@ it('sends a sign-up with the country in the phone, without bank details nobody a
       locale: 'en',
     },
   ])
+})
+
+it('a mobile with its own dial prefix: the country of the prefix is taken, and the number cleaned', async () => {
+  const { create, fill, sent } = await open()
+  fillRider(fill)
+  fill('Mobile', '+54 9 11 2345-6789')
+  fireEvent.blur(screen.getByLabelText('Mobile'))
+  expect(screen.getByLabelText<HTMLInputElement>('Mobile').value).toBe('91123456789')
+  fireEvent.click(create)
+  await waitFor(() => expect(sent).toHaveLength(1), patience)
+  expect(sent).toMatchObject([{ phoneCode: '54', mobile: '91123456789' }])
+})
+
+it('a link that somebody was invited by: its referral id is filled in and sent', async () => {
+  const { create, fill, sent } = await open({ address: '/?ref=ana1234' })
+  fillRider(fill)
+  fireEvent.click(create)
+  await waitFor(() => expect(sent).toMatchObject([{ referralId: 'ana1234' }]), patience)
 })
 
 it('shows what the server refused beside its field', async () => {
