@@ -39,4 +39,6 @@ export interface AppDeps {
   /** Where the built web application lies; null serves the interfaces alone. */
   webFolder: string | null
   limits?: Partial<Limits>
+  /** How much work each part of an order is, before a code is sent. */
+  workBits?: number
 }

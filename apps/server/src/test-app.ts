@@ -70,6 +70,8 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     images: createImages(),
     authSecret: secret,
     webFolder: null,
+    // A real order costs a busy machine a tenth of a second and more.
+    workBits: 4,
     ...changes,
     limits: { ...noLimits, ...changes.limits },
   })

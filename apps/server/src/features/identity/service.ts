@@ -58,6 +58,7 @@ export interface IdentityDeps {
   publicUrl: string | undefined
   /** Where people reach the site, without a slash at the end. */
   siteAddress(): string
+  workBits?: number
   authSecret: string
   demo: boolean
   settings: SettingsService
@@ -131,7 +132,7 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
   const codes = createPhoneCodes({ ...real, secrets, attempts, devices, messages })
   const uploads = createUploads({ ...real, secrets, attempts })
   const limits = createSignInLimits(attempts, realClock)
-  const work = createWorkOrders(secrets, attempts, realClock)
+  const work = createWorkOrders(secrets, attempts, realClock, deps.workBits)
   const tools = { attempts, limits, work, links, mails, sessions, codes, devices, uploads, secrets }
   const parts = { ...deps, ...tools, realClock, secure }
   const { cookieName } = sessions

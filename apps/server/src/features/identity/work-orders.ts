@@ -21,7 +21,12 @@ export interface WorkOrders {
   check(mobile: string, work: Work | undefined): Promise<void>
 }
 
-export function createWorkOrders(secrets: Secrets, attempts: Attempts, clock: Clock): WorkOrders {
+export function createWorkOrders(
+  secrets: Secrets,
+  attempts: Attempts,
+  clock: Clock,
+  bits = workBits,
+): WorkOrders {
   const isDone = ({ challenge, nonces }: Work) =>
     nonces.length === workParts &&
     nonces.every((nonce, part) =>
@@ -29,7 +34,7 @@ export function createWorkOrders(secrets: Secrets, attempts: Attempts, clock: Cl
         createHash('sha256')
           .update(workText(challenge, part, nonce))
           .digest(),
-        workBits,
+        bits,
       ),
     )
   return {
@@ -42,7 +47,7 @@ export function createWorkOrders(secrets: Secrets, attempts: Attempts, clock: Cl
       // Whoever counts it first has used it up.
       if (isRight && (await attempts.count('work', order.id)) === 1) return
       const challenge = sealed(secrets, purpose, { id: randomToken(), mobile }, clock.now() + livesMs)
-      const data: WorkOrder = { challenge, parts: workParts, bits: workBits }
+      const data: WorkOrder = { challenge, parts: workParts, bits }
       throw new Refusal('proof_of_work_needed', { data: { ...data } })
     },
   }
