@@ -19,6 +19,8 @@ export const bookingsOffer = {
     payment_mode: { kind: 'choice', values: paymentModes },
     bookLater: { kind: 'flag' },
     tripdate: { kind: 'days' },
+    /** Riders who object to what their driver said of the cash, as far as nothing is decided. */
+    objection: { kind: 'choice', values: ['open'] },
   },
   searchable: true,
 } as const satisfies TableOffer

@@ -46,6 +46,8 @@ export const receipt = z.object({
     }),
   ),
   /** What the rider has paid less what has gone back or is on its way. */
+  /** What the rider owed before and paid with this trip; not part of its price. */
+  outstanding: amount,
   net: amount,
 })
 export type Receipt = z.infer<typeof receipt>

@@ -8,6 +8,7 @@ import { outstandingOf, toCollect } from '../booking/outstanding.ts'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import { type Due, dueWaived, releases } from './dues.ts'
+import { operationNames, walkWithDebts } from './debts.fixture.ts'
 import type { Entry } from './ledger.ts'
 import { refundAsked, refundConfirmed } from './refund-entries.ts'
 import { cashBanked, cashReceived, cashReversed, topUp } from './user-entries.ts'
@@ -308,4 +309,9 @@ describe('objections', () => {
     }
     expect(decided(facts, command).changes).toMatchObject({ objection })
   })
+})
+
+it('debts: 6,000 random operations -> every entry is zero, nobody gets what was not collected', () => {
+  const happened = walkWithDebts(6_000)
+  for (const name of operationNames) expect([name, (happened.get(name) ?? 0) > 0]).toEqual([name, true])
 })

@@ -55,9 +55,11 @@ export async function receiptOf(
       // Each card payment by itself, where they are known one by one.
       if (key !== 'trip.paid_card' || cards.length === 0)
         return [{ key, amount, provider: null, reference: null }]
-      return cards.map((card) => ({
+      // A payment may have paid what the rider owed before, too: that is a line of its own.
+      const more = Math.max(0, cards.reduce((sum, card) => sum + card.paid, 0) - amount)
+      return cards.map((card, index) => ({
         key,
-        amount: card.paid,
+        amount: index === 0 ? card.paid - more : card.paid,
         provider: card.provider !== null && isPaymentProvider(card.provider) ? card.provider : null,
         reference: references.get(card.payment ?? '') ?? null,
       }))
@@ -70,6 +72,7 @@ export async function receiptOf(
       state,
       reason,
     })),
+    outstanding: booking.outstanding_collected,
     net: paid - back.reduce((sum, { amount }) => sum + amount, 0),
   }
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { refreshMe, useFreshBalance } from '../../lib/session.ts'
+import { refreshMe, useFreshBalance, useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -88,6 +88,12 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   const promoError = promo && estimate.isError ? estimate.error : null
   const quote = estimate.data ?? plain.data
 
+  // An admin books for a rider, whose debts are shown to the rider alone; a wallet trip collects nothing else.
+  const me = useMe()
+  const isOwn = customer === null && me?.usertype === 'rider'
+  const owes = useQuery({ ...orpc.bookings.outstanding.queryOptions(), enabled: isOwn })
+  const outstanding = isOwn && payment.mode !== 'wallet' ? (owes.data?.total ?? 0) : 0
+
   const confirm = () => {
     if (!quote || book.isPending) return
     setFareMoved(false)
@@ -152,7 +158,13 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
         ) : null}
         {quote ? (
           <div>
-            <FareLines fare={quote.fare} discount={quote.discount_amount} payable={quote.payableAmount} />
+            <FareLines
+              fare={quote.fare}
+              discount={quote.discount_amount}
+              payable={quote.payableAmount}
+              outstanding={outstanding}
+            />
+            {outstanding > 0 ? <p className={classes.note}>{t('booking.outstanding_note')}</p> : null}
             {category === 'taxi' ? <p className={classes.note}>{t('booking.fare_note')}</p> : null}
           </div>
         ) : null}

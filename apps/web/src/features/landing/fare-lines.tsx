@@ -8,10 +8,12 @@ interface Props {
   /** 10^-4 of the currency unit. */
   discount: number
   payable: number
+  /** What is collected with the trip besides its price. */
+  outstanding?: number
 }
 
 /** The parts of a fare; they add up to the last digit. Parts that are nothing are left out. */
-export function FareLines({ fare, discount, payable }: Props) {
+export function FareLines({ fare, discount, payable, outstanding = 0 }: Props) {
   const { t } = useText()
   const parts = [
     ['base', fare.base],
@@ -40,6 +42,14 @@ export function FareLines({ fare, discount, payable }: Props) {
           <Money amount={payable} />
         </dd>
       </div>
+      {outstanding > 0 ? (
+        <div>
+          <dt>{t('booking.outstanding')}</dt>
+          <dd>
+            <Money amount={outstanding} />
+          </dd>
+        </div>
+      ) : null}
     </dl>
   )
 }

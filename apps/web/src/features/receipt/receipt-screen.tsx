@@ -198,6 +198,14 @@ function Lines({ receipt }: { receipt: Receipt }) {
                 </td>
               </tr>
             ))}
+            {receipt.outstanding > 0 ? (
+              <tr>
+                <th scope="row">{t('receipts.outstanding')}</th>
+                <td>
+                  <Money amount={receipt.outstanding} />
+                </td>
+              </tr>
+            ) : null}
             {receipt.refunds.map(({ id, at, amount, reason, state }) => (
               <tr key={id} data-kind="less">
                 <th scope="row">

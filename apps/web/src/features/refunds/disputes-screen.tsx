@@ -15,6 +15,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
 import { moneyColumns } from './money-columns.tsx'
+import { Objections } from './objections.tsx'
 import { RefundReason } from './refund-reason.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 import { RefundBadge } from './state-badge.tsx'
@@ -54,6 +55,7 @@ export function DisputesScreen() {
   ]
   return (
     <>
+      <Objections />
       <DataTable
         name={table}
         news="refunds"

@@ -20,6 +20,7 @@ import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { PersonPicker } from '../../ui/person-picker.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
+import { CashDesk } from './cash-desk.tsx'
 import classes from './wallet.module.css'
 
 type Added = Awaited<ReturnType<typeof api.wallet.credit>> & { name: string }
@@ -72,7 +73,12 @@ export function AddToWalletScreen() {
       <div className={classes.card}>
         {isClosed ? <Notice tone="plain">{t('error.demo_mode')}</Notice> : null}
         <PlainForm onSubmit={() => void submit()}>
-          <PersonPicker label={t('wallet.add_person')} value={uid} onChange={setUid} />
+          <PersonPicker
+            label={t('wallet.add_person')}
+            usertype={['rider', 'driver']}
+            value={uid}
+            onChange={setUid}
+          />
           <TextField
             label={t('wallet.amount')}
             name="amount"
@@ -126,6 +132,7 @@ export function AddToWalletScreen() {
           </div>
         </PlainForm>
       </div>
+      <CashDesk />
     </section>
   )
 }

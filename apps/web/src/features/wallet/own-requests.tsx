@@ -1,11 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { orpc } from '../../lib/api.ts'
+import { useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { refreshMe } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { useSending } from '../../ui/use-sending.tsx'
 import { StateBadge } from './state-badge.tsx'
 import classes from './wallet.module.css'
 
@@ -20,6 +25,13 @@ export function OwnRequests() {
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
   )
+  const [takes, setTakes] = useState<string | null>(null)
+  const taking = useSending(() => {
+    for (const route of [orpc.users.wallet, orpc.withdraws.own]) {
+      void queryClient.invalidateQueries({ queryKey: route.key() })
+    }
+    void refreshMe().catch(() => {})
+  })
   const requests = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <section className={classes.section} aria-labelledby="own-requests">
@@ -31,6 +43,7 @@ export function OwnRequests() {
       {query.data && requests.length === 0 ? (
         <p className={classes.intro}>{t('wallet.own_requests_none')}</p>
       ) : null}
+      {taking.failure}
       {requests.length > 0 ? (
         <ul className={classes.list}>
           {requests.map((request) => (
@@ -53,7 +66,25 @@ export function OwnRequests() {
               </div>
               <div className={classes.figures}>
                 <Money amount={request.amount} />
-                <StateBadge processed={request.processed} refused={request.refused} />
+                {request.takenBack ? (
+                  <span className={classes.when}>{t('wallet.taken_back')}</span>
+                ) : (
+                  <StateBadge processed={request.processed} refused={request.refused} />
+                )}
+                {request.processed || request.refused ? null : (
+                  <Button
+                    className={classes.process}
+                    busy={taking.busy && takes === request.id}
+                    onClick={() => {
+                      setTakes(request.id)
+                      taking.send(() =>
+                        once('withdraws.take_back', { id: request.id }, api.withdraws.takeBack),
+                      )
+                    }}
+                  >
+                    {t('wallet.take_back')}
+                  </Button>
+                )}
               </div>
             </li>
           ))}

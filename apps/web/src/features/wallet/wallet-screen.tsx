@@ -10,6 +10,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OutstandingCard } from './outstanding-card.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import classes from './wallet.module.css'
 import { WalletHistory } from './wallet-history.tsx'
@@ -17,7 +18,7 @@ import { WithdrawForm } from './withdraw-form.tsx'
 
 /** Something of the person has changed: maybe the balance, maybe what became of a request. */
 function readAnew(): void {
-  for (const route of [orpc.users.wallet, orpc.withdraws.own]) {
+  for (const route of [orpc.users.wallet, orpc.withdraws.own, orpc.bookings.outstanding]) {
     void queryClient.invalidateQueries({ queryKey: route.key() })
   }
 }
@@ -77,6 +78,7 @@ export function WalletScreen({ topUp }: Props) {
           <p className={classes.balanceText}>{t('wallet.withdraw_nothing')}</p>
         ) : null}
       </section>
+      <OutstandingCard />
       {sent ? <Notice tone="good">{sent}</Notice> : null}
       {asking && may ? (
         <WithdrawForm

@@ -104,6 +104,7 @@ function tableFor({ usertype }: Person): Table<typeof offer> {
         payment_mode: sql`b.payment_mode`,
         bookLater: sql`b.book_later`,
         tripdate: sql`b.tripdate`,
+        objection: usertype === 'admin' ? () => sql`b.objection = 'open'` : null,
       },
       search: (patterns) => sql`exists (select from booking_search s where s.booking_id = b.id and
         ${sql.join(

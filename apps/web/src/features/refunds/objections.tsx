@@ -1,0 +1,119 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PlainForm } from '../../ui/form-card.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useSending } from '../../ui/use-sending.tsx'
+import classes from './refunds.module.css'
+
+const refreshMs = 30_000
+const outcomes = ['paid', 'not_paid', 'write_off'] as const
+
+/** What is contested: the trip, or the outstanding amount that was to be collected with it. */
+const contested = ({ status, payableAmount, outstanding_amount }: BookingView) =>
+  status === 'PENDING' ? payableAmount : (outstanding_amount ?? 0)
+
+/** Riders who say that they paid in cash what their driver says they did not. Nothing while there are none. */
+export function Objections() {
+  const { t } = useText()
+  const format = useFormat()
+  const [deciding, setDeciding] = useState<BookingView | null>(null)
+  const query = useQuery({
+    ...orpc.bookings.list.queryOptions({ input: { objection: 'open', limit: 50 } }),
+    refetchInterval: refreshMs,
+  })
+  const open = query.data?.items ?? []
+  if (open.length === 0) return null
+  return (
+    <section className={classes.objections} aria-labelledby="objections">
+      <h2 id="objections">{t('refunds.objections')}</h2>
+      <ul>
+        {open.map((booking) => (
+          <li key={booking.id}>
+            <span>
+              <Link to="/trip/$id" params={{ id: booking.id } as never}>
+                <Ltr>{booking.booking_id}</Ltr>
+              </Link>{' '}
+              · <bdi>{booking.customer_name}</bdi> · <bdi>{booking.driver_name}</bdi>
+              <small>
+                <bdi>{format.dateTime(booking.closed_at ?? booking.tripdate)}</bdi>
+              </small>
+            </span>
+            <Money amount={contested(booking)} />
+            <Button onClick={() => setDeciding(booking)}>{t('refunds.objection_decide')}</Button>
+          </li>
+        ))}
+      </ul>
+      {deciding ? <DecideDialog booking={deciding} onClose={() => setDeciding(null)} /> : null}
+    </section>
+  )
+}
+
+function DecideDialog({ booking, onClose }: { booking: BookingView; onClose: () => void }) {
+  const { t } = useText()
+  const format = useFormat()
+  const [reason, setReason] = useState('')
+  const [outcome, setOutcome] = useState<(typeof outcomes)[number]>('not_paid')
+  const sending = useSending(() => {
+    void queryClient.invalidateQueries({ queryKey: orpc.bookings.list.key() })
+    onClose()
+  })
+  const words = reason.trim()
+  return (
+    <Dialog open onClose={onClose} title={t('refunds.objection_title')}>
+      <p>
+        {t('refunds.objection_text', {
+          rider: isolated(booking.customer_name ?? ''),
+          driver: isolated(booking.driver_name ?? ''),
+          amount: isolated(format.money(contested(booking))),
+        })}
+      </p>
+      <PlainForm
+        onSubmit={() =>
+          sending.send(() =>
+            once(
+              'bookings.decide_objection',
+              { id: booking.id, outcome, reason: words },
+              api.bookings.decide_objection,
+            ),
+          )
+        }
+      >
+        <fieldset className={classes.outcomes}>
+          <legend>{t('refunds.objection_outcome')}</legend>
+          {outcomes.map((one) => (
+            <label key={one}>
+              <input type="radio" name="outcome" checked={outcome === one} onChange={() => setOutcome(one)} />
+              {t(`refunds.objection_${one}`)}
+            </label>
+          ))}
+        </fieldset>
+        <TextField
+          label={t('refunds.reason')}
+          name="reason"
+          dir="auto"
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {sending.failure}
+        <div className={classes.decide}>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" busy={sending.busy} disabled={words === ''}>
+            {t('refunds.objection_decide')}
+          </Button>
+        </div>
+      </PlainForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,285 @@
+import type { CashReceipt } from '@hansom/contract/wallet'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { once } from '../../lib/intention.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PlainForm } from '../../ui/form-card.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { PersonPicker } from '../../ui/person-picker.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { typedAmount } from '../../ui/typed-amount.ts'
+import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
+import { useSending } from '../../ui/use-sending.tsx'
+import classes from './wallet.module.css'
+
+function readAgain(): void {
+  for (const key of [orpc.wallet.cash.key(), orpc.users.key(), orpc.ledger.key()]) {
+    void queryClient.invalidateQueries({ queryKey: key })
+  }
+}
+
+/** Cash from drivers and riders: a receipt for each, what the desk holds, and its banking. */
+export function CashDesk() {
+  const { t } = useText()
+  const { closed } = useDemoGuard()
+  const isClosed = closed('wallet.receiveCash')
+  const [reversing, setReversing] = useState<CashReceipt | null>(null)
+  const query = useInfiniteQuery(
+    orpc.wallet.cash.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+  )
+  const receipts = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const held = query.data?.pages[0]?.held ?? 0
+  return (
+    <section className={classes.section} aria-labelledby="cash-desk">
+      <h2 id="cash-desk" className={classes.heading}>
+        {t('wallet.account_cash_desk')}
+      </h2>
+      <p className={classes.intro}>{t('wallet.cash_intro')}</p>
+      <div className={classes.card}>
+        <Receive isClosed={isClosed} />
+      </div>
+      <div className={classes.card}>
+        <p>
+          {t('wallet.cash_held')}{' '}
+          <strong>
+            <Money amount={held} />
+          </strong>
+        </p>
+        <Bank isClosed={isClosed || held === 0} />
+      </div>
+      {query.isPending ? <LoadingState rows={2} height="56px" /> : null}
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.data && receipts.length === 0 ? <p className={classes.intro}>{t('wallet.cash_none')}</p> : null}
+      {receipts.length > 0 ? (
+        <ul className={classes.list}>
+          {receipts.map((receipt) => (
+            <Receipt
+              key={receipt.id}
+              receipt={receipt}
+              isClosed={isClosed}
+              onReverse={() => setReversing(receipt)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {query.hasNextPage ? (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('wallet.more')}
+        </Button>
+      ) : null}
+      {reversing ? <ReverseDialog receipt={reversing} onClose={() => setReversing(null)} /> : null}
+    </section>
+  )
+}
+
+function Receipt({
+  receipt,
+  isClosed,
+  onReverse,
+}: {
+  receipt: CashReceipt
+  isClosed: boolean
+  onReverse: () => void
+}) {
+  const { t } = useText()
+  const format = useFormat()
+  return (
+    <li className={classes.item}>
+      <div className={classes.words}>
+        <span className={classes.what}>
+          <bdi>{receipt.name}</bdi>
+        </span>
+        <span className={classes.when}>
+          {t('wallet.cash_number')} <Ltr>{receipt.number}</Ltr> · <bdi>{format.dateTime(receipt.at)}</bdi>
+        </span>
+        {receipt.note ? (
+          <span className={classes.when}>
+            <bdi>{receipt.note}</bdi>
+          </span>
+        ) : null}
+        {receipt.reversed_at === null ? null : (
+          <span className={classes.when}>
+            {t('wallet.cash_reversed', { reason: isolated(receipt.reason ?? '') })}
+          </span>
+        )}
+      </div>
+      <div className={classes.figures}>
+        <Money amount={receipt.amount} />
+        {receipt.reversed_at === null ? (
+          <Button className={classes.process} disabled={isClosed} onClick={onReverse}>
+            {t('wallet.cash_reverse')}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+function Receive({ isClosed }: { isClosed: boolean }) {
+  const { t } = useText()
+  const format = useFormat()
+  const settings = useSettings()
+  const [uid, setUid] = useState<string | undefined>()
+  const [text, setText] = useState('')
+  const [note, setNote] = useState('')
+  const [made, setMade] = useState<CashReceipt | null>(null)
+  const amount = typedAmount(text, settings)
+  const sending = useSending((receipt: CashReceipt) => {
+    setMade(receipt)
+    setText('')
+    setNote('')
+    readAgain()
+  })
+  const submit = () => {
+    if (uid === undefined) return
+    setMade(null)
+    const wish = { id: uid, amount, note: note.trim() }
+    sending.send(() =>
+      once('wallet.receive_cash', wish, ({ id, ...input }, options) =>
+        api.wallet.receiveCash({ uid: id, ...input }, options),
+      ),
+    )
+  }
+  return (
+    <PlainForm onSubmit={submit}>
+      <PersonPicker
+        label={t('wallet.cash_from')}
+        usertype={['driver', 'rider']}
+        value={uid}
+        onChange={setUid}
+      />
+      <TextField
+        label={t('wallet.amount')}
+        name="cash"
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <TextField
+        label={t('wallet.note')}
+        name="note"
+        dir="auto"
+        maxLength={200}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {sending.failure}
+      {made ? (
+        <Notice tone="good">
+          {t('wallet.cash_done', {
+            amount: isolated(format.money(made.amount)),
+            name: isolated(made.name),
+            number: isolated(String(made.number)),
+          })}
+        </Notice>
+      ) : null}
+      <div className={classes.buttons}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={sending.busy}
+          disabled={isClosed || uid === undefined || amount <= 0}
+        >
+          {t('wallet.cash_record')}
+        </Button>
+      </div>
+    </PlainForm>
+  )
+}
+
+function Bank({ isClosed }: { isClosed: boolean }) {
+  const { t } = useText()
+  const settings = useSettings()
+  const [text, setText] = useState('')
+  const amount = typedAmount(text, settings)
+  const sending = useSending(() => {
+    setText('')
+    readAgain()
+  })
+  return (
+    <PlainForm
+      onSubmit={() =>
+        sending.send(() =>
+          once('wallet.bank_cash', { id: 'desk', amount }, ({ amount: much }, options) =>
+            api.wallet.bankCash({ amount: much }, options),
+          ),
+        )
+      }
+    >
+      <div className={classes.amountLine}>
+        <TextField
+          label={t('wallet.cash_bank_amount')}
+          name="banked"
+          inputMode="decimal"
+          autoComplete="off"
+          dir="ltr"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" busy={sending.busy} disabled={isClosed || amount <= 0}>
+          {t('wallet.cash_bank')}
+        </Button>
+      </div>
+      {sending.failure}
+    </PlainForm>
+  )
+}
+
+function ReverseDialog({ receipt, onClose }: { receipt: CashReceipt; onClose: () => void }) {
+  const { t } = useText()
+  const format = useFormat()
+  const [reason, setReason] = useState('')
+  const sending = useSending(() => {
+    readAgain()
+    onClose()
+  })
+  const words = reason.trim()
+  return (
+    <Dialog open onClose={onClose} title={t('wallet.cash_reverse_title')}>
+      <p className={classes.lead}>
+        {t('wallet.cash_reverse_text', {
+          amount: isolated(format.money(receipt.amount)),
+          name: isolated(receipt.name),
+        })}
+      </p>
+      <PlainForm
+        onSubmit={() =>
+          sending.send(() =>
+            once('wallet.reverse_cash', { id: receipt.id, reason: words }, api.wallet.reverseCash),
+          )
+        }
+      >
+        <TextField
+          label={t('wallet.refuse_reason')}
+          name="reason"
+          dir="auto"
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {sending.failure}
+        <div className={classes.buttons}>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="danger" busy={sending.busy} disabled={words === ''}>
+            {t('wallet.cash_reverse')}
+          </Button>
+        </div>
+      </PlainForm>
+    </Dialog>
+  )
+}
