@@ -228,6 +228,8 @@ describe('the test provider', () => {
       amount: 500_000,
     })
     expect(made.status).toBe(201)
+    const much = await scene.call(trip, 'driver', 'POST', '/api/v1/me/top-ups', { amount: 1_000_010_000 })
+    expect(much.body).toMatchObject({ error: 'top_up_too_much' })
     const wrong = await scene.call(trip, 'driver', 'POST', '/api/v1/me/top-ups', { amount: -1 })
     expect(wrong.body.error).toBe('no_details_error')
     const posted = await scene.pay(trip, 'test', { order_id: made.body.order }, 'driver')

@@ -132,6 +132,21 @@ describe('a request', () => {
     expect(await balanceOf(bearer)).toBe(unit)
   })
 
+  test('take back: waiting -> the money is in the wallet again, once, whoever decides at that moment', async () => {
+    const { bearer } = await person('driver', 100 * unit)
+    const { id } = (await ask(bearer, 60 * unit)).body
+    const back = (who: string) => call<WithdrawView>('POST', `/api/v1/me/withdraws/${id}/take-back`, who)
+    expect((await back((await person('driver')).bearer)).body.error).toBe('not_found')
+    const answers = await Promise.all([
+      back(bearer),
+      back(bearer),
+      call<WithdrawView>('POST', `/api/v1/withdraws/${id}/refuse`, admin, { reason: 'wrong account' }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await balanceOf(bearer)).toBe(100 * unit)
+    expect((await back(bearer)).body.error).toBe('wrong_status')
+  })
+
   test('counts once for a key, also when both come at one moment', async () => {
     const { bearer } = await person('driver', 100 * unit)
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask(bearer, 60 * unit, 'the-same-key')))
