@@ -56,7 +56,8 @@ class DebtCity {
       () => this.object(pick),
       () => this.decideObjection(pick),
       () => this.post('top_up', [topUp('r', { provider: 'stripe', amount, payment: this.id() })]),
-      () => this.post('late', lateCapture(this.id(), 'r', { provider: 'stripe', amount, payment: this.id() })),
+      () =>
+        this.post('late', lateCapture(this.id(), 'r', { provider: 'stripe', amount, payment: this.id() })),
       () => this.withdraw(amount),
       () => this.refuseWithdrawal(),
       () => this.receive(pick, amount),
@@ -120,12 +121,20 @@ class DebtCity {
   }
 
   private payByCard(pick: number): void {
-    const open = this.waiting(pick) ?? { ...this.reached(), status: 'PENDING' as const, payment_mode: 'card' as const }
+    const open = this.waiting(pick) ?? {
+      ...this.reached(),
+      status: 'PENDING' as const,
+      payment_mode: 'card' as const,
+    }
     const { total } = toCollect({ ...open, payment_mode: 'card' }, outstandingOf(this.rider(open)))
     this.give(open, 'system', 'settle_capture', { amount: total, payment: this.id() })
   }
 
-  private payOther(command: 'pay_by_wallet' | 'confirm_cash' | 'write_off', actor: Actor, pick: number): void {
+  private payOther(
+    command: 'pay_by_wallet' | 'confirm_cash' | 'write_off',
+    actor: Actor,
+    pick: number,
+  ): void {
     const open = this.waiting(pick)
     if (open) this.give(open, actor, command)
   }
@@ -219,7 +228,8 @@ class DebtCity {
     }
     // Trips that have ended and that nobody can object to any more are of no more use.
     for (const [id, { status, cash_answer, objection }] of this.trips) {
-      const isOver = status === 'CANCELLED' || (status === 'PAID' && (cash_answer !== 'trip' || objection !== null))
+      const isOver =
+        status === 'CANCELLED' || (status === 'PAID' && (cash_answer !== 'trip' || objection !== null))
       if (isOver && objection !== 'open') this.trips.delete(id)
     }
   }
