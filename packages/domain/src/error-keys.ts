@@ -5,6 +5,7 @@
 export const errorStatus = {
   // routes, maps
   location_fetch_error: 404,
+  location_refused: 403,
   'No Route Found': 422,
   google_places_error: 502,
   place_to_coords_error: 422,
@@ -49,6 +50,7 @@ export const errorStatus = {
   // booking
   must_login: 401,
   select_proper: 400,
+  same_place: 400,
   past_booking_error: 400,
   too_far_ahead: 400,
   no_driver_found_alert_messege: 409,

@@ -22,6 +22,10 @@ interface Props {
   busy?: boolean
   /** Shown in the list instead of options: nothing found, or what went wrong. */
   notice?: ReactNode
+  /** Below the closed field: why what stands in it does not count yet. */
+  problem?: string | null
+  /** Enter takes the first option when none is marked: something is being searched for. */
+  entersFirst?: boolean
   /** Beside the field: a clear button, for instance. */
   trailing?: ReactNode
   name?: string
@@ -42,6 +46,8 @@ export function Combobox(props: Props) {
     onSelect,
     busy = false,
     notice,
+    problem,
+    entersFirst = false,
     trailing,
     name,
   } = props
@@ -52,6 +58,8 @@ export function Combobox(props: Props) {
   const [marked, setMarked] = useState(-1)
   const at = Math.min(marked, options.length - 1)
   const shown = open && (options.length > 0 || busy || Boolean(notice))
+
+  const told = !open && problem
 
   const show = (next: boolean) => {
     setOpen(next)
@@ -80,7 +88,12 @@ export function Combobox(props: Props) {
     ArrowUp: () => (move(at < 0 ? -1 : at - 1), true),
     Home: () => at >= 0 && (setMarked(0), true),
     End: () => at >= 0 && (setMarked(options.length - 1), true),
-    Enter: () => shown && at >= 0 && (take(at), true),
+    Enter: () => {
+      if (shown && at >= 0) take(at)
+      else if (!entersFirst) return false
+      else if (!busy) take(0)
+      return true
+    },
     Escape: () => {
       if (shown) show(false)
       else if (value) onInput('')
@@ -108,6 +121,8 @@ export function Combobox(props: Props) {
           aria-expanded={shown}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
+          aria-invalid={told ? true : undefined}
+          aria-describedby={told ? `${id}-problem` : undefined}
           aria-activedescendant={shown && at >= 0 ? `${id}-${at}` : undefined}
           autoComplete="off"
           autoCorrect="off"
@@ -165,6 +180,11 @@ export function Combobox(props: Props) {
           <p className={classes.notice}>{notice ?? t('common.searching')}</p>
         ) : null}
       </div>
+      {told ? (
+        <p id={`${id}-problem`} className={classes.problem} role="alert">
+          {told}
+        </p>
+      ) : null}
       <VisuallyHidden>
         <span role="status">
           {shown ? (busy ? t('common.searching') : t('common.results', { count: options.length })) : ''}

@@ -116,6 +116,7 @@ describe('a new booking', () => {
     ['select_proper', { pickup: null }],
     ['select_proper', { drop: null }],
     ['select_proper', { bookLater: true }],
+    ['same_place', { drop: { ...booking.pickup, lat: booking.pickup.lat + 0.00005, add: 'Across' } }],
     ['past_booking_error', { bookLater: true, tripdate: start + 15 * minute - 1 }],
     ['too_far_ahead', { bookLater: true, tripdate: start + 90 * 24 * 60 * minute + 1 }],
     ['place_to_coords_error', { route: null }],

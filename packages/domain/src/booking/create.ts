@@ -1,7 +1,8 @@
 import { fareForRiders } from '../access/visible-booking.ts'
-import { bookLaterLeadMs, bookLaterLimitMs, dispatchAt } from '../dispatch/timing.ts'
+import { dispatchAt, laterTimeRefusal } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
+import { isSamePlace } from '../geo/point.ts'
 import { promoRefusal } from '../fare/promo.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { walletPayment } from '../wallet/trip-entries.ts'
@@ -71,8 +72,9 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
     return 'user_issue_contact_admin'
   }
   if (facts.bookLater && facts.tripdate === null) return 'select_proper'
-  if (facts.bookLater && (facts.tripdate ?? 0) < now + bookLaterLeadMs) return 'past_booking_error'
-  if (facts.bookLater && (facts.tripdate ?? 0) > now + bookLaterLimitMs) return 'too_far_ahead'
+  if (isSamePlace(facts.pickup, facts.drop)) return 'same_place'
+  const wrongTime = facts.bookLater ? laterTimeRefusal(facts.tripdate ?? Number.NaN, now) : null
+  if (wrongTime) return wrongTime
   if (!facts.route) return 'place_to_coords_error'
   if (!facts.bookLater && !facts.driverNear) return 'no_driver_found_alert_messege'
   if (isByCard(facts.payment_mode) && !facts.cardAvailable) return 'payment_unavailable'

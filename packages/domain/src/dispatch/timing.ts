@@ -1,3 +1,4 @@
+import type { ErrorKey } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** How far ahead a Book Later trip must be, ms. */
@@ -5,6 +6,12 @@ export const bookLaterLeadMs = 15 * 60_000
 
 /** How far ahead a Book Later trip may be, ms: prices, cars and people are not promised for longer. */
 export const bookLaterLimitMs = 90 * 24 * 60 * 60_000
+
+/** Why a Book Later trip cannot be at `tripdate`, or null. What is no time at all (NaN) counts as too early. */
+export function laterTimeRefusal(tripdate: number, now: number): ErrorKey | null {
+  if (!(tripdate >= now + bookLaterLeadMs)) return 'past_booking_error'
+  return tripdate > now + bookLaterLimitMs ? 'too_far_ahead' : null
+}
 
 /** When drivers are asked for a trip: at once, or for Book Later `leadMinutes` before it, never in the past. */
 export function dispatchAt(

@@ -7,6 +7,14 @@ export interface LatLng {
 const earthRadiusKm = 6371.0088
 const radians = Math.PI / 180
 
+/** Two points no further apart than this are one place, km. */
+const samePlaceKm = 0.01
+
+/** True when a trip between the two points would lead nowhere. */
+export function isSamePlace(a: LatLng, b: LatLng): boolean {
+  return greatCircleKm(a, b) <= samePlaceKm
+}
+
 /** Great-circle distance in km between two points, by the haversine formula on the mean Earth radius. */
 export function greatCircleKm(a: LatLng, b: LatLng): number {
   const dLat = (b.lat - a.lat) * radians

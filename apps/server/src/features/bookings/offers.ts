@@ -5,7 +5,7 @@ import type { PaymentMode } from '@hansom/domain/booking/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { fareFor } from '@hansom/domain/fare/fare'
 import { promoDetails, promoRefusal, unknownPromo } from '@hansom/domain/fare/promo'
-import type { LatLng } from '@hansom/domain/geo/point'
+import { isSamePlace, type LatLng } from '@hansom/domain/geo/point'
 import { carTypeView } from '../car-types/service.ts'
 import type { CarTypeRow, CarTypesService } from '../car-types/service.ts'
 import type { PromosService } from '../promos/service.ts'
@@ -78,6 +78,7 @@ export async function estimateFare(
 }
 
 async function wayOrRefusal({ maps }: OfferDeps, pickup: LatLng, drop: LatLng): Promise<Way> {
+  if (isSamePlace(pickup, drop)) throw new Refusal('same_place')
   if (!maps.covers(pickup) || !maps.covers(drop)) throw new Refusal('outside_region')
   const way = await planWay(maps, pickup, drop)
   if (!way) throw new Refusal('No Route Found')

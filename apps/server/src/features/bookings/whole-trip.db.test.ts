@@ -172,6 +172,16 @@ describe('a whole trip', () => {
     await expect(wrong).rejects.toMatchObject({ key: 'fare_changed', data: { fare: estimate.fare } })
   })
 
+  test('offers, estimate, booking: the destination is the pickup -> same_place', async () => {
+    const rider = await city.addRider()
+    const refusal = { key: 'same_place' }
+    await expect(city.bookings.offers(pickup, pickup)).rejects.toMatchObject(refusal)
+    const priced = city.bookings.estimate({ pickup, drop: pickup, car_type_id: city.carType })
+    await expect(priced).rejects.toMatchObject(refusal)
+    const request = city.request({ drop: { ...pickup, add: 'The same corner' } })
+    await expect(city.bookings.create(rider, request, null)).rejects.toMatchObject(refusal)
+  })
+
   test('money of all trips together sums to zero', async () => {
     const { rows } = await city.database.pool.query('select sum(amount)::bigint as sum from ledger_legs')
     expect(rows[0].sum).toBe(0)

@@ -1,3 +1,4 @@
+import { isSamePlace } from '@hansom/domain/geo/point'
 import { IconArrowsUpDown } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -58,6 +59,13 @@ function Offers({ booking }: { booking: Booking }) {
   const format = useFormat()
   const { draft, change, offers } = booking
   if (!draft.pickup || !draft.drop) return null
+  if (isSamePlace(draft.pickup, draft.drop)) {
+    return (
+      <p className={classes.noneNear} role="alert">
+        {t('error.same_place')}
+      </p>
+    )
+  }
   if (offers.isError && !offers.data) {
     return <ErrorState error={offers.error} onRetry={() => void offers.refetch()} />
   }
@@ -70,7 +78,12 @@ function Offers({ booking }: { booking: Booking }) {
         <span aria-hidden>·</span>
         <bdi>{t('booking.drive_time', { time: format.duration(route.durationS) })}</bdi>
       </p>
-      <CarOffers offers={list} chosen={draft.carTypeId} onChoose={(id) => change({ type: 'car', id })} />
+      <CarOffers
+        offers={list}
+        chosen={draft.carTypeId}
+        later={draft.later}
+        onChoose={(id) => change({ type: 'car', id })}
+      />
     </div>
   )
 }

@@ -10,11 +10,13 @@ import classes from './car-offers.module.css'
 interface Props {
   offers: readonly Offer[]
   chosen: string | null
+  /** A trip for later: where the cars are now says nothing about it. */
+  later: boolean
   onChoose: (id: string) => void
 }
 
 /** The car types as a radio group: fare, minutes to pickup and seats together. */
-export function CarOffers({ offers, chosen, onChoose }: Props) {
+export function CarOffers({ offers, chosen, later, onChoose }: Props) {
   const { t } = useText()
   const name = useId()
   return (
@@ -38,7 +40,7 @@ export function CarOffers({ offers, chosen, onChoose }: Props) {
               <bdi>{carType.name}</bdi>
               <Seats count={carType.seats} />
             </span>
-            <Arrival pickupS={pickupS} />
+            {later ? null : <Arrival pickupS={pickupS} />}
           </span>
           <span className={classes.fare}>
             <Money amount={fare.trip_cost} />

@@ -1,4 +1,7 @@
 import type { PlacePoint } from '@hansom/domain/booking/booking'
+import { laterTimeRefusal } from '@hansom/domain/dispatch/timing'
+import type { ErrorKey } from '@hansom/domain/error-keys'
+import { isSamePlace } from '@hansom/domain/geo/point'
 import { type Draft, emptyDraft } from '../../lib/booking-draft.ts'
 
 export type Place = 'pickup' | 'drop'
@@ -27,4 +30,25 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
     case 'clear':
       return emptyDraft
   }
+}
+
+/** What is known beside the draft when somebody presses a booking button. */
+interface Attempt {
+  signedIn: boolean
+  /** The account is one that books: a rider for themselves, or an admin for somebody. */
+  mayBook: boolean
+  /** A car type is chosen, and a rider when an admin books. */
+  complete: boolean
+  /** Epoch ms of a Book Later trip, NaN for what is no time; null for now. */
+  tripdate: number | null
+}
+
+/** Why the draft cannot go on to the confirmation, in the order in which the server looks; null when it can. Pure. */
+export function bookingRefusal(draft: Draft, attempt: Attempt, now: number): ErrorKey | null {
+  const { pickup, drop, later, at } = draft
+  if (!attempt.signedIn) return 'must_login'
+  if (!attempt.mayBook) return 'user_issue_contact_admin'
+  if (!pickup || !drop || !attempt.complete || (later && !at)) return 'select_proper'
+  if (isSamePlace(pickup, drop)) return 'same_place'
+  return attempt.tripdate === null ? null : laterTimeRefusal(attempt.tripdate, now)
 }

@@ -55,6 +55,8 @@ export function PlaceField({ which, point, near, onChange, onHere, onSetOnMap, l
       options={options}
       busy={busy || locating}
       notice={error ? errorText(error, t) : nothing ? t('booking.no_place') : null}
+      problem={typed?.trim() && !point && !locating ? t('booking.choose_place') : null}
+      entersFirst={Boolean(typed?.trim())}
       onInput={(next) => {
         setTyped(next)
         if (point) onChange(null)

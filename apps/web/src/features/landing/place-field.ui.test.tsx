@@ -109,3 +109,28 @@ it('gives the chosen place with its address and remembers it', async () => {
   expect(localStorage.getItem('hansom-recent-places')).toContain('Plaza, City')
   localStorage.clear()
 })
+
+it('place field: Enter after typing -> takes the first row, and submits nothing', async () => {
+  const { input, type, rest, onChange } = field()
+  type('plaza')
+  expect(fireEvent.keyDown(input, { key: 'Enter' })).toBe(false)
+  expect(onChange).not.toHaveBeenCalled()
+  await rest(210)
+  await act(async () => answers.get('plaza')?.([found('Plaza'), found('Plazoleta')]))
+  await rest(10)
+  fireEvent.keyDown(input, { key: 'Enter' })
+  expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Plaza, City' })
+  localStorage.clear()
+})
+
+it('place field: left with a text that was not chosen -> says that a place must be chosen', () => {
+  const { input, type } = field()
+  type('plaza')
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.blur(input)
+  expect(screen.getByRole('alert').textContent).toBe('booking.choose_place')
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  type('')
+  fireEvent.blur(input)
+  expect(screen.queryByRole('alert')).toBeNull()
+})

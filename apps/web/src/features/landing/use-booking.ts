@@ -1,4 +1,3 @@
-import { bookLaterLeadMs } from '@hansom/domain/dispatch/timing'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useReducer, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
@@ -8,7 +7,7 @@ import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
 import type { Trip } from './confirm-dialog.tsx'
-import { changeDraft, type Place } from './draft.ts'
+import { bookingRefusal, changeDraft, type Place } from './draft.ts'
 import { useOffers } from './use-offers.ts'
 import { usePointAddress } from './use-point-address.ts'
 
@@ -62,20 +61,20 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   /** Goes on to the confirmation, or says what is missing. */
   const book = () => {
     const { pickup, drop, later, at } = draft
-    const isForNobody = !isOwn && bookingFor.customer === undefined
-    if (!pickup || !drop || !offer || isForNobody) return setError(new ApiError('select_proper', 0))
     const tripdate = later ? fromCityTime(at, timezone) : null
-    if (tripdate !== null && !(tripdate >= serverNow() + bookLaterLeadMs)) {
-      return setError(new ApiError(at ? 'past_booking_error' : 'select_proper', 0))
-    }
-    if (!me) return askSignIn(true)
-    if (isOwn && me.usertype !== 'rider') return setError(new ApiError('user_issue_contact_admin', 0))
+    const isForNobody = !isOwn && bookingFor.customer === undefined
+    const mayBook = isOwn ? me?.usertype === 'rider' : true
+    const complete = offer !== null && !isForNobody
+    const refusal = bookingRefusal(draft, { signedIn: me !== null, mayBook, complete, tripdate }, serverNow())
+    if (refusal === 'must_login') return askSignIn(true)
+    if (refusal) return setError(new ApiError(refusal, 0))
+    if (!pickup || !drop || !offer) return
     setTrip({ pickup, drop, offer, tripdate, customer: isOwn ? null : (bookingFor.customer ?? null) })
   }
 
   const asked = useContinues()
   // Whoever was asked to sign in comes back to the draft, and goes on where they were.
-  const [continues, setContinues] = useState(asked)
+  const [continues, setContinues] = useState(asked && draft.pickup !== null && draft.drop !== null)
   useEffect(() => {
     if (!continues || !isOwn || me?.usertype !== 'rider' || !offer) return
     setContinues(false)

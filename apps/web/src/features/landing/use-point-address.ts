@@ -1,3 +1,4 @@
+import type { ErrorKey } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -10,15 +11,18 @@ interface Finding {
   onError: (error: unknown) => void
 }
 
+/** GeolocationPositionError.PERMISSION_DENIED */
+const permissionDenied = 1
+
 const ask: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 }
 
 function devicePosition(): Promise<LatLng> {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new ApiError('location_fetch_error', 0))
-    if (!('geolocation' in navigator)) return refuse()
+    const refuse = (key: ErrorKey) => reject(new ApiError(key, 0))
+    if (!('geolocation' in navigator)) return refuse('location_fetch_error')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
-      refuse,
+      ({ code }) => refuse(code === permissionDenied ? 'location_refused' : 'location_fetch_error'),
       ask,
     )
   })

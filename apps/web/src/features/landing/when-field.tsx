@@ -1,5 +1,4 @@
-import { bookLaterLeadMs, bookLaterLimitMs } from '@hansom/domain/dispatch/timing'
-import { useState } from 'react'
+import { bookLaterLimitMs, laterTimeRefusal } from '@hansom/domain/dispatch/timing'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -17,9 +16,8 @@ interface Props {
 export function WhenField({ value, focused, onChange }: Props) {
   const { t } = useText()
   const { timezone, region } = useSettings()
-  const [left, setLeft] = useState(false)
   const earliest = toCityTime(earliestTrip(serverNow()), timezone)
-  const tooEarly = !(fromCityTime(value, timezone) >= serverNow() + bookLaterLeadMs)
+  const refusal = value ? laterTimeRefusal(fromCityTime(value, timezone), serverNow()) : null
   return (
     <TextField
       type="datetime-local"
@@ -34,8 +32,7 @@ export function WhenField({ value, focused, onChange }: Props) {
       step={300}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      onBlur={() => setLeft(true)}
-      error={left && tooEarly ? t('error.past_booking_error') : null}
+      error={refusal && t(`error.${refusal}`)}
     />
   )
 }
