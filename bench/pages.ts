@@ -162,7 +162,13 @@ async function look(browser: Browser, url: string, path: string, account: Accoun
     await page.addInitScript(watch)
     await page.goto(path, { waitUntil: 'load' })
     await page.waitForTimeout(watchedMs + 1_000)
-    return await read(page)
+    const isAlive = await page.evaluate(() => {
+      const root = document.getElementById('root')
+      return root === null || Object.keys(root).some((key) => key.startsWith('__react'))
+    })
+    const sight = await read(page)
+    if (!isAlive || sight.lcp === 0) throw new Error(`${path} did not come to life`)
+    return sight
   } finally {
     await context.close()
   }

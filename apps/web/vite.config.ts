@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './scripts/chunk-groups.ts'
 import { contractModule } from './scripts/contract-module.ts'
 import { siteTextsModule } from './scripts/site-texts-module.ts'
 
@@ -18,6 +19,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     chunkSizeWarningLimit: 1200,
+    ...(isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } } }),
   },
   ssr: { noExternal: true },
   server: {

@@ -9,9 +9,13 @@ import { createAppRouter } from './app/router.tsx'
 import { startPage, startPerson } from './app/start-page.ts'
 
 performance.mark(startMark)
+/** Lets what was pressed or typed meanwhile, and the next picture, come between two pieces of work. */
+const pause = () => new Promise<void>((resume) => setTimeout(resume))
+
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')
 
+await pause()
 const sent = readBoot()
 const { boot, person } = sent ?? (await fetchBoot())
 startPage(boot)
@@ -19,6 +23,7 @@ if (person) startPerson(person, sent ? pageHeardAt() : undefined)
 const router = createAppRouter()
 // The first screen is complete before it takes the place of the prerendered one.
 await router.load()
+await pause()
 const typed = readTyped(root)
 const pressed = readPressed(root)
 flushSync(() => createRoot(root).render(<App router={router} />))

@@ -38,4 +38,6 @@ it('a page whose session has ended gives way to signing in, which knows where to
   await followSessionEnd()
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'), patience)
   expect(router.state.location.search).toMatchObject({ next: '/wallet' })
+  // What is on its way when a test ends meets no page.
+  await waitFor(() => expect(router.state.status).toBe('idle'), patience)
 }, 60_000)

@@ -106,7 +106,7 @@ export function DriverConsole() {
 
   if (state.isError && !state.data)
     return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
-  if (!state.data) return <LoadingState rows={3} height="96px" />
+  if (!state.data) return <ConsoleLoading />
   return (
     <div className={classes.console}>
       <div className={classes.map}>
@@ -182,6 +182,18 @@ function useBackToTop(moment: string | null): void {
     seen.current = moment
     if (moment) window.scrollTo({ top: 0 })
   }, [moment])
+}
+
+/** The console's own room, so that nothing moves when it comes. */
+function ConsoleLoading() {
+  return (
+    <div className={classes.console}>
+      <div className={classes.map} />
+      <div className={classes.panel}>
+        <LoadingState rows={3} height="96px" />
+      </div>
+    </div>
+  )
 }
 
 function toPickup(trip: BookingView | null): boolean {

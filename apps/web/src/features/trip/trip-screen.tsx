@@ -37,8 +37,12 @@ function TripAbsent({ trip: { error, retry } }: { trip: Trip }) {
   const { t } = useText()
   if (!error) {
     return (
-      <div className={classes.absent}>
-        <LoadingState rows={5} height="72px" />
+      <div className={classes.page}>
+        <MapWithSheet label={t('trip.panel')} map={null}>
+          <div className={classes.panel}>
+            <LoadingState rows={5} height="72px" />
+          </div>
+        </MapWithSheet>
       </div>
     )
   }
