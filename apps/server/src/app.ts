@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
+import { boundedMessages } from './bounded-messages.ts'
 import { buildExports } from './build-exports.ts'
 import { buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
@@ -62,6 +63,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const services = await createServices({
     ...deps,
+    ...boundedMessages(deps),
     topics,
     outbox,
     jobs,

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { greatCircleKm } from '../geo/point.ts'
-import { finishTrack, measureTrack, planTrack, type TrackPoint, thin } from './track.ts'
+import {
+  finishTrack,
+  gapsToRoute,
+  measureTrack,
+  mostRoutedGaps,
+  planTrack,
+  type TrackPoint,
+  thin,
+} from './track.ts'
 
 /** A point `metres` north of a corner in Montevideo at second `second`. */
 function at(second: number, metres: number, status = 'STARTED'): TrackPoint {
@@ -60,4 +68,19 @@ it('thins to about 25 points and keeps the ends', () => {
 
 it('measures a degree of latitude as 111.195 km', () => {
   expect(greatCircleKm({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })).toBeCloseTo(111.195, 3)
+})
+
+it('has a bounded number of gaps routed, the longest', () => {
+  // Every other point is missing a kilometre, every twentieth two.
+  const points = Array.from({ length: 1_000 }, (_, index) =>
+    at(index * 600, (index % 2) * 1_000 + (index % 20 === 0 ? -1_000 : 0)),
+  )
+  const plan = planTrack(points)
+  expect(plan.gaps.length).toBeGreaterThan(mostRoutedGaps)
+  const chosen = gapsToRoute(plan)
+  expect(chosen).toHaveLength(plan.gaps.length)
+  const routed = chosen.filter((gap) => gap !== null)
+  expect(routed).toHaveLength(mostRoutedGaps)
+  const long = plan.gaps.filter((gap) => greatCircleKm(gap.from, gap.to) > 1.5)
+  expect(long.every((gap) => routed.includes(gap))).toBe(true)
 })

@@ -51,6 +51,18 @@ export function planTrack(points: readonly TrackPoint[]): TrackPlan {
   return { points: kept, seenKm, gaps }
 }
 
+/** A trip of a day has fewer: more gaps than these were made to keep the maps busy. */
+export const mostRoutedGaps = 300
+
+/** The gaps for which a route is worth its cost, in their order: the longest ones; null stands for the others. */
+export function gapsToRoute({ gaps }: TrackPlan): (TrackGap | null)[] {
+  if (gaps.length <= mostRoutedGaps) return gaps
+  const lengths = gaps.map((gap) => greatCircleKm(gap.from, gap.to))
+  const byLength = gaps.map((_, index) => index).sort((a, b) => (lengths[b] ?? 0) - (lengths[a] ?? 0))
+  const longest = new Set(byLength.slice(0, mostRoutedGaps))
+  return gaps.map((gap, index) => (longest.has(index) ? gap : null))
+}
+
 /**
  * Second pass: `routedKm` has one distance for each gap of the plan, in order. Where it is null, or could not be
  * driven in the time, the straight line counts.

@@ -1,5 +1,5 @@
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, count, eq, gt } from 'drizzle-orm'
 import { ImageRefused, type Images } from '../../adapters/storage/port.ts'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -11,6 +11,8 @@ import { authUploadsTable } from './table.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
 
 const waitsMs = 3_600_000
+/** Images that wait at the same time, whoever sent them: about 200 MB at the most. */
+export const mostHeld = 1_000
 
 /** Licence images that were sent before there is anybody they belong to. */
 export interface Uploads {
@@ -44,6 +46,11 @@ export function createUploads({ database, clock, secrets, images, attempts }: Up
       const { bytes: image, contentType } = await images.prepare(bytes).catch((error: unknown) => {
         throw translated(error)
       })
+      const [held] = await database.db
+        .select({ count: count() })
+        .from(table)
+        .where(gt(table.expires_at, clock.now()))
+      if ((held?.count ?? 0) >= mostHeld) throw new Refusal('unavailable')
       const id = randomToken()
       await database.db.insert(table).values({
         id_hash: secrets.digest('upload', id),

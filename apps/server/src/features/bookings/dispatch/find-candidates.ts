@@ -29,6 +29,9 @@ export interface CandidateDeps {
   clock: Pick<Clock, 'elapsed'>
 }
 
+/** Drivers looked at together: also who wants one driver must not ask the database for each of a row of busy ones. */
+const leastBatch = 10
+
 /**
  * The nearest drivers who can serve a booking: heard from lately within driverRadius, of its car type, free, and allowed
  * to collect cash where it is cash. The index knows where they are; what they may do is read from their rows.
@@ -40,9 +43,10 @@ export async function findCandidates(
 ): Promise<FoundCandidate[]> {
   const passedOver = new Set(search.exclude)
   const found: FoundCandidate[] = []
+  const batch = Math.max(search.count, leastBatch)
   for (;;) {
     const near = await driverIndex.nearest(search.pickup, {
-      count: search.count,
+      count: batch,
       radiusKm: searchRadiusKm(settings),
       carTypeId: search.car_type_id,
       exclude: passedOver,
@@ -59,7 +63,7 @@ export async function findCandidates(
       const at = able.has(id) ? await driverIndex.get(id) : null
       if (at) found.push({ id, km, location: { lat: at.lat, lng: at.lng } })
     }
-    if (found.length >= search.count || near.length < search.count) return found.slice(0, search.count)
+    if (found.length >= search.count || near.length < batch) return found.slice(0, search.count)
   }
 }
 

@@ -74,7 +74,9 @@ export class FleetNews {
     this.frames++
     const isAll = this.frames % framesUntilAll === 0
     const now = new Map<string, Map<string, FleetMove>>()
-    for (const { fleetadmin, isFirst: _isFirst, ...move } of moves) {
+    for (const { fleetadmin, isFirst: _isFirst, ...written } of moves) {
+      // A metre: ten thousand cars are told every two seconds.
+      const move = { ...written, lat: rounded(written.lat), lng: rounded(written.lng) }
       for (const audience of audiencesOf(fleetadmin)) {
         for (const kept of [now, this.recent]) {
           const cars = kept.get(audience) ?? new Map<string, FleetMove>()
@@ -94,6 +96,8 @@ export class FleetNews {
     this.hub.publish(channelOf(audience), { remove: driver } satisfies FleetChange)
   }
 }
+
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
 const audiencesOf = (fleetadmin: string | null) =>
   fleetadmin === null ? [adminAudience] : [adminAudience, fleetadmin]

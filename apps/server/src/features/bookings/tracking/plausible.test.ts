@@ -43,3 +43,9 @@ test('scatter of a standing car is no jump, and a replay of older positions is k
   expect(times(kept)).toEqual([10, 11])
   expect(times(believable(trail, [at(0, 3), at(0, 4)], now + 60_000).kept)).toEqual([3, 4])
 })
+
+test('positions: an older one from which the last could not have been reached -> not believed', () => {
+  const { trail } = believable(fresh, [at(0, 100), at(0.05, 101)], now + 200_000)
+  const replay = believable(trail, [at(0.5, 60), at(40, 90), at(0, 99)], now + 200_000)
+  expect(times(replay.kept)).toEqual([60, 99])
+})

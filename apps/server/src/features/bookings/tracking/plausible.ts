@@ -37,7 +37,7 @@ export function corrected(positions: readonly Position[], now: number): readonly
 
 /**
  * Sorts out which of some positions, oldest first, can be believed at `now`: accurate enough, and reachable from the last one below 200 km/h. A jump is doubted; a second position that agrees with it proves it.
- * Positions older than the last are kept as they are: a phone replays what it could not send.
+ * A position older than the last is kept when the last could be reached from it: a phone replays what it could not send.
  */
 export function believable(
   trail: Trail,
@@ -52,7 +52,7 @@ export function believable(
     const { lat, lng, at, accuracy } = position
     if ((accuracy ?? 0) > worstAccuracyM) continue
     if (last && at <= last.at) {
-      kept.push(position)
+      if (!isJump({ lat, lng, at }, last)) kept.push(position)
       continue
     }
     if (last && isJump(last, position) && !(doubted && !isJump(doubted, position))) {
@@ -66,7 +66,7 @@ export function believable(
   return { kept, trail: { last, doubted } }
 }
 
-function isJump(from: LastSeen, to: LastSeen): boolean {
+function isJump(from: LastSeen, to: LatLng & { at: number }): boolean {
   const km = greatCircleKm(from, to)
   return km > scatterKm && km > (topSpeedKmh * Math.max(0, to.at - from.at)) / 3_600_000
 }

@@ -1,4 +1,10 @@
-import { finishTrack, planTrack, type TrackLength, type TrackPoint } from '@hansom/domain/fare/track'
+import {
+  finishTrack,
+  gapsToRoute,
+  planTrack,
+  type TrackLength,
+  type TrackPoint,
+} from '@hansom/domain/fare/track'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
 import type { Pool } from 'pg'
@@ -71,7 +77,9 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
       const stored = await countedPoints(booking, until)
       if (stored.length === 0) return null
       const plan = planTrack(end ? [...stored, { ...end, at: until, status: 'REACHED' }] : stored)
-      const filled = await Promise.all(plan.gaps.map((gap) => routedKm(gap.from, gap.to)))
+      const filled = await Promise.all(
+        gapsToRoute(plan).map(async (gap) => gap && routedKm(gap.from, gap.to)),
+      )
       return finishTrack(plan, filled)
     },
 

@@ -1,0 +1,29 @@
+import { type Mail, MailError } from './adapters/mail/port.ts'
+import { type Sms, SmsError } from './adapters/sms/port.ts'
+import { Counts } from './platform/http/counts.ts'
+
+const hourMs = 3_600_000
+
+/** What goes out in an hour, whoever causes it: a bill and a sender's good name have to survive an attack. */
+export const messagesAnHour = { mails: 6_000, texts: 3_000 }
+
+/** Mail and text messages with a limit of their own for all together. What is over it is no permanent failure. */
+export function boundedMessages({ mail, sms }: { mail: Mail; sms: Sms }, most = messagesAnHour) {
+  const counts = new Counts(2)
+  const isOver = (kind: keyof typeof messagesAnHour) => counts.add(kind, hourMs).count > most[kind]
+  return {
+    mail: {
+      send: async (message) => {
+        if (isOver('mails')) throw new MailError(`more than ${most.mails} mails in an hour`, false)
+        await mail.send(message)
+      },
+      close: () => mail.close(),
+    } satisfies Mail,
+    sms: {
+      send: async (message) => {
+        if (isOver('texts')) throw new SmsError(`more than ${most.texts} text messages in an hour`, false)
+        await sms.send(message)
+      },
+    } satisfies Sms,
+  }
+}
