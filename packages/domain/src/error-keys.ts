@@ -53,6 +53,8 @@ export const errorStatus = {
   same_place: 400,
   past_booking_error: 400,
   too_far_ahead: 400,
+  too_many_bookings: 409,
+  too_many_searches: 409,
   no_driver_found_alert_messege: 409,
   deliveryDetailMissing: 400,
   cancelled_incomplete_booking: 409,

@@ -4,7 +4,13 @@ import { isolated, useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { ErrorMessage } from './error-message.tsx'
 
-const known: readonly unknown[] = ['unknown', 'expired', 'used_up', 'below_minimum'] satisfies PromoProblem[]
+const known: readonly unknown[] = [
+  'unknown',
+  'expired',
+  'used_up',
+  'used_by_rider',
+  'below_minimum',
+] satisfies PromoProblem[]
 
 /** Why a promo does not apply, as far as the server says it. */
 export function PromoRefusal({ error }: { error: unknown }) {

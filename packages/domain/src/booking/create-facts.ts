@@ -1,9 +1,10 @@
 import type { CancelSlab, FareRule } from '../fare/fare-rule.ts'
-import type { Promo } from '../fare/promo.ts'
+import type { WantedPromo } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Role } from '../users/roles.ts'
 import type { Commander, PaymentMode, PlacePoint } from './booking.ts'
 import type { BookingIdentity, BookingSettings } from './facts.ts'
+import type { OpenBookings } from './open-limits.ts'
 
 /** Everything a new booking is made from. `by.id` is null for a visitor. */
 export interface CreateFacts {
@@ -31,6 +32,8 @@ export interface CreateFacts {
   drop: PlacePoint | null
   /** null when the route lookup failed. */
   route: { distanceKm: number; durationS: number; polyline: string } | null
+  /** What the rider has open already. */
+  open: OpenBookings
   /** An eligible driver of the car type is within the radius. */
   driverNear: boolean
   bookLater: boolean
@@ -39,7 +42,7 @@ export interface CreateFacts {
   /** A card is charged before drivers are asked. */
   inAdvance: boolean
   cardAvailable: boolean
-  promo: Promo | null
+  promo: WantedPromo | null
   /** Parcel type and option. */
   extras: Amount
   /** The trip_cost the person agreed to, when one was shown. */

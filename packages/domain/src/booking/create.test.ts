@@ -27,6 +27,7 @@ const facts: CreateFacts = {
   drop: booking.drop,
   route: { distanceKm: 6, durationS: 1200, polyline: 'abc' },
   driverNear: true,
+  open: { now: 0, later: 0, searching: 0 },
   bookLater: false,
   tripdate: null,
   payment_mode: 'cash',
@@ -88,6 +89,11 @@ describe('a new booking', () => {
     expect(made({ settings: { ...settings, autoDispatch: false } }).effects).toEqual([])
   })
 
+  it('is made by an admin however many are open', () => {
+    const open = { now: 50, later: 50, searching: 50 }
+    expect(made({ open, by: { actor: 'admin', id: 'a' } }).booking.status).toBe('NEW')
+  })
+
   it('reserves its promo', () => {
     const promo = {
       id: 'p',
@@ -104,6 +110,9 @@ describe('a new booking', () => {
     expect(booking).toMatchObject({ promo_applied: true, discount_amount: u(10), payableAmount: u(100) })
     expect(effects[0]).toEqual({ kind: 'reserve_promo', promo: 'p' })
     expect(refused({ promo: { ...promo, user_avail: 1 } })).toBe('promo_not_valid')
+    const plenty = { ...promo, promo_usage_limit: 100 }
+    expect(refused({ promo: { ...plenty, used_by_rider: 5 } })).toBe('promo_not_valid')
+    expect(made({ promo: { ...plenty, used_by_rider: 4 } }).booking.promo_id).toBe('p')
   })
 
   it.each<[string, Partial<CreateFacts>]>([
@@ -119,6 +128,8 @@ describe('a new booking', () => {
     ['same_place', { drop: { ...booking.pickup, lat: booking.pickup.lat + 0.00005, add: 'Across' } }],
     ['past_booking_error', { bookLater: true, tripdate: start + 15 * minute - 1 }],
     ['too_far_ahead', { bookLater: true, tripdate: start + 90 * 24 * 60 * minute + 1 }],
+    ['too_many_bookings', { open: { now: 5, later: 0, searching: 0 } }],
+    ['too_many_searches', { open: { now: 2, later: 0, searching: 2 } }],
     ['place_to_coords_error', { route: null }],
     ['no_driver_found_alert_messege', { driverNear: false }],
     ['low_wallet', { payment_mode: 'wallet' }],

@@ -13,6 +13,7 @@ import type { CreateFacts } from './create-facts.ts'
 import type { BookingEvent, Effect } from './decision.ts'
 import type { BookingSettings } from './facts.ts'
 import { newBooking } from './new-booking.ts'
+import { openLimitRefusal } from './open-limits.ts'
 import type { BookingStatus } from './status.ts'
 
 /** How long an advance payment may take before the booking is cancelled, ms. */
@@ -75,6 +76,9 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
   if (isSamePlace(facts.pickup, facts.drop)) return 'same_place'
   const wrongTime = facts.bookLater ? laterTimeRefusal(facts.tripdate ?? Number.NaN, now) : null
   if (wrongTime) return wrongTime
+  const full =
+    by.actor === 'rider' && openLimitRefusal(facts.open, { ...facts, category: facts.settings.category })
+  if (full) return full
   if (!facts.route) return 'place_to_coords_error'
   if (!facts.bookLater && !facts.driverNear) return 'no_driver_found_alert_messege'
   if (isByCard(facts.payment_mode) && !facts.cardAvailable) return 'payment_unavailable'

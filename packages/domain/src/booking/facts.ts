@@ -1,4 +1,4 @@
-import type { Promo } from '../fare/promo.ts'
+import type { WantedPromo } from '../fare/promo.ts'
 import type { TrackLength } from '../fare/track.ts'
 import type { LatLng } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
@@ -112,7 +112,7 @@ export interface CommandInputs {
     amount?: Amount | undefined
   }
   /** `promo` undefined keeps the present one, null takes it away. */
-  choose_payment: { payment_mode: PaymentMode; promo?: Promo | null | undefined }
+  choose_payment: { payment_mode: PaymentMode; promo?: WantedPromo | null | undefined }
   release_hold: object
   pay_by_wallet: object
   /** `payment` is the id of the payment that was captured; null only where nothing was to be paid. */

@@ -92,6 +92,7 @@ export class World {
           drop: plain.drop,
           route: { distanceKm: 6, durationS: 1200, polyline: '' },
           driverNear: true,
+          open: { now: 0, later: 0, searching: 0 },
           bookLater: false,
           tripdate: null,
           payment_mode,

@@ -13,6 +13,12 @@ export interface Promo extends PromoDetails {
   user_avail: number
 }
 
+/** A promo that somebody wants to use. */
+export interface WantedPromo extends Promo {
+  /** How many bookings of this rider have used or reserved it; missing where nobody in particular asks. */
+  used_by_rider?: number
+}
+
 /**
  * What a promo takes off a trip cost, rounded to `decimal` digits, never more than the trip cost. Nothing below
  * `min_order`. A `max_promo_discount_value` of 0 is no limit.
@@ -27,26 +33,32 @@ export function promoDiscount(promo: PromoDetails, tripCost: Amount, decimal: nu
   return Math.max(0, Math.min(roundTo(capped, decimal), tripCost))
 }
 
-/** Why a promo does not apply: there is none by that code, it has ended, it is used up, or the trip costs too little. */
-export type PromoProblem = 'unknown' | 'expired' | 'used_up' | 'below_minimum'
+/** Why a promo does not apply: there is none by that code, it has ended, it is used up, by all or by this rider, or the trip costs too little. */
+export type PromoProblem = 'unknown' | 'expired' | 'used_up' | 'used_by_rider' | 'below_minimum'
 
 /**
  * Why a booking of `tripCost` may not take the promo now; null when it may. `held` says that this booking has reserved
  * it already.
  */
 export function promoProblem(
-  promo: Promo,
+  promo: WantedPromo,
   tripCost: Amount,
   now: number,
   held = false,
 ): Exclude<PromoProblem, 'unknown'> | null {
   if (now > promo.promo_validity) return 'expired'
   if (!held && promo.user_avail >= promo.promo_usage_limit) return 'used_up'
+  if (!held && (promo.used_by_rider ?? 0) >= mostPromoUses(promo.promo_usage_limit)) return 'used_by_rider'
   return tripCost < promo.min_order ? 'below_minimum' : null
 }
 
 /** The refusal of a promo with its reason; null when the booking may take it. As `promoProblem` otherwise. */
-export function promoRefusal(promo: Promo, tripCost: Amount, now: number, held = false): Refusal | null {
+export function promoRefusal(
+  promo: WantedPromo,
+  tripCost: Amount,
+  now: number,
+  held = false,
+): Refusal | null {
   const why = promoProblem(promo, tripCost, now, held)
   if (why === null) return null
   const { min_order } = promo
@@ -57,6 +69,11 @@ export function promoRefusal(promo: Promo, tripCost: Amount, now: number, held =
 export function unknownPromo(): Refusal {
   const why: PromoProblem = 'unknown'
   return new Refusal('promo_not_valid', { data: { why } })
+}
+
+/** How many of a promo's uses one rider may have: never all of them, unless there is but one. */
+export function mostPromoUses(promo_usage_limit: number): number {
+  return Math.max(1, Math.min(5, Math.floor(promo_usage_limit / 2)))
 }
 
 /** What a booking remembers of a promo. */

@@ -8,6 +8,7 @@ import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
 import { newIdentity } from './identity.ts'
 import { type CommandDeps, type GivenCommand, runCommand } from './run-command.ts'
+import { countPromoUses } from './store/load-create-facts.ts'
 import type { LoadedFacts } from './store/load-facts.ts'
 import type { RequestRow } from './store/rows.ts'
 import { arrivalAtPickup } from './dispatch/arrival-at-pickup.ts'
@@ -171,14 +172,18 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         order,
         {
           command: 'choose_payment',
-          input: async () => {
-            const promo = body.promo ? await deps.promos.findByCode(body.promo) : body.promo
-            if (body.promo && !promo) throw unknownPromo()
-            return {
-              command: 'choose_payment',
-              payment_mode: body.payment_mode,
-              promo: promo as Promo | null | undefined,
-            }
+          input: async ({ booking }) => {
+            const { payment_mode } = body
+            if (!body.promo)
+              return {
+                command: 'choose_payment',
+                payment_mode,
+                promo: body.promo === null ? null : undefined,
+              }
+            const promo = await deps.promos.findByCode(body.promo)
+            if (!promo) throw unknownPromo()
+            const used_by_rider = await countPromoUses(deps.database.pool, booking.customer, promo.id)
+            return { command: 'choose_payment', payment_mode, promo: { ...promo, used_by_rider } }
           },
         },
         body,

@@ -54,10 +54,12 @@ async function createOnce(
   const scope = key && idempotencyScope({ user: person.id, command: 'create', key })
   const hash = bodyHash(request)
   const customer = person.usertype === 'admin' ? (request.customer ?? null) : person.id
+  const due = deps.clock.now() + settings.dispatch.leadMinutes * 60_000
   const loaded = await loadCreateFacts(deps.database.pool, {
     customer,
     car_type_id: request.car_type_id,
     promo: request.promo ?? null,
+    due,
     scope,
   })
   if (loaded.kept) {
@@ -77,6 +79,7 @@ async function createOnce(
       pickup: request.pickup,
       drop: request.drop,
       route,
+      open: loaded.counts,
       driverNear,
       bookLater: request.bookLater,
       tripdate: request.tripdate ?? null,
@@ -124,6 +127,11 @@ async function createOnce(
         wave: booking.wave,
       }),
     ],
+    // Of two that come together, one would not know of the other.
+    counted:
+      person.usertype === 'admin'
+        ? null
+        : { customer: person.id, due, promo: booking.promo_id, counts: loaded.counts },
   })
   deps.outbox.wake()
   return answer

@@ -105,11 +105,76 @@ describe('at the same moment', { timeout: 120_000 }, () => {
       )
       expect(answers[1]).toEqual(answers[0])
       expect(answers[2]).toEqual(answers[0])
+      await end(answers[0]?.booking.id ?? '')
     }
     const made = await city.database.pool.query('select count(*) as n from bookings where customer = $1', [
       rider.id,
     ])
     expect(made.rows[0].n).toBe(50)
+  })
+
+  test('open bookings: one rider books twelve times at once -> two are made, the others are refused', async () => {
+    const rider = await city.addRider()
+    const admin = await city.addAdmin()
+    const book = () => city.bookings.create(rider, city.request(), null)
+    for (let count = 0; count < 3; count++) {
+      await city.bookings.create(admin, city.request({ customer: rider.id }), null)
+    }
+    const got = await outcomes(Array.from({ length: 12 }, book))
+    expect(got.filter((outcome) => outcome === 'NEW')).toHaveLength(2)
+    expect(got.filter((outcome) => outcome === 'too_many_searches')).toHaveLength(10)
+    // Once they are found, the next ones may search, up to five in all.
+    const found = () =>
+      city.database.pool.query(
+        `update bookings set status = 'PAYMENT_PENDING' where customer = $1 and not booking_type_admin`,
+        [rider.id],
+      )
+    await found()
+    await Promise.all([book(), book()])
+    await found()
+    expect((await outcomes([book(), book(), book()])).sort()).toEqual([
+      'NEW',
+      'too_many_bookings',
+      'too_many_bookings',
+    ])
+  })
+
+  test('open bookings: one rider books thirty later trips at once -> twenty are made', async () => {
+    const rider = await city.addRider()
+    const tripdate = city.clock.now() + 24 * 60 * 60_000
+    const got = await outcomes(
+      Array.from({ length: 30 }, () =>
+        city.bookings.create(rider, city.request({ bookLater: true, tripdate }), null),
+      ),
+    )
+    expect(got.filter((outcome) => outcome === 'NEW')).toHaveLength(20)
+    expect(got.filter((outcome) => outcome === 'too_many_bookings')).toHaveLength(10)
+  })
+
+  test('a promo: one rider wants all its uses at once -> five, and some are left for others', async () => {
+    const rider = await city.addRider()
+    const promo = uuidv7()
+    await city.database.pool.query(
+      `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
+        min_order, promo_validity, promo_usage_limit, created_at) values ($1, 'EVERYBODY', 'flat', 10000, 0, 0, $2, 12, 0)`,
+      [promo, city.clock.now() + 1e9],
+    )
+    const request = city.request({
+      bookLater: true,
+      tripdate: city.clock.now() + 24 * 60 * 60_000,
+      promo: 'everybody',
+    })
+    const got = await outcomes(Array.from({ length: 12 }, () => city.bookings.create(rider, request, null)))
+    expect(got.filter((outcome) => outcome === 'NEW')).toHaveLength(5)
+    expect(got.filter((outcome) => outcome === 'promo_not_valid')).toHaveLength(7)
+    const plain = await city.bookings.create(rider, { ...request, promo: undefined }, null)
+    const choice = city.bookings.commands.choosePayment(city.order(rider, plain.booking.id), {
+      payment_mode: 'cash',
+      promo: 'everybody',
+    })
+    await expect(choice).rejects.toMatchObject({ key: 'promo_not_valid', data: { why: 'used_by_rider' } })
+    const other = await city.bookings.create(await city.addRider(), request, null)
+    expect(other.booking.promo_id).toBe(promo)
   })
 
   test('a key stands for one body', async () => {

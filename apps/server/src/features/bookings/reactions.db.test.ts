@@ -161,8 +161,9 @@ test('a list goes on after its cursor without a gap, and refuses one that is non
   const rider = await city.addRider()
   await city.addDriver(pickup)
   const made: string[] = []
+  const later = city.request({ bookLater: true, tripdate: city.clock.now() + 24 * 60 * 60_000 })
   for (let count = 0; count < 5; count++)
-    made.push((await city.bookings.create(rider, city.request(), null)).booking.id)
+    made.push((await city.bookings.create(rider, later, null)).booking.id)
   const seen: string[] = []
   let cursor: string | undefined
   do {

@@ -135,6 +135,7 @@ async function runOnce(
     // A refusal is no answer to keep.
     idempotency: decision.refused === null ? idempotency : null,
     news: newsOf(loaded, decision, after, given),
+    counted: null,
   })
   deps.applied(answer.booking)
   deps.outbox.wake()

@@ -160,6 +160,10 @@ export const bookingsTable = pgTable(
     index('bookings_open')
       .on(t.fleetadmin, t.status)
       .where(sql`${t.status} not in ('COMPLETE', 'CANCELLED')`),
+    // What a rider has open, counted before each new booking.
+    index('bookings_open_of_rider')
+      .on(t.customer)
+      .where(sql`${t.status} in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')`),
     index('bookings_payment_mode').on(
       t.payment_mode,
       t.tripdate.desc(),

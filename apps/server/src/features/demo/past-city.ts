@@ -303,6 +303,7 @@ export class PastCity {
           pickup: way.pickup,
           drop: way.drop,
           route: way,
+          open: { now: 0, later: 0, searching: 0 },
           driverNear: true,
           bookLater: plan.tripdate !== null,
           tripdate: plan.tripdate,

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { storedPhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
+import { HashQueue } from './hash-queue.ts'
 import { findClashes } from './referrers.ts'
 import { authAccountsTable, authUsersTable } from './table.ts'
 
@@ -30,8 +31,12 @@ export interface NewAccount {
   emailVerified: boolean
 }
 
-export function hashedPassword(password: string): Promise<string> {
-  return hashPassword(password)
+/** All hashes of passwords take turns here. */
+export const hashes = new HashQueue()
+
+/** `asker`: who has it made, as limits count them. Throws too_many_requests when too many wait. */
+export function hashedPassword(password: string, asker = 'this server'): Promise<string> {
+  return hashes.run(asker, () => hashPassword(password))
 }
 
 /**

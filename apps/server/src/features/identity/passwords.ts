@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
 import { usersTable } from '../users/table.ts'
 import type { Attempts } from './attempts.ts'
-import { hashedPassword } from './create-account.ts'
+import { hashedPassword, hashes } from './create-account.ts'
 import { findCredential, isPassword, setPassword } from './credentials.ts'
 import type { LinkKind, Links } from './links.ts'
 import type { Mails } from './mails.ts'
@@ -77,7 +77,7 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
     change: async ({ uid }, { current, password }, visitor) => {
       await attempts.attempt('password', 'change', uid)
       const credential = await findCredential(database.db, { uid })
-      if (!(await isPassword(credential, current))) throw new Refusal('login_error')
+      if (!(await hashes.run(uid, () => isPassword(credential, current)))) throw new Refusal('login_error')
       await attempts.forget('password', 'change', uid)
       checkPassword(password)
       const hash = await hashedPassword(password)
@@ -89,7 +89,8 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
     },
     isPassword: async (uid, password) => {
       await attempts.attempt('password', 'change', uid)
-      const isRight = await isPassword(await findCredential(database.db, { uid }), password)
+      const credential = await findCredential(database.db, { uid })
+      const isRight = await hashes.run(uid, () => isPassword(credential, password))
       if (isRight) await attempts.forget('password', 'change', uid)
       return isRight
     },

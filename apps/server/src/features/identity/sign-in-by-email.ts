@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { Attempts } from './attempts.ts'
 import { cookieText } from './cookies.ts'
+import { hashes } from './create-account.ts'
 import { findCredential, isPassword, lockedPassword } from './credentials.ts'
 import { type Devices, deviceCookie, deviceSeconds } from './device.ts'
 import type { Mails } from './mails.ts'
@@ -51,7 +52,11 @@ export function signInByEmail(deps: SignInDeps) {
     const guesser = { email, address: limitAddress(visitor), device }
     await limits.attempt(guesser)
     const credential = await findCredential(database.db, { email })
-    if (!(await isPassword(credential, input.password)) || credential === undefined) {
+    const isRight = await hashes.run(guesser.address, async () => {
+      await limits.attemptOfAddress(guesser)
+      return isPassword(credential, input.password)
+    })
+    if (!isRight || credential === undefined) {
       throw new Refusal('login_error')
     }
     await limits.succeeded(guesser)

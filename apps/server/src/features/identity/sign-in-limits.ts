@@ -14,6 +14,11 @@ export interface Guesser {
 export interface SignInLimits {
   /** To be called before a password is looked at. Waits, or throws too_many_requests. */
   attempt(guesser: Guesser): Promise<void>
+  /**
+   * Counts it with all of its address. To be called when it is looked at and not before: of the many who sign in behind one
+   * address most are right, and their attempts are taken back.
+   */
+  attemptOfAddress(guesser: Guesser): Promise<void>
   /** After the right password. */
   succeeded(guesser: Guesser): Promise<void>
 }
@@ -30,9 +35,11 @@ export function createSignInLimits(attempts: Attempts, clock: Clock): SignInLimi
     attempt: async (guesser) => {
       await attempts.attempt('password', ...own(guesser))
       if (guesser.device !== null) return
-      await attempts.attempt('passwordsOfAddress', guesser.address)
       const ms = slowDownMs(await attempts.count('account', guesser.email.toLowerCase()))
       if (ms > 0) await clock.delay(ms)
+    },
+    attemptOfAddress: async ({ device, address }) => {
+      if (device === null) await attempts.attempt('passwordsOfAddress', address)
     },
     succeeded: async (guesser) => {
       await attempts.forget('password', ...own(guesser))

@@ -12,6 +12,7 @@ import { createTestApp, type TestApp } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
 import { outcome, poster, sentTo, tokenIn } from './accounts.fixture.ts'
 import { authUploadsTable } from './table.ts'
+import { mostHeld } from './uploads.ts'
 
 let app: TestApp
 let number = 0
@@ -384,4 +385,21 @@ test('an e-mail that has to be proven: a link is sent, and only it opens the doo
   expect(opened.map((one) => one.statusCode).sort()).toEqual([200, 410, 410, 410, 410])
   expect((await signIn()).statusCode).toBe(200)
   await set({ email_verify: false })
+})
+
+test('licence images: more wait than there is room for -> the next is refused until they have gone', async () => {
+  const { pool } = app.database
+  const waiting = (expiresIn: number) =>
+    pool.query(
+      `insert into auth_uploads (id_hash, image, content_type, expires_at)
+        select 'filling ' || n, '', 'image/webp', $1 from generate_series(1, ${mostHeld}) n`,
+      [Date.now() + expiresIn],
+    )
+  const picture = await (await gradient(8, 8)).png().toBuffer()
+  await waiting(60_000)
+  const refused = await upload(picture, '10.3.7.1')
+  expect([refused.statusCode, refused.json().error]).toEqual([503, 'unavailable'])
+  await pool.query('update auth_uploads set expires_at = $1', [Date.now() - 1])
+  expect((await upload(picture, '10.3.7.1')).statusCode).toBe(201)
+  await app.services.identity.uploads.purge()
 })

@@ -83,7 +83,7 @@ export function signUp(deps: SignUpDeps) {
     const referrer = await referrerOf(database.db, request)
     const vehicle = isDriver ? await vehicleOf(database.db, request) : {}
     await attempts.attempt('newAccounts', limitAddress(visitor))
-    const passwordHash = await hashedPassword(request.password)
+    const passwordHash = await hashedPassword(request.password, limitAddress(visitor))
     const approved = isApprovedAtOnce(request.usertype, current)
     const id = uuidv7()
     const account: NewAccount = {

@@ -1,8 +1,21 @@
 import type { Booking } from '@hansom/domain/booking/booking'
 import type { AlsoSettled, BookingEvent, Effect } from '@hansom/domain/booking/decision'
+import type { OpenBookings } from '@hansom/domain/booking/open-limits'
 import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
 import type { RequestRow } from './rows.ts'
+
+/** A rider, up to which tripdate drivers are asked for later trips, the promo that is wanted, and what was found. */
+export interface CountedRider {
+  customer: string
+  due: number
+  promo: string | null
+  counts: RiderCounts
+}
+
+export interface RiderCounts extends OpenBookings {
+  promo_uses: number
+}
 
 /** What is written in one commit. */
 export interface Application {
@@ -24,4 +37,6 @@ export interface Application {
   /** The client's key; a repetition is answered with the booking. */
   idempotency: { scope: string; body_hash: string } | null
   news: readonly NewEvent[]
+  /** What was counted of the rider's own bookings and still has to be so; null where nothing was. */
+  counted: CountedRider | null
 }

@@ -1,5 +1,5 @@
 import type { CreateFacts } from '@hansom/domain/booking/create-facts'
-import type { Promo } from '@hansom/domain/fare/promo'
+import type { Promo, WantedPromo } from '@hansom/domain/fare/promo'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool } from 'pg'
 import { rowJson } from '../../../platform/database/row-json.ts'
@@ -8,6 +8,7 @@ import { carTypesTable } from '../../car-types/table.ts'
 import { promosTable } from '../../promos/table.ts'
 import { type UserRow, usersTable } from '../../users/table.ts'
 import { carTypeFacts } from '../car-type-facts.ts'
+import type { RiderCounts } from './application.ts'
 
 /** What the database knows that a new booking is made from. */
 export interface LoadedCreateFacts {
@@ -16,7 +17,8 @@ export interface LoadedCreateFacts {
   /** What the customer owes already. */
   outstanding: number
   carType: CreateFacts['carType']
-  promo: Promo | null
+  promo: WantedPromo | null
+  counts: RiderCounts
   /** What the idempotency key has made already. */
   kept: { body_hash: string; booking: string } | null
 }
@@ -25,6 +27,8 @@ export interface CreateLookup {
   customer: string | null
   car_type_id: string
   promo: string | null
+  /** Drivers are asked for later trips up to this tripdate. */
+  due: number
   /** Of the idempotency key. */
   scope: string | null
 }
@@ -34,12 +38,22 @@ interface FactsRow {
   outstanding: number
   car_type: object | null
   promo: object | null
+  counts: RiderCounts
   kept: LoadedCreateFacts['kept']
 }
 
 const userJson = rowJson<UserRow>(usersTable)
 const carTypeJson = rowJson<CarTypeRow>(carTypesTable)
 const promoJson = rowJson<Promo>(promosTable)
+
+/** How many bookings of a rider have used or reserved a promo. */
+export async function countPromoUses(pool: Pool, customer: string, promo: string): Promise<number> {
+  const { rows } = await pool.query<{ counts: RiderCounts }>('select rider_counts($1, 0, $2) as counts', [
+    customer,
+    promo,
+  ])
+  return rows[0]?.counts.promo_uses ?? 0
+}
 
 /** Loads it in one statement. */
 export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise<LoadedCreateFacts> {
@@ -52,10 +66,11 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
                 or (b.status in ('PAID', 'COMPLETE') and b.objection = 'open'))), 0))::bigint
           from users u where u.id = $1) as outstanding,
       (select to_jsonb(t) from car_types t where t.id = $2 and t.archived_at is null) as car_type,
-      (select to_jsonb(p) from promos p where p.promo_name = $3::citext and p.archived_at is null) as promo,
+      to_jsonb(promo) as promo, rider_counts($1, $5, promo.id) as counts,
       (select jsonb_build_object('body_hash', i.body_hash, 'booking', i.result_id)
-        from idempotency_keys i where i.scope = $4) as kept`,
-    values: [lookup.customer, lookup.car_type_id, lookup.promo?.trim() ?? null, lookup.scope],
+        from idempotency_keys i where i.scope = $4) as kept
+      from (select) one left join promos promo on promo.promo_name = $3::citext and promo.archived_at is null`,
+    values: [lookup.customer, lookup.car_type_id, lookup.promo?.trim() ?? null, lookup.scope, lookup.due],
   })
   const row = reply.rows[0] as FactsRow
   const user = row.customer && userJson.read(row.customer)
@@ -64,7 +79,8 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
     outstanding: row.outstanding ?? 0,
     riderRating: user && user.rating_count > 0 ? averageRating(user.rating_sum, user.rating_count) : null,
     carType: row.car_type && carTypeFacts(carTypeJson.read(row.car_type)),
-    promo: row.promo && promoJson.read(row.promo),
+    promo: row.promo && { ...promoJson.read(row.promo), used_by_rider: row.counts.promo_uses },
+    counts: row.counts,
     kept: row.kept,
   }
 }

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { HashQueue } from './hash-queue.ts'
+
+/** Work that ends when the test says so. */
+function bench(limits: ConstructorParameters<typeof HashQueue>[0]) {
+  const queue = new HashQueue(limits)
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (asker: string) =>
+    queue.run(asker, () => {
+      begun.push(asker)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    })
+  const endAll = async () => {
+    while (ends.length > 0) {
+      ends.shift()?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  return { queue, begun, ends, ask, endAll }
+}
+
+test('hashes: one asks for many and another for one -> the other is next', async () => {
+  const { ask, begun, endAll } = bench({ atOnce: 1 })
+  const all = [ask('much'), ask('much'), ask('much'), ask('much'), ask('little')]
+  await endAll()
+  await Promise.all(all)
+  expect(begun).toEqual(['much', 'much', 'little', 'much', 'much'])
+})
+
+test('hashes: more than may wait -> refused without any work, and taken again later', async () => {
+  const { ask, begun, endAll } = bench({ atOnce: 1, waitingOfOne: 2, waiting: 3 })
+  const all = [ask('a'), ask('a'), ask('a')]
+  const refused = { key: 'too_many_requests', data: { retryAfterS: expect.any(Number) } }
+  await expect(ask('a')).rejects.toMatchObject(refused)
+  all.push(ask('b'))
+  await expect(ask('c')).rejects.toMatchObject(refused)
+  await endAll()
+  await Promise.all(all)
+  expect(begun).toHaveLength(4)
+  const later = ask('c')
+  await endAll()
+  await later
+})
+
+test('hashes: work that fails -> its place is free again', async () => {
+  const queue = new HashQueue({ atOnce: 1 })
+  await expect(queue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await queue.run('a', async () => 'done')).toBe('done')
+})

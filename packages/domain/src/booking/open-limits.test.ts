@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { mostPromoUses } from '../fare/promo.ts'
+import { openLimitRefusal } from './open-limits.ts'
+
+const taxi = (now: number, later: number, searching: number, bookLater: boolean) =>
+  openLimitRefusal({ now, later, searching }, { bookLater, category: 'taxi' })
+
+test.each([
+  [0, 20, 0, false, null],
+  [4, 0, 1, false, null],
+  [4, 0, 2, false, 'too_many_searches'],
+  [5, 0, 0, false, 'too_many_bookings'],
+  [5, 19, 2, true, null],
+  [0, 20, 0, true, 'too_many_bookings'],
+] as const)(
+  'open bookings: %i now, %i later, %i searching, later %s -> %s',
+  (now, later, searching, is, key) => {
+    expect(taxi(now, later, searching, is)).toBe(key)
+  },
+)
+
+test('open bookings: a sender of deliveries -> five hundred in all', () => {
+  const refusal = (now: number, later: number) =>
+    openLimitRefusal({ now, later, searching: 400 }, { bookLater: false, category: 'delivery' })
+  expect(refusal(400, 99)).toBeNull()
+  expect(refusal(400, 100)).toBe('too_many_bookings')
+})
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [5, 2],
+  [10, 5],
+  [100_000, 5],
+])('promo uses: %i in all -> %i for one rider', (all, own) => {
+  expect(mostPromoUses(all)).toBe(own)
+})
