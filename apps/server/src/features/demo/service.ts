@@ -6,6 +6,7 @@ import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import { demoSettings } from './city-data.ts'
 import { type HistoryDeps, makeHistory } from './make-history.ts'
+import { releaseMemory } from './release-memory.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import {
   arePeopleComplete,
@@ -79,6 +80,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
         if (state === 'made') await makeHistory(deps, tx, now)
         else if (isNew) await renewSimulatorPassword(tx, simulatorHash)
       })
+      if (state === 'made') releaseMemory()
       return state
     },
   }
