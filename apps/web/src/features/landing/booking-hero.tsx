@@ -11,7 +11,7 @@ import classes from './booking-hero.module.css'
 import { HeroMap } from './hero-map.tsx'
 import { useBooking } from './use-booking.ts'
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
+const ConfirmOwnTrip = lazy(() => import('./confirm-own-trip.tsx'))
 const SuccessDialog = lazy(() => import('./success-dialog.tsx'))
 const OpenTrips = lazy(() => import('./open-trips.tsx'))
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
@@ -44,7 +44,7 @@ export function BookingHero() {
       </div>
       <Suspense fallback={null}>
         {trip && !booked ? (
-          <ConfirmDialog
+          <ConfirmOwnTrip
             trip={trip}
             onClose={leaveTrip}
             onError={(cause) => {

@@ -19,7 +19,8 @@ import { bookingKey, forgetBookingKey } from './booking-key.ts'
 import type { BookingRequest } from './booking-request.ts'
 import classes from './confirm-dialog.module.css'
 import { FareLines } from './fare-lines.tsx'
-import { type ChosenPayment, PaymentChoice } from './payment-choice.tsx'
+import { type ChosenPayment, rememberPayment, startingPayment } from './last-payment.ts'
+import { PaymentChoice } from './payment-choice.tsx'
 
 export interface Trip {
   pickup: PlacePoint
@@ -43,9 +44,9 @@ interface Props {
 export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const { category } = useSettings()
+  const { category, cardAvailable } = useSettings()
   const { pickup, drop, offer, tripdate, customer } = trip
-  const [payment, setPayment] = useState<ChosenPayment>({ mode: 'cash', inAdvance: false })
+  const [chosen, setChosen] = useState<ChosenPayment | null>(null)
   const [promo, setPromo] = useState<string | null>(null)
   const [fareMoved, setFareMoved] = useState(false)
   useFreshBalance()
@@ -71,6 +72,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       api.bookings.create(request, { context: { idempotencyKey: bookingKey(request) } }),
     onSuccess: async (booking) => {
       forgetBookingKey()
+      if (customer === null) rememberPayment(payment)
       // The wallet first: what is held of it must not count twice for a moment.
       if (booking.usedWalletMoney > 0) await refreshMe().catch(() => {})
       storeBooking(booking)
@@ -87,6 +89,11 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   // A refused promo is named at its field; the price without it stays, and can be confirmed.
   const promoError = promo && estimate.isError ? estimate.error : null
   const quote = estimate.data ?? plain.data
+  const payment =
+    chosen ??
+    (customer === null
+      ? startingPayment(quote?.payableAmount ?? 0, cardAvailable)
+      : { mode: 'cash' as const, inAdvance: false })
 
   // An admin books for a rider, whose debts are shown to the rider alone; a wallet trip collects nothing else.
   const me = useMe()
@@ -174,7 +181,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
         ) : null}
         {/* The rider chooses how to pay on the trip's page: it is his wallet. */}
         {customer === null ? (
-          <PaymentChoice value={payment} onChange={setPayment} payable={quote?.payableAmount ?? 0} />
+          <PaymentChoice value={payment} onChange={setChosen} payable={quote?.payableAmount ?? 0} />
         ) : null}
         <PromoField
           applied={promoError ? null : promo && (estimate.data?.promo_name ?? promo)}

@@ -6,13 +6,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { Money } from '../../ui/money.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { type Way, WayChoice } from '../../ui/way-choice.tsx'
-
-/** How a booking will be paid. */
-export interface ChosenPayment {
-  mode: PaymentMode
-  /** A card is charged before drivers are asked. */
-  inAdvance: boolean
-}
+import type { ChosenPayment } from './last-payment.ts'
 
 interface Props {
   value: ChosenPayment

@@ -1,0 +1,49 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../lib/i18n.ts'
+import ConfirmOwnTrip from './confirm-own-trip.tsx'
+
+let bookings: { status: string; bookLater: boolean }[] = []
+vi.mock('../../lib/live.ts', () => ({ useLive: () => ({ data: bookings }) }))
+vi.mock('./confirm-dialog.tsx', () => ({ default: () => <p>the confirmation</p> }))
+
+beforeEach(() => {
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {},
+    },
+    [],
+  )
+})
+afterEach(cleanup)
+
+function confirm(tripdate: number | null) {
+  const onClose = vi.fn()
+  const nothing = () => undefined
+  const trip = { tripdate } as never
+  render(<ConfirmOwnTrip trip={trip} onClose={onClose} onBooked={nothing} onError={nothing} />)
+  return { onClose, confirmation: () => screen.queryByText('the confirmation') }
+}
+
+it('second trip at once: asked first -> goes on, or not', () => {
+  bookings = [{ status: 'STARTED', bookLater: false }]
+  const { onClose, confirmation } = confirm(null)
+  expect(confirmation()).toBeNull()
+  fireEvent.click(screen.getByText('common.cancel'))
+  expect(onClose).toHaveBeenCalledOnce()
+  fireEvent.click(screen.getByText('booking.second_go_on'))
+  expect(confirmation()).not.toBeNull()
+})
+
+it('second trip: for later, or beside one for later -> no question', () => {
+  bookings = [{ status: 'STARTED', bookLater: false }]
+  expect(confirm(Date.now()).confirmation()).not.toBeNull()
+  cleanup()
+  bookings = [{ status: 'NEW', bookLater: true }]
+  expect(confirm(null).confirmation()).not.toBeNull()
+})
