@@ -60,8 +60,10 @@ export function SiteHeader() {
           <HeaderLinks />
         </nav>
         <div className={classes.tools}>
-          <LanguageSelect />
-          <ThemeSwitch />
+          <span className={classes.preferences}>
+            <LanguageSelect />
+            <ThemeSwitch />
+          </span>
           <Button
             variant="quiet"
             size="icon"
@@ -78,6 +80,10 @@ export function SiteHeader() {
         <nav className={classes.drawerLinks} aria-label={t('common.main_menu')}>
           <HeaderLinks onFollow={() => setDrawer(false)} />
         </nav>
+        <div className={classes.drawerPreferences}>
+          <LanguageSelect />
+          <ThemeSwitch />
+        </div>
       </Drawer>
     </header>
   )
