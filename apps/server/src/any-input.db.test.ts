@@ -175,5 +175,5 @@ test('a refused input names its fields, and a signed-out person is refused befor
     url: '/googleapis-getroute',
     payload: { start: 7 },
   })
-  expect([signedOut.statusCode, signedOut.json().error]).toEqual([401, 'not_logged_in'])
+  expect([signedOut.statusCode, signedOut.json().error]).toEqual([401, 'Unable to get user token'])
 })

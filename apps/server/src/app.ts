@@ -104,7 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     limits,
     worldNow: () => Date.now(),
   })
-  mountExports(server, { ...services, clock, session, tables: buildExports(services) })
+  mountExports(server, { ...services, clock, session, limits, tables: buildExports(services) })
   mountContract(server, buildRouter(services, deps), {
     session,
     settings: settings.current,

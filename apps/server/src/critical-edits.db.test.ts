@@ -68,14 +68,15 @@ describe('which commands are critical', () => {
     [/^promos\./, false],
     [/^pushNotifications\.(create|send)$/, true],
     [/^pushNotifications\./, false],
-    [/^users\.(create|remove|change_type)$/, true],
+    [/^users\.(create|remove|change_type|correct_contact)$/, true],
     [/^users\./, false],
-    [/^wallet\.(credit)$/, true],
+    [/^wallet\.(credit|receiveCash|reverseCash|bankCash|waive)$/, true],
     [/^wallet\./, false],
     [/^withdraws\.(process|refuse)$/, true],
     [/^withdraws\./, false],
     // An admin moves money, as when it is added to a wallet.
     [/^refunds\./, true],
+    [/^failedWork\./, true],
     // The rule about cancelling knows who asks; drivers always may.
     [/^bookings\./, false],
   ]

@@ -8,7 +8,7 @@ const secret = 'the secret of the tests of exports'
 let app: TestApp
 let scene: Scene
 beforeAll(async () => {
-  app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits: { all: 1e6 } })
+  app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits: { all: 1e6, exports: 1e6 } })
   const carType = await createCarType(app.database)
   scene = await setScene(app.database, secret, { carType, isAssigned: true })
   await app.database.pool.query(

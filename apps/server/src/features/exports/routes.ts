@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { fieldErrors } from '../../platform/http/field-errors.ts'
+import type { Limits } from '../../platform/http/limits.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
 import { chosenLocale } from '../../platform/http/chosen-locale.ts'
 import { byteOrderMark, csvLine } from '../../platform/tables/csv.ts'
@@ -20,10 +21,10 @@ export interface ExportsDeps {
   settings: Pick<SettingsService, 'current'>
   languages: Pick<LanguagesService, 'start' | 'pack'>
   clock: Clock
+  limits: Pick<Limits, 'exports'>
   session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer } | null>
 }
 
-const downloads = { config: { rateLimit: { max: 12, groupId: 'exports' } } }
 const rule: RouteRule = plainRoutes['GET /api/v1/exports/:table']
 
 /**
@@ -31,6 +32,7 @@ const rule: RouteRule = plainRoutes['GET /api/v1/exports/:table']
  * reader's language while they are read.
  */
 export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
+  const downloads = { config: { rateLimit: { max: deps.limits.exports, groupId: 'exports' } } }
   const tables = new Map(deps.tables.map((table) => [table.name, table]))
 
   server.get<{ Params: { table: string } }>('/api/v1/exports/:table', downloads, async (request, reply) => {

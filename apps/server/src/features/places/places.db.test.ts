@@ -31,7 +31,7 @@ describe('the functions of old', () => {
   ])('%s needs a session', async (name, payload) => {
     for (const headers of [{}, { authorization: 'Bearer x' }, { authorization: 'Basic eDp5' }]) {
       const answer = await call(name, payload, headers as Record<string, string>)
-      expect([answer.statusCode, answer.json().error]).toEqual([401, 'not_logged_in'])
+      expect([answer.statusCode, answer.json().error]).toEqual([401, 'Unable to get user token'])
     }
   })
 

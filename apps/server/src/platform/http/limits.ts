@@ -31,6 +31,8 @@ export interface Limits {
   health: number
   /** New bookings: each asks drivers. */
   bookings: number
+  /** Tables as files, all tables together. */
+  exports: number
   /** Orders of mails and texts, an hour. */
   messages: number
 }
@@ -50,6 +52,7 @@ export const defaultLimits: Limits = {
   tiles: 3_000,
   health: 600,
   bookings: 30,
+  exports: 12,
   messages: 60,
 }
 
