@@ -19,7 +19,7 @@ const complaints: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
-  await changeSettings(server.dataDir, {
+  await changeSettings(server, {
     MobileLoginEnabled: true,
     email_verify: true,
     driver_approval: true,

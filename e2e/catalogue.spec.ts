@@ -121,7 +121,7 @@ it('reasons change places by keys, and are only looked at while critical edits a
   await expect.poll(reasons, patience).toEqual([second, first, ...rest])
   expect(await findBarriers(office)).toEqual([])
 
-  await changeSettings(server.dataDir, { AllowCriticalEditsAdmin: false })
+  await changeSettings(server, { AllowCriticalEditsAdmin: false })
   await office.reload()
   await office.getByText('Demo mode: the reasons can be looked at').waitFor(patience)
   expect(await office.getByRole('button', { name: 'Add reason' }).count()).toBe(0)

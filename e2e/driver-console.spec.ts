@@ -22,7 +22,7 @@ let driver: Caller
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
   // A busy machine must not lose a request to its countdown.
-  await changeSettings(server.dataDir, { otp_secure: true, dispatch: { waveSeconds: 300 } })
+  await changeSettings(server, { otp_secure: true, dispatch: { waveSeconds: 300 } })
   browser = await openBrowser({ graphics: picturesWanted })
   rider = await callAs(server.url, 'rider')
   driver = await callAs(server.url, 'driver')

@@ -22,7 +22,7 @@ const complaints: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
-  await changeSettings(server.dataDir, { negativeBalance: false })
+  await changeSettings(server, { negativeBalance: false })
   browser = await openBrowser()
   office = await open('admin', false)
   driver = await open('driver', true)
@@ -67,10 +67,10 @@ it('what an admin adds to a wallet is on its open page at once', async () => {
   await office.getByRole('alert').waitFor(patience)
   await office.getByRole('combobox', { name: 'For whom' }).fill('driver@demo.test')
   await office.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
-  await office.getByLabel('Amount').fill('nothing')
+  await office.getByLabel('Amount').first().fill('nothing')
   await add.click()
   await office.getByRole('alert').waitFor(patience)
-  await office.getByLabel('Amount').fill('250')
+  await office.getByLabel('Amount').first().fill('250')
   await office
     .getByRole('definition')
     .filter({ hasText: (before + 250).toLocaleString('en') })

@@ -18,7 +18,7 @@ const complaints: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
-  await changeSettings(server.dataDir, { autoDispatch: false })
+  await changeSettings(server, { autoDispatch: false })
   browser = await openBrowser()
   const { page } = await openWindow(browser, { url: server.url })
   page.on('pageerror', (error) => complaints.push(error.message))

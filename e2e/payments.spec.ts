@@ -39,7 +39,7 @@ beforeAll(async () => {
   })
   stripe.site = server.url
   // A currency that all of them take.
-  await changeSettings(server.dataDir, { code: 'USD' })
+  await changeSettings(server, { code: 'USD' })
   browser = await openBrowser()
   rider = await callAs(server.url, 'rider')
   driver = await callAs(server.url, 'driver')
@@ -185,7 +185,7 @@ it('the wallet is topped up, and its page knows at once', async () => {
     .toBe(before + 250)
   await other.close()
   await page.getByRole('link', { name: 'To the wallet' }).click()
-  await page.getByText('Topped up by card').waitFor(patience)
+  await page.getByText('Topped up by card').first().waitFor(patience)
   await expect.poll(() => balance(), patience).toBe(before + 250)
   expect(complaints).toEqual([])
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
     APPLE_PRIVATE_KEY: apple.privateKey,
     APPLE_URL: apple.url,
   })
-  await changeSettings(server.dataDir, { FacebookLoginEnabled: true, AppleLoginEnabled: true })
+  await changeSettings(server, { FacebookLoginEnabled: true, AppleLoginEnabled: true })
   await vi.waitUntil(async () => (await waysIn()).facebook, patience)
   browser = await openBrowser()
 }, 300_000)

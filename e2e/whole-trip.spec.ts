@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_SPEED: String(speed) })
   browser = await openBrowser({ graphics: true })
   // A busy machine must not lose a request to its countdown.
-  await changeSettings(server.dataDir, { otp_secure: true, dispatch: { waveSeconds: 300 } })
+  await changeSettings(server, { otp_secure: true, dispatch: { waveSeconds: 300 } })
 }, 300_000)
 
 afterAll(async () => {

@@ -1,19 +1,36 @@
+import { vi } from 'vitest'
+import { patience } from './patience.ts'
+import type { RunningServer } from './running-server.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
 /** Changes settings of a running server in its own database. It reads them anew within two seconds. */
-export async function changeSettings(dataDir: string, changes: Record<string, unknown>): Promise<void> {
+export async function changeSettings(
+  { dataDir, url }: Pick<RunningServer, 'dataDir' | 'url'>,
+  changes: Record<string, unknown>,
+): Promise<void> {
   const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   const client = new Client({ host: lines[4], user: 'hansom', database: 'hansom' })
   await client.connect()
   try {
-    const { rowCount } = await client.query(
-      'update settings set value = value || $1::jsonb, version = version + 1',
+    const { rows } = await client.query<{ version: number }>(
+      'update settings set value = value || $1::jsonb, version = version + 1 returning version',
       [JSON.stringify(changes)],
     )
-    if (rowCount !== 1) throw new Error('There are no settings to change')
+    const wanted = rows[0]?.version
+    if (wanted === undefined) throw new Error('There are no settings to change')
+    // The server keeps what it read for two seconds.
+    await vi.waitFor(async () => {
+      if ((await versionAt(url)) < wanted)
+        throw new Error('The server does not know the changed settings yet')
+    }, patience)
   } finally {
     await client.end()
   }
+}
+
+async function versionAt(url: string): Promise<number> {
+  const settings = (await (await fetch(`${url}/api/v1/settings`)).json()) as { version: number }
+  return settings.version
 }

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { patience } from './patience.ts'
 
-const mostStops = 150
+// Saved places of a demo's past have three stops each.
+const mostStops = 400
 const hasFocus = (element: Element) => element === document.activeElement
 
 /** Presses a key where the focus is. */

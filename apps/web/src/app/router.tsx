@@ -1,5 +1,5 @@
 import { mayOpen } from '@hansom/domain/access/screens'
-import { textsOf } from '@hansom/domain/languages/page-texts'
+import { frameTextsOf, textsOf } from '@hansom/domain/languages/page-texts'
 import {
   createRootRoute,
   createRoute,
@@ -22,6 +22,11 @@ const publicShell = createRoute({ getParentRoute: () => rootRoute, id: 'public',
 const appShell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
+  // It is drawn before a slow page inside it, which waits for its own.
+  loader: () => {
+    const role = roleHere()
+    return role === null ? undefined : needTexts(frameTextsOf(siteTexts, role))
+  },
   component: lazyRouteComponent(() => import('./shells/app-shell.tsx'), 'AppShell'),
 })
 

@@ -25,6 +25,14 @@ export interface SiteTexts {
   pages: Partial<Record<ScreenPath, PageTexts>>
 }
 
+/** The texts of the frame around signed-in pages: its own, and the names of the pages in the menu. */
+export function frameTextsOf({ frame, pages }: SiteTexts, usertype: Role): string[] {
+  const names = Object.entries(pages).flatMap(([path, page]) =>
+    mayOpen(path, usertype) ? (page.names ?? []) : [],
+  )
+  return [...frame, ...names]
+}
+
 /** The texts a page needs for somebody of this user type (null: signed out), each once. */
 export function textsOf(
   { everywhere, frame, pages }: SiteTexts,
@@ -35,10 +43,7 @@ export function textsOf(
   const wanted = new Set([...everywhere, ...(page?.texts ?? []), ...(page?.names ?? [])])
   const add = (names: TextNames = []) => names.forEach((name) => wanted.add(name))
   if (usertype !== null) add(page?.forRole[usertype])
-  if (page?.framed && usertype !== null) {
-    add(frame)
-    for (const [other, { names }] of Object.entries(pages)) if (mayOpen(other, usertype)) add(names)
-  }
+  if (page?.framed && usertype !== null) add(frameTextsOf({ everywhere, frame, pages }, usertype))
   return [...wanted].filter((name) => !name.includes('.') || !wanted.has(groupOf(name))).sort()
 }
 
