@@ -5,7 +5,7 @@ const tones = { request: [660, 880], cancelled: [520, 390] } as const
 
 /** Sounds two short tones and vibrates, where the device can and the page has been touched before. */
 export function callAttention(reason: keyof typeof tones): void {
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200])
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([200, 100, 200])
   const Context = globalThis.AudioContext
   if (!Context) return
   const audio = new Context()
