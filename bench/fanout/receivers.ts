@@ -34,8 +34,8 @@ export class Receivers {
       this.sockets.push(socket)
       socket.once('error', reject)
       socket.write(
-        `GET /live?token=${number} HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-          'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+        `GET /live HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${number}\r\n` +
+          'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
       )
       let isUpgraded = false
       let greeting = ''

@@ -147,9 +147,9 @@ async function readEverything(
 
 async function listen(viewer: Viewer | 'visitor', booking: string): Promise<void> {
   const { port } = app.server.server.address() as AddressInfo
-  const token = viewer === 'visitor' ? '' : `?token=${encodeURIComponent(bearers[viewer].slice(7))}`
+  const headers = viewer === 'visitor' ? {} : { authorization: bearers[viewer] }
   clients[viewer] ??= new TestClient(
-    new WebSocket(`ws://127.0.0.1:${port}/live${token}`, { origin: `http://127.0.0.1:${port}` }),
+    new WebSocket(`ws://127.0.0.1:${port}/live`, { origin: `http://127.0.0.1:${port}`, headers }),
   )
   await clients[viewer].frame('hello')
   for (const topic of [

@@ -314,9 +314,9 @@ describe('live topics', () => {
     async ({ asker, isAssigned }) => {
       const scene = await setScene(app.database, secret, { carType, isAssigned })
       const { port } = app.server.server.address() as AddressInfo
-      const token = asker === 'visitor' ? '' : `?token=${encodeURIComponent(scene.bearers[asker].slice(7))}`
+      const headers = asker === 'visitor' ? {} : { authorization: scene.bearers[asker] }
       const client = new TestClient(
-        new WebSocket(`ws://127.0.0.1:${port}/live${token}`, { origin: `http://127.0.0.1:${port}` }),
+        new WebSocket(`ws://127.0.0.1:${port}/live`, { origin: `http://127.0.0.1:${port}`, headers }),
       )
       const hello = await client.frame('hello')
       expect(hello.uid).toBe(asker === 'visitor' ? null : scene.ids[asker])

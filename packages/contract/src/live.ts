@@ -9,8 +9,8 @@ import { position, type DriverState, type TrackingPoint } from './tracking.ts'
 import type { Me } from './users.ts'
 
 /**
- * The live protocol: JSON text frames over a WebSocket at /live. The session cookie or `?token=` (bearer) says
- * who is asking; Origin is checked at the upgrade.
+ * The live protocol: JSON text frames over a WebSocket at /live. The session cookie or the authorization header (bearer)
+ * says who is asking, never the address, which proxies log; Origin is checked at the upgrade.
  *
  * A topic's events are numbered per epoch. A client subscribes with the last (epoch, seq) it has seen. When the
  * server still holds what came after it, it sends just that; otherwise (too old, another epoch, nothing seen) it

@@ -301,8 +301,8 @@ describe('changing people', () => {
     ] as const) {
       const driver = await person('driver')
       const { port } = app.server.server.address() as AddressInfo
-      const token = encodeURIComponent(driver.bearer.slice('Bearer '.length))
-      const client = new TestClient(new WebSocket(`ws://127.0.0.1:${port}/live?token=${token}`))
+      const headers = { authorization: driver.bearer }
+      const client = new TestClient(new WebSocket(`ws://127.0.0.1:${port}/live`, { headers }))
       await client.frame('hello')
       await client.follow('requests')
       expect((await call('POST', `/api/v1/users/${driver.uid}/${command}`, admin, body)).status).toBe(200)

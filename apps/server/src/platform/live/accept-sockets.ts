@@ -128,7 +128,7 @@ export class SocketAcceptor {
   ): Promise<{ viewer: Viewer | null; credential: Credential } | UpgradeRefusal> {
     const target = targetOf(request)
     if (target?.pathname !== livePath) return 404
-    const bearer = bearerOf(request, target)
+    const bearer = bearerOf(request)
     const { origin } = request.headers
     if (origin === undefined ? bearer === null : !this.deps.originAllowed(origin, request)) return 403
     const credential = bearer ?? request.headers

@@ -2,7 +2,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { afterEach, expect, it, vi } from 'vitest'
 import { manualClock } from '../clock/manual-clock.ts'
 import type { LiveLimits } from './live-limits.ts'
-import { bookingTopic, LiveBench, ownOrigin } from './test-live.ts'
+import { bearer, bookingTopic, LiveBench, ownOrigin } from './test-live.ts'
 import { channelName } from './topics.ts'
 
 let bench: LiveBench
@@ -23,18 +23,20 @@ it('takes pages of its own origin with a cookie, and no others', async () => {
   const signedOut = bench.dial('/live', { origin: ownOrigin })
   expect(await signedOut.frame('hello')).toMatchObject({ uid: null })
   expect(await bench.dial('/live', { origin: 'https://evil.example', cookie }).closed).toBe(403)
-  expect(await bench.dial('/live?token=token-rider', { origin: 'https://evil.example' }).closed).toBe(403)
+  expect(await bench.dial('/live', { ...bearer('token-rider'), origin: 'https://evil.example' }).closed).toBe(403)
   expect(await bench.dial('/live', { cookie }).closed).toBe(403)
-  expect(await bench.dial('/live?token=forged').closed).toBe(401)
-  expect(await bench.dial('/elsewhere?token=token-rider').closed).toBe(404)
-  const bearer = bench.dial('/live', { authorization: 'Bearer token-driver' })
-  expect(await bearer.frame('hello')).toMatchObject({ uid: 'driver' })
+  expect(await bench.dial('/live', bearer('forged')).closed).toBe(401)
+  expect(await bench.dial('/elsewhere', bearer('token-rider')).closed).toBe(404)
+  // Proxies log addresses: a token in one is nobody's.
+  expect(await bench.dial('/live?token=token-rider').closed).toBe(403)
+  const signedIn = bench.dial('/live', bearer('token-driver'))
+  expect(await signedIn.frame('hello')).toMatchObject({ uid: 'driver' })
 })
 
 it('limits the sockets of a person, wherever they are, and frees their places', async () => {
   await start({ socketsPerPerson: 2 })
   const from = (address: string, token = 'token-rider') =>
-    bench.dial(`/live?token=${token}`, { 'x-forwarded-for': address })
+    bench.dial('/live', { ...bearer(token), 'x-forwarded-for': address })
   const first = from('203.0.113.9')
   const second = from('203.0.113.10')
   await Promise.all([first.frame('hello'), second.frame('hello')])
@@ -57,7 +59,7 @@ it('limits the sockets of visitors by address, of an IPv6 network as one, and le
   expect(await visitor('2001:db8:1:2:ffff::9').closed).toBe(429)
   await visitor('2001:db8:1:3::1').frame('hello')
   for (const token of ['token-rider', 'token-driver']) {
-    await bench.dial(`/live?token=${token}`, { 'x-forwarded-for': '203.0.113.9' }).frame('hello')
+    await bench.dial('/live', { ...bearer(token), 'x-forwarded-for': '203.0.113.9' }).frame('hello')
   }
 })
 
@@ -274,7 +276,7 @@ it('finds a session that ended while its socket was being accepted', async () =>
   bench.sessionGate = new Promise((resolve) => {
     answer = resolve
   })
-  const client = bench.dial('/live?token=token-rider')
+  const client = bench.dial('/live', bearer('token-rider'))
   const reading = vi.spyOn(bench.sessions, 'get')
   await expect.poll(() => reading.mock.calls.length).toBe(1)
   bench.sessions.delete('token-rider')

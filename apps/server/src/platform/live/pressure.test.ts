@@ -3,7 +3,7 @@ import type { Position } from '@hansom/contract/tracking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { afterEach, expect, it } from 'vitest'
 import type { LiveLimits } from './live-limits.ts'
-import { bookingTopic, LiveBench, ownOrigin } from './test-live.ts'
+import { bearer, bookingTopic, LiveBench, ownOrigin } from './test-live.ts'
 import { channelName } from './topics.ts'
 
 let bench: LiveBench
@@ -93,8 +93,8 @@ it('closes a client that gives no sign of life, and keeps one that does', async 
   const heard: Buffer[] = []
   silent.on('data', (data: Buffer) => heard.push(data))
   silent.write(
-    'GET /live?token=token-rider HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    'GET /live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-rider\r\n' +
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
   await expect.poll(() => Buffer.concat(heard).includes('no sign of life'), { timeout: 5_000 }).toBe(true)
   const goodbye = Buffer.concat(heard)
@@ -113,7 +113,7 @@ it('sends clients away when it stops, and takes no more', async () => {
   expect(await client.closed).toBe(1001)
   expect(await client.frame('ev')).toMatchObject({ data: 'the last word' })
   await stopped
-  expect(await bench.dial('/live?token=token-rider').closed).toBe(503)
+  expect(await bench.dial('/live', bearer('token-rider')).closed).toBe(503)
 })
 
 it('does not wait for ever for a client that does not go', async () => {
@@ -166,19 +166,17 @@ it('reads no state for a client that does not read', async () => {
   bench.state = 'x'.repeat(60_000)
   const client = await bench.connect()
   client.ws.pause()
-  await expect
-    .poll(
-      () => {
-        client.send({ t: 'sub', topic: bookingTopic })
-        return bench.hub.stats().cutOff
-      },
-      { timeout: 15_000, interval: 1 },
-    )
-    .toBe(1)
-  const read = bench.snapshots
-  client.send({ t: 'sub', topic: bookingTopic })
-  await bench.connect()
-  expect(bench.snapshots).toBe(read)
+  let asked = 0
+  while (bench.hub.stats().cutOff === 0) {
+    asked++
+    client.send({ t: 'sub', topic: bookingTopic })
+    const isAnswered = () => bench.snapshots === asked || bench.hub.stats().cutOff === 1
+    await expect.poll(isAnswered, { timeout: 15_000, interval: 1 }).toBe(true)
+    // What was read is on its way, or has had the client cut.
+    await turn()
+  }
+  // The last question found that the ones before were not read, and cost nothing but the connection.
+  expect(bench.snapshots).toBe(asked - 1)
 })
 
 it('opens a topic once when it is asked for many times at once', async () => {

@@ -88,7 +88,7 @@ export class LiveBench {
 
   /** Opens a socket with a bearer token and waits for the hello. */
   async connect(token = 'token-rider'): Promise<TestClient> {
-    const client = this.dial(`/live?token=${token}`)
+    const client = this.dial('/live', bearer(token))
     await client.frame('hello')
     return client
   }
@@ -113,6 +113,8 @@ export class LiveBench {
     return now as State
   }
 }
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /** A client that keeps every frame it gets. */
 export class TestClient {

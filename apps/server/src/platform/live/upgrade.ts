@@ -23,10 +23,8 @@ export function targetOf(request: IncomingMessage): URL | null {
   return URL.canParse(address) ? new URL(address) : null
 }
 
-/** The bearer token of `?token=` or of the authorization header; null when there is none. */
-export function bearerOf(request: IncomingMessage, target: URL): string | null {
-  const given = target.searchParams.get('token')
-  if (given) return given
+/** The bearer token of the authorization header; null when there is none. */
+export function bearerOf(request: IncomingMessage): string | null {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 

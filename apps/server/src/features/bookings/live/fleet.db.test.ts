@@ -53,10 +53,8 @@ const own = (driver: string, fleet: string) =>
 
 async function connect(name: string): Promise<TestClient> {
   const { port } = app.server.server.address() as AddressInfo
-  const token = encodeURIComponent((await app.bearer(`${name}@test.example`)).slice(7))
-  const client = new TestClient(
-    new WebSocket(`ws://127.0.0.1:${port}/live?token=${token}`, { origin: `http://127.0.0.1:${port}` }),
-  )
+  const headers = { authorization: await app.bearer(`${name}@test.example`) }
+  const client = new TestClient(new WebSocket(`ws://127.0.0.1:${port}/live`, { headers }))
   await client.frame('hello')
   return client
 }
