@@ -85,7 +85,10 @@ async function guarded(
 const deadForMs = 400 * 24 * 60 * 60_000
 
 /** Deletes what old attempts without money have left, and top-ups that have no attempt. Money that came stays for ever. */
-export async function forgetDeadAttempts({ database: { pool }, worldNow }: PaymentsDeps): Promise<void> {
+export async function forgetDeadAttempts({
+  database: { pool },
+  worldNow,
+}: Pick<PaymentsDeps, 'database' | 'worldNow'>): Promise<void> {
   const before = worldNow() - deadForMs
   await deleteInBatches(
     pool,

@@ -86,24 +86,24 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
 }
 
 async function adopt(folder: string): Promise<EmbeddedServer | undefined> {
-  const deadline = Date.now() + startLimitMs
+  const deadline = performance.now() + startLimitMs
   for (;;) {
     const running = await findPostmaster(folder)
     if (running === undefined) return undefined
     const answer = await askServer(running.socketFolder)
     if ('folder' in answer && answer.folder === folder) return serving(folder, running.socketFolder, true)
     const reason = 'folder' in answer ? `its socket serves ${answer.folder}` : answer.waiting
-    if (Date.now() > deadline) throw cannotStart(folder, `process ${running.pid} holds it: ${reason}`)
+    if (performance.now() > deadline) throw cannotStart(folder, `process ${running.pid} holds it: ${reason}`)
     await wait(20)
   }
 }
 
 async function answers(started: PostgresProcess, folder: string, socketFolder: string): Promise<boolean> {
-  const deadline = Date.now() + startLimitMs
+  const deadline = performance.now() + startLimitMs
   while (!started.ended()) {
     const answer = await askServer(socketFolder)
     if ('folder' in answer) return answer.folder === folder
-    if (Date.now() > deadline) throw cannotStart(folder, answer.waiting)
+    if (performance.now() > deadline) throw cannotStart(folder, answer.waiting)
     await wait(20)
   }
   return false
@@ -118,9 +118,9 @@ async function stopPostmaster(folder: string, socketFolder: string): Promise<voi
   if (running === undefined) return
   // SIGINT is PostgreSQL's fast shutdown: transactions are rolled back, everything is written.
   process.kill(running.pid, 'SIGINT')
-  const deadline = Date.now() + stopLimitMs
+  const deadline = performance.now() + stopLimitMs
   while ((await findPostmaster(folder)) !== undefined) {
-    if (Date.now() > deadline) return
+    if (performance.now() > deadline) return
     await wait(20)
   }
   await rmdir(socketFolder).catch(() => {})

@@ -87,13 +87,13 @@ async function awaitVersion(
   log: Log,
   patienceMs: number,
 ): Promise<{ number: number; text: string }> {
-  const deadline = Date.now() + patienceMs
+  const deadline = performance.now() + patienceMs
   for (let pause = 250; ; pause = Math.min(1_000, pause * 2)) {
     try {
       return await readVersion(connection, shown)
     } catch (error) {
       // A wrong password, say, does not become right.
-      if (lostConnection((error as Error).cause) === undefined || Date.now() + pause > deadline) throw error
+      if (lostConnection((error as Error).cause) === undefined || performance.now() + pause > deadline) throw error
       log.warn({ err: error }, 'the database does not answer yet, waiting for it')
       await wait(pause)
     }

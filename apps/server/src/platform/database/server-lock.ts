@@ -177,8 +177,8 @@ export function createServerLock({ connection, log, revive, term }: ServerLockOp
       }
     },
     async tryTake() {
-      const deadline = Date.now() + patienceMs
-      const taken = await acquire(() => Date.now() > deadline)
+      const deadline = performance.now() + patienceMs
+      const taken = await acquire(() => performance.now() > deadline)
       if (typeof taken === 'string') return taken
       begin(taken)
       return null

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { createServer } from './create-server.ts'
 import { contractRoutes } from './mount-contract.ts'
@@ -41,6 +41,24 @@ test('limits: people behind one address -> each counts alone, wherever they are'
   }
   expect(await ask('/any', '203.0.113.9')).toBe(200)
 })
+
+test.each([3_600_000, -3_600_000])(
+  'limits: the clock of the machine is set by %d ms -> the minute goes on, neither anew nor longer',
+  async (stepMs) => {
+    await start({ all: 1, person: 1, assets: 9 })
+    expect(await ask('/any', '203.0.113.9')).toBe(200)
+    const now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + stepMs)
+    try {
+      expect(await ask('/any', '203.0.113.9')).toBe(429)
+      const answer = await server.inject({ url: '/any', remoteAddress: '203.0.113.9' })
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(50)
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
+    } finally {
+      clock.mockRestore()
+    }
+  },
+)
 
 test('limits: forged sessions -> they count with the address they come from', async () => {
   await start({ all: 2, person: 100, assets: 9 })
@@ -86,6 +104,7 @@ test('limits: what costs others something -> it has a limit of its own', () => {
     'providers.test',
     'receipts.mail',
     'setup.create',
+    'users.create',
     'users.invite',
   ])
 })

@@ -35,6 +35,8 @@ export interface Limits {
   exports: number
   /** Orders of mails and texts, an hour. */
   messages: number
+  /** New people by the office, an hour: each gets a mail. */
+  invitations: number
 }
 
 /** Generous: an office, or the sign-in of a mobile network, behind one address must not meet them. */
@@ -54,6 +56,7 @@ export const defaultLimits: Limits = {
   bookings: 30,
   exports: 12,
   messages: 60,
+  invitations: 150,
 }
 
 const signUpFunctions = ['functions.validateReferrer', 'functions.checkUserExists', 'functions.userSignUp']
@@ -76,6 +79,7 @@ export function limitOf(
   if (senders.includes(route.name)) {
     return { max: limits.messages, timeWindow: hourMs, groupId: 'messages' }
   }
+  if (route.name === 'users.create') return { max: limits.invitations, timeWindow: hourMs }
   if (signUpFunctions.includes(route.name)) return { max: limits.signIn }
   if (noun === 'accounts' && route.name !== 'accounts.session') return { max: limits.signIn }
   if (noun === 'places' || noun === 'functions' || route.name === 'tripLinks.show') {

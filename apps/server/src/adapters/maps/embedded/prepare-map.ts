@@ -18,7 +18,7 @@ const program = fileURLToPath(
  * else would run are not the server's. It ends with this process. Whatever stops it, `folder` is whole or not there.
  */
 export async function prepareMap(folder: string, log: { info(message: string): void }): Promise<void> {
-  const began = Date.now()
+  const began = performance.now()
   log.info(`Preparing the map of ${region.name} for the first time`)
   const child = fork(program, [folder], {
     execArgv: isBundle ? ['--enable-source-maps'] : ['--import', 'tsx'],
@@ -47,6 +47,6 @@ export async function prepareMap(folder: string, log: { info(message: string): v
     process.off('exit', end)
   }
   log.info(
-    `The map of ${region.name} is ready: ${((Date.now() - began) / 1000).toFixed(1)} s, not needed again`,
+    `The map of ${region.name} is ready: ${((performance.now() - began) / 1000).toFixed(1)} s, not needed again`,
   )
 }
