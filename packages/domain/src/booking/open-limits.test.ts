@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mostPromoUses } from '../fare/promo.ts'
-import { openLimitRefusal } from './open-limits.ts'
+import { maySearch, openLimitRefusal } from './open-limits.ts'
 
 const taxi = (now: number, later: number, searching: number, bookLater: boolean) =>
   openLimitRefusal({ now, later, searching }, { bookLater, category: 'taxi' })
@@ -35,3 +35,16 @@ test.each([
 ])('promo uses: %i in all -> %i for one rider', (all, own) => {
   expect(mostPromoUses(all)).toBe(own)
 })
+
+test.each([
+  [1, true, false, 'taxi', true],
+  [2, true, false, 'taxi', false],
+  [2, false, false, 'taxi', true],
+  [2, true, true, 'taxi', true],
+  [2, true, false, 'delivery', true],
+] as const)(
+  'searching: %i others, later %s, by an admin %s, %s -> %s',
+  (others, bookLater, booking_type_admin, category, may) => {
+    expect(maySearch(others, { bookLater, booking_type_admin }, category)).toBe(may)
+  },
+)

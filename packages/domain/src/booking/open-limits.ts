@@ -22,6 +22,18 @@ export interface OpenBookings {
 /** The most a rider may have open at once: each asks ten drivers and more. */
 export const mostOpen = { now: 5, later: 20, searching: 2, deliveries: 500 } as const
 
+/**
+ * Whether drivers may be asked for a trip that was booked for later, now that it is due, while they are asked for so many
+ * others of its rider: immediate ones, and later ones that were due before it.
+ */
+export function maySearch(
+  others: number,
+  { bookLater, booking_type_admin }: { bookLater: boolean; booking_type_admin: boolean },
+  category: Settings['category'],
+): boolean {
+  return category === 'delivery' || booking_type_admin || !bookLater || others < mostOpen.searching
+}
+
 /** Why a rider with so many open bookings may not make another one; null when they may. */
 export function openLimitRefusal(
   open: OpenBookings,

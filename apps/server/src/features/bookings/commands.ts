@@ -8,7 +8,8 @@ import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
 import { newIdentity } from './identity.ts'
 import { type CommandDeps, type GivenCommand, runCommand } from './run-command.ts'
-import { countPromoUses } from './store/load-create-facts.ts'
+import { countForPromo } from './store/load-create-facts.ts'
+import type { CountedRider } from './store/application.ts'
 import type { LoadedFacts } from './store/load-facts.ts'
 import type { RequestRow } from './store/rows.ts'
 import { arrivalAtPickup } from './dispatch/arrival-at-pickup.ts'
@@ -47,7 +48,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
 
   const run = (
     order: Order,
-    given: Pick<GivenCommand, 'command' | 'input' | 'driver' | 'requests'>,
+    given: Pick<GivenCommand, 'command' | 'input' | 'driver' | 'requests' | 'counted'>,
     body = {},
   ) =>
     runCommand(deps, {
@@ -167,8 +168,9 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         body,
       ),
 
-    choosePayment: (order: Order, body: { payment_mode: PaymentMode; promo?: string | null | undefined }) =>
-      run(
+    choosePayment: (order: Order, body: { payment_mode: PaymentMode; promo?: string | null | undefined }) => {
+      let counted: CountedRider | null = null
+      return run(
         order,
         {
           command: 'choose_payment',
@@ -182,12 +184,15 @@ export function bookingCommands(deps: PeopleCommandDeps) {
               }
             const promo = await deps.promos.findByCode(body.promo)
             if (!promo) throw unknownPromo()
-            const used_by_rider = await countPromoUses(deps.database.pool, booking.customer, promo.id)
+            counted = await countForPromo(deps.database.pool, booking.customer, promo.id)
+            const used_by_rider = counted.counts.promo_uses
             return { command: 'choose_payment', payment_mode, promo: { ...promo, used_by_rider } }
           },
+          counted: () => counted,
         },
         body,
-      ),
+      )
+    },
 
     cancel: (order: Order, body: { reason: string; fee?: number | undefined }) =>
       run(

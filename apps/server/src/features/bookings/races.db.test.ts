@@ -177,6 +177,28 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     expect(other.booking.promo_id).toBe(promo)
   })
 
+  test('a promo: chosen for twelve open bookings at once -> five get it', async () => {
+    const rider = await city.addRider()
+    await city.database.pool.query(
+      `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
+        min_order, promo_validity, promo_usage_limit, created_at) values ($1, 'CHOSEN', 'flat', 10000, 0, 0, $2, 100, 0)`,
+      [uuidv7(), city.clock.now() + 1e9],
+    )
+    const tripdate = city.clock.now() + 24 * 60 * 60_000
+    const later = city.request({ bookLater: true, tripdate })
+    const made = await Promise.all(Array.from({ length: 12 }, () => city.bookings.create(rider, later, null)))
+    const got = await outcomes(
+      made.map(({ booking }) =>
+        city.bookings.commands.choosePayment(city.order(rider, booking.id), {
+          payment_mode: 'cash',
+          promo: 'chosen',
+        }),
+      ),
+    )
+    expect(got.filter((outcome) => outcome === 'NEW')).toHaveLength(5)
+    expect(got.filter((outcome) => outcome === 'promo_not_valid')).toHaveLength(7)
+  })
+
   test('a key stands for one body', async () => {
     const rider = await city.addRider()
     const key = uuidv7()

@@ -44,6 +44,8 @@ export interface GivenCommand<C extends BookingCommand = BookingCommand> {
   input(facts: LoadedFacts): Promise<CommandInput> | CommandInput
   /** Rows for the drivers who are asked, when the command asks some. */
   requests?(facts: LoadedFacts, decision: Decision): RequestRow[]
+  /** What the input was made from and the commit has to find unchanged; asked after `input`. */
+  counted?(): Application['counted']
   /** The client's key, and the body it stands for. */
   idempotency?: { key: string; body: unknown } | null
 }
@@ -135,7 +137,7 @@ async function runOnce(
     // A refusal is no answer to keep.
     idempotency: decision.refused === null ? idempotency : null,
     news: newsOf(loaded, decision, after, given),
-    counted: null,
+    counted: given.counted?.() ?? null,
   })
   deps.applied(answer.booking)
   deps.outbox.wake()

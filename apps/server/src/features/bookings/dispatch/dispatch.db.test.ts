@@ -7,6 +7,7 @@ import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
 import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
 import { pickup } from '../straight-city.fixture.ts'
+import { findCandidates } from './find-candidates.ts'
 import { askNextWave, type WaveDeps } from './wave.ts'
 
 let database: TestDatabase
@@ -79,6 +80,26 @@ describe('waves', () => {
     expect(await asked(id)).toHaveLength(1)
     expect(await askNextWave(deps, id, 0)).toEqual({ kind: 'stale' })
     expect(await askNextWave(deps, id, 1)).toEqual({ kind: 'early', at: clock.now() + 30_000 })
+  })
+
+  test('the nearest sixty cannot take cash -> the next is found with two questions to the database', async () => {
+    city.changeSettings({ negativeBalance: false })
+    for (let number = 0; number < 60; number++) await city.addDriver(away(0.1), { wallet_balance: -unit })
+    const good = await city.addDriver(away(0.5))
+    let questions = 0
+    const pool = new Proxy(city.database.pool, {
+      get: (real, name) => {
+        if (name === 'query') questions++
+        return Reflect.get(real, name, real)
+      },
+    })
+    const found = await findCandidates(
+      { pool, driverIndex: city.driverIndex, clock },
+      { pickup, car_type_id: city.request().car_type_id, payment_mode: 'cash', count: 1 },
+      city.settings,
+    )
+    expect(found.map(({ id }) => id)).toEqual([good.id])
+    expect(questions).toBe(2)
   })
 
   test('drivers who are busy, indebted, of another car or long unseen are not asked', async () => {
@@ -192,6 +213,37 @@ describe('waves', () => {
       null,
     )
     await expect(soon).rejects.toMatchObject({ key: 'past_booking_error' })
+  })
+
+  test('five trips for one time: drivers are asked for two, and for the next one when one of them is found', async () => {
+    await city.addDriver(away(0.5))
+    const rider = await city.addRider()
+    const tripdate = clock.now() + 3_600_000
+    const later = city.request({ bookLater: true, tripdate })
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => (await city.bookings.create(rider, later, null)).booking.id),
+    )
+    ids.sort()
+    await clock.advance(3_600_000 - 15 * 60_000)
+    await city.addDriver(away(0.5))
+    const turns = async () => {
+      const outcomes = await Promise.all(ids.map((id) => askNextWave(deps, id, 0)))
+      return outcomes.map(({ kind }) => kind)
+    }
+    expect(await turns()).toEqual(['asked', 'asked', 'early', 'early', 'early'])
+    const [first] = ids as [string]
+    await city.bookings.commands.cancel(city.order(rider, first), { reason: 'x' })
+    expect(await turns()).toEqual(['stale', 'stale', 'asked', 'early', 'early'])
+    // A trip that an admin has booked for the rider does not wait.
+    const admin = { id: first, usertype: 'admin' as const }
+    const byAdmin = await city.bookings.create(
+      admin,
+      city.request({ bookLater: true, tripdate: clock.now() + 16 * 60_000, customer: rider.id }),
+      null,
+    )
+    await clock.advance(2 * 60_000)
+    await city.addDriver(away(0.6))
+    expect((await askNextWave(deps, byAdmin.booking.id, 0)).kind).toBe('asked')
   })
 
   test('who let a request lapse hears so once, however many waves follow', async () => {

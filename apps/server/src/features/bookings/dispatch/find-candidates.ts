@@ -29,8 +29,10 @@ export interface CandidateDeps {
   clock: Pick<Clock, 'elapsed'>
 }
 
-/** Drivers looked at together: also who wants one driver must not ask the database for each of a row of busy ones. */
-const leastBatch = 10
+/** Drivers looked at in one question: nearly always enough. Each further question looks at more. */
+const leastBatch = 50
+const growth = 4
+const largestBatch = 800
 
 /**
  * The nearest drivers who can serve a booking: heard from lately within driverRadius, of its car type, free, and allowed
@@ -43,8 +45,7 @@ export async function findCandidates(
 ): Promise<FoundCandidate[]> {
   const passedOver = new Set(search.exclude)
   const found: FoundCandidate[] = []
-  const batch = Math.max(search.count, leastBatch)
-  for (;;) {
+  for (let batch = Math.max(search.count, leastBatch); ; batch = Math.min(largestBatch, batch * growth)) {
     const near = await driverIndex.nearest(search.pickup, {
       count: batch,
       radiusKm: searchRadiusKm(settings),

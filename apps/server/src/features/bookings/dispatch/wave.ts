@@ -1,5 +1,7 @@
 import { planWave } from '@hansom/domain/dispatch/waves'
 import { dispatchAt, isDispatchDue } from '@hansom/domain/dispatch/timing'
+import type { Booking } from '@hansom/domain/booking/booking'
+import { maySearch } from '@hansom/domain/booking/open-limits'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Maps } from '../../../adapters/maps/port.ts'
@@ -24,6 +26,8 @@ const system = { actor: 'system', id: null } as const
 /** How long after a start drivers may take to tell where they are, and how often it is looked again, real ms. */
 const hearingMs = 15_000
 const againMs = 2_000
+/** How soon it is looked again whether it is the turn of one of many trips that a rider has booked for one time, real ms. */
+const turnMs = 5_000
 /** More than a wave takes, so that a wave that is skipped for its radius finds the next one's drivers. */
 const candidateCount = 50
 
@@ -40,6 +44,9 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   }
   const { booking, requests } = facts
   if (!isDispatchDue(booking, settings, now)) return { kind: 'early', at: dispatchAt(booking, settings, now) }
+  if (wave === 0 && !maySearch(await othersSearching(deps, booking), booking, settings.category)) {
+    return { kind: 'early', at: now + turnMs * deps.clock.speed }
+  }
   const stands = standing(requests, now)
   if (stands.length > 0) {
     const until = Math.max(...stands.map((request) => request.expires_at ?? 0))
@@ -111,6 +118,18 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
     }),
   )
   return { kind: 'asked' }
+}
+
+/** How many other trips of the rider drivers are asked for now: immediate ones, and later ones due before this one. */
+async function othersSearching({ database }: WaveDeps, booking: Booking): Promise<number> {
+  if (!booking.bookLater || booking.booking_type_admin) return 0
+  const reply = await database.pool.query<{ others: number }>({
+    name: 'others-searching',
+    text: `select count(*)::int as others from bookings where customer = $1 and status = 'NEW' and id <> $2
+      and not booking_type_admin and (not book_later or (tripdate, id) < ($3, $2))`,
+    values: [booking.customer, booking.id, booking.tripdate],
+  })
+  return reply.rows[0]?.others ?? 0
 }
 
 /**

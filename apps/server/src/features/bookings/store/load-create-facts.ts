@@ -8,7 +8,7 @@ import { carTypesTable } from '../../car-types/table.ts'
 import { promosTable } from '../../promos/table.ts'
 import { type UserRow, usersTable } from '../../users/table.ts'
 import { carTypeFacts } from '../car-type-facts.ts'
-import type { RiderCounts } from './application.ts'
+import type { CountedRider, RiderCounts } from './application.ts'
 
 /** What the database knows that a new booking is made from. */
 export interface LoadedCreateFacts {
@@ -46,13 +46,16 @@ const userJson = rowJson<UserRow>(usersTable)
 const carTypeJson = rowJson<CarTypeRow>(carTypesTable)
 const promoJson = rowJson<Promo>(promosTable)
 
-/** How many bookings of a rider have used or reserved a promo. */
-export async function countPromoUses(pool: Pool, customer: string, promo: string): Promise<number> {
-  const { rows } = await pool.query<{ counts: RiderCounts }>('select rider_counts($1, 0, $2) as counts', [
+/** What a rider has open, and how many of their bookings have used or reserved a promo, for a commit that holds it so. */
+export async function countForPromo(pool: Pool, customer: string, promo: string): Promise<CountedRider> {
+  const due = 0
+  const { rows } = await pool.query<{ counts: RiderCounts }>('select rider_counts($1, $2, $3) as counts', [
     customer,
+    due,
     promo,
   ])
-  return rows[0]?.counts.promo_uses ?? 0
+  const { counts } = rows[0] as { counts: RiderCounts }
+  return { customer, due, promo, counts }
 }
 
 /** Loads it in one statement. */
