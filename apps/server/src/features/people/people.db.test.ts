@@ -628,6 +628,23 @@ describe('one’s own', () => {
     await booking(rider.uid, driver.uid, 'ACCEPTED')
     expect((await see(driver.bearer)).statusCode).toBe(200)
 
+    // Whoever drove with somebody once does not see them for ever.
+    const monthMs = 30 * 24 * 3_600_000
+    const ended = (status: string, ago: number) =>
+      app.database.pool.query('update bookings set status = $2, closed_at = $3 where driver = $1', [
+        driver.uid,
+        status,
+        Date.now() - ago,
+      ])
+    await ended('COMPLETE', monthMs - 60_000)
+    expect((await see(driver.bearer)).statusCode).toBe(200)
+    await ended('COMPLETE', monthMs + 60_000)
+    expect((await see(driver.bearer)).statusCode).toBe(404)
+    // Long under way, or long unpaid, is not over.
+    await ended('PENDING', monthMs + 60_000)
+    expect((await see(driver.bearer)).statusCode).toBe(200)
+    expect((await see(admin)).statusCode).toBe(200)
+
     expect(
       (await upload(rider.bearer, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).json().error,
     ).toBe('unsupported_media')

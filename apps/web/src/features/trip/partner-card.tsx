@@ -1,6 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { contactStatuses, isOneOf } from '@hansom/domain/booking/status'
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -79,10 +80,19 @@ function Person({
 }) {
   const { t } = useText()
   const format = useFormat()
+  // The picture of an old trip is shown no more, or it was removed meanwhile.
+  const [missing, setMissing] = useState<string | null>(null)
   return (
     <div className={classes.person}>
-      {image ? (
-        <img className={classes.avatar} src={image} alt="" width={48} height={48} />
+      {image && image !== missing ? (
+        <img
+          className={classes.avatar}
+          src={image}
+          alt=""
+          width={48}
+          height={48}
+          onError={() => setMissing(image)}
+        />
       ) : (
         <span className={classes.avatar} aria-hidden="true">
           {initials(name)}
