@@ -22,6 +22,7 @@ import { mountStaticFiles } from './features/web/static-files.ts'
 import { readWebBuild } from './features/web/web-build.ts'
 import { listeningAddress } from './listen.ts'
 import { createServer } from './platform/http/create-server.ts'
+import { isFromElsewhere } from './platform/http/demo-door.ts'
 import { mountHealth } from './platform/http/health.ts'
 import { defaultLimits, limitOf } from './platform/http/limits.ts'
 import { type ContractRoute, mountContract } from './platform/http/mount-contract.ts'
@@ -59,6 +60,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     authenticate: (by) => services.identity.authenticate(by),
     originAllowed: (origin, { headers }) => isOwnOrigin(origin, headers.host ?? '', publicUrl),
+    refuses: (request) => config.demo && isFromElsewhere(request),
     trustedProxies,
   })
   const services = await createServices({
@@ -84,6 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     personOf: (headers) => identity.personOf(headers),
     publicUrl,
     trustedProxies,
+    demo: config.demo,
   })
   mountHealth(server, database, isServing, limits.health)
   mountOpenApi(server)

@@ -35,6 +35,7 @@ describe('loadConfig', () => {
     const config = load({
       PORT: '9000',
       DATA_DIR: '/var/rides',
+      DEMO: 'off',
       PUBLIC_URL: 'https://rides.example/',
       AUTH_SECRET: '',
     })
@@ -45,7 +46,10 @@ describe('loadConfig', () => {
 
   test('proxies are named by address or network, and never everybody', () => {
     expect(load({}).trustedProxies).toEqual([])
-    expect(load({ TRUSTED_PROXIES: '10.0.0.5, fd00::/8' }).trustedProxies).toEqual(['10.0.0.5', 'fd00::/8'])
+    expect(load({ DEMO: 'off', TRUSTED_PROXIES: '10.0.0.5, fd00::/8' }).trustedProxies).toEqual([
+      '10.0.0.5',
+      'fd00::/8',
+    ])
     for (const TRUSTED_PROXIES of [
       'true',
       'proxy.example',
@@ -75,6 +79,15 @@ describe('loadConfig', () => {
       expect(problemsOf({ HOST, NODE_ENV: 'production', DEMO: 'on' })[0]).toContain('this machine only')
     },
   )
+
+  test('the demo has no address that others use, and no proxy', () => {
+    expect(problemsOf({ PUBLIC_URL: 'https://rides.example' })).toEqual([
+      expect.stringContaining('answers on this machine only'),
+    ])
+    for (const PUBLIC_URL of ['http://localhost:9000', 'http://[::1]:9000', 'http://127.0.0.1'])
+      expect(problemsOf({ PUBLIC_URL })).toEqual([])
+    expect(problemsOf({ TRUSTED_PROXIES: '10.0.0.5' })).toEqual([expect.stringContaining('no proxy')])
+  })
 
   test('tells everything that is wrong at once, with the value', () => {
     const problems = problemsOf({

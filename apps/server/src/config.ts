@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { environment } from './config/environment.ts'
 import { halfSetGroups } from './config/groups.ts'
-import { loopbackHosts } from './config/kinds.ts'
+import { isLoopbackUrl, loopbackHosts } from './config/kinds.ts'
 import {
   type OutsideServices,
   outsideServices,
@@ -87,6 +87,18 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     problems.push(
       `HOST is ${values.HOST}, but the demo has known passwords and listens on this machine only. ` +
         'Leave HOST out, or run without the demo: NODE_ENV=production, or DEMO=off',
+    )
+  }
+  if (demo && values.PUBLIC_URL !== undefined && !isLoopbackUrl(values.PUBLIC_URL)) {
+    problems.push(
+      `PUBLIC_URL is ${values.PUBLIC_URL}, but the demo has known passwords and answers on this machine only. ` +
+        'Leave PUBLIC_URL out, or run without the demo: NODE_ENV=production, or DEMO=off',
+    )
+  }
+  if (demo && values.TRUSTED_PROXIES.length > 0) {
+    problems.push(
+      'TRUSTED_PROXIES is set, but the demo has known passwords and answers no proxy. ' +
+        'Leave it out, or run without the demo: NODE_ENV=production, or DEMO=off',
     )
   }
   if (!demo && values.DEMO_SPEED !== 1)

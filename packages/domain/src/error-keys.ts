@@ -113,6 +113,7 @@ export const errorStatus = {
   too_many_requests: 429,
   server_error: 500,
   unavailable: 503,
+  demo_elsewhere: 403,
 } as const satisfies Record<string, number>
 
 export type ErrorKey = keyof typeof errorStatus

@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 
 export const loopbackHosts = ['127.0.0.1', 'localhost', '::1']
+export const isLoopbackUrl = (url: string) =>
+  loopbackHosts.includes(new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
 export const yes = ['1', 'true', 'on', 'yes']
 export const no = ['0', 'false', 'off', 'no']
 

@@ -38,7 +38,18 @@ async function attempt({ code, state, closed = true, askAt = null, ageDays = 401
     `insert into payments (id, provider, live, top_up, code, number, reference, payer, payer_name, amount, currency, state,
        paid_at, created_at, opened_at, ask_at, closed)
      values ($1, 'stripe', false, $2, $3, 1, $4, $5, 'Rider', 10000, 'UYU', $6, $7, $8, $8, $9, $10)`,
-    [id, await topUp(code, ageDays), code, id, rider, state, state === 'paid' ? opened : null, opened, askAt, closed],
+    [
+      id,
+      await topUp(code, ageDays),
+      code,
+      id,
+      rider,
+      state,
+      state === 'paid' ? opened : null,
+      opened,
+      askAt,
+      closed,
+    ],
   )
   return id
 }
@@ -62,7 +73,9 @@ test('attempts to pay: ended without money 400 days ago -> they and their top-up
 
   await forgetDeadAttempts({ database: app.database, worldNow: () => now })
   const codes = async (table: string) =>
-    (await app.database.pool.query<{ code: string }>(`select code from ${table}`)).rows.map(({ code }) => code)
+    (await app.database.pool.query<{ code: string }>(`select code from ${table}`)).rows.map(
+      ({ code }) => code,
+    )
   const kept = ['recent', 'paid', 'open', 'unfinished', 'asked again', 'refunded']
   expect((await codes('payments')).sort()).toEqual(kept.sort())
   expect((await codes('top_ups')).sort()).toEqual([...kept, 'just begun'].sort())

@@ -93,7 +93,8 @@ async function awaitVersion(
       return await readVersion(connection, shown)
     } catch (error) {
       // A wrong password, say, does not become right.
-      if (lostConnection((error as Error).cause) === undefined || performance.now() + pause > deadline) throw error
+      if (lostConnection((error as Error).cause) === undefined || performance.now() + pause > deadline)
+        throw error
       log.warn({ err: error }, 'the database does not answer yet, waiting for it')
       await wait(pause)
     }

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { contentPolicy } from './content-policy.ts'
+import { refuseElsewhere } from './demo-door.ts'
 import { errorAnswer } from './error-answer.ts'
 import { type GeneralLimits, limitRequests, type PersonOf } from './limits.ts'
 import { refuseForeignPages } from './own-origin.ts'
@@ -26,6 +27,8 @@ export interface ServerOptions {
   publicUrl: string | undefined
   /** Addresses and networks of proxies on other machines. */
   trustedProxies: readonly string[]
+  /** Its passwords are known: whoever asks from another machine is refused. */
+  demo?: boolean
 }
 
 const bodyLimit = 1_048_576
@@ -63,6 +66,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  if (options.demo) refuseElsewhere(server)
   if (options.isServing) refuseWhileStandingBy(server, options.isServing)
   refuseForeignPages(server, options.publicUrl)
   refuseBrokenText(server)

@@ -18,6 +18,8 @@ export interface SocketDeps {
   authenticate(by: Credential): Promise<Viewer | null>
   /** Whether pages of an origin may open a socket. */
   originAllowed(origin: string, request: IncomingMessage): boolean
+  /** Whether a request is refused whoever it is of. */
+  refuses?(request: IncomingMessage): boolean
   /** Addresses and networks of proxies on other machines, which say on whose behalf they ask. */
   trustedProxies: readonly string[]
   log: Log
@@ -128,6 +130,7 @@ export class SocketAcceptor {
   ): Promise<{ viewer: Viewer | null; credential: Credential } | UpgradeRefusal> {
     const target = targetOf(request)
     if (target?.pathname !== livePath) return 404
+    if (this.deps.refuses?.(request)) return 403
     const bearer = bearerOf(request)
     const { origin } = request.headers
     if (origin === undefined ? bearer === null : !this.deps.originAllowed(origin, request)) return 403

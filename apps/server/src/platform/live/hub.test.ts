@@ -23,7 +23,9 @@ it('takes pages of its own origin with a cookie, and no others', async () => {
   const signedOut = bench.dial('/live', { origin: ownOrigin })
   expect(await signedOut.frame('hello')).toMatchObject({ uid: null })
   expect(await bench.dial('/live', { origin: 'https://evil.example', cookie }).closed).toBe(403)
-  expect(await bench.dial('/live', { ...bearer('token-rider'), origin: 'https://evil.example' }).closed).toBe(403)
+  expect(await bench.dial('/live', { ...bearer('token-rider'), origin: 'https://evil.example' }).closed).toBe(
+    403,
+  )
   expect(await bench.dial('/live', { cookie }).closed).toBe(403)
   expect(await bench.dial('/live', bearer('forged')).closed).toBe(401)
   expect(await bench.dial('/elsewhere', bearer('token-rider')).closed).toBe(404)
