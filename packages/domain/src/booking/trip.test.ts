@@ -291,7 +291,7 @@ describe('cancelling', () => {
       undefined,
     ],
     ['the positions are from before the arrival', {}, waitedFrom(later(-1)), 'not_at_pickup'],
-  ])('no-show: %s -> %3$s', (_name, difference, waited, key) => {
+  ])('no-show: %s -> $3', (_name, difference, waited, key) => {
     const facts = factsFor(bookingIn('ARRIVED', difference), 'driver')
     expect(refused(facts, inputFor('cancel', { reason: riderNoShow, waited }), later(9))).toBe(key)
   })

@@ -302,7 +302,7 @@ describe('objections', () => {
     ['confirm_cash', 'driver', 'paid'],
     ['pay_by_wallet', 'rider', 'withdrawn'],
     ['write_off', 'admin', 'written_off'],
-  ] as const)('%s while it is open -> %3$s', (command, actor, objection) => {
+  ] as const)('%s while it is open -> $2', (command, actor, objection) => {
     const facts = {
       ...factsFor(contested, actor),
       by: { actor, id: { driver: 'D1', rider: 'r', admin: 'a' }[actor] },

@@ -44,6 +44,6 @@ it.each([
   ['a time too early', laterDraft, tooEarly, 'past_booking_error'],
   ['a time too far ahead', laterDraft, { ...ready, tripdate: noon + 91 * 86_400_000 }, 'too_far_ahead'],
   ['everything chosen', chosen, ready, null],
-])('booking: %s -> %4$s', (_, draft, attempt, refusal) => {
+])('booking: %s -> $3', (_, draft, attempt, refusal) => {
   expect(bookingRefusal(draft, attempt, noon)).toBe(refusal)
 })
