@@ -93,7 +93,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'bookings.assign_driver': ({ ids }) => ({ driver: ids.otherDriver }),
   'bookings.write_off': () => ({ reason: 'because' }),
   'bookings.decide_objection': () => ({ outcome: 'paid', reason: 'because' }),
-  'users.renameAddress': ({ address }) => ({ id: address, description: 'Other' }),
+  'users.renameAddress': ({ address }) => ({ id: address, label: 'Other' }),
   'users.removeAddress': ({ address }) => ({ id: address }),
   'accounts.endSession': ({ sessions }) => ({ id: sessions.rider }),
   'carTypes.remove': () => ({ id: carType }),

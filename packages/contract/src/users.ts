@@ -9,7 +9,10 @@ import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 export const savedAddress = z.object({
   id,
+  /** The address: what a booking to this place says. */
   description: z.string(),
+  /** What its owner calls it, shown to nobody else. */
+  label: z.string().nullable(),
   lat: z.number(),
   lng: z.number(),
   count: z.int(),
@@ -148,7 +151,12 @@ export type NewUser = z.infer<typeof newUser>
 /** The version that was read: when somebody else was faster, the answer is conflict. */
 const seenVersion = rowVersion
 
-const address = z.object({ description: shortText.min(1), lat: latitude, lng: longitude })
+const address = z.object({
+  description: shortText.min(1),
+  label: shortText.optional(),
+  lat: latitude,
+  lng: longitude,
+})
 const done = z.object({ ok: z.literal(true) })
 const userCommand = <P extends string>(command: P, summary: string) =>
   base.route({ method: 'POST', path: `/api/v1/users/{id}/${command}` as const, tags: ['users'], summary })
@@ -193,7 +201,8 @@ export const usersContract = {
     .output(savedAddress),
   renameAddress: base
     .route({ method: 'PATCH', path: '/api/v1/me/addresses/{id}', tags: ['users'] })
-    .input(z.strictObject({ id, description: shortText.min(1) }))
+    /** An empty label takes the name away. */
+    .input(z.strictObject({ id, label: shortText }))
     .output(savedAddress),
   removeAddress: base
     .route({ method: 'DELETE', path: '/api/v1/me/addresses/{id}', tags: ['users'] })

@@ -3,7 +3,10 @@ import { greatCircleKm } from '../geo/point.ts'
 
 /** A place a rider went to, and how often. */
 export interface SavedAddress {
+  /** Its address: what a booking to it says. */
   description: string
+  /** What its owner calls it, shown to nobody else; null without a name. */
+  label: string | null
   lat: number
   lng: number
   count: number
@@ -26,7 +29,8 @@ export function savedAddressesAfter(list: readonly SavedAddress[], drop: PlacePo
       nearestKm = km
     }
   })
-  if (nearest < 0) return [...list, { description: drop.add, lat: drop.lat, lng: drop.lng, count: 1 }]
+  if (nearest < 0)
+    return [...list, { description: drop.add, label: null, lat: drop.lat, lng: drop.lng, count: 1 }]
   return list.map((address, index) =>
     index === nearest ? { ...address, count: address.count + 1 } : address,
   )

@@ -55,7 +55,7 @@ it('makes referral ids', () => {
 })
 
 describe('saved addresses', () => {
-  const home = { description: 'Home', lat: -34.9, lng: -56.2, count: 3 }
+  const home = { description: 'Rivera 1', label: 'Home', lat: -34.9, lng: -56.2, count: 3 }
   const north = (metres: number) => ({ lat: -34.9 + metres / 111_195, lng: -56.2, add: 'There' })
 
   it('counts a place within 100 m and adds one farther away', () => {
@@ -63,7 +63,7 @@ describe('saved addresses', () => {
     const far = north(101)
     expect(savedAddressesAfter([home], far)).toEqual([
       home,
-      { description: 'There', lat: far.lat, lng: far.lng, count: 1 },
+      { description: 'There', label: null, lat: far.lat, lng: far.lng, count: 1 },
     ])
   })
 

@@ -1,6 +1,7 @@
 import type { Person } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/booking/booking'
 import { unit } from '@hansom/domain/money/amount'
+import { readdirSync, readFileSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ManualClock } from '../../platform/clock/manual-clock.ts'
@@ -282,6 +283,24 @@ test('what cannot be written leaves nothing half-written', async () => {
   await expect(broken).rejects.toThrow(/null value/)
   expect((await city.bookings.get(rider, booking.id)).booking).toMatchObject({ status: 'NEW', version: 1 })
   expect(await count()).toEqual(before)
+})
+
+test('saved places at the upgrade: renamed -> the address of the trip that ended there; the others stay', async () => {
+  const { pool } = city.database
+  const places = [await reached(), await reached()].map(({ rider }) => rider)
+  await city.outbox.idle()
+  const [renamed, plain] = places as [Person, Person]
+  const [before] = await city.users.savedAddresses(plain.id)
+  await pool.query(`update saved_addresses set description = 'Work' where user_id = $1`, [renamed.id])
+
+  const folder = new URL('../../../migrations/', import.meta.url)
+  const file = readdirSync(folder).find((name) => name.endsWith('_place_labels.sql')) ?? ''
+  const statements = readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint')
+  await pool.query(statements.at(-1) ?? '')
+  expect(await city.users.savedAddresses(renamed.id)).toMatchObject([
+    { label: 'Work', description: before?.description },
+  ])
+  expect(await city.users.savedAddresses(plain.id)).toEqual([before])
 })
 
 test('the ledger takes no entry whose legs do not sum to zero, and forgets nothing', async () => {

@@ -587,11 +587,12 @@ describe('one’s own', () => {
     const place = { description: 'Home', lat: -34.9, lng: -56.1 }
     const { body: added } = await call<{ id: string }>('POST', '/api/v1/me/addresses', mine.bearer, place)
     const url = `/api/v1/me/addresses/${added.id}`
-    expect((await call('PATCH', url, other.bearer, { description: 'Mine' })).status).toBe(404)
+    expect((await call('PATCH', url, other.bearer, { label: 'Mine' })).status).toBe(404)
     expect((await call('DELETE', url, other.bearer)).status).toBe(404)
-    expect((await call('PATCH', url, mine.bearer, { description: 'Flat' })).body).toMatchObject({
-      description: 'Flat',
-    })
+    const named = await call('PATCH', url, mine.bearer, { label: ' Flat ' })
+    expect(named.body).toMatchObject({ description: 'Home', label: 'Flat' })
+    const unnamed = await call('PATCH', url, mine.bearer, { label: ' ' })
+    expect(unnamed.body).toMatchObject({ description: 'Home', label: null })
     expect((await call('DELETE', url, mine.bearer)).status).toBe(200)
     const many = await Promise.all(
       Array.from({ length: 104 }, () => call('POST', '/api/v1/me/addresses', mine.bearer, place)),

@@ -27,7 +27,7 @@ export interface ProfileService {
   setPhoto(uid: string, bytes: Uint8Array): Promise<Me>
   removePhoto(uid: string): Promise<Me>
   addAddress(uid: string, address: NewAddress): ReturnType<typeof addAddress>
-  renameAddress(uid: string, id: string, description: string): ReturnType<typeof renameAddress>
+  renameAddress(uid: string, id: string, label: string): ReturnType<typeof renameAddress>
   removeAddress(uid: string, id: string): Promise<void>
 }
 
@@ -104,7 +104,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       return me
     },
     addAddress: (uid, address) => database.withTransaction((tx) => addAddress(tx, uid, address)),
-    renameAddress: (uid, id, description) => renameAddress(database.db, uid, id, description),
+    renameAddress: (uid, id, label) => renameAddress(database.db, uid, id, label),
     removeAddress: (uid, id) => removeAddress(database.db, uid, id),
   }
 }

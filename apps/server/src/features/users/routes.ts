@@ -19,9 +19,7 @@ export function usersRoutes(os: Os, users: UsersService, profile: ProfileService
       .handler(({ context, input }) => profile.addAddress(context.viewer.uid, input)),
     renameAddress: os.users.renameAddress
       .use(signedIn)
-      .handler(({ context, input }) =>
-        profile.renameAddress(context.viewer.uid, input.id, input.description),
-      ),
+      .handler(({ context, input }) => profile.renameAddress(context.viewer.uid, input.id, input.label)),
     removeAddress: os.users.removeAddress.use(signedIn).handler(async ({ context, input }) => {
       await profile.removeAddress(context.viewer.uid, input.id)
       return { ok: true as const }

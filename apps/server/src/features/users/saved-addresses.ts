@@ -1,7 +1,7 @@
 import type { PlacePoint } from '@hansom/domain/booking/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { mostSavedAddresses, savedAddressesAfter } from '@hansom/domain/users/saved-addresses'
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { lockUsers } from './store.ts'
@@ -9,6 +9,7 @@ import { savedAddressesTable, usersTable } from './table.ts'
 
 export interface NewAddress {
   description: string
+  label?: string | undefined
   lat: number
   lng: number
 }
@@ -16,18 +17,23 @@ export interface NewAddress {
 const columns = {
   id: savedAddressesTable.id,
   description: savedAddressesTable.description,
+  label: savedAddressesTable.label,
   lat: savedAddressesTable.lat,
   lng: savedAddressesTable.lng,
   count: savedAddressesTable.count,
 }
 
-/** A rider's saved places, most visited first. */
+/** A rider's saved places: those with a name, then the most visited, then the newest. */
 export async function listSavedAddresses(queries: Queries, userId: string) {
   return queries
     .select(columns)
     .from(savedAddressesTable)
     .where(eq(savedAddressesTable.user_id, userId))
-    .orderBy(desc(savedAddressesTable.count), asc(savedAddressesTable.id))
+    .orderBy(
+      sql`${savedAddressesTable.label} is null`,
+      desc(savedAddressesTable.count),
+      desc(savedAddressesTable.id),
+    )
 }
 
 /**
@@ -69,16 +75,16 @@ export async function addAddress(tx: Transaction, userId: string, address: NewAd
   if ((await listSavedAddresses(tx.db, userId)).length >= mostSavedAddresses) {
     throw new Refusal('too_many_addresses')
   }
-  const row = { ...address, id: uuidv7(), count: 0 }
+  const row = { ...address, label: address.label || null, id: uuidv7(), count: 0 }
   await tx.db.insert(savedAddressesTable).values({ ...row, user_id: userId })
   return row
 }
 
-/** Gives an own place another name. Throws not_found. */
-export async function renameAddress(queries: Queries, userId: string, id: string, description: string) {
+/** Gives an own place a name, or takes it away (''). Its address stays. Throws not_found. */
+export async function renameAddress(queries: Queries, userId: string, id: string, label: string) {
   const [row] = await queries
     .update(savedAddressesTable)
-    .set({ description })
+    .set({ label: label || null })
     .where(and(eq(savedAddressesTable.id, id), eq(savedAddressesTable.user_id, userId)))
     .returning(columns)
   if (row === undefined) throw new Refusal('not_found')

@@ -114,7 +114,10 @@ export const savedAddressesTable = pgTable(
     user_id: uuid('user_id')
       .notNull()
       .references(() => usersTable.id, { onDelete: 'cascade' }),
+    /** Its address. */
     description: text('description').notNull(),
+    /** What its owner calls it. It is shown to nobody else. */
+    label: text('label'),
     lat: doublePrecision('lat').notNull(),
     lng: doublePrecision('lng').notNull(),
     count: integer('count').notNull().default(1),

@@ -1,6 +1,8 @@
+import type { Me } from '@hansom/contract/users'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { orpc } from '../../lib/api.ts'
 import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeMe } from '../../lib/session.ts'
@@ -70,6 +72,21 @@ it('shows the current location and the map on an empty focus', () => {
   expect(options()).toEqual(['booking.current_location', 'booking.set_on_map'])
   fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
   expect(onHere).toHaveBeenCalledOnce()
+})
+
+it('saved place with a name: on an empty focus and by its name -> proposed by name, chosen as its address', async () => {
+  storeMe({ uid: 'r', usertype: 'rider', version: 1 } as Me)
+  queryClient.setQueryData(orpc.users.savedAddresses.queryKey(), [
+    { id: '1', label: 'Work', description: 'Rivera 1234', lat: 1, lng: 2, count: 3 },
+    { id: '2', label: null, description: 'Ejido 1275', lat: 3, lng: 4, count: 9 },
+  ])
+  const { type, options, onChange } = field()
+  expect(options().slice(2)).toEqual(['WorkRivera 1234', 'Ejido 1275booking.saved'])
+  type('wor')
+  expect(options()).toEqual(['WorkRivera 1234'])
+  fireEvent.click(screen.getByRole('option', { name: /Work/ }))
+  expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Rivera 1234' })
+  localStorage.clear()
 })
 
 it('asks once typing has rested for 200 ms', async () => {

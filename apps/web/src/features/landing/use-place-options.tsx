@@ -1,6 +1,7 @@
 import type { Place as FoundPlace } from '@hansom/contract/places'
 import type { PlacePoint } from '@hansom/domain/booking/booking'
 import type { LatLng } from '@hansom/domain/geo/point'
+import type { SavedAddress } from '@hansom/domain/users/saved-addresses'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   IconBuildingStore,
@@ -14,7 +15,8 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { orpc } from '../../lib/api.ts'
-import { useText } from '../../lib/i18n.ts'
+import { fitsWords } from '../../lib/fits-words.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
 import { recentPlaces } from './recent-places.ts'
@@ -22,6 +24,8 @@ import { recentPlaces } from './recent-places.ts'
 /** Typing rests this long before the search is asked. */
 const debounceMs = 200
 const mostResults = 7
+/** Own places whose name is being typed; they come before the results. */
+const mostNamed = 2
 
 export interface PlaceOption extends ComboboxOption {
   /** Null for "current location" and "set on map". */
@@ -37,6 +41,18 @@ function fromSearch({ id, label, detail, kind, lat, lng }: FoundPlace): PlaceOpt
   const Icon = icons[kind]
   const add = detail ? `${label}, ${detail}` : label
   return { id, label, detail, icon: <Icon size={18} aria-hidden />, point: { lat, lng, add } }
+}
+
+/** Its name is the rider's own: the booking gets the address. */
+function fromSaved(place: SavedAddress & { id: string }, t: Translate): PlaceOption {
+  const { id, label, description, lat, lng } = place
+  return {
+    id,
+    label: label ?? description,
+    detail: label === null ? t('booking.saved') : description,
+    icon: <IconStar size={18} aria-hidden />,
+    point: { lat, lng, add: description },
+  }
 }
 
 /** Proposals for a place: the search's while something is typed, else where one is, saved places and recent ones. */
@@ -70,27 +86,29 @@ export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
       },
     ]
     const seen = new Set<string>()
-    const add = (id: string, point: PlacePoint, icon: React.ReactNode, detail: string) => {
-      if (seen.has(point.add)) return
-      seen.add(point.add)
-      known.push({ id, label: point.add, detail, icon, point })
-    }
-    const byUse = [...(saved.data ?? [])].sort((a, b) => b.count - a.count)
-    for (const { id, description, lat, lng } of byUse.slice(0, 4)) {
-      add(id, { lat, lng, add: description }, <IconStar size={18} aria-hidden />, t('booking.saved'))
+    for (const place of (saved.data ?? []).slice(0, 4)) {
+      seen.add(place.description).add(place.label ?? place.description)
+      known.push(fromSaved(place, t))
     }
     for (const point of recentPlaces()) {
-      add(`recent-${point.add}`, point, <IconHistory size={18} aria-hidden />, t('booking.recent'))
+      if (seen.has(point.add)) continue
+      seen.add(point.add)
+      const icon = <IconHistory size={18} aria-hidden />
+      known.push({ id: `recent-${point.add}`, label: point.add, detail: t('booking.recent'), icon, point })
     }
     return known
   }, [active, saved.data, t])
 
   if (typed.trim() === '') return { options: resting, busy: false, error: null, nothing: false }
   const behind = query !== typed.trim() || search.isFetching
+  const own = (saved.data ?? []).filter(({ label }) => label !== null && fitsWords(typed, label))
   return {
-    options: (search.data ?? []).map(fromSearch),
+    options: [
+      ...own.slice(0, mostNamed).map((place) => fromSaved(place, t)),
+      ...(search.data ?? []).map(fromSearch),
+    ],
     busy: behind,
     error: search.error,
-    nothing: !behind && search.data?.length === 0,
+    nothing: !behind && own.length === 0 && search.data?.length === 0,
   }
 }

@@ -1,7 +1,10 @@
+import type { SavedAddress } from '@hansom/domain/users/saved-addresses'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
+import { fitsWords } from '../../lib/fits-words.ts'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,10 +21,11 @@ import { Section } from './section.tsx'
 const options = orpc.users.savedAddresses.queryOptions()
 const refresh = () => queryClient.invalidateQueries({ queryKey: options.queryKey })
 
-interface Address {
-  id: string
-  description: string
-}
+type Address = SavedAddress & { id: string }
+
+/** Shown at first, and before there is anything to search. */
+const few = 5
+const nameOf = ({ label, description }: Address) => label ?? description
 
 /** The places that booking proposes first. */
 export function AddressesSection() {
@@ -29,6 +33,8 @@ export function AddressesSection() {
   const query = useQuery(options)
   const [renaming, setRenaming] = useState<Address | null>(null)
   const [error, setError] = useState<unknown>(null)
+  const [showsAll, showAll] = useState(false)
+  const [sought, setSought] = useState('')
   const removal = useUndoRemove<Address>({
     rowId: ({ id }) => id,
     call: async ({ id }) => {
@@ -38,25 +44,40 @@ export function AddressesSection() {
     removed: () => setError(null),
     failed: setError,
   })
-  const shown = query.data?.filter(({ id }) => !removal.hidden.has(id)) ?? []
+  const kept = (query.data ?? []).filter(({ id }) => !removal.hidden.has(id))
+  const found = kept.filter((address) => fitsWords(sought, `${address.label ?? ''} ${address.description}`))
+  const shown = showsAll ? found : found.slice(0, few)
 
   return (
     <Section
       title={t('profile.addresses')}
-      intro={shown.length === 0 && query.data ? t('profile.no_addresses') : undefined}
+      intro={kept.length === 0 && query.data ? t('profile.no_addresses') : undefined}
     >
       {query.isPending ? <LoadingState rows={2} /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       <Failure error={error} />
+      {showsAll ? (
+        <TextField
+          label={t('profile.search_places')}
+          type="search"
+          dir="auto"
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+        />
+      ) : null}
+      {kept.length > 0 && found.length === 0 ? <p role="status">{t('profile.no_such_place')}</p> : null}
       {shown.length > 0 ? (
         <ul className={classes.list}>
           {shown.map((address) => (
             <li key={address.id} className={classes.item}>
-              <bdi className={classes.grow}>{address.description}</bdi>
+              <span className={classes.grow}>
+                <bdi>{nameOf(address)}</bdi>
+                {address.label ? <bdi className={classes.address}>{address.description}</bdi> : null}
+              </span>
               <Button
                 variant="quiet"
                 size="icon"
-                aria-label={t('profile.rename', { name: address.description })}
+                aria-label={t('profile.rename', { name: nameOf(address) })}
                 onClick={() => setRenaming(address)}
               >
                 <IconPencil size={20} stroke={1.6} aria-hidden />
@@ -64,7 +85,7 @@ export function AddressesSection() {
               <Button
                 variant="quiet"
                 size="icon"
-                aria-label={t('profile.remove', { name: address.description })}
+                aria-label={t('profile.remove', { name: nameOf(address) })}
                 onClick={() => removal.remove(address)}
               >
                 <IconTrash size={20} stroke={1.6} aria-hidden />
@@ -73,6 +94,9 @@ export function AddressesSection() {
           ))}
         </ul>
       ) : null}
+      {showsAll || found.length <= few ? null : (
+        <Button onClick={() => showAll(true)}>{t('profile.all_places', { total: kept.length })}</Button>
+      )}
       <div role="status">
         {removal.last ? (
           <div className={classes.undo}>
@@ -90,27 +114,26 @@ export function AddressesSection() {
 
 function RenameDialog({ address, onClose }: { address: Address; onClose: () => void }) {
   const { t } = useText()
-  const [description, setDescription] = useState(address.description)
+  const [label, setLabel] = useState(address.label ?? '')
   const rename = useMutation({
-    mutationFn: () => api.users.renameAddress({ id: address.id, description: description.trim() }),
+    mutationFn: () => api.users.renameAddress({ id: address.id, label: label.trim() }),
     onSuccess: async () => {
       await refresh()
       onClose()
     },
   })
-  const empty = description.trim() === ''
   return (
     <Dialog open onClose={onClose} title={t('profile.rename_title')}>
-      <PlainForm onSubmit={() => (empty || rename.isPending ? undefined : rename.mutate())}>
+      <PlainForm onSubmit={() => (rename.isPending ? undefined : rename.mutate())}>
         <FocusFirst>
           <TextField
             label={t('profile.address_name')}
-            name="description"
+            name="label"
             dir="auto"
-            maxLength={200}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-            error={empty ? t('error.field_required') : null}
+            maxLength={60}
+            hint={t('profile.address_name_hint', { address: isolated(address.description) })}
+            value={label}
+            onChange={(event) => setLabel(event.target.value)}
           />
         </FocusFirst>
         <Failure error={rename.error} />
