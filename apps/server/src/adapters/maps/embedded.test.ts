@@ -62,6 +62,47 @@ describe('Montevideo', () => {
     expect(await first(query)).toMatchObject({ label, kind })
   })
 
+  it.each([
+    ['aeropuerto', 'Aeropuerto Internacional de Carrasco'],
+    ['hospital de clinicas', 'Hospital de Clínicas "Doctor Manuel Quintela"'],
+    ['terminal tres cruces', 'Terminal Tres Cruces'],
+    ['montevideo shopping', 'Montevideo Shopping'],
+    ['estadio centenario', 'Estadio Centenario'],
+    ['zoologico', 'Zoológico Villa Dolores'],
+    ['cementerio central', 'Cementerio Central'],
+  ])('large place "%s" -> first, where a car can stop', async (query, label) => {
+    const place = await first(query)
+    expect(place?.label).toBe(label)
+    const route = await maps.route([tresCruces, place as LatLng])
+    expect(greatCircleKm(route?.polyline.at(-1) as LatLng, place as LatLng)).toBeLessThan(0.01)
+  })
+
+  it('airport -> at the terminal, not on the airfield', async () => {
+    const [airport] = await maps.search('aeropuerto')
+    const [terminal] = await maps.search('terminal de pasajeros del aeropuerto')
+    expect(greatCircleKm(airport as LatLng, terminal as LatLng)).toBeLessThan(0.1)
+  })
+
+  it.each([
+    ['estacionamiento tres cruces', 'Estacionamiento Tres Cruces'],
+    ['estacionamiento montevideo shopping', 'Estacionamiento Montevideo Shopping'],
+    ['plaza independencia', 'Plaza Independencia'],
+    ['portones shopping', 'Portones Shopping'],
+    ['aeropuerto', 'Aeropuerto Internacional de Carrasco'],
+  ])('"%s" -> listed once', async (query, label) => {
+    const places = await maps.search(query, { limit: 20 })
+    expect(places.filter((place) => place.label === label)).toHaveLength(1)
+  })
+
+  it.each(['buenos aires', 'abitab', 'la pasiva'])(
+    'places named "%s" -> no two read alike',
+    async (query) => {
+      const read = (await maps.search(query, { limit: 20 })).map(({ label, detail }) => `${label}, ${detail}`)
+      expect(read.length).toBeGreaterThan(1)
+      expect(new Set(read).size).toBe(read.length)
+    },
+  )
+
   it('answers the nearest number where the street lacks the one asked for', async () => {
     expect((await first('Bulevar Artigas 1500'))?.label).toMatch(/^Bulevar General Artigas (14|15)\d\d$/)
   })

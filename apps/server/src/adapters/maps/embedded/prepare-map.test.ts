@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -54,7 +54,8 @@ test.each([
   90_000,
 )
 
-test('the map that was left half-made: the next start -> makes it whole and clears up, the one after reads it', async () => {
+test('the map that was left half-made, and that of an older version: the next start -> makes it whole and clears up, the one after reads it', async () => {
+  mkdirSync(join(dataDir, 'maps', '8-000000000000'))
   const lines: string[] = []
   const open = () => createEmbeddedMaps({ dataDir, log: { info: (line) => lines.push(line) } })
   const maps = await open()

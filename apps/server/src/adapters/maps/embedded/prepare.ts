@@ -11,6 +11,7 @@ import { buildWordIndex } from './search/word-index.ts'
 import { readSource, sourceBounds } from './source.ts'
 import { buildHierarchy } from './streets/hierarchy.ts'
 import { buildNetwork } from './streets/network.ts'
+import { Roadside } from './streets/roadside.ts'
 import { buildSegmentIndex, segmentEdges } from './streets/snap.ts'
 import { baseMap } from './tiles/base-map.ts'
 import { toColumns } from './tiles/feature-columns.ts'
@@ -29,10 +30,16 @@ export function prepare(folder: string, told: (step: string) => void): void {
   told('reading')
   const features = readSource()
 
+  told('streets')
+  const network = buildNetwork(features)
+
   told('names and house numbers')
   const localities = new Localities(features)
   const streets = streetEntries(features, localities)
-  const entries = [...streets.entries, ...placeEntries(features, localities)]
+  const entries = [
+    ...streets.entries,
+    ...placeEntries(features, localities, new Roadside(network), streets.entries),
+  ]
   const numbers = buildHouseNumbers(features, streets.find, streets.entries.length, (x, y) =>
     localities.numberAt(x, y),
   )
@@ -61,8 +68,7 @@ export function prepare(folder: string, told: (step: string) => void): void {
 
   writePack(join(work, 'wide-tiles.bin'), wideTiles(loadBaseMap(work), numbers, sourceBounds()))
 
-  told('streets')
-  const network = buildNetwork(features)
+  told('routes')
   const { nodeCount, edgeName, ...columns } = network
   const edgeStreet = Int32Array.from(edgeName, (name, edge) => {
     const vertex = network.vertexStart[edge] as number

@@ -4,7 +4,7 @@ import { prepareMap } from './prepare-map.ts'
 import { sourceFingerprint } from './source.ts'
 
 /** Raised whenever the prepared files change their meaning: an older folder is then built anew. */
-const formatVersion = 8
+const formatVersion = 9
 
 export interface PreparedMapOptions {
   /** The server's data folder; the map lives in `maps` beneath it. */

@@ -34,7 +34,7 @@ export class Directory {
     index: WordIndex,
   ) {
     this.names = new NameSearch(index)
-    this.at = entries.map(({ x, y }) => toLatLng(x, y))
+    this.at = entries.map(({ x, y, stop }) => toLatLng(stop?.x ?? x, stop?.y ?? y))
     this.byId = new Map(entries.map(({ id }, entry) => [id, entry]))
     entries.forEach(({ kind }, entry) => {
       if (kind === 'place') this.placeOf.push(entry)
@@ -51,10 +51,11 @@ export class Directory {
     const query = readQuery(text)
     if (query.words.length === 0) return []
     const standing = this.standing(near)
-    const asTyped = this.names.findAsTyped(query.words, limit, standing)
+    const isListed = (name: number) => this.entries[name]?.unlisted !== true
+    const asTyped = this.names.findAsTyped(query.words, limit, standing, isListed)
     if ((asTyped[0]?.fit ?? 0) > wholeFit) return asTyped.map(({ name }) => this.entryPlace(name))
     const special = [...this.doors(query, standing), ...this.corners(query, standing)]
-    const named = special.length > 0 ? asTyped : this.names.find(query.words, limit, standing)
+    const named = special.length > 0 ? asTyped : this.names.find(query.words, limit, standing, isListed)
     return [...special, ...named.map(({ name }) => this.entryPlace(name))].slice(0, limit)
   }
 

@@ -10,7 +10,37 @@ export interface Entry {
   y: number
   importance: number
   alsoKnownAs: string[]
+  /** Where a car stops, when that is not `x` and `y`: a large place has its name in the middle and its entrance elsewhere. */
+  stop?: { x: number; y: number }
+  /** A street that a place of the same name stands for in the results, such as the one around a square. */
+  unlisted?: true
 }
+
+export interface Box {
+  west: number
+  north: number
+  east: number
+  south: number
+}
+
+/** The bounds of some rings in world units. */
+export function boundsOf(rings: number[][]): Box {
+  const box = { west: Infinity, north: Infinity, east: -Infinity, south: -Infinity }
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      box.west = Math.min(box.west, ring[i] as number)
+      box.east = Math.max(box.east, ring[i] as number)
+      box.north = Math.min(box.north, ring[i + 1] as number)
+      box.south = Math.max(box.south, ring[i + 1] as number)
+    }
+  }
+  return box
+}
+
+export const middleOf = ({ west, north, east, south }: Box): { x: number; y: number } => ({
+  x: Math.round((west + east) / 2),
+  y: Math.round((north + south) / 2),
+})
 
 /** A feature's middle: of a point itself, of a line the vertex half-way, of an area the middle of its bounds. */
 export function middle(shape: 'point' | 'line' | 'area', ring: number[]): { x: number; y: number } {
@@ -18,14 +48,7 @@ export function middle(shape: 'point' | 'line' | 'area', ring: number[]): { x: n
     const at = (ring.length >> 2) * 2
     return { x: ring[at] as number, y: ring[at + 1] as number }
   }
-  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (let i = 0; i < ring.length; i += 2) {
-    west = Math.min(west, ring[i] as number)
-    east = Math.max(east, ring[i] as number)
-    north = Math.min(north, ring[i + 1] as number)
-    south = Math.max(south, ring[i + 1] as number)
-  }
-  return { x: Math.round((west + east) / 2), y: Math.round((north + south) / 2) }
+  return middleOf(boundsOf([ring]))
 }
 
 /** World units in this many metres at this height of the map. */

@@ -1,23 +1,47 @@
 import type { SourceFeature } from '../source.ts'
-import { type Entry, middle } from './entry.ts'
+import type { Roadside } from '../streets/roadside.ts'
+import { metresBetween } from '../world.ts'
+import { type Box, boundsOf, type Entry, middle, middleOf } from './entry.ts'
 import { wordsForKind } from './kind-words.ts'
 import type { Localities } from './localities.ts'
 import { placeImportance } from './place-importance.ts'
-import { words } from './words.ts'
+import { isWithin, StoppingPoints } from './stopping-points.ts'
+import { nameKey, words } from './words.ts'
 
-/** One entry for each named place people ride to. A place mapped twice under one name within a block is kept once. */
-export function placeEntries(features: SourceFeature[], localities: Localities): Entry[] {
-  const best = new Map<string, Entry>()
-  for (const feature of wholeFeatures(features)) {
+/** A place as the data has it; several may be one and the same. */
+interface Found {
+  entry: Entry
+  /** Its street and house number; empty when the data has none. */
+  street: string
+  /** A part of town or a town, which is no single spot. */
+  isLocality: boolean
+  /** Of an area. */
+  bounds: Box | null
+  /** Metres from the nearest street. */
+  away: number
+}
+
+/** One entry for each named place people ride to, however often the data has it. */
+export function placeEntries(
+  features: SourceFeature[],
+  localities: Localities,
+  roadside: Roadside,
+  streets: readonly Entry[],
+): Entry[] {
+  const stops = new StoppingPoints(features, roadside)
+  const found: Found[] = []
+  for (const { feature, rings } of wholeFeatures(features)) {
     const { tags, shape, id } = feature
     if (!tags.name || (tags.highway && shape === 'line')) continue
     const standing = placeImportance(tags)
     if (!standing || words(tags.name).length === 0) continue
-    const { x, y } = middle(shape, feature.rings[0] as number[])
-    const size = shape === 'area' ? 0.05 : 0
+    const bounds = shape === 'area' ? boundsOf(rings) : null
+    const { x, y } = bounds ? middleOf(bounds) : middle(shape, feature.rings[0] as number[])
     const street = [tags['addr:street'], tags['addr:housenumber']].filter(Boolean).join(' ')
+    const stop = bounds ? stops.of(tags, rings) : undefined
+    const spot = stop ?? { x, y }
     const locality = localities
-      .of(x, y)
+      .of(spot.x, spot.y)
       .split(', ')
       .filter((part) => part !== '' && part !== tags.name)
     const others = [tags.alt_name, tags.short_name, tags.old_name, tags['name:es'], tags.brand]
@@ -28,27 +52,105 @@ export function placeEntries(features: SourceFeature[], localities: Localities):
       kind: 'place',
       x,
       y,
-      importance: standing.importance + size,
+      importance: standing.importance + (bounds ? 0.05 : 0),
       alsoKnownAs: [
         ...others.filter((name): name is string => name !== undefined && name !== tags.name),
         ...wordsForKind(standing.kind),
       ],
+      ...(stop ? { stop } : {}),
     }
-    const spot = `${words(tags.name).join(' ')} ${Math.round(x / 30_000)} ${Math.round(y / 30_000)}`
-    const known = best.get(spot)
-    if (!known || known.importance < entry.importance) best.set(spot, entry)
+    const isLocality = tags.place !== undefined && tags.place !== 'square'
+    found.push({
+      entry,
+      street: tags['addr:street'] ? street : '',
+      isLocality,
+      bounds,
+      away: roadside.stopNear(spot.x, spot.y)?.away ?? Number.POSITIVE_INFINITY,
+    })
   }
-  return [...best.values()]
+  const kept = eachOnce(found)
+  tellApart(kept, streets, roadside)
+  hideStreetsOf(kept, streets)
+  return kept.map(({ entry }) => entry)
 }
 
-/** Of an area cut at tile borders only its most detailed part, so that one id is one place. */
-function wholeFeatures(features: SourceFeature[]): Iterable<SourceFeature> {
-  const named = new Map<string, SourceFeature>()
+/** Of a place that the data has several times the most important one, or else the one that a car comes nearest to. */
+function eachOnce(found: Found[]): Found[] {
+  const byName = new Map<string, Found[]>()
+  for (const one of found.toSorted((a, b) => b.entry.importance - a.entry.importance || a.away - b.away)) {
+    const key = nameKey(one.entry.label)
+    const alike = byName.get(key) ?? []
+    if (alike.some((other) => isSame(other, one))) continue
+    byName.set(key, [...alike, one])
+  }
+  return [...byName.values()].flat()
+}
+
+const sameSpotMetres = 150
+const sameAddressMetres = 500
+const sameLocalityMetres = 1_000
+const insideMetres = 200
+
+/** Whether two finds of one name are one place: in the other's grounds, at its address, or right beside it. */
+function isSame(one: Found, other: Found): boolean {
+  const [a, b] = [one.entry, other.entry]
+  if (one.bounds && !one.isLocality && isWithin(b, one.bounds, insideMetres)) return true
+  if (one.isLocality !== other.isLocality) return false
+  const metres = metresBetween(a.x, a.y, b.x, b.y)
+  if (one.isLocality) return metres <= sameLocalityMetres
+  if (one.street !== '' && other.street !== '') {
+    return one.street === other.street && metres <= sameAddressMetres
+  }
+  return metres <= sameSpotMetres
+}
+
+const nearStreetMetres = 100
+
+/** Places that would read like another or like a street, such as two branches in one part of town, say their street. */
+function tellApart(places: Found[], streets: readonly Entry[], roadside: Roadside): void {
+  const reads = ({ label, detail }: Entry) => `${label}\n${detail}`
+  const times = new Map<string, number>()
+  for (const entry of [...streets, ...places.map((place) => place.entry)]) {
+    times.set(reads(entry), (times.get(reads(entry)) ?? 0) + 1)
+  }
+  for (const { entry, street } of places) {
+    if (times.get(reads(entry)) === 1 || street !== '') continue
+    const name = roadside.nameNear(entry.x, entry.y, nearStreetMetres)
+    if (name !== null) entry.detail = [name, entry.detail].filter(Boolean).join(', ')
+  }
+}
+
+const aroundMetres = 50
+
+/** A street that runs around or through a place of the same name is found as that place. */
+function hideStreetsOf(places: Found[], streets: readonly Entry[]): void {
+  const byName = new Map<string, Entry[]>()
+  for (const street of streets) {
+    const key = nameKey(street.label)
+    byName.set(key, [...(byName.get(key) ?? []), street])
+  }
+  for (const { entry, bounds, isLocality } of places) {
+    if (!bounds || isLocality) continue
+    for (const street of byName.get(nameKey(entry.label)) ?? []) {
+      if (isWithin(street, bounds, aroundMetres)) street.unlisted = true
+    }
+  }
+}
+
+/**
+ * Named features, each once with the outlines of all its parts: an area may be cut at tile borders. The feature given is
+ * the most detailed part.
+ */
+function wholeFeatures(features: SourceFeature[]): Iterable<{ feature: SourceFeature; rings: number[][] }> {
+  const named = new Map<string, { feature: SourceFeature; rings: number[][] }>()
   for (const feature of features) {
     if (!feature.tags.name) continue
     const known = named.get(feature.id)
-    if (!known || (known.rings[0]?.length ?? 0) < (feature.rings[0]?.length ?? 0))
-      named.set(feature.id, feature)
+    const isFuller = (known?.feature.rings[0]?.length ?? 0) < (feature.rings[0]?.length ?? 0)
+    named.set(feature.id, {
+      feature: known && !isFuller ? known.feature : feature,
+      rings: [...(known?.rings ?? []), ...feature.rings],
+    })
   }
   return named.values()
 }

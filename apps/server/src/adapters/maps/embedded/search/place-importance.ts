@@ -74,6 +74,7 @@ const importance: Record<string, Record<string, number>> = {
 
 /** The kind of a named place in the data's own word and how likely it is meant; null for what nobody rides to. */
 export function placeImportance(tags: Record<string, string>): { kind: string; importance: number } | null {
+  if (tags['aerodrome:type'] === 'military') return { kind: 'military', importance: 0.35 }
   for (const key in importance) {
     const value = tags[key]
     if (value === undefined || value === 'no') continue

@@ -76,6 +76,13 @@ export function words(text: string): string[] {
   return plain === '' ? [] : plain.split(' ').map((word) => spelledOut[word] ?? word)
 }
 
+/** What two spellings of one name have in common: "Plaza de Cagancha" and "Plaza Cagancha" are alike. */
+export function nameKey(name: string): string {
+  const all = words(name)
+  const telling = all.filter((word) => !small.has(word))
+  return (telling.length > 0 ? telling : all).join(' ')
+}
+
 /** How much a word says about which place is meant, 0 to 1. */
 export function wordWeight(word: string): number {
   if (small.has(word)) return 0.1
