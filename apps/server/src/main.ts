@@ -52,7 +52,7 @@ interface Opened {
   database: Database
   lock: ServerLock
   port: number
-  maps?: Promise<Maps>
+  maps: Promise<Maps>
   adapters?: { clock: Clock; secret: string; ports: Adapters }
 }
 
@@ -63,9 +63,12 @@ async function run(config: Config, log: Log, running: Running): Promise<void> {
     openWaitingRoom({ host: config.host, ...port }, () => state)
   running.room = await openRoom(config)
   const { port } = running.room
+  // A first start prepares the map for some seconds, beside the wait for the database.
+  const maps = createEmbeddedMaps({ dataDir: config.dataDir, log })
+  maps.catch(() => {})
   const { database, lock } = await openForServer(config, log)
   running.database = database
-  const opened: Opened = { database, lock, port }
+  const opened: Opened = { database, lock, port, maps }
   for (;;) {
     state = 'standing by'
     await lock.take()
@@ -93,9 +96,6 @@ async function endTerm(running: Running): Promise<void> {
 
 async function startTerm(config: Config, log: Log, running: Running, opened: Opened): Promise<void> {
   const { database, lock, port } = opened
-  // The server that has the database has the data folder to itself. A first start prepares the map for some seconds.
-  opened.maps ??= createEmbeddedMaps({ dataDir: config.dataDir, log })
-  opened.maps.catch(() => {})
   await migrate(database)
   await lock.beginTerm()
   if (!config.demo) await refuseDemoLeft(database)

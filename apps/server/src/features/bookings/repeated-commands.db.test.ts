@@ -1,6 +1,8 @@
 import type { Person } from '@hansom/domain/access/relation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Booking } from '@hansom/domain/booking/booking'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { runCommand } from './run-command.ts'
 import { pickup } from './straight-city.fixture.ts'
 
 let city: TestCity
@@ -57,4 +59,29 @@ test('a key of another command or booking is refused as before', async () => {
     reason: 'x',
   })
   await expect(other).rejects.toMatchObject({ key: 'idempotency_mismatch' })
+})
+
+test('a command that comes again because its first answer was lost -> this server knows the booking as it is', async () => {
+  const rider = await city.addRider()
+  const driver = await city.addDriver(pickup)
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  await city.ask(booking.id, [driver])
+  const given = {
+    booking: booking.id,
+    by: { actor: 'driver', id: driver.id },
+    command: 'accept',
+    driver: driver.id,
+    input: () => ({ command: 'accept', driveSeconds: 60 }) as const,
+    idempotency: { key: 'key-of-lost-answer', body: {} },
+  } as const
+  const heard: Booking[] = []
+  let isLost = true
+  const applied = (one: Booking) => {
+    if (isLost) throw new Error('the connection was lost after the commit')
+    heard.push(one)
+  }
+  await expect(runCommand({ ...city.waveDeps, applied }, given)).rejects.toThrow('lost')
+  isLost = false
+  await runCommand({ ...city.waveDeps, applied }, given)
+  expect(heard.map(({ status }) => status)).toEqual(['ACCEPTED'])
 })

@@ -91,6 +91,9 @@ async function runOnce(
   if (!loaded) throw new Refusal('not_found')
   if (loaded.kept && idempotency) {
     refuseOtherBody(loaded.kept, idempotency.body_hash)
+    // The first time may have lost its connection right after the commit, before anybody heard of it.
+    deps.applied(loaded.booking)
+    deps.outbox.wake()
     return asItIsNow(loaded, deps.clock.now())
   }
   const wasAsked = await wasAskedOnce(deps, loaded, given)
