@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { type ClientBase, Pool, type PoolConfig } from 'pg'
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Log } from '../log/log.ts'
 import { parseInt8Everywhere } from './number-types.ts'
 import { createServerTerm, type ServerTerm } from './server-term.ts'
@@ -18,6 +19,8 @@ export type Database = {
   term: ServerTerm
   /** Which database this is, in words for the person who started the server. No password in it. */
   describe(): string
+  /** Breaks every connection that is open, and with it the queries under way; the pool opens others. */
+  breakConnections(): void
   /** Ends the connections; the embedded database stops with them. */
   close(): Promise<void>
 }
@@ -26,6 +29,8 @@ const poolDefaults: PoolConfig = {
   max: 20,
   idleTimeoutMillis: 60_000,
   connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
   statement_timeout: 15_000,
   idle_in_transaction_session_timeout: 30_000,
   application_name: 'hansom',
@@ -62,6 +67,7 @@ export function connectDatabase(options: ConnectOptions, log: Log): Database {
       return typeof options.exclusive === 'function' ? options.exclusive() : options.exclusive
     },
     describe: () => options.description,
+    breakConnections: connections.breakAll,
     close: () => {
       closing ??= pool.end().then(connections.ended).then(options.stop)
       return closing
@@ -73,8 +79,8 @@ export function connectDatabase(options: ConnectOptions, log: Log): Database {
  * The pool says that it has ended when it has asked its connections to end. Whoever stops the server right then breaks
  * those that are still at it.
  */
-function openConnections(pool: Pool): { ended(): Promise<void> } {
-  const open = new Map<ClientBase, Promise<void>>()
+function openConnections(pool: Pool): { ended(): Promise<void>; breakAll(): void } {
+  const open = new Map<PoolClient, Promise<void>>()
   pool.on('connect', (client) => {
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     open.set(
@@ -85,6 +91,13 @@ function openConnections(pool: Pool): { ended(): Promise<void> } {
   return {
     ended: async () => {
       await Promise.all(open.values())
+    },
+    // The driver has no word for this: `end` waits for an answer, and leaves an idle connection in the pool.
+    breakAll: () => {
+      for (const client of open.keys()) {
+        const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+        stream.destroy(new Error('Connection terminated: the database has gone silent'))
+      }
     },
   }
 }

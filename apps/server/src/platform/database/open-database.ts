@@ -76,6 +76,7 @@ async function openOutside(url: string, log: Log, patienceMs: number): Promise<S
     log,
     revive: async () => {},
     term: database.term,
+    onSilence: database.breakConnections,
   })
   return { database, lock }
 }

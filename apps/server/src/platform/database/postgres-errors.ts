@@ -31,8 +31,11 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return found?.code === '23503' && (constraint === undefined || found.constraint === constraint)
 }
 
-/** SQLSTATEs of a server that ends a connection or accepts none; classes 08 and 57P, and "too many connections". */
-const lostStates = /^(08...|57P0[1-5]|53300|25P03)$/
+/**
+ * SQLSTATEs of a server that ends a connection or accepts none; classes 08 and 57P, and "too many connections". HN009:
+ * another server of ours has the database now (check_term).
+ */
+const lostStates = /^(08...|57P0[1-5]|53300|25P03|HN009)$/
 const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
 /** The driver's own errors have no code. */
 const lostMessages =

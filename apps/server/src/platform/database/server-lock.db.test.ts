@@ -1,3 +1,5 @@
+import { createServer, type Server as NetServer, connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { connectDatabase, type Database } from './database.ts'
@@ -18,7 +20,7 @@ afterEach(async () => {
 })
 afterAll(() => outer.close())
 
-function newServer(): Server {
+function newServer(heartbeatMs?: number): Server {
   const connection = { connectionString: outer.url }
   const database = connectDatabase(
     { connection, description: 'a server', exclusive: true, stop: () => lock.release() },
@@ -32,6 +34,7 @@ function newServer(): Server {
       if (server.isCutOff) throw new Error('Connection terminated')
     },
     term: database.term,
+    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
   })
   server.lock = lock
   servers.push(server)
@@ -120,15 +123,103 @@ test('a term: begins after the transactions of the term before have ended', asyn
   first.isCutOff = true
   await loseLock()
   let hasBegun = false
-  const second = serving(newServer()).then(() => {
+  const heartbeatMs = 100
+  const second = serving(newServer(heartbeatMs)).then(() => {
     hasBegun = true
   })
   const isWaiting = () =>
     outer.pool.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)
   await vi.waitFor(async () => expect((await isWaiting()).rowCount).toBe(1))
+  await wait(5 * heartbeatMs)
   expect(hasBegun).toBe(false)
   commit()
   await slow
   await second
   first.isCutOff = false
 })
+
+test('the network: it goes silent -> queries under way end, the lock is lost, and all goes on when it is back', async () => {
+  const line = await openLine(outer.url)
+  const connection = { connectionString: line.url }
+  const database = connectDatabase(
+    { connection, description: 'a server', exclusive: true, stop: () => lock.release() },
+    silentLog(),
+  )
+  const lock = createServerLock({
+    connection,
+    log: silentLog(),
+    revive: async () => {},
+    term: database.term,
+    onSilence: database.breakConnections,
+    heartbeatMs: 200,
+  })
+  await lock.take()
+  await lock.beginTerm()
+  await database.pool.query('select 1')
+  const asked = database.pool.query('select pg_sleep(0.1)')
+  line.silence()
+  await expect(asked).rejects.toThrow(/Connection terminated/)
+  await vi.waitFor(() => expect(lock.isHeld()).toBe(false))
+  line.restore()
+  await loseLock()
+  await vi.waitFor(() => expect(lock.isHeld()).toBe(true), { timeout: 10_000 })
+  expect((await database.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+  await database.close()
+  await line.close()
+})
+
+test('the lock: stopped while it is lost -> the database is stopped all the same, unless another server has it', async () => {
+  const stopped = async (server: Server) => {
+    server.isCutOff = true
+    await loseLock()
+    await vi.waitFor(() => expect(server.lock.isHeld()).toBe(false))
+    server.isCutOff = false
+    const last = vi.fn(async () => {})
+    await server.lock.release(last)
+    return last
+  }
+  expect(await stopped(await serving(newServer()))).toHaveBeenCalledOnce()
+
+  const first = await serving(newServer())
+  first.isCutOff = true
+  await loseLock()
+  const second = await serving(newServer())
+  first.isCutOff = false
+  const last = vi.fn(async () => {})
+  await first.lock.release(last)
+  expect(last).not.toHaveBeenCalled()
+  expect(second.lock.isHeld()).toBe(true)
+})
+
+/** A line to a database that can go silent without breaking a connection. */
+async function openLine(url: string) {
+  const target = new URL(url)
+  const path = `${target.searchParams.get('host')}/.s.PGSQL.${target.port || 5432}`
+  const pairs = new Set<[Socket, Socket]>()
+  let isSilent = false
+  const server: NetServer = createServer((near) => {
+    const far = connect(path)
+    const pair: [Socket, Socket] = [near, far]
+    pairs.add(pair)
+    near.on('data', (data) => isSilent || far.write(data)).on('error', () => {})
+    far.on('data', (data) => isSilent || near.write(data)).on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const near = new URL(url)
+  near.searchParams.delete('host')
+  near.hostname = '127.0.0.1'
+  near.port = String(port)
+  return {
+    url: near.href,
+    silence: () => void (isSilent = true),
+    restore: () => void (isSilent = false),
+    close: async () => {
+      for (const [one, other] of pairs) {
+        one.destroy()
+        other.destroy()
+      }
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

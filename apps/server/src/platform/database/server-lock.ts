@@ -20,7 +20,7 @@ export interface ServerLock {
   isHeld(): boolean
   /** Resolves when another server has worked on the database since this one took the lock. */
   superseded(): Promise<void>
-  /** Lets go of it for good. `last` runs before that, when it is held: no server that stands by gets in between. */
+  /** Lets go of it for good. `last` runs before that, unless another server has it: none gets in between. */
   release(last?: () => Promise<void>): Promise<void>
 }
 
@@ -30,6 +30,9 @@ export interface ServerLockOptions {
   /** Makes sure that the database runs, before each connection. */
   revive(): Promise<void>
   term: ServerTerm
+  /** The database has said nothing for a heartbeat, though no connection broke: the network may be gone. */
+  onSilence?(): void
+  heartbeatMs?: number
 }
 
 const lockKey = 4_260_781
@@ -41,15 +44,24 @@ const longestPauseMs = 1_000
 /** After a failure that a moment does not mend. */
 const brokenPauseMs = 5_000
 /** How often a lock that is held is asked for a sign of life: a broken network may say nothing. */
-const heartbeatMs = 5_000
+const usualHeartbeatMs = 5_000
+/** A new term waits for the transactions of the last one, which have 30 s at most. */
+const beginTermMs = 60_000
+/** The other half of the heartbeat: PostgreSQL frees the lock of a machine that died within this many seconds. */
+const keepalives = `select set_config('tcp_keepalives_idle', '2', false),
+  set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)`
 
 /** One connection that asks for the lock, and keeps it. */
 type Session = { client: Client; lost: Error | undefined }
 
-export function createServerLock({ connection, log, revive, term }: ServerLockOptions): ServerLock {
+export function createServerLock(options: ServerLockOptions): ServerLock {
+  const { connection, log, revive, term, onSilence, heartbeatMs = usualHeartbeatMs } = options
   let session: Session | undefined
   let regaining = Promise.resolve()
   let released = false
+  /** From the first time it is held until another server has it. */
+  let isOurs = false
+  let isBeginning = false
   let heartbeat: NodeJS.Timeout | undefined
   let supersede = () => {}
   let superseded = Promise.resolve()
@@ -71,6 +83,7 @@ export function createServerLock({ connection, log, revive, term }: ServerLockOp
     client.on('error', end)
     client.once('end', () => end(new Error('Connection terminated')))
     await client.connect()
+    await client.query(keepalives)
     return opened
   }
 
@@ -98,9 +111,12 @@ export function createServerLock({ connection, log, revive, term }: ServerLockOp
   function hold(taken: Session): void {
     if (taken.lost !== undefined) throw taken.lost
     session = taken
+    isOurs = true
     clearInterval(heartbeat)
     heartbeat = setInterval(() => {
+      if (isBeginning) return
       taken.client.query('select 1').catch((error: Error) => {
+        if (taken.lost === undefined && taken === session) onSilence?.()
         taken.lost ??= error
         if (taken === session) lose(taken)
       })
@@ -127,6 +143,7 @@ export function createServerLock({ connection, log, revive, term }: ServerLockOp
           if (await term.isOwn()) return hold(taken)
           await taken.client.end()
         }
+        isOurs = false
         return supersede()
       } catch (error) {
         if (typeof taken === 'object') taken.client.end().catch(() => {})
@@ -143,12 +160,25 @@ export function createServerLock({ connection, log, revive, term }: ServerLockOp
     hold(taken)
   }
 
+  /** Whether this server, which lost the lock, is still the last one that had it. */
+  async function couldTakeAgain(): Promise<boolean> {
+    const opened = await connect().catch(() => undefined)
+    if (opened === undefined) return false
+    session = opened
+    return tryLock(opened.client).catch(() => false)
+  }
+
   return {
     isHeld: () => session !== undefined,
     superseded: () => superseded,
     async beginTerm() {
       if (session === undefined) throw new Error('Connection terminated')
-      await term.begin(session.client)
+      isBeginning = true
+      try {
+        await term.begin(session.client, beginTermMs)
+      } finally {
+        isBeginning = false
+      }
     },
     async take() {
       await regaining
@@ -186,7 +216,7 @@ export function createServerLock({ connection, log, revive, term }: ServerLockOp
     async release(last) {
       released = true
       clearInterval(heartbeat)
-      if (session !== undefined) await last?.()
+      if (last && isOurs && (session !== undefined || (await couldTakeAgain()))) await last()
       const held = session
       session = undefined
       await held?.client.end().catch(() => {})

@@ -7,8 +7,11 @@ import type { ClientBase, Pool } from 'pg'
 export interface ServerTerm {
   /** The number; null: this process is a command or a test, and is not checked. */
   current(): number | null
-  /** Begins a term, after the transactions of the server before have ended. `holder`: the connection with the lock. */
-  begin(holder: ClientBase): Promise<void>
+  /**
+   * Begins a term, after the transactions of the server before have ended, which takes `patienceMs` at most. `holder`:
+   * the connection with the lock.
+   */
+  begin(holder: ClientBase, patienceMs: number): Promise<void>
   /** True while no other server has begun one since. */
   isOwn(): Promise<boolean>
 }
@@ -17,8 +20,9 @@ export function createServerTerm(pool: Pool): ServerTerm {
   let term: number | null = null
   return {
     current: () => term,
-    async begin(holder) {
-      const { rows } = await holder.query<{ term: number }>('select begin_term() as term')
+    async begin(holder, patienceMs) {
+      const begin = { text: 'select begin_term() as term', query_timeout: patienceMs }
+      const { rows } = await holder.query<{ term: number }>(begin)
       term = rows[0]?.term ?? null
     },
     async isOwn() {

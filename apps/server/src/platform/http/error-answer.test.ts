@@ -32,6 +32,7 @@ test.each([
   ['refused', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
   ['shut down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
   ['gone', new Error('Connection terminated unexpectedly')],
+  ['taken over', Object.assign(new Error('another server works on this database'), { code: 'HN009' })],
   ['no socket', Object.assign(new Error('connect'), { code: 'ENOENT', syscall: 'connect' })],
   ['wrapped', new Error('Failed query', { cause: new Error('Connection terminated') })],
   ['with a key of its own', new Refusal('reg_error', { cause: new Error('Connection terminated') })],
