@@ -46,6 +46,16 @@ export class CellGrid {
     return this.heads[bucketOf(row, column)] as number
   }
 
+  /** Shows the slots of a cell until `visit` says no; false when it did. */
+  everyIn(row: number, column: number, visit: (slot: number) => boolean): boolean {
+    const { links } = this
+    for (let slot = this.firstAt(row, column); slot >= 0; slot = links[slot * linkLength + link.next] as number) {
+      const start = slot * linkLength
+      if (links[start + link.row] === row && links[start + link.column] === column && !visit(slot)) return false
+    }
+    return true
+  }
+
   /** Puts a slot into the cell of a position, wherever it was before. */
   place(slot: number, lat: number, lng: number): void {
     const row = rowOf(lat)

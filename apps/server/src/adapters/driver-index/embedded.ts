@@ -1,9 +1,15 @@
 import type { BoundingBox } from '@hansom/domain/geo/bounding-box'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
-import { CellGrid } from './cell-grid.ts'
+import { CellGrid, columnOf, columns, rowOf } from './cell-grid.ts'
 import { DriverTable } from './driver-table.ts'
 import { NearestSearch } from './nearest-search.ts'
 import type { DriverIndex, IndexedDriver, NearbyDriver, NearestQuery } from './port.ts'
+
+/** A sample looks at no more than so many drivers for each that it gives. */
+const gatheredPerChosen = 16
+/** Reading so many cells more than there are drivers costs less than it takes to say. */
+const fewCells = 64
+const columnsPerDegree = columns / 360
 
 /** The driver index in this process's memory: a table of drivers and a grid of the eligible ones. */
 export function embeddedDriverIndex(): DriverIndex {
@@ -52,16 +58,35 @@ export function embeddedDriverIndex(): DriverIndex {
     return drivers.sort((a, b) => a.km - b.km || (a.id < b.id ? -1 : 1))
   }
 
+  /** Shows the eligible drivers of the cells that a box touches, cells far from each other in turn, until `visit` says no. */
+  function eachAround({ south, north, west, east }: BoundingBox, visit: (slot: number) => boolean): void {
+    const rows = rowOf(Math.min(90, north)) - rowOf(Math.max(-90, south)) + 1
+    const width = ((((east - west) % 360) + 360) % 360) * columnsPerDegree
+    const cells = rows * Math.min(columns, Math.ceil(width) + 1)
+    if (west === east || east - west >= 360 || cells > table.size + fewCells) {
+      for (let slot = 0; slot < table.size; slot++) if (grid.has(slot) && !visit(slot)) return
+      return
+    }
+    const firstRow = rowOf(Math.max(-90, south))
+    const firstColumn = columnOf(((((west + 180) % 360) + 360) % 360) - 180)
+    const stride = coprimeStride(cells)
+    for (let turn = 0, cell = 0; turn < cells; turn++, cell = (cell + stride) % cells) {
+      const row = firstRow + (cell % rows)
+      if (!grid.everyIn(row, (firstColumn + Math.floor(cell / rows)) % columns, visit)) return
+    }
+  }
+
   async function sample(
     box: BoundingBox,
     limit: number,
     heardSince = Number.NEGATIVE_INFINITY,
   ): Promise<IndexedDriver[]> {
     const inside: number[] = []
-    for (let slot = 0; slot < table.size; slot++) {
-      if (!grid.has(slot) || table.heardAtOf(slot) < heardSince) continue
-      if (isWithin(box, table.latOf(slot), table.lngOf(slot))) inside.push(slot)
-    }
+    const enough = limit * gatheredPerChosen
+    eachAround(box, (slot) => {
+      if (table.heardAtOf(slot) < heardSince || !isWithin(box, table.latOf(slot), table.lngOf(slot))) return true
+      return inside.push(slot) < enough
+    })
     const step = Math.max(1, inside.length / Math.max(1, limit))
     const chosen: IndexedDriver[] = []
     for (let place = 0; chosen.length < limit && place < inside.length; place += step) {
@@ -71,6 +96,14 @@ export function embeddedDriverIndex(): DriverIndex {
   }
 
   return { upsert, remove, setEligible, get, nearest, sample, size: async () => table.size }
+}
+
+/** A step through all of so many cells that goes far each time, and meets each one once. */
+function coprimeStride(cells: number): number {
+  const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+  let stride = Math.max(1, Math.round(cells * 0.618))
+  while (gcd(stride, cells) > 1) stride++
+  return stride
 }
 
 /** Whether a position lies in a box that may reach over the date line. */

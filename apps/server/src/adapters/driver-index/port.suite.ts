@@ -180,6 +180,34 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(await index.sample(boxAround({ lat: -16.8, lng: 179.99 }, 10), 5)).toEqual([fiji])
     })
 
+    it('samples every driver of a box exactly once, wherever the box lies, as brute force does', async () => {
+      const index = await open()
+      const all = Array.from({ length: 3_000 }, (_, number) =>
+        driver(`d${number}`, {
+          lat: -16.9 + ((number * 0.61803398875) % 1) * 0.2,
+          lng: 179.9 + ((number * 0.7548776662) % 1) * 0.2 - (((number * 0.7548776662) % 1) * 0.2 >= 0.1 ? 360 : 0),
+        }),
+      )
+      for (const one of all) index.upsert(one)
+      for (const [lat, lng, km] of [
+        [-16.8, 179.99, 3],
+        [-16.8, -179.95, 2],
+        [-16.85, 179.93, 1],
+        [-16.8, 180, 30],
+      ] as const) {
+        const box = boxAround({ lat, lng }, km)
+        const within = all.filter(
+          (one) =>
+            one.lat >= box.south &&
+            one.lat <= box.north &&
+            (one.lng - box.west + 720) % 360 <= (box.east - box.west + 720) % 360,
+        )
+        const found = await index.sample(box, 5_000)
+        expect(found.map((one) => one.id).sort()).toEqual(within.map((one) => one.id).sort())
+        expect(within.length).toBeGreaterThan(20)
+      }
+    })
+
     it('leaves out of a sample who was not heard for too long', async () => {
       const index = await open()
       index.upsert(driver('parked', plaza, { heardAt: 999 }))

@@ -2,9 +2,7 @@ import type { DriverState, NearbyCar, Position, TrackingPoint } from '@hansom/co
 import { can } from '@hansom/domain/access/permissions'
 import type { Person } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
-import { boxAround } from '@hansom/domain/geo/bounding-box'
 import type { LatLng } from '@hansom/domain/geo/point'
-import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import type { Database } from '../../../platform/database/database.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { userChangedEvent } from '../../users/user-changed.ts'
@@ -13,6 +11,7 @@ import { readBooking } from '../store/read-bookings.ts'
 import { peopleOf, type WholeBooking } from '../view.ts'
 import { readDriverState } from './driver-state.ts'
 import { syncDriver } from './index-drivers.ts'
+import { nearbyCars } from './nearby-cars.ts'
 import { PositionReports, pointOf, type ReportDeps } from './report-positions.ts'
 
 export interface TrackingDeps extends ReportDeps {
@@ -35,9 +34,6 @@ export interface TrackingService {
   /** Goes online or offline. Offline in the middle of a trip is refused with open_booking. */
   setOnline(driver: string, online: boolean): Promise<DriverState>
 }
-
-const nearbyKm = 5
-const nearbyLimit = 40
 
 export function createTrackingService(deps: TrackingDeps): TrackingService {
   const { pool, clock, driverIndex, tracks, trips, arrivals, settings } = deps
@@ -83,16 +79,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
       return tracks.path(id, at === null ? null : { lat: drop.lat, lng: drop.lng, at })
     },
 
-    async nearby(point) {
-      const cars = await driverIndex.sample(
-        boxAround(point, nearbyKm),
-        nearbyLimit,
-        clock.elapsed() - locationFreshMs,
-      )
-      return cars.flatMap(({ lat, lng, bearing, car_type_id }) =>
-        car_type_id === null ? [] : [{ lat, lng, bearing, car_type_id }],
-      )
-    },
+    nearby: nearbyCars(deps),
 
     state,
 

@@ -1,0 +1,50 @@
+import type { NearbyCar } from '@hansom/contract/tracking'
+import { boxAround } from '@hansom/domain/geo/bounding-box'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { locationFreshMs } from '@hansom/domain/users/eligibility'
+import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
+
+const radiusKm = 5
+const mostCars = 40
+/** Degrees: some 500 m. */
+const cell = 0.005
+/** Cars move some ten metres in that time. */
+const keptMs = 1_500
+const mostCells = 5_000
+
+/**
+ * Free cars around a point, without names. Visitors ask for it, so everybody in a cell of the map gets one answer, which is
+ * made at most once in a moment. `time` is the machine's, ms.
+ */
+export function nearbyCars(
+  { driverIndex, clock }: { driverIndex: DriverIndex; clock: Pick<Clock, 'elapsed'> },
+  time: () => number = () => performance.now(),
+): (point: LatLng) => Promise<NearbyCar[]> {
+  const answers = new Map<string, { cars: Promise<NearbyCar[]>; madeAt: number }>()
+
+  const look = async (center: LatLng): Promise<NearbyCar[]> => {
+    const heardSince = clock.elapsed() - locationFreshMs
+    const cars = await driverIndex.sample(boxAround(center, radiusKm), mostCars, heardSince)
+    return cars.flatMap(({ lat, lng, bearing, car_type_id }) =>
+      car_type_id === null ? [] : [{ lat, lng, bearing, car_type_id }],
+    )
+  }
+
+  return (point) => {
+    const [row, column] = [Math.floor(point.lat / cell), Math.floor(point.lng / cell)]
+    const key = `${row} ${column}`
+    const known = answers.get(key)
+    if (known !== undefined && time() - known.madeAt < keptMs) return known.cars
+    const cars = look({ lat: (row + 0.5) * cell, lng: (column + 0.5) * cell })
+    answers.delete(key)
+    answers.set(key, { cars, madeAt: time() })
+    cars.catch(() => answers.delete(key))
+    // The oldest are first.
+    for (const [old, { madeAt }] of answers) {
+      if (answers.size <= mostCells && time() - madeAt < keptMs) break
+      answers.delete(old)
+    }
+    return cars
+  }
+}
