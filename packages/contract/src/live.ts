@@ -59,7 +59,7 @@ export const clientFrame = z.discriminatedUnion('t', [
 ])
 export type ClientFrame = z.infer<typeof clientFrame>
 
-/** An active, approved driver with a known position, as the office sees it on the map. */
+/** An active, approved driver, busy or heard from lately, as the office sees it on the map: at most `fleetMost`. */
 export interface FleetCar extends FleetMove {
   name: string
   vehicleNumber: string | null
@@ -78,11 +78,15 @@ export interface FleetMove {
   at: number
 }
 
+/** A `FleetMove` as a short row: uid, lat, lng, bearing, at. */
+export type FleetMoveRow = [uid: string, lat: number, lng: number, bearing: number | null, at: number]
+
 /**
- * A driver who came or changed, one who went, or, volatile, all who have moved since a moment ago. What moved may be
- * older than what is known: the newest `at` wins. Who is not known is not on the map.
+ * A driver who came or changed, one who went, or, volatile, those who have moved since a moment ago: of very many the others
+ * come with the next frames. What moved may be older than what is known: the newest `at` wins. Who is not known is not on
+ * the map.
  */
-export type FleetChange = { put: FleetCar } | { remove: string } | { moved: FleetMove[] }
+export type FleetChange = { put: FleetCar } | { remove: string } | { moved: FleetMoveRow[] }
 
 /** Tables in which something has come, changed or gone: who has one of them open reads it again. */
 export interface OfficeNews {

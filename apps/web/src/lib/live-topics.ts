@@ -59,7 +59,9 @@ function changeFleet(old: LiveSnapshots['fleet'] | undefined, change: FleetChang
     const put = known && known.at > change.put.at ? { ...change.put, ...placeOf(known) } : change.put
     return [...cars.filter(({ uid }) => uid !== put.uid), put]
   }
-  const moved = new Map(change.moved.map((move) => [move.uid, move]))
+  const moved = new Map(
+    change.moved.map(([uid, lat, lng, bearing, at]) => [uid, { uid, lat, lng, bearing, at }]),
+  )
   return cars.map((car) => {
     const move = moved.get(car.uid)
     return move && move.at > car.at ? { ...car, ...placeOf(move) } : car

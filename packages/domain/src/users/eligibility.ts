@@ -23,6 +23,17 @@ export interface DriverState {
 /** A position older than this says nothing about where the driver is. */
 export const locationFreshMs = 120_000
 
+/** A free driver whose position is older than this has left the office's map. */
+export const fleetFreshMs = 15 * 60_000
+
+/** So many drivers, those last heard first, are on one map of the office. */
+export const fleetMost = 10_000
+
+/** Whether a driver is on the office's map: one who is silent in the middle of a trip stays there. */
+export function isOnFleetMap({ queue, at }: { queue: boolean; at: number }, now: number): boolean {
+  return queue || at > now - fleetFreshMs
+}
+
 /** A driver that counts as nearby: approved, free, active and with a location; of `carType` when one is given. */
 export function isEligible(
   driver: Omit<DriverState, 'located_at' | 'walletBalance'>,

@@ -74,7 +74,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const trips = new ActiveTrips()
   const contacts = new DriverContacts(clock)
   const tracks = createTripTracks(pool, maps)
-  const fleet = new FleetNews(hub, pool)
+  const fleet = new FleetNews(hub, pool, () => clock.now())
   const writes = new PositionWrites({ database, log, clock }, (moves) => fleet.moved(moves))
   const arrivals = new ArrivalEstimates(maps, log)
   const startedAt = clock.now()

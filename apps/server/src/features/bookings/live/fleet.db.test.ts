@@ -73,7 +73,7 @@ function heard(name: string): string[] {
     if (frame.t !== 'ev' && frame.t !== 'vol') return []
     const change = frame.data as FleetChange
     const nameOf = (uid: string) => Object.keys(ids).find((one) => ids[one] === uid)
-    if ('moved' in change) return change.moved.map(({ uid }) => `${nameOf(uid)} moved`)
+    if ('moved' in change) return change.moved.map(([uid]) => `${nameOf(uid)} moved`)
     return 'put' in change ? [`${nameOf(change.put.uid)} is there`] : [`${nameOf(change.remove)} is gone`]
   })
 }
@@ -135,6 +135,33 @@ test('what moved comes again after a while, so that a missed frame is put right'
   await expect
     .poll(() => heard('ann').filter((what) => what === 'cid moved').length, { timeout: 10_000 })
     .toBeGreaterThanOrEqual(3)
+})
+
+test('a free driver who is silent for a quarter of an hour leaves the map, one on a trip stays, and each comes back', async () => {
+  const silent = 15 * 60_000 + 1_000
+  const age = (driver: string, queue: boolean) =>
+    app.database.pool.query('update users set located_at = $2, queue = $3 where id = $1', [
+      ids[driver],
+      Date.now() - silent,
+      queue,
+    ])
+  const seenBy = async (name: string) => {
+    const client = await connect(name)
+    await client.follow('fleet')
+    const cars = (await client.frame('snap')).data as FleetCar[]
+    client.ws.terminate()
+    return cars.map(({ uid }) => Object.keys(ids).find((one) => ids[one] === uid)).sort()
+  }
+  await age('cid', false)
+  await age('dan', true)
+  // A state that was read for others a moment ago is theirs too.
+  await expect.poll(() => seenBy('admin'), { timeout: 10_000, interval: 500 }).toEqual(['dan'])
+  const before = heard('admin').length
+  await report('cid', 30)
+  await expect.poll(() => heard('admin').slice(before), { timeout: 10_000 }).toContain('cid is there')
+  expect(await seenBy('admin')).toEqual(['cid', 'dan'])
+  await app.database.pool.query('update users set queue = false')
+  await report('dan', 60)
 })
 
 test('who goes offline, is kept out or changes the fleet goes from the map', async () => {

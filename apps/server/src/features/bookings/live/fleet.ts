@@ -1,4 +1,7 @@
-import { type FleetCar, type FleetChange, type FleetMove, liveTopics } from '@hansom/contract/live'
+import { type FleetCar, type FleetChange, type FleetMove,
+  type FleetMoveRow,
+  liveTopics } from '@hansom/contract/live'
+import { fleetFreshMs, fleetMost, isOnFleetMap } from '@hansom/domain/users/eligibility'
 import { can } from '@hansom/domain/access/permissions'
 import type { Pool, PoolClient } from 'pg'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -10,7 +13,7 @@ import type { LivePublisher } from './publish.ts'
 /** A position that was written, of a driver who is on the map. */
 export interface WrittenMove extends FleetMove {
   fleetadmin: string | null
-  /** The driver's first: nobody has the car yet. */
+  /** The driver's first, or the first after a long silence: nobody has the car. */
   isFirst: boolean
 }
 
@@ -19,9 +22,10 @@ interface CarRow extends FleetCar {
   shown: boolean
 }
 
-const columns = `u.id as uid, trim(concat(u.first_name, ' ', u.last_name)) as name,
-  u.vehicle_number as "vehicleNumber", c.name as "carType", c.image as "carImage", u.queue, u.lat, u.lng, u.bearing,
-  u.located_at as at, u.fleetadmin`
+/** To a metre and a degree: a map shows no more, and ten thousand cars are told. */
+const place = `round(u.lat::numeric, 5)::float8 as lat, round(u.lng::numeric, 5)::float8 as lng, round(u.bearing) as bearing`
+const columns = `u.id as uid, trim(concat(u.first_name, ' ', u.last_name)) as name, u.vehicle_number as "vehicleNumber",
+  c.name as "carType", c.image as "carImage", u.queue, ${place}, u.located_at as at, u.fleetadmin`
 const tables = 'users u left join car_types c on c.id = u.car_type_id'
 
 /** Whose car is on the office's map, for rows of users under the name u. */
@@ -34,17 +38,27 @@ const channelOf = (audience: string) => channelName(liveTopics.fleet, audience)
  * it before, so that a car that stopped just then is put right.
  */
 const framesUntilAll = 5
+/** So many moves are in a frame at most; those that wait longest go first. */
+export const movesPerFrame = 2_000
+/** A car that stands is told again after this, so that it is known to be there, ms. */
+const toldAgainMs = 30_000
 
 /** Tells the office where its drivers are: all of them for admins, the own ones for a fleet admin. */
 export class FleetNews {
   private readonly hub: Pick<LivePublisher, 'publish' | 'publishVolatile'>
   private readonly pool: Pool
+  private readonly now: () => number
+  /** By audience: what has to be told, and what was told since all of it was told again. */
+  private readonly waiting = new Map<string, Map<string, FleetMove>>()
   private recent = new Map<string, Map<string, FleetMove>>()
+  /** By driver, what was told last. */
+  private readonly told = new Map<string, FleetMove>()
   private frames = 0
 
-  constructor(hub: Pick<LivePublisher, 'publish' | 'publishVolatile'>, pool: Pool) {
+  constructor(hub: Pick<LivePublisher, 'publish' | 'publishVolatile'>, pool: Pool, now: () => number) {
     this.hub = hub
     this.pool = pool
+    this.now = now
   }
 
   /** Drivers whose records have changed: they come, go, or are shown otherwise. */
@@ -57,7 +71,7 @@ export class FleetNews {
     })
     for (const { fleetadmin, shown, ...car } of reply.rows) {
       for (const audience of audiencesOf(fleetadmin)) {
-        if (shown) this.hub.publish(channelOf(audience), { put: car } satisfies FleetChange)
+        if (shown && isOnFleetMap(car, this.now())) this.hub.publish(channelOf(audience), { put: car } satisfies FleetChange)
         else this.remove(audience, car.uid)
       }
     }
@@ -73,28 +87,51 @@ export class FleetNews {
     await this.changed(moves.filter(({ isFirst }) => isFirst).map(({ uid }) => uid))
     this.frames++
     const isAll = this.frames % framesUntilAll === 0
-    const now = new Map<string, Map<string, FleetMove>>()
+    if (isAll) this.tellAgain()
     for (const { fleetadmin, isFirst: _isFirst, ...written } of moves) {
-      // A metre: ten thousand cars are told every two seconds.
-      const move = { ...written, lat: rounded(written.lat), lng: rounded(written.lng) }
-      for (const audience of audiencesOf(fleetadmin)) {
-        for (const kept of [now, this.recent]) {
-          const cars = kept.get(audience) ?? new Map<string, FleetMove>()
-          kept.set(audience, cars.set(move.uid, move))
-        }
+      const bearing = written.bearing === null ? null : Math.round(written.bearing)
+      const move = { ...written, lat: rounded(written.lat), lng: rounded(written.lng), bearing }
+      if (stands(this.told.get(move.uid), move)) continue
+      this.told.set(move.uid, move)
+      for (const audience of audiencesOf(fleetadmin)) mapAt(this.waiting, audience).set(move.uid, move)
+    }
+    for (const [audience, cars] of this.waiting) {
+      const moved = [...cars.values()].slice(0, movesPerFrame)
+      for (const move of moved) {
+        cars.delete(move.uid)
+        if (!isAll) mapAt(this.recent, audience).set(move.uid, move)
       }
+      if (cars.size === 0) this.waiting.delete(audience)
+      const rows = moved.map(({ uid, lat, lng, bearing, at }): FleetMoveRow => [uid, lat, lng, bearing, at])
+      this.hub.publishVolatile(channelOf(audience), { moved: rows } satisfies FleetChange)
     }
-    for (const [audience, cars] of isAll ? this.recent : now) {
-      const frame: FleetChange = { moved: [...cars.values()] }
-      this.hub.publishVolatile(channelOf(audience), frame)
+  }
+
+  private tellAgain(): void {
+    for (const [audience, cars] of this.recent) {
+      const waiting = mapAt(this.waiting, audience)
+      for (const [driver, move] of cars) if (!waiting.has(driver)) waiting.set(driver, move)
     }
-    if (isAll) this.recent = new Map()
+    this.recent = new Map()
   }
 
   private remove(audience: string, driver: string): void {
-    this.recent.get(audience)?.delete(driver)
+    for (const kept of [this.recent, this.waiting]) kept.get(audience)?.delete(driver)
+    this.told.delete(driver)
     this.hub.publish(channelOf(audience), { remove: driver } satisfies FleetChange)
   }
+}
+
+/** Whether a car is where it was told to be a moment ago. */
+function stands(told: FleetMove | undefined, move: FleetMove): boolean {
+  if (told === undefined || move.at - told.at >= toldAgainMs || move.at < told.at) return false
+  return told.lat === move.lat && told.lng === move.lng && told.bearing === move.bearing
+}
+
+function mapAt(maps: Map<string, Map<string, FleetMove>>, audience: string): Map<string, FleetMove> {
+  const known = maps.get(audience) ?? new Map<string, FleetMove>()
+  maps.set(audience, known)
+  return known
 }
 
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
@@ -103,10 +140,11 @@ const audiencesOf = (fleetadmin: string | null) =>
   fleetadmin === null ? [adminAudience] : [adminAudience, fleetadmin]
 
 /** The topic of the office's map. */
-export function fleetSource(pool: Pool): TopicSource<FleetCar[]> {
+export function fleetSource(pool: Pool, now: () => number): TopicSource<FleetCar[]> {
   const mayFollow = (viewer: Viewer | null): viewer is Viewer =>
     viewer?.approved === true && can({ id: viewer.uid, usertype: viewer.role }, 'topic.fleet')
   return {
+    isShared: true,
     async authorize(viewer) {
       return mayFollow(viewer) ? { channel: channelOf(audienceOf(viewer)) } : null
     },
@@ -115,9 +153,9 @@ export function fleetSource(pool: Pool): TopicSource<FleetCar[]> {
       const isAdmin = viewer.role === 'admin'
       const reply = await pool.query<CarRow>({
         name: isAdmin ? 'fleet-of-all' : 'fleet-of-one',
-        text: `select ${columns} from ${tables} where ${shownDriver}
-          and ${isAdmin ? '$1::uuid is not null' : 'u.fleetadmin = $1'}`,
-        values: [viewer.uid],
+        text: `select ${columns} from ${tables} where ${shownDriver} and (u.queue or u.located_at > $2)
+          and ${isAdmin ? '$1::uuid is not null' : 'u.fleetadmin = $1'} order by u.located_at desc limit ${fleetMost}`,
+        values: [viewer.uid, now() - fleetFreshMs],
       })
       return reply.rows.map(({ fleetadmin: _fleetadmin, ...car }) => car)
     },

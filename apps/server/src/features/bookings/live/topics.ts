@@ -37,7 +37,7 @@ export function registerBookingTopics(registry: TopicRegistry, deps: TopicDeps):
   registry.register('bookings', bookingsSource(deps))
   registry.register('requests', requestsSource(deps))
   registry.register('user', userSource(deps))
-  registry.register('fleet', fleetSource(deps.pool))
+  registry.register('fleet', fleetSource(deps.pool, () => deps.clock.now()))
 }
 
 const personOf = (viewer: Viewer | null): Person | null =>

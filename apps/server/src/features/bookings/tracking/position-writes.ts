@@ -1,3 +1,4 @@
+import { fleetFreshMs } from '@hansom/domain/users/eligibility'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -96,7 +97,7 @@ export class PositionWrites {
           select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::bigint[])
             as p(id, lat, lng, bearing, at)),
         mine as materialized (
-          select u.id, u.located_at is null as is_first from users u join p on p.id = u.id
+          select u.id, u.located_at is null or (not u.queue and u.located_at <= $7) as is_first from users u join p on p.id = u.id
             for no key update of u skip locked),
         written as (
           update users u set lat = p.lat, lng = p.lng, bearing = p.bearing, located_at = p.at
@@ -116,6 +117,7 @@ export class PositionWrites {
         batch.map(([, one]) => one.at),
         // A stored time after this was written before the clock was set back.
         clock.now() + clockToleranceMs,
+        clock.now() - fleetFreshMs,
       ],
     }
     // In a transaction: a server that another one has replaced knows old places.

@@ -1,0 +1,52 @@
+import type { FleetChange, FleetMoveRow } from '@hansom/contract/live'
+import type { Pool } from 'pg'
+import { expect, test } from 'vitest'
+import { FleetNews, movesPerFrame } from './fleet.ts'
+
+const time = 1_800_000_000_000
+
+function office() {
+  const frames: FleetMoveRow[][] = []
+  const hub = {
+    publish: () => {},
+    publishVolatile: (_channel: string, data: unknown) => {
+      const change = data as FleetChange
+      if ('moved' in change) frames.push(change.moved)
+    },
+  }
+  return { frames, news: new FleetNews(hub, {} as Pool, () => time) }
+}
+const move = (number: number, lat = -34.9, at = time) => ({
+  uid: `driver ${number}`,
+  lat,
+  lng: -56.2,
+  bearing: 90.4,
+  at,
+  fleetadmin: null,
+  isFirst: false,
+})
+
+test('the fleet: five thousand move at once -> frames of bounded size tell all of them, each once', async () => {
+  const { news, frames } = office()
+  await news.moved(Array.from({ length: 2 * movesPerFrame + 1_000 }, (_, number) => move(number)))
+  await news.moved([move(0, -34.8)])
+  await news.moved([move(1, -34.8)])
+  expect(frames.map((frame) => frame.length)).toEqual([movesPerFrame, movesPerFrame, 1_002])
+  expect(new Set(frames.flat().map(([uid]) => uid)).size).toBe(2 * movesPerFrame + 1_000)
+})
+
+test('the fleet: a car that waits for its turn moves on -> its newest place is told', async () => {
+  const { news, frames } = office()
+  await news.moved(Array.from({ length: movesPerFrame + 1 }, (_, number) => move(number)))
+  await news.moved([move(movesPerFrame, -34.7)])
+  expect(frames[1]).toEqual([[`driver ${movesPerFrame}`, -34.7, -56.2, 90, time]])
+})
+
+test('the fleet: a car that stands -> is told again after half a minute only', async () => {
+  const { news, frames } = office()
+  for (const seconds of [0, 3, 6, 29, 30, 33])
+    await news.moved([move(1, -34.900001 + seconds * 1e-8, time + seconds * 1_000)])
+  const ofThe = (frame: FleetMoveRow[]) => frame.map(([, , , , at]) => (at - time) / 1_000)
+  // The fifth round tells again what was told since the last such round; here it is the car itself.
+  expect(frames.map(ofThe)).toEqual([[0], [30]])
+})
