@@ -49,9 +49,14 @@ export class CellGrid {
   /** Shows the slots of a cell until `visit` says no; false when it did. */
   everyIn(row: number, column: number, visit: (slot: number) => boolean): boolean {
     const { links } = this
-    for (let slot = this.firstAt(row, column); slot >= 0; slot = links[slot * linkLength + link.next] as number) {
+    for (
+      let slot = this.firstAt(row, column);
+      slot >= 0;
+      slot = links[slot * linkLength + link.next] as number
+    ) {
       const start = slot * linkLength
-      if (links[start + link.row] === row && links[start + link.column] === column && !visit(slot)) return false
+      if (links[start + link.row] === row && links[start + link.column] === column && !visit(slot))
+        return false
     }
     return true
   }

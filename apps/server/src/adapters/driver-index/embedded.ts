@@ -84,7 +84,8 @@ export function embeddedDriverIndex(): DriverIndex {
     const inside: number[] = []
     const enough = limit * gatheredPerChosen
     eachAround(box, (slot) => {
-      if (table.heardAtOf(slot) < heardSince || !isWithin(box, table.latOf(slot), table.lngOf(slot))) return true
+      if (table.heardAtOf(slot) < heardSince || !isWithin(box, table.latOf(slot), table.lngOf(slot)))
+        return true
       return inside.push(slot) < enough
     })
     const step = Math.max(1, inside.length / Math.max(1, limit))

@@ -185,7 +185,10 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       const all = Array.from({ length: 3_000 }, (_, number) =>
         driver(`d${number}`, {
           lat: -16.9 + ((number * 0.61803398875) % 1) * 0.2,
-          lng: 179.9 + ((number * 0.7548776662) % 1) * 0.2 - (((number * 0.7548776662) % 1) * 0.2 >= 0.1 ? 360 : 0),
+          lng:
+            179.9 +
+            ((number * 0.7548776662) % 1) * 0.2 -
+            (((number * 0.7548776662) % 1) * 0.2 >= 0.1 ? 360 : 0),
         }),
       )
       for (const one of all) index.upsert(one)

@@ -54,6 +54,10 @@ beforeAll(async () => {
   await refunded(cash, { amount: 30, at: '2026-11-20T20:00:00Z', state: 'confirmed' })
   await refunded(cash, { amount: 6, at: '2026-11-20T21:00:00Z', state: 'failed' })
   await refunded(cash, { amount: 4, at: '2026-11-21T01:10:00Z', state: 'pending' })
+  await app.database.pool.query('update users set signup_via_referral = $1 where id = $2', [
+    ids.ana,
+    ids.newcomer,
+  ])
   await append('2026-11-20T22:00:00Z', [referralBonus(ids.newcomer, ids.ana, 25, cash)])
 })
 afterAll(() => app.close())

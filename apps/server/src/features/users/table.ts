@@ -76,6 +76,7 @@ export const usersTable = pgTable(
       .on(t.car_type_id)
       .where(sql`${t.usertype} = 'driver' and ${t.approved} and ${t.driverActiveStatus}`),
     index('users_fleet').on(t.fleetadmin, t.id).where(sql`${t.fleetadmin} is not null`),
+    index('users_referred').on(t.signupViaReferral).where(sql`${t.signupViaReferral} is not null`),
     index('users_push_token').on(t.pushToken).where(sql`${t.pushToken} is not null`),
     index('users_with_device').on(t.id).where(sql`${t.pushToken} is not null`),
     index('users_by_type').on(t.usertype, t.id),

@@ -1,6 +1,10 @@
-import { type FleetCar, type FleetChange, type FleetMove,
+import {
+  type FleetCar,
+  type FleetChange,
+  type FleetMove,
   type FleetMoveRow,
-  liveTopics } from '@hansom/contract/live'
+  liveTopics,
+} from '@hansom/contract/live'
 import { fleetFreshMs, fleetMost, isOnFleetMap } from '@hansom/domain/users/eligibility'
 import { can } from '@hansom/domain/access/permissions'
 import type { Pool, PoolClient } from 'pg'
@@ -71,7 +75,8 @@ export class FleetNews {
     })
     for (const { fleetadmin, shown, ...car } of reply.rows) {
       for (const audience of audiencesOf(fleetadmin)) {
-        if (shown && isOnFleetMap(car, this.now())) this.hub.publish(channelOf(audience), { put: car } satisfies FleetChange)
+        if (shown && isOnFleetMap(car, this.now()))
+          this.hub.publish(channelOf(audience), { put: car } satisfies FleetChange)
         else this.remove(audience, car.uid)
       }
     }

@@ -37,7 +37,10 @@ export function registerBookingTopics(registry: TopicRegistry, deps: TopicDeps):
   registry.register('bookings', bookingsSource(deps))
   registry.register('requests', requestsSource(deps))
   registry.register('user', userSource(deps))
-  registry.register('fleet', fleetSource(deps.pool, () => deps.clock.now()))
+  registry.register(
+    'fleet',
+    fleetSource(deps.pool, () => deps.clock.now()),
+  )
 }
 
 const personOf = (viewer: Viewer | null): Person | null =>

@@ -25,6 +25,7 @@ export interface StateDeps {
 /**
  * What a driver's console shows: whether requests can come, and why not, and what the day has brought in the city's time. That
  * is what the page of earnings calls earned on this day: trips by their tripdate, cancellation fees, bonuses, less refunds.
+ * A bonus is found by who it was paid for, the driver or people they have referred: never by all bonuses of the day.
  */
 export async function readDriverState(
   { pool, driverIndex, clock }: StateDeps,
@@ -46,8 +47,10 @@ export async function readDriverState(
           from bookings b where b.driver = u.id and b.tripdate >= day.starts and b.tripdate < day.ends
             and b.status in ('PAID', 'COMPLETE', 'CANCELLED')) work,
         lateral (select coalesce(sum(l.amount), 0) as sum
-          from ledger_entries e join ledger_legs l on l.entry_id = e.id and l.user_id = u.id
-          where e.kind = 'referral_bonus' and e.at >= day.starts and e.at < day.ends) bonus,
+          from (select u.id union all select n.id from users n where n.signup_via_referral = u.id) newcomer
+            join ledger_entries e on e.key = 'referral:' || newcomer.id
+            join ledger_legs l on l.entry_id = e.id and l.user_id = u.id
+          where e.at >= day.starts and e.at < day.ends) bonus,
         lateral (select coalesce(sum(r.amount), 0) as sum from refunds r
           where r.driver = u.id and r.at >= day.starts and r.at < day.ends and r.state <> 'failed') refund
       where u.id = $1 and u.usertype = 'driver'`,

@@ -16,7 +16,7 @@ function city() {
     },
   }
   const time = { now: 0 }
-  return { index, asked, time, near: nearbyCars({ driverIndex, clock: { elapsed: () => 0 } }, () => time.now) }
+  return { index, asked, time, near: nearbyCars({ driverIndex, clock: { elapsed: () => time.now } }) }
 }
 
 test('cars nearby: a thousand visitors of one place ask at once -> the index is asked once, and again later', async () => {
@@ -52,7 +52,7 @@ test('cars nearby: the index fails -> the next one asks again', async () => {
       return index.sample(...given)
     },
   }
-  const near = nearbyCars({ driverIndex, clock: { elapsed: () => 0 } }, () => 0)
+  const near = nearbyCars({ driverIndex, clock: { elapsed: () => 0 } })
   await expect(near(car)).rejects.toThrow('away')
   fails = false
   expect(await near(car)).toHaveLength(1)

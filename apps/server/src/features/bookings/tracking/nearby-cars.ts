@@ -15,12 +15,15 @@ const mostCells = 5_000
 
 /**
  * Free cars around a point, without names. Visitors ask for it, so everybody in a cell of the map gets one answer, which is
- * made at most once in a moment. `time` is the machine's, ms.
+ * made at most once in a moment.
  */
-export function nearbyCars(
-  { driverIndex, clock }: { driverIndex: DriverIndex; clock: Pick<Clock, 'elapsed'> },
-  time: () => number = () => performance.now(),
-): (point: LatLng) => Promise<NearbyCar[]> {
+export function nearbyCars({
+  driverIndex,
+  clock,
+}: {
+  driverIndex: Pick<DriverIndex, 'sample'>
+  clock: Pick<Clock, 'elapsed'>
+}): (point: LatLng) => Promise<NearbyCar[]> {
   const answers = new Map<string, { cars: Promise<NearbyCar[]>; madeAt: number }>()
 
   const look = async (center: LatLng): Promise<NearbyCar[]> => {
@@ -35,14 +38,14 @@ export function nearbyCars(
     const [row, column] = [Math.floor(point.lat / cell), Math.floor(point.lng / cell)]
     const key = `${row} ${column}`
     const known = answers.get(key)
-    if (known !== undefined && time() - known.madeAt < keptMs) return known.cars
+    if (known !== undefined && clock.elapsed() - known.madeAt < keptMs) return known.cars
     const cars = look({ lat: (row + 0.5) * cell, lng: (column + 0.5) * cell })
     answers.delete(key)
-    answers.set(key, { cars, madeAt: time() })
+    answers.set(key, { cars, madeAt: clock.elapsed() })
     cars.catch(() => answers.delete(key))
     // The oldest are first.
     for (const [old, { madeAt }] of answers) {
-      if (answers.size <= mostCells && time() - madeAt < keptMs) break
+      if (answers.size <= mostCells && clock.elapsed() - madeAt < keptMs) break
       answers.delete(old)
     }
     return cars

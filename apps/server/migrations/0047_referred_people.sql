@@ -1,0 +1,1 @@
+CREATE INDEX "users_referred" ON "users" USING btree ("signup_via_referral") WHERE "users"."signup_via_referral" is not null;
