@@ -9,6 +9,8 @@ export const place = z.object({
   kind: z.enum(['street', 'address', 'place']),
   lat: z.number(),
   lng: z.number(),
+  /** The house number that was asked for and is not known: this is the nearest one, or the street alone. */
+  missingNumber: z.int().optional(),
 })
 export type Place = z.infer<typeof place>
 

@@ -7,6 +7,8 @@ export interface ComboboxOption {
   id: string
   label: string
   detail?: string
+  /** What must be known before it is taken. */
+  note?: string | undefined
   icon?: ReactNode
 }
 
@@ -171,6 +173,7 @@ export function Combobox(props: Props) {
               {option.icon ? <span className={classes.icon}>{option.icon}</span> : null}
               <span className={classes.words}>
                 <bdi className={classes.name}>{option.label}</bdi>
+                {option.note ? <span className={classes.note}>{option.note}</span> : null}
                 {option.detail ? <bdi className={classes.detail}>{option.detail}</bdi> : null}
               </span>
             </li>

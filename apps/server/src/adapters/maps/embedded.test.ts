@@ -103,8 +103,16 @@ describe('Montevideo', () => {
     },
   )
 
-  it('answers the nearest number where the street lacks the one asked for', async () => {
-    expect((await first('Bulevar Artigas 1500'))?.label).toMatch(/^Bulevar General Artigas (14|15)\d\d$/)
+  it.each([
+    ['Bulevar Artigas 1500', /^Bulevar General Artigas (14|15)\d\d$/, 1500],
+    ['bulevar artigas 99999', /^Bulevar General Artigas$/, 99_999],
+    ['18 de julio 1234', /^Avenida 18 de Julio 1234$/, undefined],
+    ['18 de julio', /^Avenida 18 de Julio$/, undefined],
+    ['ruta 8', /^Ruta 8/, undefined],
+  ])('"%s" -> %s, and says that the number is missing: %s', async (query, label, missingNumber) => {
+    const place = await first(query)
+    expect(place?.label).toMatch(label)
+    expect(place?.missingNumber).toBe(missingNumber)
   })
 
   it('prefers the nearer of two streets of one name', async () => {

@@ -12,6 +12,8 @@ export interface Place {
   kind: 'street' | 'address' | 'place'
   lat: number
   lng: number
+  /** The house number that was searched for and is not known: this is the nearest one, or the street alone. */
+  missingNumber?: number
 }
 
 /** A way along the streets; `polyline` begins and ends on the street nearest to the points asked for. */

@@ -127,6 +127,26 @@ it('gives the chosen place with its address and remembers it', async () => {
   localStorage.clear()
 })
 
+it.each([
+  ['address', 'booking.nearest_number'],
+  ['street', 'booking.no_such_number'],
+])(
+  'missing house number -> said at the %s that is proposed; what is chosen is its own address',
+  async (kind, note) => {
+    const { type, rest, options, onChange } = field()
+    type('rivera 1234')
+    await rest(210)
+    await act(async () =>
+      answers.get('rivera 1234')?.([{ ...found('Rivera 1179'), kind, missingNumber: 1234 }]),
+    )
+    await rest(10)
+    expect(options()).toEqual([`Rivera 1179${note}City`])
+    fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
+    expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Rivera 1179, City' })
+    localStorage.clear()
+  },
+)
+
 it('place field: Enter after typing -> takes the first row, and submits nothing', async () => {
   const { input, type, rest, onChange } = field()
   type('plaza')

@@ -37,10 +37,17 @@ export const onMapId = 'on-map'
 
 const icons = { street: IconRoad, address: IconHome, place: IconBuildingStore }
 
-function fromSearch({ id, label, detail, kind, lat, lng }: FoundPlace): PlaceOption {
+function fromSearch(
+  { id, label, detail, kind, lat, lng, missingNumber }: FoundPlace,
+  t: Translate,
+): PlaceOption {
   const Icon = icons[kind]
   const add = detail ? `${label}, ${detail}` : label
-  return { id, label, detail, icon: <Icon size={18} aria-hidden />, point: { lat, lng, add } }
+  const note =
+    missingNumber === undefined
+      ? undefined
+      : t(kind === 'address' ? 'booking.nearest_number' : 'booking.no_such_number', { number: missingNumber })
+  return { id, label, detail, note, icon: <Icon size={18} aria-hidden />, point: { lat, lng, add } }
 }
 
 /** Its name is the rider's own: the booking gets the address. */
@@ -105,7 +112,7 @@ export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
   return {
     options: [
       ...own.slice(0, mostNamed).map((place) => fromSaved(place, t)),
-      ...(search.data ?? []).map(fromSearch),
+      ...(search.data ?? []).map((place) => fromSearch(place, t)),
     ],
     busy: behind,
     error: search.error,

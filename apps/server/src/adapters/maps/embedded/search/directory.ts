@@ -8,6 +8,7 @@ import { addressId, addressRow, type HouseNumbers, nearestNumber } from './house
 import { NameSearch, type Standing } from './name-search.ts'
 import { type Query, readQuery } from './query.ts'
 import type { WordIndex } from './word-index.ts'
+import { words } from './words.ts'
 
 /** A house number this far from the one asked for is still an answer ("nearest"); beyond, the street itself is. */
 const numberSlack = 60
@@ -56,7 +57,15 @@ export class Directory {
     if ((asTyped[0]?.fit ?? 0) > wholeFit) return asTyped.map(({ name }) => this.entryPlace(name))
     const special = [...this.doors(query, standing), ...this.corners(query, standing)]
     const named = special.length > 0 ? asTyped : this.names.find(query.words, limit, standing, isListed)
-    return [...special, ...named.map(({ name }) => this.entryPlace(name))].slice(0, limit)
+    const places = named.map(({ name }) => this.withoutNumber(this.entryPlace(name), query))
+    return [...special, ...places].slice(0, limit)
+  }
+
+  /** A street that is found where one of its numbers was asked for says so. */
+  private withoutNumber(place: Place, { numbered }: Query): Place {
+    if (!numbered || place.kind !== 'street') return place
+    const isInName = words(place.label).includes(String(numbered.number))
+    return isInName ? place : { ...place, missingNumber: numbered.number }
   }
 
   private standing(near: LatLng | undefined): Standing {
@@ -84,7 +93,9 @@ export class Directory {
     if (!numbered) return []
     return this.streets(numbered.words, 4, standing).flatMap((street) => {
       const row = nearestNumber(this.numbers, street, numbered.number, numberSlack)
-      return row === null ? [] : [this.addressPlace(row)]
+      if (row === null) return []
+      const isNearest = this.numbers.number[row] !== numbered.number
+      return [{ ...this.addressPlace(row), ...(isNearest ? { missingNumber: numbered.number } : {}) }]
     })
   }
 
