@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import classes from './combobox.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -31,6 +31,7 @@ interface Props {
   /** Beside the field: a clear button, for instance. */
   trailing?: ReactNode
   name?: string
+  inputRef?: Ref<HTMLInputElement> | undefined
   onOpenChange?: (open: boolean) => void
 }
 
@@ -116,6 +117,7 @@ export function Combobox(props: Props) {
       </label>
       <div className={classes.line}>
         <input
+          ref={props.inputRef}
           id={`${id}-input`}
           className={classes.input}
           role="combobox"

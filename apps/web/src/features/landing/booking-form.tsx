@@ -1,6 +1,7 @@
+import type { PlacePoint } from '@hansom/domain/booking/booking'
 import { isSamePlace } from '@hansom/domain/geo/point'
 import { IconArrowsUpDown } from '@tabler/icons-react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -9,6 +10,7 @@ import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './booking-form.module.css'
 import { BookButtons } from './book-buttons.tsx'
 import { CarOffers } from './car-offers.tsx'
+import type { Place } from './draft.ts'
 import { PlaceField } from './place-field.tsx'
 import type { Booking } from './use-booking.ts'
 
@@ -19,6 +21,11 @@ export function BookingForm({ booking }: { booking: Booking }) {
   const { t } = useText()
   const { region } = useSettings()
   const { draft, change, offers, address } = booking
+  const dropField = useRef<HTMLInputElement>(null)
+  const choose = (which: Place, point: PlacePoint | null) => {
+    address.leave(which)
+    change({ type: 'place', which, point })
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     booking.book()
@@ -34,7 +41,12 @@ export function BookingForm({ booking }: { booking: Booking }) {
             point={draft[which]}
             near={draft.pickup ?? region.center}
             locating={address.locating === which}
-            onChange={(point) => change({ type: 'place', which, point })}
+            inputRef={which === 'drop' ? dropField : undefined}
+            onChange={(point) => choose(which, point)}
+            onType={() => choose(which, null)}
+            onChosen={() => {
+              if (which === 'pickup' && !draft.drop) dropField.current?.focus()
+            }}
             onHere={() => address.findDevice(which)}
             onSetOnMap={() => booking.setPicking(which)}
           />

@@ -1,7 +1,7 @@
 import type { PlacePoint } from '@hansom/domain/booking/booking'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type Ref, useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -16,14 +16,20 @@ interface Props {
   /** Places near it come first. */
   near: LatLng
   onChange: (point: PlacePoint | null) => void
+  /** Something is typed: what was chosen before, or is being looked up, does not count any more. */
+  onType: () => void
+  /** A place of the list was taken. */
+  onChosen: () => void
   onHere: () => void
   onSetOnMap: () => void
   /** The address of a point is being looked up. */
   locating: boolean
+  inputRef?: Ref<HTMLInputElement> | undefined
 }
 
 /** Pickup or drop: search, current location, saved and recent places, or a point on the map. */
-export function PlaceField({ which, point, near, onChange, onHere, onSetOnMap, locating }: Props) {
+export function PlaceField(props: Props) {
+  const { which, point, near, onChange, onType, onChosen, onHere, onSetOnMap, locating, inputRef } = props
   const { t } = useText()
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
@@ -38,16 +44,20 @@ export function PlaceField({ which, point, near, onChange, onHere, onSetOnMap, l
 
   const select = (id: string) => {
     setTyped(null)
-    if (id === hereId) return onHere()
     if (id === onMapId) return onSetOnMap()
     const chosen = options.find((option) => option.id === id)?.point
-    if (!chosen) return
-    rememberPlace(chosen)
-    onChange(chosen)
+    if (id === hereId) onHere()
+    else if (!chosen) return
+    else {
+      rememberPlace(chosen)
+      onChange(chosen)
+    }
+    onChosen()
   }
 
   return (
     <Combobox
+      inputRef={inputRef}
       label={t(`booking.${which}`)}
       name={which}
       placeholder={t(`booking.${which}_placeholder`)}
@@ -59,7 +69,7 @@ export function PlaceField({ which, point, near, onChange, onHere, onSetOnMap, l
       entersFirst={Boolean(typed?.trim())}
       onInput={(next) => {
         setTyped(next)
-        if (point) onChange(null)
+        onType()
       }}
       onSelect={select}
       onOpenChange={setOpen}

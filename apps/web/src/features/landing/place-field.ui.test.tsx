@@ -46,6 +46,8 @@ afterEach(() => {
 function field() {
   const onChange = vi.fn()
   const onHere = vi.fn()
+  const onType = vi.fn()
+  const onChosen = vi.fn()
   render(
     <QueryClientProvider client={queryClient}>
       <PlaceField
@@ -53,6 +55,8 @@ function field() {
         point={null}
         near={{ lat: 0, lng: 0 }}
         onChange={onChange}
+        onType={onType}
+        onChosen={onChosen}
         onHere={onHere}
         onSetOnMap={() => undefined}
         locating={false}
@@ -64,14 +68,15 @@ function field() {
   const type = (value: string) => fireEvent.change(input, { target: { value } })
   const rest = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
-  return { input, type, rest, options, onChange, onHere }
+  return { input, type, rest, options, onChange, onHere, onType, onChosen }
 }
 
 it('shows the current location and the map on an empty focus', () => {
-  const { options, onHere } = field()
+  const { options, onHere, onChosen } = field()
   expect(options()).toEqual(['booking.current_location', 'booking.set_on_map'])
   fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
   expect(onHere).toHaveBeenCalledOnce()
+  expect(onChosen).toHaveBeenCalledOnce()
 })
 
 it('saved place with a name: on an empty focus and by its name -> proposed by name, chosen as its address', async () => {

@@ -41,6 +41,11 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
     if (isOwn) keepDraft(draft)
   }, [draft, isOwn])
 
+  // Once, at the start: a pickup that was cleared stays empty.
+  useEffect(() => {
+    if (isOwn && !draft.pickup) void address.findGrantedDevice('pickup')
+  }, [])
+
   const list = offers.data?.offers
   const offer = list?.find(({ carType }) => carType.id === draft.carTypeId) ?? null
 

@@ -28,12 +28,21 @@ function devicePosition(): Promise<LatLng> {
   })
 }
 
+/** Whether the browser tells the position without asking the person. */
+async function isPositionGranted(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
+  } catch {
+    return false
+  }
+}
+
 /** Finds the address of a point of the map or of the device. The last question wins. */
 export function usePointAddress({ onFound, onError }: Finding) {
   const [locating, setLocating] = useState<Place | null>(null)
   const turn = useRef(0)
 
-  const find = async (which: Place, where: () => Promise<LatLng>) => {
+  const find = async (which: Place, where: () => Promise<LatLng>, report = onError) => {
     turn.current += 1
     const mine = turn.current
     setLocating(which)
@@ -42,7 +51,7 @@ export function usePointAddress({ onFound, onError }: Finding) {
       const { label, detail } = await api.places.address(point)
       if (turn.current === mine) onFound(which, { ...point, add: detail ? `${label}, ${detail}` : label })
     } catch (error) {
-      if (turn.current === mine) onError(error)
+      if (turn.current === mine) report(error)
     } finally {
       if (turn.current === mine) setLocating(null)
     }
@@ -53,5 +62,16 @@ export function usePointAddress({ onFound, onError }: Finding) {
     locating,
     findPoint: (point: LatLng, which: Place) => void find(which, async () => point),
     findDevice: (which: Place) => void find(which, devicePosition),
+    /** The same where nobody needs to be asked; silent when it fails. */
+    findGrantedDevice: async (which: Place) => {
+      const before = turn.current
+      if ((await isPositionGranted()) && turn.current === before) void find(which, devicePosition, () => {})
+    },
+    /** What is being looked up for this field does not count any more. */
+    leave: (which: Place) => {
+      if (locating !== null && locating !== which) return
+      turn.current += 1
+      setLocating(null)
+    },
   }
 }
