@@ -24,7 +24,7 @@ export function BookButtons({ booking }: { booking: Booking }) {
           </Button>
           {noneNear ? null : (
             <Button variant="quiet" size="large" onClick={chooseNow}>
-              {t('booking.book_now')}
+              {t('booking.now_instead')}
             </Button>
           )}
         </div>

@@ -71,10 +71,11 @@ function Offers({ booking }: { booking: Booking }) {
   const format = useFormat()
   const { draft, change, offers } = booking
   if (!draft.pickup || !draft.drop) return null
-  if (isSamePlace(draft.pickup, draft.drop)) {
+  const leadsNowhere = isSamePlace(draft.pickup, draft.drop) ? 'same_place' : offers.noRoute
+  if (leadsNowhere) {
     return (
       <p className={classes.noneNear} role="alert">
-        {t('error.same_place')}
+        {t(`error.${leadsNowhere}`)}
       </p>
     )
   }

@@ -13,7 +13,7 @@ afterEach(cleanup)
 
 function form(draft: Partial<Booking['draft']>, offers: object = {}) {
   storeMe(null)
-  storeSettings({ region: { center: { lat: 0, lng: 0 } } } as never)
+  storeSettings({ region: { center: { lat: 0, lng: 0 }, name: 'City' }, timezone: 'UTC' } as never)
   startLanguage(
     {
       langName: 'English',
@@ -28,6 +28,7 @@ function form(draft: Partial<Booking['draft']>, offers: object = {}) {
   const booking = {
     draft: { ...emptyDraft, ...draft },
     change: vi.fn(),
+    offer: null,
     offers: { data: undefined, isError: false, ...offers },
     address: { locating: null, findDevice: vi.fn(), leave: vi.fn() },
     setPicking: vi.fn(),
@@ -63,4 +64,21 @@ it('the destination is chosen -> the focus stays', () => {
   const { to, chooseHere } = form({})
   chooseHere(to)
   expect(document.activeElement).toBe(to)
+})
+
+const ends = { pickup: { lat: 0, lng: 0, add: 'A' }, drop: { lat: 1, lng: 1, add: 'B' } }
+
+it.each(['place_to_coords_error', 'outside_region'])(
+  'no route: %s -> said in the form, without prices',
+  (noRoute) => {
+    form(ends, { noRoute, isError: true })
+    expect(screen.getByRole('alert').textContent).toBe(`error.${noRoute}`)
+  },
+)
+
+it('a trip for later -> the other button says what it does', () => {
+  form({ ...ends, later: true, at: '2099-01-01T10:00' })
+  expect(screen.getByRole('button', { name: 'booking.book_later' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'booking.now_instead' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'booking.book_now' })).toBeNull()
 })

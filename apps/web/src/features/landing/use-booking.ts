@@ -8,6 +8,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
 import type { Trip } from './confirm-dialog.tsx'
 import { bookingRefusal, changeDraft, type Place } from './draft.ts'
+import { startingPayment } from './last-payment.ts'
 import { useOffers } from './use-offers.ts'
 import { usePointAddress } from './use-point-address.ts'
 
@@ -22,7 +23,7 @@ function useContinues(): boolean {
 /** Everything the booking form knows and may do. The draft of one's own booking survives a reload. */
 export function useBooking(bookingFor: BookingFor = 'oneself') {
   const isOwn = bookingFor === 'oneself'
-  const { timezone } = useSettings()
+  const { timezone, cardAvailable } = useSettings()
   const me = useMe()
   const navigate = useNavigate()
   const [draft, change] = useReducer(changeDraft, isOwn, (own) => (own ? keptDraft() : emptyDraft))
@@ -31,7 +32,9 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   const [laterJustChosen, setLaterJustChosen] = useState(false)
   const [asksSignIn, askSignIn] = useState(false)
   const [trip, setTrip] = useState<Trip | null>(null)
-  const offers = useOffers(draft)
+  // A wallet pays only what it holds.
+  const [fare, setFare] = useState(0)
+  const offers = useOffers(draft, isOwn ? startingPayment(fare, cardAvailable).mode : 'cash')
   const address = usePointAddress({
     onFound: (which, point) => change({ type: 'place', which, point }),
     onError: setError,
@@ -48,6 +51,13 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
 
   const list = offers.data?.offers
   const offer = list?.find(({ carType }) => carType.id === draft.carTypeId) ?? null
+  useEffect(() => setFare(offer?.fare.trip_cost ?? 0), [offer])
+
+  const { pickup, drop } = draft
+  // Once for two places: the question is asked again by itself.
+  useEffect(() => {
+    if (offers.noRoute) setError(new ApiError('place_to_coords_error', 0))
+  }, [offers.noRoute, pickup, drop])
 
   // The nearest car's type is the first proposal; a choice once made stays.
   useEffect(() => {
