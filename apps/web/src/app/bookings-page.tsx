@@ -6,6 +6,9 @@ import { PageLoading } from './page-fallbacks.tsx'
 import { DriverConsole, OfficeBookingsPage } from './role-parts.ts'
 
 const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
+const CancelDialog = lazy(async () => ({
+  default: (await import('../features/trip/cancel-trip.tsx')).CancelDialog,
+}))
 
 /** A person's bookings; for a driver below the console. The office has a table of them. */
 export function BookingsPage() {
@@ -27,11 +30,18 @@ export function BookingsPage() {
         </div>
       ) : null}
       <BookingsScreen
-        payment={(view, onClose) => (
-          <Suspense fallback={null}>
-            <PaymentDialog view={view} onClose={onClose} />
-          </Suspense>
-        )}
+        dialogs={{
+          pay: (view, onClose) => (
+            <Suspense fallback={null}>
+              <PaymentDialog view={view} onClose={onClose} />
+            </Suspense>
+          ),
+          cancel: (view, onClose) => (
+            <Suspense fallback={null}>
+              <CancelDialog view={view} onClose={onClose} />
+            </Suspense>
+          ),
+        }}
       />
     </div>
   )

@@ -10,11 +10,15 @@ import { Money } from '../../ui/money.tsx'
 import classes from './history.module.css'
 import { StatusTag } from './status-tag.tsx'
 
+/** What a rider can do about a trip without opening its page. */
+export type RowAct = 'pay' | 'cancel'
+
 /** One booking in the history: when, from where to where, with whom, for how much, and how it stands. */
-export function BookingRow({ booking, onPay }: { booking: BookingView; onPay: () => void }) {
+export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (act: RowAct) => void }) {
   const { t } = useText()
   const format = useFormat()
   const isDue = booking.viewer === 'rider' && booking.status === 'PENDING'
+  const mayCancel = booking.viewer === 'rider' && booking.commands.includes('cancel')
   const isPlanned = booking.status === 'NEW' && (booking.drivers_asked_at ?? 0) > serverNow()
   const other = booking.viewer === 'rider' ? booking.driver_name : booking.customer_name
   return (
@@ -42,11 +46,18 @@ export function BookingRow({ booking, onPay }: { booking: BookingView; onPay: ()
         </span>
         <IconChevronRight size={20} aria-hidden className={classes.chevron} />
       </Link>
-      {isDue ? (
-        <div className={classes.pay}>
-          <Button variant="primary" size="small" onClick={onPay}>
-            {t('payments.pay_now')}
-          </Button>
+      {isDue || mayCancel ? (
+        <div className={classes.acts}>
+          {mayCancel ? (
+            <Button size="small" onClick={() => onAct('cancel')}>
+              {t('trip.cancel')}
+            </Button>
+          ) : null}
+          {isDue ? (
+            <Button variant="primary" size="small" onClick={() => onAct('pay')}>
+              {t('payments.pay_now')}
+            </Button>
+          ) : null}
         </div>
       ) : null}
     </li>

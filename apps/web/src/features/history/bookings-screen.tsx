@@ -10,7 +10,7 @@ import { useMe } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { ToggleGroup } from '../../ui/toggle-group.tsx'
-import { BookingRow } from './booking-row.tsx'
+import { BookingRow, type RowAct } from './booking-row.tsx'
 import classes from './history.module.css'
 
 const filters = ['all', 'open', 'ended'] as const
@@ -18,12 +18,12 @@ type Filter = (typeof filters)[number]
 const pageSize = 25
 
 interface Props {
-  /** The dialog in which an ended trip is paid. */
-  payment: (view: BookingView, onClose: () => void) => ReactNode
+  /** The dialogs in which an ended trip is paid, and one is cancelled. */
+  dialogs: Record<RowAct, (view: BookingView, onClose: () => void) => ReactNode>
 }
 
 /** The bookings of the signed-in person, newest first. The filter lives in the address. */
-export function BookingsScreen({ payment }: Props) {
+export function BookingsScreen({ dialogs }: Props) {
   const { t } = useText()
   const navigate = useNavigate()
   const search: { show?: unknown } = useSearch({ strict: false })
@@ -43,9 +43,9 @@ export function BookingsScreen({ payment }: Props) {
     }),
   )
   const bookings = list.data?.pages.flatMap((page) => page.items) ?? []
-  const [paying, setPaying] = useState<BookingView | null>(null)
+  const [opened, setOpened] = useState<{ act: RowAct; view: BookingView } | null>(null)
   // As it is known now: a payment changes it while its dialog is open.
-  const due = paying && (bookings.find(({ id }) => id === paying.id) ?? paying)
+  const subject = opened && (bookings.find(({ id }) => id === opened.view.id) ?? opened.view)
   const show = (wanted: Filter) =>
     void navigate({ to: '.', search: wanted === 'all' ? {} : { show: wanted }, replace: true } as never)
 
@@ -90,7 +90,11 @@ export function BookingsScreen({ payment }: Props) {
       {bookings.length > 0 ? (
         <ul className={classes.list}>
           {bookings.map((booking) => (
-            <BookingRow key={booking.id} booking={booking} onPay={() => setPaying(booking)} />
+            <BookingRow
+              key={booking.id}
+              booking={booking}
+              onAct={(act) => setOpened({ act, view: booking })}
+            />
           ))}
         </ul>
       ) : null}
@@ -99,7 +103,7 @@ export function BookingsScreen({ payment }: Props) {
           {t('history.more')}
         </Button>
       ) : null}
-      {due ? payment(due, () => setPaying(null)) : null}
+      {subject ? dialogs[opened.act](subject, () => setOpened(null)) : null}
     </section>
   )
 }
