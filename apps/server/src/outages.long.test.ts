@@ -37,6 +37,10 @@ beforeAll(async () => {
   app = await createTestApp({ database })
   carType = await prepareCity(app)
   server = await ServerProcess.at(database.url)
+  // The map is prepared once for all runs.
+  await server.start()
+  await server.end('SIGTERM')
+  server.output = ''
 })
 
 afterAll(async () => {

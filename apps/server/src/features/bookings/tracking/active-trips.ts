@@ -18,6 +18,8 @@ export interface ActiveTrip {
 export class ActiveTrips {
   private readonly byDriver = new Map<string, ActiveTrip>()
   private readonly driverOf = new Map<string, string>()
+  /** Each driver's last trip, with the version by which it had ended. */
+  private readonly lastOf = new Map<string, { booking: string; version: number }>()
   private readonly endListeners: ((driver: string) => void)[] = []
 
   /** Calls `listener` with the driver of each trip that is driven no more. */
@@ -29,17 +31,20 @@ export class ActiveTrips {
     return this.byDriver.get(driver) ?? null
   }
 
-  /** Takes a booking as it is now. An older version changes nothing. */
+  /** Takes a booking as it was read. One that was read before a change that is known already changes nothing. */
   note(booking: Booking): void {
     const { id, driver, status, version } = booking
     const known = this.byDriver.get(this.driverOf.get(id) ?? '')
     if (known?.booking === id && known.version > version) return
+    const last = this.lastOf.get(driver ?? '')
+    if (last?.booking === id && last.version >= version) return
     const isDriven = driver !== null && (drivingStatuses as readonly string[]).includes(status)
     if (!isDriven) {
       const before = this.driverOf.get(id)
       this.driverOf.delete(id)
       if (before === undefined || this.byDriver.get(before)?.booking !== id) return
       this.byDriver.delete(before)
+      this.lastOf.set(before, { booking: id, version })
       for (const listener of this.endListeners) listener(before)
       return
     }
