@@ -1,11 +1,6 @@
-import {
-  createSign,
-  createVerify,
-  generateKeyPairSync,
-  type KeyPairKeyObjectResult,
-  randomUUID,
-} from 'node:crypto'
+import { createSign, generateKeyPairSync, type KeyPairKeyObjectResult, randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { selfSigned } from './certificate.ts'
 import { checkoutPage } from './checkout-page.ts'
 import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
 import { asJson, type DoubleAnswer, type DoubleRequest, startDoubleServer } from './double-server.ts'
@@ -22,6 +17,10 @@ export interface PaypalDouble extends ProviderDouble {
   /** How many access tokens were given; `withdrawTokens` makes them worthless. */
   tokens: number
   withdrawTokens(): void
+  /** How many requests came in all. */
+  asked: number
+  /** Which certificate it hands out; null: its own. */
+  certificate: string | null
 }
 
 export interface OrderRequest {
@@ -62,6 +61,7 @@ const problem = (status: number, name: string, issue?: string) =>
 
 // Made once: it takes its time.
 let keys: { ours: KeyPairKeyObjectResult; foreign: KeyPairKeyObjectResult } | undefined
+const certificatePath = '/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
 const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /** 10^-4 of the unit, of a decimal text with at most four decimals. */
@@ -75,6 +75,11 @@ export async function startPaypal(): Promise<PaypalDouble> {
   const webhookId = '0EH40505U7160970P'
   keys ??= { ours: newPair(), foreign: newPair() }
   const { ours, foreign } = keys
+  const now = Date.now()
+  const certificate = selfSigned('messageverificationcerts.sandbox.paypal.com', ours, [
+    now - 86_400_000,
+    now + 86_400_000,
+  ])
   const orders: Order[] = []
   const tokens = new Set<string>()
   const answered = new Map<string, DoubleAnswer>()
@@ -180,24 +185,6 @@ export async function startPaypal(): Promise<PaypalDouble> {
     return asJson(made, 201)
   }
 
-  /** The check as documented: RSA-SHA256 over "<id>|<time>|<webhook id>|<CRC-32 of the event>". */
-  const checkSignature = (text: string): DoubleAnswer => {
-    const said: Record<string, unknown> = JSON.parse(text)
-    const [id, time, hook, signature] = [
-      'transmission_id',
-      'transmission_time',
-      'webhook_id',
-      'transmission_sig',
-    ].map((name) => String(said[name]))
-    const sum = crc32(JSON.stringify(said.webhook_event))
-    const isOurs =
-      said.auth_algo === 'SHA256withRSA' &&
-      createVerify('sha256')
-        .update(`${id}|${time}|${hook}|${sum}`)
-        .verify(ours.publicKey, signature ?? '', 'base64')
-    return asJson({ verification_status: isOurs && hook === webhookId ? 'SUCCESS' : 'FAILURE' })
-  }
-
   const giveToken = ({ headers, form }: DoubleRequest): DoubleAnswer => {
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
     if (headers.authorization !== basic || form.get('grant_type') !== 'client_credentials') {
@@ -221,11 +208,12 @@ export async function startPaypal(): Promise<PaypalDouble> {
   const ask = (request: DoubleRequest): DoubleAnswer => {
     const { route, body, headers } = request
     if (route === 'POST /v1/oauth2/token') return giveToken(request)
+    if (route === `GET ${certificatePath}`) return { body: double.certificate ?? certificate }
+    if (route.includes('/certs/')) return problem(404, 'RESOURCE_NOT_FOUND')
     if (!tokens.has(headers.authorization?.replace(/^Bearer /, '') ?? '')) {
       return asJson({ error: 'invalid_token', error_description: 'Token signature verification failed' }, 401)
     }
     if (route === 'POST /v2/checkout/orders') return once(request, () => createOrder(JSON.parse(body)))
-    if (route === 'POST /v1/notifications/verify-webhook-signature') return checkSignature(body)
     const [, verb, noun, id, action] =
       /^(GET|POST) \/v2\/(checkout\/orders|payments\/captures|payments\/refunds)\/(\w+)(?:\/(\w+))?$/.exec(
         route,
@@ -280,7 +268,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
       headers: {
         'content-type': 'application/json',
         'PAYPAL-AUTH-ALGO': 'SHA256withRSA',
-        'PAYPAL-CERT-URL': 'https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77',
+        'PAYPAL-CERT-URL': `https://api.sandbox.paypal.com${certificatePath}`,
         'PAYPAL-TRANSMISSION-ID': id,
         'PAYPAL-TRANSMISSION-SIG': signature,
         'PAYPAL-TRANSMISSION-TIME': time,
@@ -290,7 +278,10 @@ export async function startPaypal(): Promise<PaypalDouble> {
   }
 
   const server = await startDoubleServer(
-    (request) => (request.url.pathname === '/checkoutnow' ? browse(request) : ask(request)),
+    (request) => {
+      double.asked += 1
+      return request.url.pathname === '/checkoutnow' ? browse(request) : ask(request)
+    },
     () => double.down,
   )
   const double: PaypalDouble = {
@@ -306,6 +297,8 @@ export async function startPaypal(): Promise<PaypalDouble> {
     nextRefund: 'PENDING',
     tokens: 0,
     withdrawTokens: () => tokens.clear(),
+    asked: 0,
+    certificate: null,
     down: false,
     request: (reference) => find(reference).request,
     async pay(step, action) {

@@ -1,4 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { selfSigned } from '@hansom/doubles/payments/certificate'
 import { type PaypalDouble, startPaypal } from '@hansom/doubles/payments/paypal'
 import { afterEach, describe, expect, test } from 'vitest'
 import { paypalVariables } from '../../../config/payments/paypal.ts'
@@ -172,25 +174,91 @@ describe('the events', () => {
     })
   })
 
-  test('are refused without a question when they are plainly nobody of PayPal', async () => {
+  test('are refused without a question when they are plainly not from PayPal', async () => {
     const { double, provider } = await paid()
     const sent = incoming(double.approvedEvent('K7M2PQ-1'))
-    double.down = true
+    const asked = double.asked
     const read = (headers: Record<string, string>) =>
       provider.readWebhook({ ...sent, headers: { ...sent.headers, ...headers } })
+    const own = 'https://api.sandbox.paypal.com/v1/notifications/certs/'
     for (const cert of [
-      'https://paypal.com.evil.example/x',
-      'http://api.paypal.com/x',
-      'https://evilpaypal.com',
+      'https://paypal.com.evil.example/v1/notifications/certs/CERT-1',
+      'http://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+      'https://evil.paypal.com/v1/notifications/certs/CERT-1',
+      'https://api.paypal.com/v1/notifications/certs/CERT-1',
+      'https://api.sandbox.paypal.com:8443/v1/notifications/certs/CERT-1',
+      `${own}../other/CERT-1`,
+      `${own}CERT-1?x=1`,
       '',
     ]) {
       expect((await read({ 'paypal-cert-url': cert })).kind).toBe('refused')
     }
     expect((await read({ 'paypal-transmission-sig': '' })).kind).toBe('refused')
+    expect((await read({ 'paypal-auth-algo': 'none' })).kind).toBe('refused')
     expect((await read({ 'paypal-transmission-time': '2020-01-01T00:00:00Z' })).kind).toBe('refused')
     expect((await provider.readWebhook({ ...sent, body: Buffer.from('{"id":') })).kind).toBe('refused')
-    // An event that may well be PayPal's is not lost: it has to come again.
+    expect(double.asked).toBe(asked)
+  })
+
+  test('an event whose certificate cannot be fetched is not lost: it has to come again', async () => {
+    const { double, provider } = await paid()
+    const sent = incoming(double.approvedEvent('K7M2PQ-1'))
+    double.down = true
     await expect(provider.readWebhook(sent)).rejects.toMatchObject({ name: 'PaymentError', permanent: false })
+    double.down = false
+    expect((await provider.readWebhook(sent)).kind).toBe('news')
+  })
+
+  test('1,000 forged events -> at most six questions, none of them with our account', async () => {
+    const { double, provider } = await paid()
+    const { tokens, asked } = double
+    const forge = async (certificate: string) => {
+      const sent = incoming(double.approvedEvent('K7M2PQ-1', { forged: true }))
+      const headers = { ...sent.headers, 'paypal-cert-url': certificate }
+      return provider.readWebhook({ ...sent, headers }).then(
+        ({ kind }) => kind,
+        ({ name }: Error) => name,
+      )
+    }
+    const own = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-'
+    const outcomes = await Promise.all(
+      Array.from({ length: 1_000 }, (_, index) => forge(`${own}${index % 500}`)),
+    )
+    expect(outcomes.every((one) => one === 'refused' || one === 'PaymentError')).toBe(true)
+    expect(double.asked - asked).toBeLessThanOrEqual(6)
+    expect(double.tokens).toBe(tokens)
+  })
+
+  test('forged events do not keep real ones out once the certificate is known', async () => {
+    const { double, provider } = await paid()
+    const real = () => provider.readWebhook(incoming(double.approvedEvent('K7M2PQ-1')))
+    expect((await real()).kind).toBe('news')
+    const asked = double.asked
+    for (let turn = 0; turn < 50; turn += 1) {
+      const forged = incoming(double.approvedEvent('K7M2PQ-1', { forged: true }))
+      expect((await provider.readWebhook(forged)).kind).toBe('refused')
+      expect((await real()).kind).toBe('news')
+    }
+    expect(double.asked).toBe(asked)
+  })
+
+  test('a certificate of somebody else, or out of its time, signs nothing', async () => {
+    const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const day = 86_400_000
+    const now = Date.now()
+    const name = 'messageverificationcerts.sandbox.paypal.com'
+    for (const certificate of [
+      selfSigned('messageverificationcerts.paypal.com.evil.example', pair, [now - day, now + day]),
+      selfSigned('paypal.com', pair, [now - day, now + day]),
+      selfSigned(name, pair, [now - 2 * day, now - day]),
+      selfSigned(name, pair, [now + day, now + 2 * day]),
+      'nonsense',
+    ]) {
+      const { double, provider } = await paid()
+      double.certificate = certificate
+      const reading = await provider.readWebhook(incoming(double.approvedEvent('K7M2PQ-1')))
+      expect(reading).toEqual({ kind: 'refused', why: 'not a certificate of PayPal' })
+    }
   })
 
   test('for another webhook are refused', async () => {
@@ -199,7 +267,7 @@ describe('the events', () => {
     expect((await other.readWebhook(incoming(double.approvedEvent('K7M2PQ-1')))).kind).toBe('refused')
   })
 
-  test('reach PayPal letter for letter', async () => {
+  test('are checked letter for letter', async () => {
     const { double, provider } = await paid()
     const sent = incoming(double.approvedEvent('K7M2PQ-1'))
     const spaced = Buffer.from(sent.body.toString().replace('EUR', 'EUR '))

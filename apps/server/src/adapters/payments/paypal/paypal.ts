@@ -2,6 +2,7 @@ import type { FoundPayment } from '@hansom/domain/payments/payment'
 import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { fits } from '../units.ts'
 import { issueOf, paypalApi, refused } from './api.ts'
+import { paypalCertificates } from './certificates.ts'
 import { paypalDecimals } from './currencies.ts'
 import { foundIn, isCaptured, orderOf, type PaypalOrder, readOrder } from './orders.ts'
 import { paypalRefunds } from './refunds.ts'
@@ -30,12 +31,13 @@ const declined = [
  * openapi/checkout_orders_v2.json, payments_payment_v2.json and notifications_webhooks_v1.json of
  * paypal/paypal-rest-api-specifications, the pages "Currency codes" and "Webhook event names".
  *
- * Not verified with the vendor: how PayPal spells the event when it checks the signature of one that holds numbers or
- * letters beyond ASCII, how long an order that nobody approved can be asked about (an unknown one counts as failed), whether
- * an account may take BRL, CNY and MYR, and the least amounts.
+ * Not verified with the vendor: how long an order that nobody approved can be asked about (an unknown one counts as failed),
+ * whether a reversal stands among the refunds of its order, whether an account may take BRL, CNY and MYR, and the least
+ * amounts.
  */
 export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): PaymentProvider {
   const ask = paypalApi(account)
+  const findKey = paypalCertificates({ live, url: account.url })
   const pages = account.url.includes('paypal.com')
     ? `https://www.${live ? '' : 'sandbox.'}paypal.com`
     : account.url
@@ -103,7 +105,7 @@ export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): 
       const complete: Record<string, string> = query.has('cancelled') ? { cancelled: '1' } : {}
       return { kind: 'back', news: null, complete }
     },
-    readWebhook: (message) => readPaypalEvent(message, { ask, webhookId }),
+    readWebhook: (message) => readPaypalEvent(message, { findKey, webhookId }),
     verify,
     ...paypalRefunds(ask),
   }
