@@ -86,7 +86,7 @@ export async function createServices(deps: ServicesDeps) {
     providers: paymentProviders(deps.payments),
     worldNow: () => systemClock.now(),
   })
-  const refunds = createRefundsService({ ...deps, ...lower })
+  const refunds = createRefundsService({ ...deps, ...lower, worldNow: () => systemClock.now() })
   tellOffice(deps)
   const people = createPeopleService({
     ...deps,

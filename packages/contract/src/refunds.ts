@@ -29,6 +29,8 @@ export const refund = z.object({
   /** What the provider said when it refused, or why somebody has to look there. */
   failure: z.string().nullable(),
   ended_at: instant.nullable(),
+  /** What the provider keeps for a dispute; the platform bears it. */
+  fee: amount,
 })
 export type RefundView = z.infer<typeof refund>
 
@@ -90,6 +92,33 @@ export const refundsContract = {
     .route({ method: 'POST', path: '/api/v1/payments/{payment}/settle', tags: ['payments'] })
     .input(z.strictObject({ payment: id, outcome: z.enum(['wallet', 'given_back']) }))
     .output(officePayment),
+  /**
+   * Keeps money that went back at the provider where nobody has told of it: a refund in its own pages, or what the payer's
+   * bank demands, which waits until that is decided. Throws not_found, wrong_status, no_details_error, refund_too_much.
+   */
+  record: base
+    .route({
+      method: 'POST',
+      path: '/api/v1/payments/{payment}/went-back',
+      tags: ['payments'],
+      successStatus: 201,
+    })
+    .input(
+      z.strictObject({
+        payment: id,
+        origin: z.enum(['provider', 'chargeback']),
+        amount,
+        /** What the provider keeps for a dispute. */
+        fee: amount.default(0),
+        reason: z.string().trim().max(300),
+      }),
+    )
+    .output(refund),
+  /** Says what a provider keeps for a dispute by now: nothing, once it has given the fee back. Throws not_found, wrong_status, no_details_error. */
+  setFee: base
+    .route({ method: 'POST', path: '/api/v1/refunds/{id}/fee', tags: ['payments'] })
+    .input(z.strictObject({ id, fee: amount }))
+    .output(refund),
   list: base
     .route({ method: 'GET', path: '/api/v1/refunds', tags: ['payments'] })
     .input(tableInput(refundsOffer))

@@ -216,6 +216,8 @@ export const routes = {
   'refunds.ofPayment': admin,
   'refunds.ask': critical,
   'refunds.settle': critical,
+  'refunds.record': critical,
+  'refunds.setFee': critical,
   'refunds.settlePayment': critical,
   'refunds.list': admin,
   'refunds.count': admin,

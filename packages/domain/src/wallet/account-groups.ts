@@ -37,6 +37,8 @@ export const groupsOfKind: Readonly<Record<EntryKind, readonly AccountGroup[]>> 
   refund_asked: ['platform', 'user', 'refund'],
   refund_confirmed: ['refund', 'provider', 'user'],
   refund_failed: ['refund', 'platform', 'user'],
+  refund_reversed: ['provider', 'platform', 'user'],
+  dispute_fee: ['platform', 'provider'],
   withdraw_asked: ['user', 'payout'],
   withdraw_processed: ['payout', 'bank'],
   withdraw_refused: ['payout', 'user'],

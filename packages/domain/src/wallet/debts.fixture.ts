@@ -11,7 +11,7 @@ import type { Actor } from '../users/roles.ts'
 import { Books } from './books.fixture.ts'
 import { type Due, dueWaived, releases } from './dues.ts'
 import type { Entry } from './ledger.ts'
-import { refundAsked, refundConfirmed } from './refund-entries.ts'
+import { disputeFee, refundAsked, refundConfirmed, refundFailed, refundReversed } from './refund-entries.ts'
 import { lateCapture } from './trip-entries.ts'
 import {
   cashBanked,
@@ -64,7 +64,7 @@ class DebtCity {
       () => this.reverse(),
       () => this.bank(amount),
       () => this.refund(amount),
-      () => this.chargeback(amount),
+      () => this.chargeback(amount, pick),
       () => this.waive(pick),
     ]
     operations[kind % operations.length]?.()
@@ -199,9 +199,22 @@ class DebtCity {
     this.post('refund', [refundAsked(refund), refundConfirmed(refund, { rider: 'r' })])
   }
 
-  private chargeback(amount: number): void {
-    const refund = { id: this.id(), booking: null, amount, bearer: { wallet: 'r' } }
-    this.post('chargeback', [refundAsked(refund), refundConfirmed(refund, { provider: 'stripe' })])
+  /** A bank demands money back, for a fee: lost, won, or lost and won by an appeal. */
+  private chargeback(amount: number, pick: number): void {
+    const platform = { platform: true as const }
+    const bearer = pick % 2 === 0 ? { wallet: 'r' } : platform
+    const refund = { id: this.id(), booking: null, amount, bearer }
+    const fee = (1 + (pick % 20)) * unit
+    const before = this.books.balanceOf('platform')
+    this.post('chargeback', [refundAsked(refund), disputeFee(refund, 'stripe', fee, 1)])
+    const isWon = pick % 3 !== 0
+    if (pick % 3 === 1) this.post('won', [refundFailed(refund)])
+    else this.post('lost', [refundConfirmed(refund, { provider: 'stripe' })])
+    if (pick % 3 === 2) this.post('appeal_won', [refundReversed(refund, 'stripe')])
+    if (isWon) this.post('fee_returned', [disputeFee(refund, 'stripe', -fee, 2)])
+    const borne = isWon ? 0 : fee + (bearer === platform ? amount : 0)
+    expect(before - this.books.balanceOf('platform')).toBe(borne)
+    expect(this.books.balanceOf('refund')).toBe(0)
   }
 
   private waive(pick: number): void {
@@ -309,5 +322,9 @@ export const operationNames = [
   'cash_reversed',
   'banked',
   'chargeback',
+  'won',
+  'lost',
+  'appeal_won',
+  'fee_returned',
   'withdraw',
 ] as const

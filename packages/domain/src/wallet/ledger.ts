@@ -35,6 +35,8 @@ export const entryKinds = [
   'refund_asked',
   'refund_confirmed',
   'refund_failed',
+  'refund_reversed',
+  'dispute_fee',
   'withdraw_asked',
   'withdraw_processed',
   'withdraw_refused',

@@ -50,6 +50,30 @@ export function refundFailed(refund: Refund): Entry {
   ])
 }
 
+/** What a bank had got is back after all: a dispute that was lost is won by an appeal. Once for a refund. */
+export function refundReversed(refund: Refund, provider: string): Entry {
+  return entry('refund_reversed', `refund:${refund.id}:reversed`, refund.booking, [
+    { account: providerAccount(provider), amount: -refund.amount },
+    { account: bearerAccount(refund), amount: refund.amount },
+  ])
+}
+
+/**
+ * What a provider charges for a dispute, or gives back of it (a negative amount). The platform bears it, whoever bears the
+ * refund. `step` counts the changes of the fee from 1.
+ */
+export function disputeFee(
+  refund: Pick<Refund, 'id' | 'booking'>,
+  provider: string,
+  amount: Amount,
+  step: number,
+): Entry {
+  return entry('dispute_fee', `refund:${refund.id}:fee:${step}`, refund.booking, [
+    { account: 'platform', amount: -amount },
+    { account: providerAccount(provider), amount },
+  ])
+}
+
 function bearerAccount({ bearer }: Refund): Account {
   if ('driver' in bearer) return userAccount(bearer.driver)
   return 'wallet' in bearer ? userAccount(bearer.wallet) : 'platform'

@@ -4,7 +4,7 @@ import { roles } from '../users/roles.ts'
 import { accountGroups, groupOf, groupsOfKind, kindsMoving } from './account-groups.ts'
 import { dueWaived, releases } from './dues.ts'
 import { entryKinds } from './ledger.ts'
-import { refundAsked, refundConfirmed, refundFailed } from './refund-entries.ts'
+import { disputeFee, refundAsked, refundConfirmed, refundFailed, refundReversed } from './refund-entries.ts'
 import * as trip from './trip-entries.ts'
 import * as user from './user-entries.ts'
 import { isPayable, mayWithdraw, withdrawRefusal, withdrawState } from './withdraw.ts'
@@ -85,6 +85,9 @@ it('every entry moves accounts of the groups that its kind names, and every grou
     refundConfirmed({ ...refund, bearer: { platform: true } }, { rider: 'r' }),
     refundFailed({ ...refund, bearer: { platform: true } }),
     refundFailed({ ...refund, bearer: { driver: 'd' } }),
+    refundReversed({ ...refund, bearer: { platform: true } }, 's'),
+    refundReversed({ ...refund, bearer: { wallet: 'r' } }, 's'),
+    disputeFee(refund, 's', 15, 1),
     user.withdrawAsked('w', 'r', 1),
     user.withdrawProcessed('w', 1),
     user.withdrawRefused('w', 'r', 1),

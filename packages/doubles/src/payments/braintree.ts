@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type XmlValue, xml } from './braintree-xml.ts'
-import type { ProviderDouble } from './double.ts'
+import type { ProviderDouble, SentMessage } from './double.ts'
 import { type DoubleAnswer, type DoubleRequest, Refusal, startDoubleServer } from './double-server.ts'
 
 type Status = 'submitted_for_settlement' | 'settled' | 'voided' | 'processor_declined' | 'settlement_declined'
@@ -15,6 +15,7 @@ interface Transaction {
   orderId: string
   merchantAccountId: string
   refundedId: string | null
+  disputes: { id: string; amount: string; status: 'open' | 'won' | 'lost' }[]
 }
 
 const merchantId = 'integration_merchant_id'
@@ -28,7 +29,7 @@ export interface BraintreeDouble extends ProviderDouble {
   /** What the frames of the card form would hand out; it can be used once. */
   nonce(card: 'good' | 'declined'): string
   /** The day's settlement: from now on a payment is refunded and no longer voided. */
-  settle(reference: string): void
+  endDay(reference: string): void
 }
 
 /** The gateway of Braintree on this machine: client tokens, sales, search, voids, refunds, and signed messages. */
@@ -43,6 +44,13 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     body: `<?xml version="1.0" encoding="UTF-8"?>\n${xml(name, value)}`,
   })
   const refundsOf = (id: string) => transactions.filter(({ refundedId }) => refundedId === id)
+  const disputeWord = ({ id, amount, status }: Transaction['disputes'][number]): XmlValue => ({
+    id,
+    status,
+    kind: 'chargeback',
+    'amount-disputed': amount,
+    'amount-won': status === 'won' ? amount : '0.00',
+  })
   const word = (one: Transaction): XmlValue => ({
     id: one.id,
     status: one.status,
@@ -54,6 +62,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     'refunded-transaction-id': one.refundedId,
     'refund-ids': { type: 'array', name: 'item', items: refundsOf(one.id).map(({ id }) => id) },
     'credit-card': { bin: '411111', 'last-4': '1111' },
+    disputes: { type: 'array', name: 'dispute', items: one.disputes.map(disputeWord) },
     'status-history': { type: 'array', name: 'status-event', items: [] },
   })
   const refused = (message: string, code: string, transaction?: Transaction): DoubleAnswer =>
@@ -116,6 +125,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
       orderId,
       merchantAccountId,
       refundedId: null,
+      disputes: [],
     })
     if (card === 'declined') return refused('Insufficient Funds', '2001', made)
     if (asked.api_request_key) requestKeys.set(asked.api_request_key, made)
@@ -134,6 +144,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
       amount,
       orderId: asked.order_id ?? '',
       refundedId: one.id,
+      disputes: [],
     })
     return answerXml('transaction', word(made), 201)
   }
@@ -193,10 +204,25 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     return nonce
   }
 
+  const notice = (kind: string, subject: XmlValue, forged = false): SentMessage => {
+    const content = xml('notification', { timestamp: '2026-11-21T20:00:00Z', kind, subject })
+    const payload = `${Buffer.from(content).toString('base64')}\n`
+    const key = createHash('sha1')
+      .update(forged ? 'another_private_key' : privateKey)
+      .digest()
+    const signature = `${publicKey}|${createHmac('sha1', key).update(payload).digest('hex')}`
+    return {
+      method: 'POST',
+      url: 'https://rides.example/pay/braintree/webhook',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ bt_signature: signature, bt_payload: payload }).toString(),
+    }
+  }
+
   const double: Omit<BraintreeDouble, 'environment' | 'close'> = {
     sample: { currency: 'USD', amount: 240_000 },
     nonce: newNonce,
-    settle: (reference) => {
+    endDay: (reference) => {
       byReference(reference).status = 'settled'
     },
     pay: async (step, action) => {
@@ -211,22 +237,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
         ...(amount === undefined ? {} : { amount: (amount / scale).toFixed(2) }),
         ...(currency === undefined ? {} : { currency }),
       }
-      const content = xml('notification', {
-        timestamp: '2026-11-21T20:00:00Z',
-        kind: 'transaction_settled',
-        subject: { transaction: word(one) },
-      })
-      const payload = `${Buffer.from(content).toString('base64')}\n`
-      const key = createHash('sha1')
-        .update(forged ? 'another_private_key' : privateKey)
-        .digest()
-      const signature = `${publicKey}|${createHmac('sha1', key).update(payload).digest('hex')}`
-      return {
-        method: 'POST',
-        url: 'https://rides.example/pay/braintree/webhook',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ bt_signature: signature, bt_payload: payload }).toString(),
-      }
+      return notice('transaction_settled', { transaction: word(one) }, forged)
     },
     falsify: (reference, { amount, currency }) => {
       const one = byReference(reference)
@@ -238,6 +249,22 @@ export async function startBraintree(): Promise<BraintreeDouble> {
         if (one.type !== 'credit' || one.status !== 'submitted_for_settlement') continue
         one.status = state === 'done' ? 'settled' : 'settlement_declined'
       }
+    },
+    goBack: (reference, kind, amount) => {
+      const one = byReference(reference)
+      const text = (amount / scale).toFixed(2)
+      if (kind === 'refund')
+        keep({ ...one, type: 'credit', status: 'settled', amount: text, refundedId: one.id, disputes: [] })
+      else one.disputes.push({ id: `dispute${one.disputes.length}`, amount: text, status: 'open' })
+    },
+    endDispute: (reference, outcome) => {
+      const dispute = byReference(reference).disputes.at(-1)
+      if (dispute) dispute.status = outcome
+    },
+    backMessage: (reference) => {
+      const { id, amount } = byReference(reference)
+      const dispute = { id: 'dispute0', status: 'open', kind: 'chargeback', 'amount-disputed': amount }
+      return notice('dispute_opened', { dispute: { ...dispute, transaction: { id, amount } } })
     },
     refunded: (reference) => {
       const one = byReference(reference)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { checkoutScript, formPage, proofPage, proofScript } from './culqi-scripts.ts'
-import type { ProviderDouble } from './double.ts'
+import type { ProviderDouble, SentMessage } from './double.ts'
 import { asJson, type DoubleAnswer, type DoubleRequest, Refusal, startDoubleServer } from './double-server.ts'
 
 interface Charge {
@@ -126,7 +126,12 @@ export async function startCulqi(): Promise<CulqiDouble> {
     }
     if (request.route === 'POST /v2/charges') return makeCharge(request)
     if (request.route === 'POST /v2/refunds') return makeRefund(request)
-    if (request.route === 'GET /v2/refunds') return asJson({ data: refunds.slice(0, 100), paging: {} })
+    if (request.route === 'GET /v2/refunds') {
+      const start = refunds.findIndex(({ id }) => id === searchParams.get('after')) + 1
+      const data = refunds.slice(start, start + Number(searchParams.get('limit')))
+      const after = start + data.length < refunds.length ? data.at(-1)?.id : undefined
+      return asJson({ data, paging: { cursors: { after } } })
+    }
     if (request.route === 'GET /v2/charges') {
       const [amount, currency] = [Number(searchParams.get('amount')), searchParams.get('currency_code')]
       // A falsified charge no longer has the amount that it is looked up by, and is listed all the same.
@@ -161,6 +166,21 @@ export async function startCulqi(): Promise<CulqiDouble> {
     }
   }
 
+  const eventOf = (type: string, one: { id: string }, password = account.password): SentMessage => ({
+    method: 'POST',
+    url: 'https://rides.example/pay/culqi/webhook',
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Basic ${Buffer.from(`${account.user}:${password}`).toString('base64')}`,
+    },
+    body: JSON.stringify({
+      object: 'event',
+      id: `evt_test_${one.id.slice(-16)}`,
+      type,
+      data: JSON.stringify(one),
+    }),
+  })
+
   const double: Omit<CulqiDouble, 'environment' | 'close'> = {
     sample: { currency: 'PEN', amount: 255_000 },
     proof,
@@ -179,27 +199,23 @@ export async function startCulqi(): Promise<CulqiDouble> {
         ...(currency === undefined ? {} : { currency_code: currency }),
       }
       const password = forged ? 'password-of-somebody-else' : account.password
-      const event = {
-        object: 'event',
-        id: `evt_test_${one.id.slice(-16)}`,
-        type: 'charge.creation.succeeded',
-        data: JSON.stringify(one),
-      }
-      return {
-        method: 'POST',
-        url: 'https://rides.example/pay/culqi/webhook',
-        headers: {
-          'Content-Type': 'application/json',
-          Authorization: `Basic ${Buffer.from(`${account.user}:${password}`).toString('base64')}`,
-        },
-        body: JSON.stringify(event),
-      }
+      return eventOf('charge.creation.succeeded', one, password)
     },
     falsify: (reference, { amount, currency }) => {
       const one = byReference(reference)
       falsified.add(one.id)
       if (amount !== undefined) one.amount = amount / hundredth
       if (currency !== undefined) one.currency_code = currency
+    },
+    goBack: (reference, _kind, amount) => {
+      const { id: charge_id } = byReference(reference)
+      const made = { charge_id, amount: amount / hundredth, reason: 'solicitud_comprador' }
+      refunds.unshift({ object: 'refund', id: newId('ref'), ...made })
+    },
+    backMessage: (reference) => {
+      const made = refunds.find(({ charge_id }) => charge_id === byReference(reference).id)
+      if (!made) throw new Error('nothing was refunded')
+      return eventOf('refund.creation.succeeded', made)
     },
     refunded: (reference) => refundedOf(byReference(reference).id) * hundredth,
     captures: (reference) => charges.filter(({ metadata }) => metadata.order_id === reference).length,

@@ -51,10 +51,12 @@ export interface ProviderDouble {
   endRefunds?(state: 'done' | 'failed'): void
   /**
    * Money of a captured reference goes back without us: a refund in the provider's own pages, or a payer's bank that demands
-   * it. Amount in 10^-4. Absent where the provider tells nobody.
+   * it. Amount in 10^-4.
    */
-  goBack?(reference: string, kind: 'refund' | 'chargeback', amount: number): void
-  /** How the dispute about a reference ends: lost, or won by us. */
+  goBack(reference: string, kind: 'refund' | 'chargeback', amount: number): void
+  /** The day's settlement, where refunds need it. */
+  endDay?(reference: string): void
+  /** How the dispute about a reference ends: lost, or won by us. Absent where nobody is told. */
   endDispute?(reference: string, outcome: 'lost' | 'won'): void
   /** The message that tells of money that went back. */
   backMessage?(reference: string): SentMessage

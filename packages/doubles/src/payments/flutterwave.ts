@@ -119,7 +119,16 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
       if (one.state === 'open') throw new Refusal(404, 'No transaction was found for this id')
       return success(word(one))
     }
-    if (request.route === 'GET /v3/refunds') return success(refunds)
+    if (request.route === 'GET /v3/refunds') {
+      const page = Number(searchParams.get('page') ?? 1)
+      const page_info = {
+        total: refunds.length,
+        current_page: page,
+        total_pages: Math.ceil(refunds.length / 10),
+      }
+      const data = refunds.toReversed().slice((page - 1) * 10, page * 10)
+      return asJson({ status: 'success', message: 'fetched', meta: { page_info }, data })
+    }
     const [, kind, id = '', verb] = /^\/v3\/(transactions|refunds)\/(\d+)(?:\/(\w+))?$/.exec(pathname) ?? []
     if (kind === 'transactions' && verb === 'verify') return success(word(byId(Number(id))))
     if (kind === 'transactions' && verb === 'refund') return refund(Number(id), JSON.parse(request.body))
@@ -176,6 +185,11 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
       for (const one of refunds) {
         if (one.status === 'pending') one.status = state === 'done' ? 'completed' : 'failed'
       }
+    },
+    goBack: (reference, _kind, amount) => {
+      lastId += 1
+      const { id: tx_id } = byReference(reference)
+      refunds.push({ id: lastId, tx_id, amount_refunded: amount / scale, status: 'completed' })
     },
     refunded: (reference) =>
       refunds

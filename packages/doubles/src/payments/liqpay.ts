@@ -175,6 +175,12 @@ export async function startLiqpay({ test = true } = {}): Promise<ProviderDouble>
       if (amount !== undefined) order.amount = amount / 10_000
       if (currency !== undefined) order.currency = currency
     },
+    goBack: (reference, _kind, amount) => {
+      const order = known(reference)
+      order.refunded += amount / 10_000
+      if (order.refunded === order.amount) order.status = 'reversed'
+    },
+    backMessage: (reference) => posted(known(reference).serverUrl, messageOf(known(reference))),
     refunded: (reference) => Math.round(known(reference).refunded * 10_000),
     captures: (reference) => known(reference).captures,
     close: () => server.close(),

@@ -35,6 +35,7 @@ interface Payment {
   external_reference: string
   transaction_amount: number
   currency_id: string
+  dispute?: string
   refunds: { id: number; amount: number; status: 'approved' | 'in_process' | 'rejected' }[]
 }
 
@@ -104,11 +105,11 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
   const givenBack = (refunds: Payment['refunds']) =>
     refunds.reduce((sum, one) => sum + (one.status === 'approved' ? scaled(one.amount) : 0), 0)
 
-  const shown = ({ preference: _preference, refunds, ...payment }: Payment) => ({
+  const shown = ({ preference: _preference, refunds, dispute, ...payment }: Payment) => ({
     ...payment,
     transaction_amount_refunded: givenBack(refunds) / 10_000,
     live_mode: false,
-    status_detail: payment.status === 'approved' ? 'accredited' : 'cc_rejected_other_reason',
+    status_detail: dispute ?? (payment.status === 'approved' ? 'accredited' : 'cc_rejected_other_reason'),
   })
 
   const once = ({ route, headers }: DoubleRequest, act: () => DoubleAnswer): DoubleAnswer => {
@@ -141,6 +142,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
     if (verb === 'POST')
       return refunds ? once(request, () => refund(payment, body)) : problem(404, 'not found')
     if (!refunds) return asJson(shown(payment))
+    if (refundId === undefined) return asJson(payment.refunds)
     const made = payment.refunds.find((one) => String(one.id) === refundId)
     return made ? asJson(made) : problem(404, 'Refund not found')
   }
@@ -259,6 +261,15 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
         if (one.status === 'in_process') one.status = state === 'done' ? 'approved' : 'rejected'
       }
     },
+    goBack(reference, kind, amount) {
+      const payment = find(reference)
+      if (kind === 'chargeback') Object.assign(payment, { status: 'charged_back', dispute: 'in_process' })
+      else payment.refunds.push({ id: (lastId += 1), amount: amount / 10_000, status: 'approved' })
+    },
+    endDispute(reference, outcome) {
+      find(reference).dispute = outcome === 'won' ? 'reimbursed' : 'settled'
+    },
+    backMessage: (reference) => message(find(reference), {}),
     refunded: (reference) => givenBack(paymentsOf(reference).flatMap((one) => one.refunds)),
     captures: (reference) =>
       paymentsOf(reference).filter(({ status }) => status === 'approved' || status === 'refunded').length,

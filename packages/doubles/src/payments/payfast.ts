@@ -206,6 +206,9 @@ export async function startPayfast({ live = true } = {}): Promise<ProviderDouble
     falsify: (reference, { amount }) => {
       if (amount !== undefined) known(reference).cents = amount / 100
     },
+    goBack: (reference, _kind, amount) => {
+      known(reference).refundedCents += amount / 100
+    },
     refunded: (reference) => known(reference).refundedCents * 100,
     captures: (reference) => known(reference).captures,
     close: () => server.close(),

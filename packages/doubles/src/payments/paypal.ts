@@ -354,6 +354,18 @@ export async function startPaypal(): Promise<PaypalDouble> {
         if (one.status === 'PENDING') one.status = state === 'done' ? 'COMPLETED' : 'FAILED'
       }
     },
+    goBack(reference, _kind, amount) {
+      const { refunds, amount: paid } = find(reference)
+      const value = { ...paid, value: textOf(amount) }
+      refunds.push({ id: newId(), status: 'COMPLETED', amount: value, custom_id: reference })
+    },
+    backMessage(reference) {
+      const { refunds, capture: taken } = find(reference)
+      const up = `${server.origin}/v2/payments/captures/${taken?.id}`
+      const resource = { ...refunds.at(-1), links: [{ rel: 'up', href: up, method: 'GET' }] }
+      const id = `WH-${resource.id}`
+      return signed({ id, event_type: 'PAYMENT.CAPTURE.REFUNDED', resource_type: 'refund', resource }, {})
+    },
     refunded: (reference) =>
       find(reference)
         .refunds.filter((one) => one.status === 'COMPLETED')

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { ProviderDouble } from './double.ts'
+import type { ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
   type DoubleAnswer,
@@ -146,6 +146,16 @@ export async function startPaystack(): Promise<ProviderDouble> {
     })
   }
 
+  const signed = (one: Transaction, body: string, key = secretKey): SentMessage => ({
+    method: 'POST',
+    url: new URL('/pay/paystack/webhook', one.callbackUrl).href,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Paystack-Signature': createHmac('sha512', key).update(body).digest('hex'),
+    },
+    body,
+  })
+
   const double: Omit<ProviderDouble, 'environment' | 'close'> = {
     sample: { currency: 'NGN', amount: 15_000_000 },
     pay: async (step, action) => {
@@ -163,16 +173,7 @@ export async function startPaystack(): Promise<ProviderDouble> {
         ...(falsified.currency === undefined ? {} : { currency: falsified.currency }),
       })
       const body = JSON.stringify({ event: 'charge.success', data })
-      const key = falsified.forged ? 'sk_test_of_somebody_else' : secretKey
-      return {
-        method: 'POST',
-        url: new URL('/pay/paystack/webhook', one.callbackUrl).href,
-        headers: {
-          'Content-Type': 'application/json',
-          'X-Paystack-Signature': createHmac('sha512', key).update(body).digest('hex'),
-        },
-        body,
-      }
+      return signed(one, body, falsified.forged ? 'sk_test_of_somebody_else' : secretKey)
     },
     falsify: (reference, { amount, currency }) => {
       const one = byReference(reference)
@@ -183,6 +184,16 @@ export async function startPaystack(): Promise<ProviderDouble> {
       for (const one of refunds) {
         if (one.status === 'pending') one.status = state === 'done' ? 'processed' : 'failed'
       }
+    },
+    goBack: (reference, _kind, amount) => {
+      lastId += 1
+      const { id: transaction } = byReference(reference)
+      refunds.push({ id: lastId, transaction, amount: amount / hundredth, status: 'processed' })
+    },
+    backMessage: (reference) => {
+      const made = refundsOf(byReference(reference).id).at(-1)
+      const data = { transaction_reference: reference, status: 'processed', amount: made?.amount }
+      return signed(byReference(reference), JSON.stringify({ event: 'refund.processed', data }))
     },
     refunded: (reference) =>
       refundsOf(byReference(reference).id)

@@ -189,6 +189,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
       orderId: reference,
       txnId,
       txnAmount: amount,
+      refundAmt: (double.refunded(reference) / 10_000).toFixed(2),
     })
   }
 
@@ -233,6 +234,10 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
       for (const { refunds } of orders.values())
         for (const refund of refunds.values())
           if (refund.status === 'PENDING') refund.status = state === 'done' ? 'TXN_SUCCESS' : 'TXN_FAILURE'
+    },
+    goBack: (reference, _kind, amount) => {
+      const { refunds } = known(reference)
+      refunds.set(`panel-${refunds.size}`, { amount: amount / 100, status: 'TXN_SUCCESS' })
     },
     refunded: (reference) =>
       [...known(reference).refunds.values()]

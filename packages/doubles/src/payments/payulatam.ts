@@ -230,6 +230,11 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
           order.status = 'REFUNDED'
       }
     },
+    goBack: (reference, _kind, amount) => {
+      const order = known(reference)
+      const id = `${order.transactionId}-${order.refunds.length + 1}`
+      order.refunds.push({ id, type: 'PARTIAL_REFUND', amount: amount / 10_000, state: 'APPROVED' })
+    },
     refunded: (reference) =>
       known(reference)
         .refunds.filter(({ state }) => state === 'APPROVED')

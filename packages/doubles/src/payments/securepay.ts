@@ -176,6 +176,8 @@ export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<Pro
       if (amount !== undefined) order.cents = amount / 100
       if (currency !== undefined) order.currency = currency
     },
+    // Nobody tells of it.
+    goBack: () => {},
     refunded: (reference) => known(reference).refundedCents * 100,
     captures: (reference) => known(reference).captures,
     close: () => server.close(),

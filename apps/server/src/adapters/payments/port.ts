@@ -120,7 +120,12 @@ export interface TakenBack {
   order: string | null
   /** `failed`: it stayed with us after all. */
   state: 'done' | 'pending' | 'failed'
+  /** What the provider keeps for a dispute at present, 10^-4; absent where it does not say. */
+  fee?: Amount
 }
+
+/** What a provider tells of the money that went back of a payment: each time, or only how much it was in all. */
+export type ToldBack = TakenBack[] | { total: Amount }
 
 /**
  * A payment provider. Every call may throw PaymentError; none of them decides that an order is paid. Where the browser
@@ -160,8 +165,11 @@ export interface PaymentProvider {
   refund: ((payment: StartedPayment, order: RefundOrder) => Promise<RefundAnswer>) | null
   /** What became of a pending refund; absent where refunds end at once. */
   refundState?(payment: StartedPayment, refund: AskedRefund): Promise<RefundAnswer>
-  /** All that went back of a captured payment; absent where nobody tells of what was begun elsewhere. */
-  takenBack?(payment: StartedPayment): Promise<TakenBack[]>
+  /**
+   * All that went back of a captured payment; absent where nobody tells of what was begun elsewhere. `isRoutine`: an answer
+   * of the last minutes will do.
+   */
+  takenBack?(payment: StartedPayment, isRoutine?: boolean): Promise<ToldBack>
 }
 
 export type CompletedPayment =

@@ -76,7 +76,8 @@ export const comparisons = {
           select 'provider:' || provider as account, -amount as amount from payments p where p.used_for is not null
             or (p.state = 'paid' and exists (select from ledger_entries e where e.key = 'payment:' || p.id))
           union all
-          select 'provider:' || provider, amount from refunds where state = 'confirmed' and provider is not null) moved
+          select 'provider:' || provider, fee + case when state = 'confirmed' then amount else 0 end
+            from refunds where provider is not null) moved
         group by account) p
         full join (select account, sum(amount) as sum from ledger_legs where account like 'provider:%' group by account) l
         using (account)

@@ -87,6 +87,8 @@ export const paymentsTable = pgTable(
     /** Of the world's clock, in which providers live: when it was begun, and when to ask the provider next. */
     opened_at: instant('opened_at').notNull(),
     ask_at: instant('ask_at'),
+    /** Of the world's clock: when to ask whether money of it went back; null: not any more. */
+    back_at: instant('back_at'),
     /** Until then somebody is having the provider take the money: nobody else does. */
     capturing_until: instant('capturing_until'),
     /** What follows from its state has been done. */
@@ -122,6 +124,7 @@ export const paymentsTable = pgTable(
       index('payments_provider_ref').on(t.provider_ref).where(sql`${t.provider_ref} is not null`),
       index('payments_provider_id').on(t.provider_id).where(sql`${t.provider_id} is not null`),
       index('payments_to_ask').on(t.ask_at).where(sql`${t.ask_at} is not null`),
+      index('payments_to_look_back').on(t.provider, t.back_at).where(sql`${t.back_at} is not null`),
       index('payments_to_close').on(t.id).where(sql`not ${t.closed} and not (${isOpen})`),
       index('payments_search').using(
         'gin',

@@ -20,10 +20,10 @@ export async function carryOutRefund(deps: RefundsDeps, id: string): Promise<voi
   if (claimed === null) return
   const { refund, payment } = claimed
   const provider = deps.payments.find(({ name }) => name === refund.provider)
-  if (provider?.refund == null) return byHand(deps, id, null)
   const at = startedOf(payment)
   try {
     if (refund.origin !== 'office') return await takeUpMoneyBack(deps, payment.id)
+    if (provider?.refund == null) return await byHand(deps, id, null)
     if (refund.state === 'pending') {
       if (!provider.refundState) return
       const { amount, before: refundedBefore, provider_refund_id: providerRefundId } = refund

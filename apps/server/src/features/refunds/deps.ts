@@ -19,4 +19,6 @@ export interface RefundsDeps {
   users: Pick<UsersService, 'notify'>
   wallet: Pick<WalletService, 'append'>
   payments: readonly PaymentProvider[]
+  /** The world's clock, in which providers live: epoch ms. */
+  worldNow(): number
 }

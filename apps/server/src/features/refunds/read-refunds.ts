@@ -9,9 +9,9 @@ const mostOfOne = 100
 
 export function refundView(row: RefundRow): RefundView {
   const { id, at, booking, code, payment, provider, origin, source, rider, rider_name } = row
-  const { amount, currency, bearer, reason, state, failure, ended_at } = row
+  const { amount, currency, bearer, reason, state, failure, ended_at, fee } = row
   const what = { id, at, booking, code, payment, provider, origin, source, rider, rider_name }
-  return { ...what, amount, currency, bearer, reason, state, failure, ended_at }
+  return { ...what, amount, currency, bearer, reason, state, failure, ended_at, fee }
 }
 
 /** Throws not_found. */

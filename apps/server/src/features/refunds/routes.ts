@@ -18,6 +18,14 @@ export function refundsRoutes(
     settle: os.settle
       .use(signedIn)
       .handler(({ context: { viewer }, input }) => refunds.settle(viewer.uid, input.id, input.outcome)),
+    record: os.record
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        refunds.record(viewer.uid, input, idempotencyKey),
+      ),
+    setFee: os.setFee
+      .use(signedIn)
+      .handler(({ context: { viewer }, input }) => refunds.setFee(viewer.uid, input)),
     settlePayment: os.settlePayment
       .use(signedIn)
       .handler(({ context: { viewer }, input }) =>

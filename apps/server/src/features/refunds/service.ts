@@ -1,6 +1,7 @@
 import type { Disputed, RefundView } from '@hansom/contract/refunds'
 import type { TableCount } from '@hansom/contract/tables'
 import { Refusal } from '@hansom/domain/error-keys'
+import type { Amount } from '@hansom/domain/money/amount'
 import { and, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -16,6 +17,8 @@ import { endRefund } from './end-refund.ts'
 import { type DisputedMoney, loadBookingMoney, loadPaymentMoney, providerOf } from './load-disputed.ts'
 import { refundsOffered } from './offered.ts'
 import { readRefund, refundsOf, refundView } from './read-refunds.ts'
+import { lookBack } from './look-back.ts'
+import { recordMoneyBack, type SeenBack, setDisputeFee } from './record-money-back.ts'
 import { refundsTable } from './table.ts'
 import { takeUpMoneyBack } from './take-up-money-back.ts'
 
@@ -30,10 +33,15 @@ export interface RefundsService {
   /** All that are asked for, a batch at a time. */
   all(query: TableQuery): AsyncGenerator<RefundView[]>
   count(query: TableQuery): Promise<TableCount>
+  /** Keeps what an admin has seen in the provider's pages, once for a key. */
+  record(by: string, seen: SeenBack, key: string | null): Promise<RefundView>
+  setFee(by: string, input: { id: string; fee: Amount }): Promise<RefundView>
   /** Takes up what went back of a payment at its provider; a job does it when the provider tells. */
   heed(payment: string): Promise<void>
   /** Takes up what is due: once more, or to ask what became of it. */
   look(): Promise<void>
+  /** Asks providers about the payments that are due. */
+  lookBack(): Promise<void>
 }
 
 const lookEveryS = 60
@@ -58,6 +66,12 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
   }
   const repeat = { everyS: lookEveryS, data: {} }
   jobs.define('refunds.look', { schema: z.object({}), repeat, concurrency: 1, timeoutS: 600 }, look)
+
+  jobs.define(
+    'refunds.look-back',
+    { schema: z.object({}), repeat, concurrency: 1, timeoutS: 600 },
+    (_data, signal) => lookBack(deps, signal),
+  )
 
   // Nobody outside is asked while news are told.
   const heed = { schema: z.object({ payment: z.string() }), timeoutS: 60 }
@@ -119,7 +133,10 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
       }
     },
     count: async (query) => readCount(db, refundsOffered, query, await scope(), sql`${refundsTable}`),
+    record: (by, seen, key) => recordMoneyBack(deps, by, seen, key),
+    setFee: (by, input) => setDisputeFee(deps, by, input),
     heed: (payment) => takeUpMoneyBack(deps, payment),
     look,
+    lookBack: () => lookBack(deps),
   }
 }

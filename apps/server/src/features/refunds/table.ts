@@ -52,8 +52,11 @@ export const refundsTable = pgTable(
     /** When it is looked at again. */
     look_at: instant('look_at').notNull(),
     ended_at: instant('ended_at'),
-    /** Null where it was begun elsewhere. */
+    /** Null where the provider has told of it. */
     by_user: uuid('by_user'),
+    /** What the provider keeps for a dispute, and how often that has changed. */
+    fee: amount('fee').notNull().default(0),
+    fee_changes: integer('fee_changes').notNull().default(0),
   },
   (t) => {
     const hasEnded = sql`${t.state} in (${quoted(endedRefundStates)})`
@@ -62,11 +65,13 @@ export const refundsTable = pgTable(
       check('refunds_amount', sql`${t.amount} > 0 and ${t.before} >= 0`),
       check('refunds_source', sql`${t.source} in (${quoted(refundSources)})`),
       check('refunds_origin', sql`${t.origin} in (${quoted(refundOrigins)})`),
-      check('refunds_by', sql`(${t.origin} = 'office') = (${t.by_user} is not null)`),
+      check('refunds_by', sql`${t.origin} <> 'office' or ${t.by_user} is not null`),
+      // The provider has told of it, or an admin has.
       check(
         'refunds_elsewhere',
-        sql`${t.origin} = 'office' or (${t.source} = 'card' and ${t.provider_refund_id} is not null)`,
+        sql`${t.origin} = 'office' or (${t.source} = 'card' and coalesce(${t.provider_refund_id}, ${t.by_user}::text) is not null)`,
       ),
+      check('refunds_fee', sql`${t.fee} >= 0`),
       check('refunds_bearer', sql`${t.bearer} in (${quoted(refundBearers)})`),
       check('refunds_state', sql`${t.state} in (${quoted(refundStates)})`),
       check(

@@ -1,49 +1,76 @@
-import { refundAsked } from '@hansom/domain/wallet/refund-entries'
-import { and, eq, inArray, isNull, or } from 'drizzle-orm'
-import { uuidv7 } from 'uuidv7'
-import { PaymentError, type TakenBack } from '../../adapters/payments/port.ts'
+import { id as uuid } from '@hansom/contract/shapes'
+import { refundReversed } from '@hansom/domain/wallet/refund-entries'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { PaymentError, type TakenBack, type ToldBack } from '../../adapters/payments/port.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { startedOf } from '../payments/attempt.ts'
 import { type PaymentRow, paymentsTable } from '../payments/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { RefundsDeps } from './deps.ts'
 import { endRefund, refundOf } from './end-refund.ts'
+import { keepElsewhere } from './keep-elsewhere.ts'
+import { moveFee } from './move-fee.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
 /**
  * Takes up what went back of a payment at its provider without the office: refunds made in its own pages, and what payers'
  * banks demand. The provider is asked, each is kept once by the provider's name for it, and the ledger follows; it is never
- * refused. The platform bears it, or the payer's wallet where the money lies there. May be called at any time and again.
+ * refused. May be called at any time and again; `isRoutine`: nobody has told of anything. Throws PaymentError when the provider does not answer.
  */
-export async function takeUpMoneyBack(deps: RefundsDeps, id: string): Promise<void> {
+export async function takeUpMoneyBack(deps: RefundsDeps, id: string, isRoutine = false): Promise<void> {
   const { database, payments, log } = deps
   const [payment] = await database.db.select().from(paymentsTable).where(eq(paymentsTable.id, id))
   const provider = payments.find(({ name }) => name === payment?.provider)
   if (payment === undefined || payment.used_for === null || !provider?.takenBack) return
-  let told: TakenBack[]
+  let told: ToldBack
   try {
-    told = await provider.takenBack(startedOf(payment))
+    told = await provider.takenBack(startedOf(payment), isRoutine)
   } catch (error) {
     if (error instanceof PaymentError && error.permanent) {
       return log.warn({ payment: id, why: error.message }, 'what went back of a payment cannot be asked')
     }
     throw error
   }
-  const moment = { settings: await deps.settings.current(), at: deps.clock.now() }
-  for (const one of told) {
-    await database.withTransaction(async (tx) => {
-      // One at a time for a payment: whoever comes second finds what the first has kept.
-      await tx.db.select().from(paymentsTable).where(eq(paymentsTable.id, id)).for('no key update')
-      const row = (await findKept(tx, id, one)) ?? (await keepElsewhere(deps, tx, payment, one, moment.at))
-      if (row === null || one.state === 'pending') return
-      const state = one.state === 'done' ? ('confirmed' as const) : ('failed' as const)
-      const end = { state, failure: null, providerRefundId: one.id, by: null }
-      const ended = await endRefund(deps, tx, row.id, end, moment)
-      if (ended === null && row.state !== state) {
-        log.warn({ refund: row.id, told: one.state }, 'a refund that has ended is told otherwise')
-      }
+  const all = Array.isArray(told) ? told : await restOf(deps, id, told.total)
+  for (const one of all) await takeUp(deps, id, one)
+}
+
+/** What a total means beyond what the books know; nothing while an order of ours may or may not be in it. */
+async function restOf({ database }: RefundsDeps, payment: string, total: number): Promise<TakenBack[]> {
+  const [known] = await database.db
+    .select({
+      sum: sql<number>`coalesce(sum(${refundsTable.amount}), 0)::bigint`.mapWith(Number),
+      isUnderWay: sql<boolean>`coalesce(bool_or(${refundsTable.origin} = 'office' and ${refundsTable.ended_at} is null), false)`,
     })
-  }
+    .from(refundsTable)
+    .where(and(eq(refundsTable.payment, payment), ne(refundsTable.state, 'failed')))
+  const rest = total - (known?.sum ?? 0)
+  if (rest <= 0 || known?.isUnderWay) return []
+  return [{ id: `total-${total}`, kind: 'refund', amount: rest, order: null, state: 'done' }]
+}
+
+async function takeUp(deps: RefundsDeps, id: string, one: TakenBack): Promise<void> {
+  const moment = { settings: await deps.settings.current(), at: deps.clock.now() }
+  const { at } = moment
+  await deps.database.withTransaction(async (tx) => {
+    // One at a time for a payment: whoever comes second finds what the first has kept.
+    const [payment] = await tx.db
+      .select()
+      .from(paymentsTable)
+      .where(eq(paymentsTable.id, id))
+      .for('no key update')
+    if (payment === undefined) return
+    const row = (await findKept(tx, id, one)) ?? (await keepNew(deps, tx, payment, one, at))
+    if (row === null) return
+    if (one.fee !== undefined) await moveFee(deps, tx, row, one.fee, { at, by: null })
+    if (one.state === 'pending') return
+    const state = one.state === 'done' ? ('confirmed' as const) : ('failed' as const)
+    const end = { state, failure: null, providerRefundId: one.id, by: null }
+    const ended = await endRefund(deps, tx, row.id, end, moment)
+    if (ended !== null || row.state === state) return
+    if (row.state === 'confirmed' && row.origin === 'chargeback') return takeBackLoss(deps, tx, row, at)
+    deps.log.warn({ refund: row.id, told: one.state }, 'a refund that has ended is told otherwise')
+  })
 }
 
 /** Ours by its number or by the provider's name; or one that was made by hand and has no name yet. */
@@ -51,23 +78,25 @@ async function findKept(tx: Transaction, payment: string, one: TakenBack): Promi
   const ofPayment = eq(refundsTable.payment, payment)
   const byName = or(
     eq(refundsTable.provider_refund_id, one.id),
-    ...(one.order === null ? [] : [eq(refundsTable.id, one.order)]),
+    ...(uuid.safeParse(one.order).success ? [eq(refundsTable.id, one.order ?? '')] : []),
   )
   const [known] = await tx.db.select().from(refundsTable).where(and(ofPayment, byName))
-  if (known !== undefined || one.kind === 'chargeback') return known ?? null
-  const byHand = and(
+  if (known !== undefined) return known
+  const unnamed = and(
     eq(refundsTable.amount, one.amount),
     isNull(refundsTable.provider_refund_id),
-    inArray(refundsTable.state, ['by_hand', 'confirmed']),
+    one.kind === 'chargeback'
+      ? eq(refundsTable.origin, 'chargeback')
+      : and(ne(refundsTable.origin, 'chargeback'), inArray(refundsTable.state, ['by_hand', 'confirmed'])),
   )
-  const [made] = await tx.db.select().from(refundsTable).where(and(ofPayment, byHand)).limit(1)
+  const [made] = await tx.db.select().from(refundsTable).where(and(ofPayment, unnamed)).limit(1)
   if (made === undefined) return null
   await tx.db.update(refundsTable).set({ provider_refund_id: one.id }).where(eq(refundsTable.id, made.id))
   return made
 }
 
-/** Null: nothing has gone back. */
-async function keepElsewhere(
+/** Null: nothing has gone back, or it may be what the office has under way. */
+async function keepNew(
   deps: RefundsDeps,
   tx: Transaction,
   payment: PaymentRow,
@@ -75,34 +104,41 @@ async function keepElsewhere(
   at: number,
 ): Promise<RefundRow | null> {
   if (one.state === 'failed') return null
-  const [row] = await tx.db
-    .insert(refundsTable)
-    .values({
-      id: uuidv7(),
-      at,
-      booking: payment.booking,
-      code: payment.code,
-      origin: one.kind === 'chargeback' ? 'chargeback' : 'provider',
-      source: 'card',
-      payment: payment.id,
-      provider: payment.provider,
-      rider: payment.payer,
-      rider_name: payment.payer_name,
-      amount: one.amount,
-      currency: payment.currency,
-      bearer: payment.used_for === 'booking' ? 'platform' : 'wallet',
-      reason: '',
-      state: 'pending',
-      provider_refund_id: one.id,
-      before: payment.refunded,
-      look_at: at + lookAgainMs,
-    })
-    .returning()
-  if (row === undefined) throw new Error('what went back elsewhere was not kept')
-  await deps.wallet.append(tx, [refundAsked(refundOf(row))], { at, currency: row.currency, by: null })
-  await deps.outbox.write(tx, [userChangedEvent(row.rider)])
-  return row
+  const { id: providerRefundId, kind, amount } = one
+  if (kind === 'refund' && one.order === null && (await hasUnnamed(tx, payment.id, amount))) return null
+  const origin = kind === 'chargeback' ? 'chargeback' : 'provider'
+  return keepElsewhere(deps, tx, payment, { origin, amount, providerRefundId, reason: '', by: null }, at)
 }
 
-/** A bank takes weeks: it is asked about again by itself, should its message be lost. */
-const lookAgainMs = 6 * 3_600_000
+/** True while an order of the office for this amount is under way whose name at the provider nobody knows. */
+async function hasUnnamed(tx: Transaction, payment: string, amount: number): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: refundsTable.id })
+    .from(refundsTable)
+    .where(
+      and(
+        eq(refundsTable.payment, payment),
+        eq(refundsTable.amount, amount),
+        eq(refundsTable.origin, 'office'),
+        inArray(refundsTable.state, ['asked', 'pending']),
+        isNull(refundsTable.provider_refund_id),
+      ),
+    )
+  return rows.length > 0
+}
+
+/** A dispute that was lost is won by an appeal: what the bank had got is back. */
+async function takeBackLoss(deps: RefundsDeps, tx: Transaction, row: RefundRow, at: number): Promise<void> {
+  if (row.provider === null || row.payment === null) return
+  await tx.db.update(refundsTable).set({ state: 'failed', ended_at: at }).where(eq(refundsTable.id, row.id))
+  await deps.wallet.append(tx, [refundReversed(refundOf(row), row.provider)], {
+    at,
+    currency: row.currency,
+    by: null,
+  })
+  await tx.db
+    .update(paymentsTable)
+    .set({ refunded: sql`greatest(0, ${paymentsTable.refunded} - ${row.amount})` })
+    .where(eq(paymentsTable.id, row.payment))
+  await deps.outbox.write(tx, [userChangedEvent(row.rider)])
+}

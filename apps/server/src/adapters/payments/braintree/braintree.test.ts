@@ -38,7 +38,7 @@ describe('braintree alone', () => {
     await provider.complete?.(payment, { nonce: double.nonce('good') })
     const found = await provider.verify?.(payment)
     if (found?.state !== 'paid') throw new Error('not paid')
-    double.settle(payment.reference)
+    double.endDay(payment.reference)
     return { ...payment, providerId: found.providerId }
   }
 

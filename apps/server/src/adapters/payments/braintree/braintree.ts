@@ -5,6 +5,7 @@ import { type CompletedPayment, PaymentError, type PaymentProvider, type Started
 import { fits, toText } from '../units.ts'
 import { type GatewayOptions, gatewayError, isNotFound, openGateway } from './gateway.ts'
 import { refund, refundAnswer } from './refund.ts'
+import { takenBack } from './taken-back.ts'
 import { readWebhook } from './webhook.ts'
 import { exponentOf, foundBy } from './word.ts'
 
@@ -111,6 +112,8 @@ export function braintreePayments(options: BraintreeOptions): PaymentProvider {
     readWebhook: (message) => readWebhook(message, options, gateway),
     verify,
     refund: (payment, order) => refund(gateway, payment, order),
+
+    takenBack: (payment) => takenBack(gateway, payment),
 
     refundState: async (_payment, { providerRefundId }) => {
       if (providerRefundId === null) return { state: 'pending', providerRefundId }

@@ -32,7 +32,7 @@ export function isSigned(
   return [payload, `${payload}\n`].some((text) => sameText(ours, braintreeSignature(text, privateKey)))
 }
 
-/** About a transaction; every other kind is about nothing that we keep. */
+/** About a transaction; what else is not about a dispute is about nothing that we keep. */
 const kinds = ['transaction_settled', 'transaction_settlement_declined', 'transaction_disbursed']
 
 /**
@@ -57,6 +57,11 @@ export async function readWebhook(
 
   const notice = await gateway.webhookNotification.parse(signature, payload).catch(() => null)
   if (notice === null) return { kind: 'refused', why: 'unknown content' }
+  if ('dispute' in notice && notice.kind.startsWith('dispute_')) {
+    const { id, transaction } = notice.dispute
+    const named = { reference: null, providerRef: null, providerId: transaction.id }
+    return { kind: 'news', news: { eventKey: `${notice.kind}:${id}`, ...named, goesBack: true } }
+  }
   if (!('transaction' in notice) || !kinds.includes(notice.kind)) {
     return { kind: 'ignored', eventKey: createHash('sha256').update(payload).digest('hex') }
   }

@@ -2,9 +2,10 @@ import type { FoundPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import { askProvider, type ProviderAnswer, type Question } from '../ask.ts'
 import { inTurn } from '../in-turn.ts'
+import { allPages, keptFor } from '../pages.ts'
 import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
-import { fits, toUnits } from '../units.ts'
+import { fits, fromUnits, toUnits } from '../units.ts'
 import { chargeRequest } from './charge-request.ts'
 import { readWebhook, type WebhookAccount } from './webhook.ts'
 import { charge, exponent, foundBy, listOf, referenceOf, refund as refundWord } from './word.ts'
@@ -29,6 +30,12 @@ const review = z.object({ action_code: z.literal('REVIEW') })
 const trouble = z.object({ object: z.literal('error'), type: z.string() })
 const charges = listOf(charge)
 const refunds = listOf(refundWord)
+/** Where a list goes on. */
+const paging = z.object({
+  paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }),
+})
+/** How long the account's list of refunds serves when payments are looked at again, ms. */
+const lately = 10 * 60_000
 
 /**
  * Card payments through Culqi (Peru): its card form in our page hands out a one-time token, with which we charge. Source:
@@ -38,7 +45,7 @@ const refunds = listOf(refundWord)
  * Not verified with the vendor: the fields of the proof after a 3-D Secure challenge (those of the vendor's example for
  * PHP); which hosts its form and a bank's challenge load from; how lists of charges and refunds are filtered and shaped (by
  * them a charge is found again when an answer was lost, among the last hundred of that amount, and a refund is not given
- * twice, among the last hundred); how a refunded charge looks. Culqi knows no idempotency key: two completions of one
+ * twice, among the last two thousand); how a refunded charge looks. Culqi knows no idempotency key: two completions of one
  * payment at once are kept apart within this process alone.
  */
 export function culqiPayments(options: CulqiOptions): PaymentProvider {
@@ -52,6 +59,17 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
     if (answer.status === 401 || answer.status === 403) throw unreadable(answer)
     return answer
   }
+
+  /** All refunds of the account; null when they cannot be read. */
+  const listRefunds = () =>
+    allPages(async (after: string | null) => {
+      const query = new URLSearchParams({ limit: '100', ...(after === null ? {} : { after }) })
+      const { json } = await ask(`/refunds?${query}`)
+      const listed = refunds.safeParse(json)
+      if (!listed.success) return null
+      return { items: listed.data, next: paging.safeParse(json).data?.paging.cursors?.after ?? null }
+    })
+  const refundsLately = keptFor(lately, listRefunds)
 
   async function verify(payment: StartedPayment): Promise<FoundPayment> {
     if (payment.providerId !== null) {
@@ -118,8 +136,8 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
 
     refund: async (payment, order) => {
       if (payment.providerId === null) return { state: 'failed', why: 'culqi: no charge' }
-      const listed = refunds.safeParse((await ask('/refunds?limit=100')).json)
-      const given = listed.success ? listed.data.filter((one) => one.charge_id === payment.providerId) : null
+      const listed = await listRefunds()
+      const given = listed?.filter((one) => one.charge_id === payment.providerId) ?? null
       const before = given?.reduce((sum, one) => sum + one.amount * 100, 0) ?? null
       const position = refundPosition(order, before)
       if (position === 'done') return { state: 'done', providerRefundId: given?.[0]?.id ?? null }
@@ -135,6 +153,15 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
       // Taken, in words that nobody knows: it may have been given back.
       if (answer.status < 400) throw unreadable(answer)
       return { state: 'failed', why: `culqi answers ${answer.status}` }
+    },
+
+    takenBack: async ({ providerId }, isRoutine = false) => {
+      const listed = await (isRoutine ? refundsLately() : listRefunds())
+      if (listed === null) throw new PaymentError('culqi: unreadable refunds', { permanent: false })
+      const ours = listed.filter(({ charge_id }) => charge_id === providerId)
+      return ours.map(({ id, amount }) => {
+        return { id, kind: 'refund', amount: fromUnits(amount, exponent), order: null, state: 'done' }
+      })
     },
   }
 }

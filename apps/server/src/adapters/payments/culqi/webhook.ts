@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { IncomingMessage, MessageReading } from '../port.ts'
 import { sameText } from '../same-text.ts'
-import { charge, referenceOf } from './word.ts'
+import { charge, referenceOf, refund } from './word.ts'
 
 export interface WebhookAccount {
   user: string
@@ -25,7 +25,13 @@ export function readWebhook(
   const parsed = event.safeParse(parsedJson(body.toString('utf8')))
   if (!parsed.success) return { kind: 'ignored', eventKey: createHash('sha256').update(body).digest('hex') }
   const { id, type, data } = parsed.data
-  const about = charge.safeParse(typeof data === 'string' ? parsedJson(data) : data)
+  const content = typeof data === 'string' ? parsedJson(data) : data
+  const back = refund.safeParse(content)
+  if (type.startsWith('refund.') && back.success) {
+    const named = { reference: null, providerRef: null, providerId: back.data.charge_id }
+    return { kind: 'news', news: { eventKey: id, ...named, goesBack: true } }
+  }
+  const about = charge.safeParse(content)
   if (!type.startsWith('charge.') || !about.success) return { kind: 'ignored', eventKey: id }
   const news = { reference: referenceOf(about.data), providerRef: null, providerId: about.data.id }
   return { kind: 'news', news: { eventKey: id, ...news } }

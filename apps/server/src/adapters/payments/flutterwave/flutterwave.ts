@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { FoundPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import { askProvider, type Question } from '../ask.ts'
+import { allPages, keptFor } from '../pages.ts'
 import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
-import { type Exponent, fits, toText } from '../units.ts'
+import { type Exponent, fits, fromNumber, toText } from '../units.ts'
 import { isSigned } from './signature.ts'
 import { foundBy, givenBack, refundAnswer, refund as refundWord, transaction } from './word.ts'
 
@@ -25,12 +26,18 @@ const exponentOf = (currency: string): Exponent => (wholeCurrencies.includes(cur
 
 const link = z.object({ data: z.object({ link: z.url() }) })
 const found = z.object({ status: z.literal('success'), data: transaction })
+/** How long the account's list of refunds serves when payments are looked at again, ms. */
+const lately = 10 * 60_000
+
 const event = z.object({
   event: z.string(),
   data: z.object({ id: z.union([z.number(), z.string()]), tx_ref: z.string(), status: z.string() }),
 })
 const refunded = z.object({ status: z.literal('success'), data: refundWord })
-const refunds = z.object({ data: z.array(refundWord) })
+const refunds = z.object({
+  data: z.array(refundWord),
+  meta: z.object({ page_info: z.object({ current_page: z.number(), total_pages: z.number() }) }).nullish(),
+})
 
 /**
  * Card payments through Flutterwave, version 3 of its interface: a hosted page, an unsigned way back, a message to our
@@ -77,10 +84,20 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
     return byId.state === 'pending' ? byReference : byId
   }
 
-  /** The refunds of a transaction; null when the list cannot be read. */
+  /** All refunds of the account; null when they cannot be read. */
+  const listRefunds = () =>
+    allPages(async (page: number | null) => {
+      const listed = refunds.safeParse((await ask(page === null ? '/refunds' : `/refunds?page=${page}`)).json)
+      if (!listed.success) return null
+      const { current_page: current = 1, total_pages: total = 1 } = listed.data.meta?.page_info ?? {}
+      return { items: listed.data.data, next: current < total ? current + 1 : null }
+    })
+  const refundsLately = keptFor(lately, listRefunds)
+
+  /** What was given back of a transaction; null when the list cannot be read. */
   async function refundsOf(transactionId: string) {
-    const listed = refunds.safeParse((await ask('/refunds')).json)
-    return listed.success ? givenBack(listed.data.data, transactionId) : null
+    const listed = await listRefunds()
+    return listed === null ? null : givenBack(listed, transactionId)
   }
 
   return {
@@ -156,6 +173,16 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       const { json } = await ask(`/refunds/${encodeURIComponent(providerRefundId)}`)
       const parsed = refunded.safeParse(json)
       return parsed.success ? refundAnswer(parsed.data.data) : { state: 'pending', providerRefundId }
+    },
+
+    takenBack: async ({ providerId }, isRoutine = false) => {
+      const listed = await (isRoutine ? refundsLately() : listRefunds())
+      if (listed === null) throw new PaymentError('flutterwave: unreadable refunds', { permanent: false })
+      const ours = listed.filter(({ tx_id }) => tx_id === providerId)
+      return ours.map((one) => {
+        const { state } = refundAnswer(one)
+        return { id: one.id, kind: 'refund', amount: fromNumber(one.amount_refunded), order: null, state }
+      })
     },
   }
 }

@@ -64,7 +64,11 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     const { public_key, order_id, payment_id, status } = word.data
     if (public_key !== publicKey) return { kind: 'refused', why: 'another shop' }
     const news = { reference: order_id, providerRef: null, providerId: payment_id ?? null }
-    return { kind: 'news', news: { eventKey: `${payment_id ?? order_id}:${status}`, ...news } }
+    // Of parts that go back there is one message each.
+    const back = givenBack(word.data)
+    const goesBack = back !== null && back > 0
+    const eventKey = `${payment_id ?? order_id}:${status}${goesBack ? `:${back}` : ''}`
+    return { kind: 'news', news: { eventKey, ...news, ...(goesBack && { goesBack }) } }
   }
 
   return {
@@ -130,6 +134,10 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
       const total = word ? givenBack(word) : null
       const isDone = total !== null && total >= refund.refundedBefore + refund.amount
       return { state: isDone ? 'done' : 'pending', providerRefundId: null }
+    },
+    takenBack: async (payment) => {
+      const word = await status(payment)
+      return { total: (word && givenBack(word)) ?? 0 }
     },
   }
 }

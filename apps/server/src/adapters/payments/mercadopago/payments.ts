@@ -10,6 +10,7 @@ const amount = z.number().refine((value) => /^\d{1,11}(\.\d{1,4})?$/.test(String
 const payment = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   status: z.string(),
+  status_detail: z.string().nullish(),
   external_reference: z.string().nullish(),
   transaction_amount: amount,
   transaction_amount_refunded: amount.nullish(),

@@ -6,6 +6,7 @@ import {
   type RefundAnswer,
   type RefundOrder,
   type StartedPayment,
+  type TakenBack,
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromNumber, toText } from '../units.ts'
@@ -16,7 +17,14 @@ import { mercadopagoSites } from './sites.ts'
 const refund = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   status: z.string().optional(),
+  amount: z.number().optional(),
 })
+
+/** What `status_detail` says of a payment that was charged back. */
+const chargebackStates: Readonly<Record<string, TakenBack['state']>> = {
+  settled: 'done',
+  reimbursed: 'failed',
+}
 
 /** Without this header a refund that takes its time is answered as an error. */
 const showPending = { 'x-render-in-process-refunds': 'true' }
@@ -70,6 +78,23 @@ export function mercadopagoRefunds(ask: AskMercadopago) {
       const read = refund.safeParse(answer.json)
       if (answer.status !== 200 || !read.success) throw refused('the refund', answer)
       return answerOf(read.data)
+    },
+    /** Each refund; what a bank has taken is the rest of the payment. */
+    async takenBack(payment: StartedPayment): Promise<TakenBack[]> {
+      const known = await paymentAt(ask, payment.providerId ?? '')
+      if (known === null) return []
+      const answer = await ask(path(payment), { headers: showPending })
+      const listed = z.array(refund).safeParse(answer.json)
+      if (answer.status !== 200 || !listed.success) throw refused('the refunds', answer)
+      const back = listed.data.map((one): TakenBack => {
+        const { state } = answerOf(one)
+        return { id: one.id, kind: 'refund', amount: fromNumber(one.amount ?? 0), order: null, state }
+      })
+      const refunded = back.reduce((sum, { amount, state }) => sum + (state === 'failed' ? 0 : amount), 0)
+      const rest = payment.amount - refunded
+      if (known.status !== 'charged_back' || rest <= 0) return back
+      const state = chargebackStates[known.status_detail ?? ''] ?? 'pending'
+      return [...back, { id: `${known.id}-chargeback`, kind: 'chargeback', amount: rest, order: null, state }]
     },
   }
 }

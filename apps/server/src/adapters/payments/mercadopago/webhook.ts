@@ -26,6 +26,8 @@ export async function readMercadopagoEvent(
   if (message.query.get('type') !== 'payment' || dataId === null) return { kind: 'ignored', eventKey }
   const payment = await paymentAt(ask, dataId)
   if (!payment?.external_reference) return { kind: 'ignored', eventKey }
-  const { id: providerId, external_reference: reference } = payment
-  return { kind: 'news', news: { eventKey, reference, providerRef: null, providerId } }
+  const { id: providerId, external_reference: reference, status, transaction_amount_refunded: back } = payment
+  const goesBack = status === 'charged_back' || status === 'refunded' || (back ?? 0) > 0
+  const named = { reference, providerRef: null, providerId }
+  return { kind: 'news', news: { eventKey, ...named, ...(goesBack && { goesBack }) } }
 }

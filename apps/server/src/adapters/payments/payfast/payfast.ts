@@ -7,6 +7,7 @@ import {
   type RefundAnswer,
   type RefundOrder,
   type StartedPayment,
+  type ToldBack,
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toText, toUnits } from '../units.ts'
@@ -110,6 +111,8 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
     },
 
     refund: (payment, order) => refund(rest, payment, order),
+    // The sandbox knows no refunds.
+    ...(live && { takenBack: ({ providerId }) => takenBack(rest, providerId) }),
   }
 }
 
@@ -132,6 +135,13 @@ function formFields(checkout: Checkout, { merchantId, merchantKey }: PayfastOpti
   return fields
     .map(([name, value]): [string, string] => [name, value.trim()])
     .filter(([, value]) => value !== '' && value !== '0')
+}
+
+async function takenBack(rest: PayfastRest, providerId: string | null): Promise<ToldBack> {
+  if (!providerId) return []
+  const offer = await queryRefund(rest, providerId)
+  if ('refused' in offer) throw new PaymentError(`payfast: ${offer.refused}`, { permanent: true })
+  return { total: fromUnits(offer.amount_original - offer.amount_available_for_refund, 2) }
 }
 
 async function refund(rest: PayfastRest, payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {

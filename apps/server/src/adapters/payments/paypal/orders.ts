@@ -10,6 +10,7 @@ const money = z.object({ currency_code: z.string(), value: z.string().regex(/^\d
 const refund = z.object({
   id: z.string(),
   status: z.string(),
+  amount: money.optional(),
   custom_id: z.string().optional(),
 })
 

@@ -1,17 +1,25 @@
-import { PaymentError, type RefundAnswer, type RefundOrder, type StartedPayment } from '../port.ts'
-import { toText } from '../units.ts'
+import {
+  PaymentError,
+  type RefundAnswer,
+  type RefundOrder,
+  type StartedPayment,
+  type TakenBack,
+} from '../port.ts'
+import { fromText, toText } from '../units.ts'
 import { type AskPaypal, issueOf, refused } from './api.ts'
 import { paypalDecimals } from './currencies.ts'
 import { type PaypalRefund, paypalRefund, readOrder } from './orders.ts'
 
 /** Refunds of captures, each found again in its order by our own id, which it carries. */
 export function paypalRefunds(ask: AskPaypal) {
-  const earlier = async ({ providerRef }: StartedPayment, id: string): Promise<PaypalRefund | undefined> => {
-    if (providerRef === null) return undefined
+  const all = async ({ providerRef }: StartedPayment): Promise<PaypalRefund[]> => {
+    if (providerRef === null) return []
     const answer = await ask(`/v2/checkout/orders/${encodeURIComponent(providerRef)}`)
     if (answer.status !== 200) throw refused('the order', answer)
-    return readOrder(answer).purchase_units[0]?.payments?.refunds.find((one) => one.custom_id === id)
+    return readOrder(answer).purchase_units[0]?.payments?.refunds ?? []
   }
+  const earlier = async (payment: StartedPayment, id: string): Promise<PaypalRefund | undefined> =>
+    (await all(payment)).find((one) => one.custom_id === id)
   return {
     async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
       if (payment.providerId === null) throw new PaymentError('nothing was captured', { permanent: true })
@@ -46,6 +54,17 @@ export function paypalRefunds(ask: AskPaypal) {
       const read = paypalRefund.safeParse(answer.json)
       if (!read.success) throw refused('the refund', answer)
       return answerOf(read.data)
+    },
+    /** Refunds, ours and those of PayPal's pages; a reversal is one of them. */
+    async takenBack(payment: StartedPayment): Promise<TakenBack[]> {
+      return (await all(payment)).map((refund): TakenBack => {
+        const { id, amount, custom_id } = refund
+        if (amount === undefined) throw new PaymentError('paypal names no amount', { permanent: false })
+        // A refund of PayPal's pages may carry the capture's own id.
+        const order = custom_id === undefined || custom_id === payment.reference ? null : custom_id
+        const { state } = answerOf(refund)
+        return { id, kind: 'refund', amount: fromText(amount.value), order, state }
+      })
     },
   }
 }

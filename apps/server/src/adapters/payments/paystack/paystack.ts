@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { askProvider, type Question } from '../ask.ts'
 import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
-import { fits, toUnits } from '../units.ts'
+import { fits, fromUnits, toUnits } from '../units.ts'
 import { isSigned } from './signature.ts'
 import { exponent, foundBy, givenBack, refundAnswer, refund as refundWord, transaction } from './word.ts'
 
@@ -25,6 +25,14 @@ const found = z.object({ status: z.literal(true), data: transaction })
 const event = z.object({
   event: z.string(),
   data: z.object({ id: z.union([z.number(), z.string()]), reference: z.string() }),
+})
+/** Of refunds, and of disputes, whose end is a refund. */
+const backEvent = z.object({
+  event: z.string().regex(/^(refund|charge\.dispute)\./),
+  data: z.object({
+    transaction_reference: z.string().nullish(),
+    transaction: z.object({ reference: z.string() }).nullish(),
+  }),
 })
 const refunded = z.object({ status: z.literal(true), data: refundWord })
 const refunds = z.object({ status: z.literal(true), data: z.array(refundWord) })
@@ -55,11 +63,16 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
     return foundBy(parsed.data.data)
   }
 
-  /** The refunds of a transaction; null when the list cannot be read. */
-  async function refundsOf(transactionId: string) {
+  async function listRefunds(transactionId: string) {
     const query = new URLSearchParams({ transaction: transactionId, perPage: '100' })
     const listed = refunds.safeParse((await ask(`/refund?${query}`)).json)
-    return listed.success ? givenBack(listed.data.data) : null
+    return listed.success ? listed.data.data : null
+  }
+
+  /** What was given back of a transaction; null when the list cannot be read. */
+  async function refundsOf(transactionId: string) {
+    const listed = await listRefunds(transactionId)
+    return listed === null ? null : givenBack(listed)
   }
 
   return {
@@ -97,7 +110,19 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       if (!isSigned(body, headers['x-paystack-signature'], secretKey)) {
         return { kind: 'refused', why: 'signature' }
       }
-      const parsed = event.safeParse(parsedJson(body.toString('utf8')))
+      const said = parsedJson(body.toString('utf8'))
+      const back = backEvent.safeParse(said)
+      if (back.success) {
+        const eventKey = createHash('sha256').update(body).digest('hex')
+        const reference =
+          back.data.data.transaction_reference ?? back.data.data.transaction?.reference ?? null
+        if (reference === null) return { kind: 'ignored', eventKey }
+        return {
+          kind: 'news',
+          news: { eventKey, reference, providerRef: null, providerId: null, goesBack: true },
+        }
+      }
+      const parsed = event.safeParse(said)
       if (!parsed.success || parsed.data.event !== 'charge.success') {
         return { kind: 'ignored', eventKey: createHash('sha256').update(body).digest('hex') }
       }
@@ -137,6 +162,16 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       const { json } = await ask(`/refund/${encodeURIComponent(providerRefundId)}`)
       const parsed = refunded.safeParse(json)
       return parsed.success ? refundAnswer(parsed.data.data) : { state: 'pending', providerRefundId }
+    },
+
+    takenBack: async ({ providerId }) => {
+      const listed = providerId === null ? [] : await listRefunds(providerId)
+      if (listed === null) throw new PaymentError('paystack: unreadable refunds', { permanent: false })
+      return listed.map((one, index) => {
+        const { state } = refundAnswer(one)
+        const amount = fromUnits(one.amount, exponent)
+        return { id: one.id ?? `${providerId}-${index}`, kind: 'refund', amount, order: null, state }
+      })
     },
   }
 }

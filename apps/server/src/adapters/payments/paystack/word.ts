@@ -35,11 +35,13 @@ export function foundBy(word: z.infer<typeof transaction>): FoundPayment {
   const { status, requested_amount, amount } = word
   if (status === 'failed') return { state: 'failed' }
   if (status !== 'success' && status !== 'reversed') return { state: 'pending' }
+  // Where the payer bears the fee more is paid than was asked for, and never less.
+  const asked = Math.min(requested_amount ?? amount, amount)
   return {
     state: status === 'success' ? 'paid' : 'refunded',
     reference: word.reference,
     providerId: word.id,
-    amount: fromUnits(requested_amount ?? amount, exponent),
+    amount: fromUnits(asked, exponent),
     currency: word.currency,
     live: word.domain === 'live',
   }

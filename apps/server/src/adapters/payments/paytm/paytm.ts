@@ -57,6 +57,7 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
     return { kind: 'news', news: { eventKey, reference, providerRef: null, providerId } }
   }
 
+  const orderStatus = (orderId: string) => askPaytm(`${url}/v3/order/status`, { mid, orderId }, merchantKey)
   const refundStatus = (orderId: string, refId: string) =>
     askPaytm(`${refundUrl}/v2/refund/status`, { mid, orderId, refId }, merchantKey)
 
@@ -92,8 +93,7 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
     },
     readWebhook: async (message) => read(message),
 
-    verify: async ({ reference }) =>
-      foundIn(await askPaytm(`${url}/v3/order/status`, { mid, orderId: reference }, merchantKey), mid, live),
+    verify: async ({ reference }) => foundIn(await orderStatus(reference), mid, live),
 
     refund: async (payment, order) => {
       if (!payment.providerId) return { state: 'failed', why: 'paytm has not told its id of the payment' }
@@ -113,6 +113,10 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
       return before.state === 'failed' ? answer : before
     },
     refundState: async (payment, { id }) => answerOf(await refundStatus(payment.reference, id)),
+    takenBack: async ({ reference }) => {
+      const { refundAmt } = await orderStatus(reference)
+      return { total: refundAmt ? fromText(refundAmt) : 0 }
+    },
   }
 }
 

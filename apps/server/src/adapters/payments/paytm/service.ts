@@ -16,6 +16,7 @@ const answer = z.object({
     txnId: z.string().nullish(),
     txnAmount: z.string().nullish(),
     refundId: z.string().nullish(),
+    refundAmt: z.string().nullish(),
   }),
 })
 export type PaytmAnswer = z.infer<typeof answer>['body']

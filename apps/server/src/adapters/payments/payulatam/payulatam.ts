@@ -86,6 +86,13 @@ export function payulatamPayments(options: PayuOptions): PaymentProvider {
       if (one) return answerOf(one.state, one.id, '')
       return { state: order?.status === 'REFUNDED' ? 'done' : 'pending', providerRefundId }
     },
+    takenBack: async ({ reference }) => {
+      const order = paidOrder(await ordersOf(service, reference))
+      return (order ? refundsOf(order) : []).map(({ id, amount, state }) => {
+        const { state: now } = answerOf(state, id, '')
+        return { id, kind: 'refund', amount, order: null, state: now }
+      })
+    },
   }
 }
 

@@ -61,10 +61,14 @@ export function stripeRefunds(client: Stripe) {
           const { state } = answerOf(refund)
           return { id, kind: 'refund', amount: fromStripeUnits(currency, amount), order, state }
         }),
-        ...disputes.flatMap(({ id, amount, status }): TakenBack[] => {
+        ...disputes.flatMap((dispute): TakenBack[] => {
+          const { id, amount, status } = dispute
           const state = disputeState(status)
           if (state === null) return []
-          return [{ id, kind: 'chargeback', amount: fromStripeUnits(currency, amount), order: null, state }]
+          const fee = feeOf(dispute, currency)
+          const known = fee === null ? {} : { fee: fromStripeUnits(currency, fee) }
+          const taken = fromStripeUnits(currency, amount)
+          return [{ id, kind: 'chargeback', amount: taken, order: null, state, ...known }]
         }),
       ]
     },
@@ -80,6 +84,16 @@ function answerOf({ id, status, failure_reason }: Stripe.Refund): RefundAnswer {
   if (status === 'succeeded') return { state: 'done', providerRefundId: id }
   if (status === 'failed' || status === 'canceled') return { state: 'failed', why: failure_reason ?? status }
   return { state: 'pending', providerRefundId: id }
+}
+
+/** What Stripe keeps for a dispute; null where it is charged in another currency than the payment's. */
+function feeOf({ balance_transactions }: Stripe.Dispute, currency: string): number | null {
+  const moved = balance_transactions ?? []
+  if (moved.some((one) => one.currency.toUpperCase() !== currency)) return null
+  return Math.max(
+    0,
+    moved.reduce((sum, { fee }) => sum + fee, 0),
+  )
 }
 
 /** Null: the bank only inquires, or the dispute was prevented, and no money has moved. */

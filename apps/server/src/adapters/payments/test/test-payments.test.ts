@@ -61,6 +61,7 @@ function openDouble() {
     falsify: (reference, falsified) => {
       Object.assign(payments.get(reference) ?? {}, falsified)
     },
+    goBack: () => {},
     refunded: (reference) => payments.get(reference)?.refunded ?? 0,
     captures: (reference) => captures.get(reference) ?? 0,
     down: false,

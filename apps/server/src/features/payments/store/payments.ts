@@ -1,4 +1,5 @@
 import { openPaymentStates, type PaymentState, paymentSteps } from '@hansom/domain/payments/payment'
+import { lookBackAt } from '@hansom/domain/payments/look-back'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
@@ -82,15 +83,16 @@ export async function movePayment(
   return row ?? null
 }
 
-/** Notes that all has been done that follows from the state that was read. */
+/** Notes that all has been done that follows from the state that was read. Money that was used may go back from now on. */
 export async function closePayment(
   queries: Queries,
-  { id, state }: Pick<PaymentRow, 'id' | 'state'>,
+  { id, state, opened_at }: Pick<PaymentRow, 'id' | 'state' | 'opened_at'>,
   used: Pick<PaymentRow, 'used_for'> | object = {},
 ): Promise<void> {
+  const back_at = lookBackAt(opened_at, opened_at)
   await queries
     .update(table)
-    .set({ ...used, closed: true })
+    .set({ ...used, ...('used_for' in used && { back_at }), closed: true })
     .where(and(eq(table.id, id), eq(table.state, state)))
 }
 

@@ -1,0 +1,43 @@
+import type { BraintreeGateway } from 'braintree'
+import type { StartedPayment, TakenBack } from '../port.ts'
+import { fromText } from '../units.ts'
+import { gatewayError, isNotFound } from './gateway.ts'
+import { refundAnswer } from './refund.ts'
+
+/** What has become of a dispute; the others are open. */
+const disputeStates: Readonly<Record<string, TakenBack['state']>> = {
+  lost: 'done',
+  accepted: 'done',
+  auto_accepted: 'done',
+  expired: 'done',
+  won: 'failed',
+}
+
+/** Refunds, ours and those of the control panel, a void, and what banks have demanded back. */
+export async function takenBack(gateway: BraintreeGateway, payment: StartedPayment): Promise<TakenBack[]> {
+  if (payment.providerId === null) return []
+  try {
+    const paid = await gateway.transaction.find(payment.providerId)
+    const back: TakenBack[] = []
+    for (const id of paid.refundIds ?? []) {
+      const made = await gateway.transaction.find(id)
+      const { state } = refundAnswer(made)
+      // A refund of the control panel keeps the sale's own order id.
+      const order = made.orderId && made.orderId !== payment.reference ? made.orderId : null
+      back.push({ id, kind: 'refund', amount: fromText(made.amount), order, state })
+    }
+    if (paid.status === 'voided') {
+      back.push({ id: paid.id, kind: 'refund', amount: fromText(paid.amount), order: null, state: 'done' })
+    }
+    for (const { id, kind, status, amountDisputed } of paid.disputes ?? []) {
+      // Of a retrieval no money moves.
+      if (kind.toLowerCase() === 'retrieval') continue
+      const state = disputeStates[status.toLowerCase()] ?? 'pending'
+      back.push({ id, kind: 'chargeback', amount: fromText(amountDisputed), order: null, state })
+    }
+    return back
+  } catch (cause) {
+    if (isNotFound(cause)) return []
+    throw gatewayError(cause)
+  }
+}

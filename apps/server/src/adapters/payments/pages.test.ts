@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { allPages, keptFor } from './pages.ts'
+
+const listOf = (count: number, perPage: number) => async (next: number | null) => {
+  const start = next ?? 0
+  const items = Array.from({ length: Math.min(perPage, count - start) }, (_, index) => start + index)
+  return { items, next: start + perPage < count ? start + perPage : null }
+}
+
+test('a list: every page is read', async () => {
+  expect((await allPages(listOf(250, 100)))?.length).toBe(250)
+  expect(await allPages(listOf(0, 100))).toEqual([])
+})
+
+test('a list without an end or with an unreadable page -> null, after a bounded number of questions', async () => {
+  let asked = 0
+  const endless = async () => {
+    asked += 1
+    return { items: [1], next: 1 }
+  }
+  expect(await allPages(endless)).toBe(null)
+  expect(asked).toBe(20)
+  expect(await allPages(async () => null)).toBe(null)
+})
+
+test('a kept answer: is asked for once; a failure is asked for again', async () => {
+  let asked = 0
+  const read = keptFor(60_000, async () => {
+    asked += 1
+    if (asked === 1) throw new Error('down')
+    return asked
+  })
+  await expect(read()).rejects.toThrow('down')
+  expect(await Promise.all([read(), read(), read()])).toEqual([2, 2, 2])
+})

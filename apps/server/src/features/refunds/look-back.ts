@@ -1,0 +1,50 @@
+import { lookBackAt } from '@hansom/domain/payments/look-back'
+import { and, asc, eq, lte } from 'drizzle-orm'
+import { PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
+import { paymentsTable } from '../payments/table.ts'
+import type { RefundsDeps } from './deps.ts'
+import { takeUpMoneyBack } from './take-up-money-back.ts'
+
+/** How many payments one provider is asked about in a run, one after the other. */
+const mostOfOne = 30
+/** A provider that does not answer is left alone for so long, ms. */
+const silentMs = 3_600_000
+
+/**
+ * Asks providers about payments of the last half year, whose message may have been lost or who send none: whether money of
+ * them went back. Those who have waited longest come first; a provider in trouble does not keep the others waiting.
+ */
+export async function lookBack(deps: RefundsDeps, signal?: AbortSignal): Promise<void> {
+  const asked = deps.payments.filter(({ takenBack }) => takenBack)
+  await Promise.all(asked.map((provider) => askOne(deps, provider, signal)))
+}
+
+async function askOne(
+  deps: RefundsDeps,
+  { name, live }: PaymentProvider,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { database, worldNow, log } = deps
+  const { provider, back_at } = paymentsTable
+  const due = await database.db
+    .select({ id: paymentsTable.id, opened_at: paymentsTable.opened_at })
+    .from(paymentsTable)
+    .where(and(eq(provider, name), eq(paymentsTable.live, live), lte(back_at, worldNow())))
+    .orderBy(asc(back_at))
+    .limit(mostOfOne)
+  for (const { id, opened_at } of due) {
+    if (signal?.aborted) return
+    const now = worldNow()
+    const next = (at: number | null) =>
+      database.db.update(paymentsTable).set({ back_at: at }).where(eq(paymentsTable.id, id))
+    // First the next time: what fails is not asked about again and again.
+    await next(lookBackAt(opened_at, now))
+    try {
+      await takeUpMoneyBack(deps, id, true)
+    } catch (error) {
+      log.warn({ err: error, provider: name, payment: id }, 'whether money went back could not be asked')
+      await next(now + silentMs)
+      if (error instanceof PaymentError) return
+    }
+  }
+}
