@@ -194,6 +194,16 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     path: { payment: await mismatched(stage) },
     body: { outcome: 'given_back' },
   }),
+  'refunds.record': async (stage) => ({
+    path: { payment: await usedForTopUp(stage) },
+    body: { origin: 'chargeback', amount: 100_000, fee: 150_000, reason: 'Case 17' },
+  }),
+  'refunds.setFee': async (stage) => {
+    const { refunds } = stage.app.services
+    const seen = { origin: 'chargeback' as const, amount: 100_000, fee: 150_000, reason: 'Case 17' }
+    const payment = await usedForTopUp(stage)
+    return about((await refunds.record(stage.scene.ids.otherRider, { payment, ...seen }, null)).id, { fee: 0 })
+  },
   'refunds.settle': async (stage) => about(await refundByHand(stage), { outcome: 'confirmed' }),
 }
 
@@ -257,20 +267,28 @@ async function mismatched({ app, scene }: Stage): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** A refund of a card payment that somebody has to look after at the provider. */
-async function refundByHand({ app, scene }: Stage): Promise<string> {
+/** A card payment that lies in its payer's wallet. */
+async function usedForTopUp({ app, scene }: Stage): Promise<string> {
   const { rows } = await app.database.pool.query<{ id: string }>(
     `with wish as (insert into top_ups (id, code, uid, amount, currency, created_at)
-        values (gen_random_uuid(), gen_random_uuid()::text, $1, 500000, 'UYU', 1) returning *),
-      paid as (insert into payments (id, provider, live, top_up, code, number, reference, payer, payer_name, amount,
+        values (gen_random_uuid(), gen_random_uuid()::text, $1, 500000, 'UYU', 1) returning *)
+      insert into payments (id, provider, live, top_up, code, number, reference, payer, payer_name, amount,
           currency, state, used_for, created_at, paid_at, opened_at)
         select gen_random_uuid(), 'securepay', false, id, code, 1, code || '-1', uid, 'R R', amount, currency, 'paid',
-          'top_up', 1, 1, 1 from wish returning *)
-      insert into refunds (id, at, code, source, payment, provider, rider, rider_name, amount, currency, bearer, reason,
+          'top_up', 1, 1, 1 from wish returning id`,
+    [scene.ids.rider],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** A refund of a card payment that somebody has to look after at the provider. */
+async function refundByHand(stage: Stage): Promise<string> {
+  const { rows } = await stage.app.database.pool.query<{ id: string }>(
+    `insert into refunds (id, at, code, source, payment, provider, rider, rider_name, amount, currency, bearer, reason,
           state, before, look_at, by_user)
         select gen_random_uuid(), 1, code, 'card', id, provider, payer, payer_name, amount, currency, 'wallet', 'why',
-          'by_hand', 0, 1, $1 from paid returning id`,
-    [scene.ids.rider],
+          'by_hand', 0, 1, $1 from payments where id = $2 returning id`,
+    [stage.scene.ids.rider, await usedForTopUp(stage)],
   )
   return rows[0]?.id ?? ''
 }

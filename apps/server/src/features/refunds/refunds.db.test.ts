@@ -8,6 +8,7 @@ import {
   type PaymentProvider,
   type RefundAnswer,
   type TakenBack,
+  type ToldBack,
 } from '../../adapters/payments/port.ts'
 import { type ManualClock, manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
@@ -22,7 +23,9 @@ let carType: string
 let orders: { id: string; amount: number; whole: boolean; repeated: boolean; refundedBefore: number }[]
 let answers: (RefundAnswer | PaymentError)[]
 /** What the provider says went back. */
-let told: TakenBack[]
+let told: ToldBack | PaymentError
+/** Which payments the provider was asked about. */
+let asked: (string | null)[]
 
 const next = (): RefundAnswer => {
   const answer = answers.shift() ?? { state: 'done', providerRefundId: 'back-1' }
@@ -43,7 +46,11 @@ const provider: PaymentProvider = {
     return next()
   },
   refundState: async () => next(),
-  takenBack: async () => told,
+  takenBack: async ({ reference }) => {
+    asked.push(reference)
+    if (told instanceof PaymentError) throw told
+    return told
+  },
 }
 
 beforeAll(async () => {
@@ -58,6 +65,7 @@ beforeEach(async () => {
   orders = []
   answers = []
   told = []
+  asked = []
   scene = await setScene(app.database, secret, { carType, isAssigned: true })
 })
 
@@ -366,13 +374,82 @@ describe('what went back at the provider, without the office', () => {
     const byHand = (await card(20)).body.id
     await later()
     expect(await stateOf(byHand)).toBe('by_hand')
-    told = [...told, back({ id: 're_hand', amount: 20 * unit })]
+    told = [back({ id: 're_ours', amount: 30 * unit, order: id }), back({ id: 're_hand', amount: 20 * unit })]
     await heed(payment)
     expect(await kept()).toEqual([
       ['office', 'confirmed', 20],
       ['office', 'confirmed', 30],
     ])
     expect(await books()).toEqual([-50, 0, 50])
+  })
+
+  test('a provider that only tells how much in all: what is new of it is kept, once', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    for (const [total, kinds] of [
+      [0, []],
+      [40 * unit, [40]],
+      [40 * unit, [40]],
+      [70 * unit, [30, 40]],
+    ] as const) {
+      told = { total }
+      await Promise.all([heed(payment), heed(payment), heed(payment)])
+      expect((await kept()).map(([, , amount]) => amount)).toEqual(kinds)
+    }
+    expect(await books()).toEqual([-70, 0, 70])
+  })
+
+  test('an order of ours under way without a name: what may be it is no second one', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    answers = [{ state: 'pending', providerRefundId: null }]
+    const { id } = (await ask({ source: 'card', payment, amount: 40 * unit, bearer: 'platform' })).body
+    await later()
+    for (const one of [[back()], { total: 40 * unit }]) {
+      told = one
+      await heed(payment)
+      expect(await kept()).toEqual([['office', 'pending', 40]])
+    }
+    answers = [{ state: 'done', providerRefundId: null }]
+    await later(60_000)
+    expect(await stateOf(id)).toBe('confirmed')
+    told = [back()]
+    await heed(payment)
+    expect(await kept()).toEqual([['office', 'confirmed', 40]])
+    expect(await books()).toEqual([-40, 0, 40])
+  })
+
+  test('a name that is none of ours breaks nothing', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    told = [back({ order: 'typed by hand' })]
+    await heed(payment)
+    expect(await kept()).toEqual([['provider', 'confirmed', 40]])
+  })
+
+  test('the fee of a dispute: the platform bears it, and has it back when the provider gives it back', async () => {
+    const payment = await captured(110, 'wallet')
+    const dispute = { id: 'dp_1', kind: 'chargeback', amount: 110 * unit } as const
+    told = [back({ ...dispute, state: 'pending', fee: 15 * unit })]
+    await Promise.all([heed(payment), heed(payment)])
+    expect(await books()).toEqual([-15, 110, 15])
+    told = [back({ ...dispute, state: 'failed', fee: 0 })]
+    await Promise.all([heed(payment), heed(payment)])
+    expect(await books()).toEqual([0, 0, 0])
+    expect(await balance('rider')).toBe(0)
+  })
+
+  test('a dispute that was lost and is won by an appeal: the money is back, once', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    const dispute = { id: 'dp_1', kind: 'chargeback', amount: 110 * unit } as const
+    told = [back({ ...dispute, fee: 15 * unit })]
+    await heed(payment)
+    expect(await books()).toEqual([-125, 0, 125])
+    told = [back({ ...dispute, state: 'failed', fee: 15 * unit })]
+    await Promise.all([heed(payment), heed(payment), heed(payment)])
+    expect(await kept()).toEqual([['chargeback', 'failed', 110]])
+    expect(await books()).toEqual([-15, 0, 15])
   })
 
   test('what did not go back, and what was never captured, moves nothing', async () => {
@@ -382,5 +459,135 @@ describe('what went back at the provider, without the office', () => {
     await heed(payment)
     await heed(uuidv7())
     expect(await kept()).toEqual([])
+  })
+})
+
+describe('a payment that is looked at again', () => {
+  const day = 24 * 3_600_000
+  const dueAt = async (payment: string, ago: number, backAgo = 1) => {
+    const now = Date.now()
+    await app.database.pool.query('update payments set opened_at = $2, back_at = $3 where id = $1', [
+      payment,
+      now - ago,
+      now - backAgo,
+    ])
+  }
+  const nextOf = async (payment: string) => {
+    const { rows } = await app.database.pool.query('select back_at from payments where id = $1', [payment])
+    return rows[0].back_at === null ? null : Math.ceil((rows[0].back_at - Date.now()) / day)
+  }
+  beforeEach(() => app.database.pool.query('update payments set back_at = null'))
+
+  test('is asked about when it is due, then the next day, the next week, or no more', async () => {
+    for (const [ago, next] of [
+      [3.5 * day, 1],
+      [40 * day, 2],
+      [179 * day, null],
+    ] as const) {
+      const payment = await captured(110, 'wallet')
+      await dueAt(payment, ago)
+      asked = []
+      await app.services.refunds.lookBack()
+      await app.services.refunds.lookBack()
+      expect(asked).toEqual([payment])
+      expect(await nextOf(payment)).toBe(next)
+    }
+  })
+
+  test('and what went back comes to the ledger', async () => {
+    const payment = await captured(110, 'wallet')
+    await dueAt(payment, 2 * day)
+    told = { total: 110 * unit }
+    await app.services.refunds.lookBack()
+    expect(await balance('rider')).toBe(-110)
+  })
+
+  test('a provider that does not answer is left alone after the first question', async () => {
+    const payments = []
+    for (let index = 0; index < 5; index += 1) payments.push(await captured(110, 'wallet'))
+    for (const [index, payment] of payments.entries()) await dueAt(payment, 2 * day, 100 - index)
+    told = new PaymentError('does not answer', { permanent: false })
+    await app.services.refunds.lookBack()
+    expect(asked).toEqual([payments[0]])
+    told = []
+    await app.services.refunds.lookBack()
+    expect(asked.slice(1)).toEqual(payments.slice(1))
+  })
+
+  test('at most 30 in a run, those who have waited longest first', async () => {
+    const payments = []
+    for (let index = 0; index < 35; index += 1) payments.push(await captured(110, 'wallet'))
+    for (const [index, payment] of payments.entries()) await dueAt(payment, 2 * day, 100 - index)
+    await app.services.refunds.lookBack()
+    expect(asked).toEqual(payments.slice(0, 30))
+  })
+})
+
+describe('what an admin has seen in the pages of the provider', () => {
+  const record = (payment: string, seen: object, key?: string) =>
+    call<RefundView>(
+      'POST',
+      `/api/v1/payments/${payment}/went-back`,
+      { origin: 'provider', amount: 40 * unit, reason: 'Case 17', ...seen },
+      key,
+    )
+  const setFee = (id: string, fee: number) => call<RefundView>('POST', `/api/v1/refunds/${id}/fee`, { fee })
+  const books = async () => Promise.all(['platform', 'refund', 'provider:stripe'].map(account))
+
+  test('a refund is kept as one that has ended, once for a key', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    const key = uuidv7()
+    const both = await Promise.all([record(payment, {}, key), record(payment, {}, key)])
+    for (const { status, body } of both) {
+      expect([status, body.origin, body.state, body.reason]).toEqual([201, 'provider', 'confirmed', 'Case 17'])
+    }
+    expect(await books()).toEqual([-40, 0, 40])
+  })
+
+  test('is no second one when the provider tells of it later', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    await record(payment, {})
+    const { id } = (await record(payment, { origin: 'chargeback', amount: 30 * unit })).body
+    told = [
+      { id: 're_9', kind: 'refund', amount: 40 * unit, order: null, state: 'done' },
+      { id: 'dp_9', kind: 'chargeback', amount: 30 * unit, order: null, state: 'done' },
+    ]
+    await app.services.refunds.heed(payment)
+    expect(await stateOf(id)).toBe('confirmed')
+    expect((await disputed()).refunds.length).toBe(2)
+    expect(await books()).toEqual([-70, 0, 70])
+  })
+
+  test('what a bank demands waits, with its fee; won, both come back', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    const { body } = await record(payment, { origin: 'chargeback', amount: 110 * unit, fee: 15 * unit })
+    expect([body.state, body.fee]).toEqual(['pending', 15 * unit])
+    expect(await books()).toEqual([-125, 110, 15])
+    expect((await call('POST', `/api/v1/refunds/${body.id}/settle`, { outcome: 'failed' })).status).toBe(200)
+    expect(await books()).toEqual([-15, 0, 15])
+    const fees = await Promise.all([setFee(body.id, 0), setFee(body.id, 0)])
+    expect(fees.map((one) => [one.status, one.body.fee])).toEqual([
+      [200, 0],
+      [200, 0],
+    ])
+    expect(await books()).toEqual([0, 0, 0])
+  })
+
+  test('never more than was paid, and only of money that came', async () => {
+    await paid({ card: 110 })
+    const payment = await captured(110)
+    const refusals = async (seen: object) => (await record(payment, seen)).body.error
+    expect(await refusals({ amount: 111 * unit })).toBe('refund_too_much')
+    expect(await refusals({ amount: 0 })).toBe('no_details_error')
+    expect(await refusals({ fee: 15 * unit })).toBe('no_details_error')
+    expect(await refusals({ reason: ' ' })).toBe('reason_needed')
+    expect((await record(uuidv7(), {})).body.error).toBe('not_found')
+    const both = await Promise.all([60, 60].map((amount) => record(payment, { amount: amount * unit })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const { id } = (await record(payment, { amount: 10 * unit })).body
+    expect((await setFee(id, unit)).body.error).toBe('wrong_status')
   })
 })
