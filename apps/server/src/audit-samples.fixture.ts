@@ -202,7 +202,9 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     const { refunds } = stage.app.services
     const seen = { origin: 'chargeback' as const, amount: 100_000, fee: 150_000, reason: 'Case 17' }
     const payment = await usedForTopUp(stage)
-    return about((await refunds.record(stage.scene.ids.otherRider, { payment, ...seen }, null)).id, { fee: 0 })
+    return about((await refunds.record(stage.scene.ids.otherRider, { payment, ...seen }, null)).id, {
+      fee: 0,
+    })
   },
   'refunds.settle': async (stage) => about(await refundByHand(stage), { outcome: 'confirmed' }),
 }

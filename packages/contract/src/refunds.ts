@@ -47,7 +47,12 @@ export const refundable = z.object({
 })
 export type Refundable = z.infer<typeof refundable>
 
-const disputed = z.object({ sources: z.array(refundable), refunds: z.array(refund) })
+const disputed = z.object({
+  sources: z.array(refundable),
+  refunds: z.array(refund),
+  /** What the rider has not paid yet of the booking's fee; it may be waived. */
+  open_fee: amount,
+})
 export type Disputed = z.infer<typeof disputed>
 
 export const refundsContract = {

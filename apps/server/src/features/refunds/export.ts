@@ -22,6 +22,7 @@ export const refundsExport = (refunds: Pick<RefundsService, 'all'>): TableExport
       { title: 'refunds.state', as: { words: 'refunds.state_' }, value: (row) => row.state },
       { title: 'refunds.origin', as: { words: 'refunds.origin_' }, value: (row) => row.origin },
       { title: 'refunds.reason', as: 'text', value: (row) => row.reason },
+      { title: 'refunds.fee', as: 'amount', value: (row) => row.fee },
       { title: 'refunds.ended_at', as: 'time', value: (row) => row.ended_at },
     ],
   })

@@ -23,6 +23,8 @@ export interface DisputedMoney {
   driver: string | null
   currency: string
   sources: readonly RefundableSource[]
+  /** What the rider has not paid yet of the booking's fee. */
+  openFee: Amount
   /** What may still go back of one of the sources. */
   left(source: RefundableSource): Amount
 }
@@ -55,6 +57,7 @@ export async function loadBookingMoney(
         used_wallet_money as "usedWalletMoney", cash_payment_amount as "cashPaymentAmount",
         cancellation_fee - coalesce((select d.open + d.waived from dues d where d.booking_id = bookings.id), 0)
           as cancellation_fee,
+        coalesce((select d.open from dues d where d.booking_id = bookings.id), 0) as "openFee",
         customer_paid, card_payment_amount as "cardPaymentAmount"
       from bookings where id = $1 ${lock ? 'for no key update' : ''}`,
     [booking],
@@ -79,6 +82,7 @@ export async function loadBookingMoney(
     driver,
     currency,
     sources,
+    openFee: found.openFee,
     left: (one) => leftOf(one, all, most),
   }
 }
@@ -94,6 +98,7 @@ interface BookingMoney {
   usedWalletMoney: Amount
   cashPaymentAmount: Amount
   cancellation_fee: Amount
+  openFee: Amount
   customer_paid: Amount
   cardPaymentAmount: Amount
 }
@@ -126,6 +131,7 @@ export async function loadPaymentMoney(
     driver: null,
     currency: found.currency,
     sources: [source],
+    openFee: 0,
     left: (one) => leftOf(one, [source], null),
   }
 }

@@ -540,7 +540,12 @@ describe('what an admin has seen in the pages of the provider', () => {
     const key = uuidv7()
     const both = await Promise.all([record(payment, {}, key), record(payment, {}, key)])
     for (const { status, body } of both) {
-      expect([status, body.origin, body.state, body.reason]).toEqual([201, 'provider', 'confirmed', 'Case 17'])
+      expect([status, body.origin, body.state, body.reason]).toEqual([
+        201,
+        'provider',
+        'confirmed',
+        'Case 17',
+      ])
     }
     expect(await books()).toEqual([-40, 0, 40])
   })

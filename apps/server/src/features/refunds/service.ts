@@ -80,23 +80,25 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
     await jobs.send('refunds.heed', { payment: payload.payment }, { tx })
   })
 
-  const shown = ({ sources, left }: DisputedMoney): Disputed['sources'] =>
-    sources.map((one) => {
+  const shown = ({ sources, openFee, left }: DisputedMoney): Omit<Disputed, 'refunds'> => ({
+    open_fee: openFee,
+    sources: sources.map((one) => {
       const provider = providerOf(one)
       const by_hand = provider !== null && payments.find(({ name }) => name === provider)?.refund == null
       const { source, payment, paid, refunded, bearers } = one
       return { source, payment, provider, paid, refunded, left: left(one), bearers: [...bearers], by_hand }
-    })
+    }),
+  })
   const send: Parameters<typeof askRefund>[0]['send'] = async (tx, id) =>
     void (await jobs.send('refunds.carry-out', { id }, { tx }))
 
   return {
     ofBooking: async (booking) => ({
-      sources: shown(await loadBookingMoney(database.pool, booking, false)),
+      ...shown(await loadBookingMoney(database.pool, booking, false)),
       refunds: (await refundsOf(db, { booking })).map(refundView),
     }),
     ofPayment: async (payment) => ({
-      sources: shown(await loadPaymentMoney(database.pool, payment, false)),
+      ...shown(await loadPaymentMoney(database.pool, payment, false)),
       refunds: (await refundsOf(db, { payment })).map(refundView),
     }),
     ask: (by, wish, key) => askRefund({ ...deps, send }, by, wish, key),

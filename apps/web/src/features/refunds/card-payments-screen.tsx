@@ -2,7 +2,7 @@ import type { OfficePayment } from '@hansom/contract/payments'
 import { paymentsOffer } from '@hansom/contract/payments-offer'
 import { paymentStates, paymentUses } from '@hansom/domain/payments/payment'
 import { paymentProviders } from '@hansom/domain/payments/providers'
-import { IconArrowBackUp, IconGavel, IconRoute } from '@tabler/icons-react'
+import { IconArrowBackUp, IconGavel, IconNotes, IconRoute } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -17,6 +17,7 @@ import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
 import { MismatchDialog } from './mismatch-dialog.tsx'
 import { moneyColumns } from './money-columns.tsx'
+import { RecordDialog } from './record-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { PaymentBadge } from './state-badge.tsx'
 
@@ -31,6 +32,7 @@ export function CardPaymentsScreen() {
   const { AllowCriticalEditsAdmin } = useSettings()
   const [disputed, setDisputed] = useState<OfficePayment | null>(null)
   const [settling, setSettling] = useState<OfficePayment | null>(null)
+  const [recording, setRecording] = useState<OfficePayment | null>(null)
   const columns = useMemo(() => columnsFor(format, t), [format, t])
   const actionsOf = (payment: OfficePayment): RowAction<OfficePayment>[] => [
     ...(payment.state === 'mismatch'
@@ -51,6 +53,12 @@ export function CardPaymentsScreen() {
             label: t('refunds.refund'),
             icon: <IconArrowBackUp size={18} aria-hidden />,
             onSelect: setDisputed,
+          },
+          {
+            id: 'record',
+            label: t('refunds.record'),
+            icon: <IconNotes size={18} aria-hidden />,
+            onSelect: setRecording,
           },
         ]),
     ...(payment.booking === null
@@ -91,6 +99,7 @@ export function CardPaymentsScreen() {
           onClose={() => setDisputed(null)}
         />
       ) : null}
+      {recording ? <RecordDialog payment={recording} onClose={() => setRecording(null)} /> : null}
       {settling ? (
         <MismatchDialog
           payment={settling}

@@ -1,7 +1,7 @@
 import type { RefundView } from '@hansom/contract/refunds'
 import { refundsOffer } from '@hansom/contract/refunds-offer'
 import { refundBearers, refundOrigins, refundSources, refundStates } from '@hansom/domain/wallet/refund'
-import { IconGavel, IconRoute } from '@tabler/icons-react'
+import { IconGavel, IconReceipt, IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -10,10 +10,12 @@ import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
 import { PersonName, PersonPicker } from '../../ui/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import { FeeDialog } from './fee-dialog.tsx'
 import { moneyColumns } from './money-columns.tsx'
 import { Objections } from './objections.tsx'
 import { RefundReason } from './refund-reason.tsx'
@@ -30,6 +32,7 @@ export function DisputesScreen() {
   const navigate = useNavigate()
   const { AllowCriticalEditsAdmin } = useSettings()
   const [settling, setSettling] = useState<RefundView | null>(null)
+  const [charged, setCharged] = useState<RefundView | null>(null)
   const columns = useMemo(() => columnsFor(format, t), [format, t])
   const actionsOf = (refund: RefundView): RowAction<RefundView>[] => [
     ...(refund.state === 'by_hand' || refund.state === 'pending'
@@ -39,6 +42,16 @@ export function DisputesScreen() {
             label: t('refunds.settle'),
             icon: <IconGavel size={18} aria-hidden />,
             onSelect: setSettling,
+          },
+        ]
+      : []),
+    ...(refund.origin === 'chargeback'
+      ? [
+          {
+            id: 'fee',
+            label: t('refunds.fee'),
+            icon: <IconReceipt size={18} aria-hidden />,
+            onSelect: setCharged,
           },
         ]
       : []),
@@ -83,6 +96,16 @@ export function DisputesScreen() {
           onSettled={(refund) => {
             putTableRow(table, refund, idOf)
             setSettling(null)
+          }}
+        />
+      ) : null}
+      {charged ? (
+        <FeeDialog
+          refund={charged}
+          onClose={() => setCharged(null)}
+          onSaved={(refund) => {
+            putTableRow(table, refund, idOf)
+            setCharged(null)
           }}
         />
       ) : null}
@@ -153,6 +176,13 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       header: 'refunds.reason',
       cell: (refund) => <RefundReason refund={refund} />,
       width: 240,
+    },
+    {
+      id: 'fee',
+      header: 'refunds.fee',
+      cell: ({ fee }) => (fee === 0 ? null : <Money amount={fee} />),
+      align: 'end',
+      width: 120,
     },
     time('at', 'refunds.at', ({ at }) => at, { sort: 'at' }),
     time('ended_at', 'refunds.ended_at', ({ ended_at }) => ended_at),

@@ -19,6 +19,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
+import { OpenFee } from './open-fee.tsx'
 import classes from './refunds.module.css'
 import { RefundReason } from './refund-reason.tsx'
 import { RefundBadge } from './state-badge.tsx'
@@ -54,6 +55,9 @@ export function RefundDialog({ of, code, onClose, onAsked }: Props) {
       {!asked && query.isPending ? <LoadingState rows={2} height="56px" /> : null}
       {!asked && query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {!asked && query.data && 'booking' in of ? (
+        <OpenFee booking={of.booking} amount={query.data.open_fee} />
       ) : null}
       {!asked && query.data ? (
         <Wish
@@ -110,7 +114,7 @@ function Wish({
   if (source === undefined) {
     return (
       <>
-        <p className={classes.lead}>{t('refunds.nothing_paid')}</p>
+        {disputed.open_fee > 0 ? null : <p className={classes.lead}>{t('refunds.nothing_paid')}</p>}
         <Before refunds={refunds} />
       </>
     )

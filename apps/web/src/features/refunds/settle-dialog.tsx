@@ -18,6 +18,7 @@ export function SettleDialog({ refund, onClose, onSettled }: Props) {
   const { t } = useText()
   const sending = useSending(onSettled)
   const provider = refund.provider === null ? '' : isolated(t(`payments.provider_${refund.provider}`))
+  const isDispute = refund.origin === 'chargeback'
   const end = (outcome: 'confirmed' | 'failed') =>
     sending.send(() => api.refunds.settle({ id: refund.id, outcome }))
   return (
@@ -31,10 +32,10 @@ export function SettleDialog({ refund, onClose, onSettled }: Props) {
       {sending.failure}
       <div className={classes.endings}>
         <Button variant="primary" busy={sending.busy} onClick={() => end('confirmed')}>
-          {t('refunds.settle_confirmed')}
+          {t(isDispute ? 'refunds.settle_lost' : 'refunds.settle_confirmed')}
         </Button>
         <Button variant="danger" busy={sending.busy} onClick={() => end('failed')}>
-          {t('refunds.settle_failed')}
+          {t(isDispute ? 'refunds.settle_won' : 'refunds.settle_failed')}
         </Button>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
       </div>

@@ -1,0 +1,56 @@
+import type { RefundView } from '@hansom/contract/refunds'
+import { unit } from '@hansom/domain/money/amount'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { isolated } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
+import { PlainForm } from '../../ui/form-card.tsx'
+import { typedAmount } from '../../ui/typed-amount.ts'
+import { useSending } from '../../ui/use-sending.tsx'
+import { AmountField } from './amount-field.tsx'
+import classes from './refunds.module.css'
+
+interface Props {
+  refund: RefundView
+  onClose: () => void
+  onSaved: (refund: RefundView) => void
+}
+
+/** An admin says what the provider keeps for a dispute by now. */
+export function FeeDialog({ refund, onClose, onSaved }: Props) {
+  const { t } = useText()
+  const settings = useSettings()
+  const [text, setText] = useState((refund.fee / unit).toFixed(settings.decimal))
+  const [tried, setTried] = useState(false)
+  const sending = useSending(onSaved)
+  const fee = text.trim() === '' ? 0 : typedAmount(text, settings)
+  const isWrong = !Number.isSafeInteger(fee) || fee < 0
+  const send = () => {
+    setTried(true)
+    if (!isWrong) sending.send(() => api.refunds.setFee({ id: refund.id, fee }))
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('refunds.fee_title', { code: isolated(refund.code) })}>
+      <PlainForm onSubmit={send}>
+        <p className={classes.lead}>{t('refunds.fee_text')}</p>
+        <AmountField
+          label={t('refunds.fee')}
+          name="fee"
+          value={text}
+          onChange={setText}
+          error={tried && isWrong ? t('error.no_details_error') : undefined}
+        />
+        {sending.failure}
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" variant="primary" busy={sending.busy}>
+            {t('common.save')}
+          </Button>
+        </DialogButtons>
+      </PlainForm>
+    </Dialog>
+  )
+}
