@@ -1,6 +1,7 @@
 import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { setServerClock } from './clock.ts'
+import { useDeviceOffline } from './device-line.ts'
 import { firstTopics } from './first-topics.ts'
 import { LiveClient, type LiveStatus } from './live-client.ts'
 import { reducers } from './live-topics.ts'
@@ -116,18 +117,9 @@ export function useLiveStatus(): LiveStatus {
 /** What people are told of the connection: the device is offline, the server cannot be reached, or nothing. */
 export function useConnection(): 'offline' | 'reconnecting' | 'good' {
   const status = useLiveStatus()
-  const offline = useSyncExternalStore(onDeviceLine, () => !navigator.onLine)
+  const offline = useDeviceOffline()
   if (offline) return 'offline'
   return status === 'reconnecting' ? 'reconnecting' : 'good'
-}
-
-function onDeviceLine(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
 }
 
 /** True when a list change says that an item left, and why. */

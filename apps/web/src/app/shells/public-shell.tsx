@@ -1,5 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
+import { useDeviceOffline } from '../../lib/device-line.ts'
 import { useText } from '../../lib/i18n.ts'
+import { NoticeStrip } from '../../ui/page-states.tsx'
 import classes from './public-shell.module.css'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -13,6 +15,7 @@ export function PublicShell() {
         {t('common.skip_to_content')}
       </a>
       <SiteHeader />
+      <NoticeStrip shown={useDeviceOffline()}>{t('common.offline')}</NoticeStrip>
       <main id="content" className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>

@@ -35,7 +35,7 @@ export function PlaceField(props: Props) {
   const [open, setOpen] = useState(false)
   const text = typed ?? point?.add ?? ''
   // A chosen place in the field is no search: focus shows the resting proposals.
-  const { options, busy, error, nothing } = usePlaceOptions(typed ?? '', near, open)
+  const { options, busy, error, nothing, isOffline } = usePlaceOptions(typed ?? '', near, open)
 
   // A place chosen elsewhere, on the map for instance, ends the typing.
   useEffect(() => {
@@ -55,6 +55,14 @@ export function PlaceField(props: Props) {
     onChosen()
   }
 
+  const notice = isOffline
+    ? t('booking.search_offline')
+    : error
+      ? errorText(error, t)
+      : nothing
+        ? t('booking.no_place')
+        : null
+
   return (
     <Combobox
       inputRef={inputRef}
@@ -64,7 +72,7 @@ export function PlaceField(props: Props) {
       value={text}
       options={options}
       busy={busy || locating}
-      notice={error ? errorText(error, t) : nothing ? t('booking.no_place') : null}
+      notice={notice}
       problem={typed?.trim() && !point && !locating ? t('booking.choose_place') : null}
       entersFirst={Boolean(typed?.trim())}
       onInput={(next) => {

@@ -1,5 +1,5 @@
 import type { Me } from '@hansom/contract/users'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orpc } from '../../lib/api.ts'
@@ -130,6 +130,24 @@ it('gives the chosen place with its address and remembers it', async () => {
   expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Plaza, City' })
   expect(localStorage.getItem('hansom-recent-places')).toContain('Plaza, City')
   localStorage.clear()
+})
+
+it('search without a connection -> says so, and shows nothing of an earlier search', async () => {
+  const { type, rest, options } = field()
+  type('pla')
+  await rest(210)
+  await act(async () => answers.get('pla')?.([found('Playa')]))
+  await rest(10)
+  act(() => onlineManager.setOnline(false))
+  type('plaza')
+  await rest(210)
+  expect(options()).toEqual([])
+  expect(screen.getByText('booking.search_offline')).toBeTruthy()
+  act(() => onlineManager.setOnline(true))
+  await rest(10)
+  await act(async () => answers.get('plaza')?.([found('Plaza')]))
+  await rest(10)
+  expect(options()).toEqual(['PlazaCity'])
 })
 
 it.each([

@@ -106,16 +106,21 @@ export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
     return known
   }, [active, saved.data, t])
 
-  if (typed.trim() === '') return { options: resting, busy: false, error: null, nothing: false }
+  if (typed.trim() === '')
+    return { options: resting, busy: false, error: null, nothing: false, isOffline: false }
+  // What was found before is no answer to what is typed now.
+  const isOffline = search.fetchStatus === 'paused'
+  const found = isOffline ? [] : search.data
   const behind = query !== typed.trim() || search.isFetching
   const own = (saved.data ?? []).filter(({ label }) => label !== null && fitsWords(typed, label))
   return {
     options: [
       ...own.slice(0, mostNamed).map((place) => fromSaved(place, t)),
-      ...(search.data ?? []).map((place) => fromSearch(place, t)),
+      ...(found ?? []).map((place) => fromSearch(place, t)),
     ],
     busy: behind,
     error: search.error,
-    nothing: !behind && own.length === 0 && search.data?.length === 0,
+    nothing: !behind && !isOffline && own.length === 0 && found?.length === 0,
+    isOffline,
   }
 }

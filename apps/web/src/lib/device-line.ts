@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the device says that it has no connection. */
+export function useDeviceOffline(): boolean {
+  return useSyncExternalStore(
+    onDeviceLine,
+    () => !navigator.onLine,
+    () => false,
+  )
+}
+
+function onDeviceLine(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
