@@ -15,6 +15,9 @@ const namedByServer: Record<string, string[]> = {
   [join(web, 'src/features/trip/timeline.tsx')]: ['notify'],
 }
 
+/** As in domain/users/roles: this runs before TypeScript of other packages can be read. */
+const roles = ['rider', 'driver', 'fleetadmin', 'admin']
+
 interface Module {
   imports: string[]
   later: string[]
@@ -82,7 +85,7 @@ export function readSiteTexts() {
           {
             texts: textsFrom([file], common),
             forRole: mapValues(forRole, (part) => textsFrom([part], common)),
-            framed: shell === 'app',
+            framed: shell !== 'public',
             names,
           },
         ]),
@@ -93,7 +96,10 @@ export function readSiteTexts() {
         path,
         {
           all: [...(shell === 'app' ? [name(frameFile)] : []), name(file)],
-          forRole: mapValues(forRole, name),
+          forRole:
+            shell === 'home'
+              ? Object.fromEntries(roles.map((role) => [role, name(frameFile)]))
+              : mapValues(forRole, name),
         },
       ]),
     ),

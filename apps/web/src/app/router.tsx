@@ -15,20 +15,31 @@ import { addressWords, parseAddress, writeAddress } from './address-words.ts'
 import { NotFoundScreen, PageError, PageLoading, RootError } from './page-fallbacks.tsx'
 import { titled } from './screen-frame.tsx'
 import { type Screen, screens } from './screens.ts'
+import { HomeShell, loadAppShell } from './shells/home-shell.tsx'
 import { PublicShell } from './shells/public-shell.tsx'
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFoundScreen, errorComponent: RootError })
 const publicShell = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicShell })
+/** It is drawn before a slow page inside it, which waits for its own. */
+const needFrameTexts = () => {
+  const role = roleHere()
+  return role === null ? undefined : needTexts(frameTextsOf(siteTexts, role))
+}
 const appShell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
-  // It is drawn before a slow page inside it, which waits for its own.
-  loader: () => {
-    const role = roleHere()
-    return role === null ? undefined : needTexts(frameTextsOf(siteTexts, role))
-  },
+  loader: needFrameTexts,
   component: lazyRouteComponent(() => import('./shells/app-shell.tsx'), 'AppShell'),
 })
+const homeShell = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'home',
+  loader: async () => {
+    if (roleHere() !== null) await Promise.all([needFrameTexts(), loadAppShell()])
+  },
+  component: HomeShell,
+})
+const shells = { public: publicShell, app: appShell, home: homeShell }
 
 /** Lets in who may see the screen; sends everyone else to sign in, with the address to come back to. */
 function guard({ path }: Screen) {
@@ -49,7 +60,7 @@ async function load({ load, forRole, title }: Screen) {
 
 const routes = screens.map((screen) =>
   createRoute({
-    getParentRoute: () => (screen.shell === 'public' ? publicShell : appShell),
+    getParentRoute: () => shells[screen.shell],
     path: screen.path,
     validateSearch: addressWords,
     beforeLoad: guard(screen),
@@ -59,9 +70,11 @@ const routes = screens.map((screen) =>
   }),
 )
 
+const within = (shell: Screen['shell']) => routes.filter((_, index) => screens[index]?.shell === shell)
 const routeTree = rootRoute.addChildren([
-  publicShell.addChildren(routes.filter((_, index) => screens[index]?.shell === 'public')),
-  appShell.addChildren(routes.filter((_, index) => screens[index]?.shell === 'app')),
+  publicShell.addChildren(within('public')),
+  appShell.addChildren(within('app')),
+  homeShell.addChildren(within('home')),
 ])
 
 /** The routes of the page; `history` is given where there is no browser. */

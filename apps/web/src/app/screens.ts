@@ -8,8 +8,8 @@ import { DriverConsole, OfficeBookingsPage, RefundDialog } from './role-parts.ts
 export interface Screen {
   /** Who may open it stands in domain/access/screens. */
   path: ScreenPath
-  /** `public` has the site's header and footer, `app` the frame of signed-in pages. */
-  shell: 'public' | 'app'
+  /** `public` has the site's header and footer, `app` the frame of signed-in pages, `home` the one that fits who is here. */
+  shell: 'public' | 'app' | 'home'
   /** Key of the document title; the app's name alone when absent. */
   title?: string
   /** Its entry in the menu of those who may open it. */
@@ -31,7 +31,7 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   {
     path: '/',
-    shell: 'public',
+    shell: 'home',
     menu: { icon: 'home', label: 'common.home' },
     load: async () => (await import('../features/landing/landing-screen.tsx')).LandingScreen,
   },

@@ -80,6 +80,7 @@ test('every other page is the shell, with all it needs for its first render', as
   const cookie = `hansom.session_token=${encodeURIComponent(authorization.slice('Bearer '.length))}`
   const answer = await get('/trip/1', { cookie })
   expect(answer.body).toContain('shell')
+  expect((await get('/', { cookie })).body).toContain('shell')
   expect(answer.body).toContain('<title>Hansom</title>')
   expect(answer.body).not.toContain('</script><b>')
   const boot = bootOf(answer.body)

@@ -52,7 +52,8 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
     const { langLocale } = await languages.start(chosenLocale(request.headers))
     const screen = screenAt(path)
     const role = session?.viewer.role ?? null
-    const page = await pages.page(screen, path === '/', langLocale, role)
+    // The prerendered front page is a visitor's.
+    const page = await pages.page(screen, path === '/' && role === null, langLocale, role)
     reply
       // The page says so too; a crawler or a watchman reads no page.
       .status(screen === null ? 404 : 200)

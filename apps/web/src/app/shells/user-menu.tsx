@@ -51,6 +51,14 @@ export function UserMenu({ me, entries }: { me: Me; entries: readonly MenuEntry[
               )
             })}
           </nav>
+          <p className={classes.about}>
+            <Link to="/about-us" onClick={() => setOpen(false)}>
+              {t('common.about')}
+            </Link>
+            <Link to="/privacy-policy" onClick={() => setOpen(false)}>
+              {t('common.privacy')}
+            </Link>
+          </p>
           <div className={classes.preferences}>
             <LanguageSelect />
             <ThemeSwitch />

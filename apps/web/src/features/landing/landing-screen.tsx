@@ -5,10 +5,11 @@ import { BookingHero } from './booking-hero.tsx'
 import { Highlights } from './highlights.tsx'
 import classes from './landing-screen.module.css'
 
-/** The landing page: booking for visitors, riders and admins; the slogan alone for everyone else. */
+/** The landing page: booking for visitors, riders and admins, with what the service offers for visitors; the slogan for everyone else. */
 export function LandingScreen() {
   const { t } = useText()
-  const role = useMe()?.usertype
+  const me = useMe()
+  const role = me?.usertype
   const books = role === undefined || role === 'rider' || role === 'admin'
   if (!books) {
     return (
@@ -20,8 +21,12 @@ export function LandingScreen() {
   return (
     <>
       <BookingHero />
-      <Highlights />
-      <AppBanner />
+      {me ? null : (
+        <>
+          <Highlights />
+          <AppBanner />
+        </>
+      )}
     </>
   )
 }
