@@ -10,3 +10,6 @@ export const OfficeBookingsPage = part(
 export const RefundDialog = part(
   async () => (await import('../features/refunds/refund-dialog.tsx')).RefundDialog,
 )
+export const DriverCancelDialog = part(
+  async () => (await import('../features/driver/cancel-trip.tsx')).CancelTrip,
+)

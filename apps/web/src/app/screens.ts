@@ -3,7 +3,7 @@ import type { Role } from '@hansom/domain/users/roles'
 import type { ComponentType } from 'react'
 import type { Part } from '../ui/part.tsx'
 import type { MenuPlace } from './menu-place.ts'
-import { DriverConsole, OfficeBookingsPage, RefundDialog } from './role-parts.ts'
+import { DriverCancelDialog, DriverConsole, OfficeBookingsPage, RefundDialog } from './role-parts.ts'
 
 export interface Screen {
   /** Who may open it stands in domain/access/screens. */
@@ -184,7 +184,7 @@ export const screens: readonly Screen[] = [
     path: '/trip/$id',
     shell: 'app',
     load: async () => (await import('./trip-page.tsx')).TripPage,
-    forRole: { admin: RefundDialog },
+    forRole: { admin: RefundDialog, driver: DriverCancelDialog },
   },
   {
     path: '/receipt/$id',

@@ -31,6 +31,7 @@ test('parts for one role -> their texts go to that role alone', () => {
   expect(of('/bookings', 'admin')).toContain('table')
   expect(of('/trip/$id', 'admin')).toContain('refunds')
   expect(of('/trip/$id', 'rider')).not.toContain('refunds')
+  expect(of('/trip/$id', 'rider')).not.toContain('driver')
 })
 
 test('the menu -> names the pages that the role may open, and no others', () => {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { TripDialogs } from '../features/trip/trip-dialogs.ts'
 import { TripScreen } from '../features/trip/trip-screen.tsx'
-import { RefundDialog } from './role-parts.ts'
+import { DriverCancelDialog, RefundDialog } from './role-parts.ts'
 
 const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
 
@@ -16,9 +16,14 @@ const dialogs: TripDialogs = {
       <RefundDialog of={{ booking: id }} code={booking_id} onClose={onClose} />
     </Suspense>
   ),
+  driverCancel: (view, onClose) => (
+    <Suspense fallback={null}>
+      <DriverCancelDialog booking={view} open onClose={onClose} />
+    </Suspense>
+  ),
 }
 
-/** The live trip, with the dialogs in which it is paid and in which money is given back. */
+/** The live trip, with the dialogs that belong to other parts of the product. */
 export function TripPage() {
   return <TripScreen dialogs={dialogs} />
 }

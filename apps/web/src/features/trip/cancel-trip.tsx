@@ -1,6 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { riderNoShow } from '@hansom/domain/booking/booking'
-import { driverReasons, reasonLimits } from '@hansom/domain/cancel-reasons/reasons'
+import { reasonLimits } from '@hansom/domain/cancel-reasons/reasons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
@@ -14,21 +13,30 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelIncomplete } from './cancel-incomplete.tsx'
+import type { TripDialogs } from './trip-dialogs.ts'
 import { CancellationPrice } from './cancellation-price.tsx'
 import actions from './actions.module.css'
 import classes from './cancel-trip.module.css'
 import choiceClasses from './choice.module.css'
 
+interface Props {
+  view: BookingView
+  driverCancel: TripDialogs['driverCancel']
+}
+
 /** Giving the trip up: the reason is chosen and the price seen before it is confirmed. */
-export function CancelTrip({ view }: { view: BookingView }) {
+export function CancelTrip({ view, driverCancel }: Props) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const dialog = () =>
+    view.viewer === 'driver' ? driverCancel(view, close) : <CancelDialog view={view} onClose={close} />
   return (
     <>
       <Button variant="quiet" wide className={classes.cancel} onClick={() => setOpen(true)}>
         {t('trip.cancel')}
       </Button>
-      {open ? <CancelDialog view={view} onClose={() => setOpen(false)} /> : null}
+      {open ? dialog() : null}
     </>
   )
 }
@@ -63,12 +71,8 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
     onError: () => void price.refetch(),
   })
   const fee = view.viewer === 'rider' ? price.data?.fee : undefined
-  const choices =
-    view.viewer === 'driver'
-      ? reasonsOfDriver(view.status).map((value) => ({ value, label: t(`driver.reason_${value}`) }))
-      : (reasons.data ?? []).map(({ label }) => ({ value: label, label }))
   // Without a list any text is a reason.
-  const isFree = view.viewer !== 'driver' && (hasNone(reasons.error) || reasons.data?.length === 0)
+  const isFree = hasNone(reasons.error) || reasons.data?.length === 0
   const failed = cancel.error ?? price.error ?? (isFree ? null : reasons.error)
   return (
     <Dialog
@@ -94,7 +98,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
         </>
       }
     >
-      <CancellationPrice price={price.data} view={view} isNoShow={reason === riderNoShow} />
+      <CancellationPrice price={price.data} view={view} />
       {isFree ? (
         <TextField
           label={t('trip.cancel_reason_free')}
@@ -105,15 +109,15 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
       ) : (
         <fieldset className={classes.reasons}>
           <legend>{t('trip.cancel_reason')}</legend>
-          {choices.map((choice) => (
-            <label key={choice.value} className={choiceClasses.choice}>
+          {reasons.data?.map(({ label }) => (
+            <label key={label} className={choiceClasses.choice}>
               <input
                 type="radio"
                 name="reason"
-                checked={reason === choice.value}
-                onChange={() => setReason(choice.value)}
+                checked={reason === label}
+                onChange={() => setReason(label)}
               />
-              <span>{choice.label}</span>
+              <span>{label}</span>
             </label>
           ))}
         </fieldset>
@@ -128,8 +132,3 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
 }
 
 const hasNone = (error: unknown) => error instanceof ApiError && error.key === 'no_cancel_reason'
-
-/** A driver's reasons; that the rider did not come can be said only at the pickup. */
-function reasonsOfDriver(status: BookingView['status']): readonly string[] {
-  return status === 'ARRIVED' ? [riderNoShow, ...driverReasons] : driverReasons
-}

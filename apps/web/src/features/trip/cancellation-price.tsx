@@ -16,21 +16,12 @@ interface Price {
 interface Props {
   price: Price | undefined
   view: BookingView
-  /** The reason chosen is that the rider did not come. */
-  isNoShow: boolean
 }
 
-/** What cancelling costs at this moment, and why. A driver reads what happens to the rider instead. */
-export function CancellationPrice({ price, view, isNoShow }: Props) {
+/** What cancelling costs at this moment, and why. */
+export function CancellationPrice({ price, view }: Props) {
   const { t } = useText()
   const format = useFormat()
-  if (view.viewer === 'driver') {
-    return (
-      <p className={classes.price} aria-live="polite">
-        {t(isNoShow ? 'driver.cancel_text_no_show' : 'trip.cancel_driver_note')}
-      </p>
-    )
-  }
   if (!price) return <Skeleton height="64px" />
   const back = view.viewer === 'rider' && view.prepaid ? paidInAdvance(view) - price.fee : 0
   const isCharged = view.viewer === 'rider' && !view.prepaid && price.fee > 0

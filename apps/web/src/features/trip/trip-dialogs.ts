@@ -9,4 +9,6 @@ export interface TripDialogs {
   payment: DialogOf
   /** In which the office gives money back. */
   refund: DialogOf
+  /** In which the driver gives the trip back. */
+  driverCancel: DialogOf
 }

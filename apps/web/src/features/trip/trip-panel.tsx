@@ -117,7 +117,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       ) : null}
       {view.viewer === 'admin' ? <CommandButtons view={view} /> : null}
       <RefundTrip view={view} refund={dialogs.refund} />
-      {may('cancel') ? <CancelTrip view={view} /> : null}
+      {may('cancel') ? <CancelTrip view={view} driverCancel={dialogs.driverCancel} /> : null}
     </div>
   )
 }
