@@ -74,8 +74,9 @@ export async function createServices(deps: ServicesDeps) {
     languages,
     admit: licence.admit,
     social: deps.config,
-    recheck: (uid) => deps.hub.recheck(uid),
+    recheck: (uid, why) => deps.hub.recheck(uid, why),
   })
+  licence.watch(deps.jobs, (why) => identity.sessions.endAllButAdmins(why))
   const lower = { settings, carTypes, promos, users, wallet, cancelReasons }
   const bookingsFeature = createBookingsFeature({ ...deps, ...lower, cardAvailable })
   const withdraws = createWithdrawsService({ ...deps, ...lower })

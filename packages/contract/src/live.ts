@@ -140,7 +140,7 @@ export type ServerFrame =
   | { t: 'clock'; now: number; speed: number }
 
 /**
- * Close codes: 4401 the session has ended, 4408 no sign of life, 4429 too many frames, 1001 the server restarts,
+ * Close codes: 4401 the session has ended (its reason may be an error key), 4408 no sign of life, 4429 too many frames, 1001 the server restarts,
  * 1008 not a frame of this protocol. Without a code (1006) the line broke, or the client read too slowly and was cut
  * off: it connects anew and resumes.
  */

@@ -87,6 +87,8 @@ export const officeSettings = z.object({
   currencyInUse: z.boolean(),
   /** A licence service is asked: a code can be given with a change. */
   licensed: z.boolean(),
+  /** The service refuses the licence: only admins can sign in. */
+  licenceRefused: z.boolean(),
   /** False on a demo that refuses critical edits: nothing here can be saved. */
   AllowCriticalEditsAdmin: z.boolean(),
   values: z.object(fieldShapes),

@@ -27,7 +27,8 @@ export interface LiveClientOptions {
   open: () => WebSocket
   /** The server's time, as of now. */
   clock?: (time: { now: number; speed: number }) => void
-  sessionEnded?: () => void
+  /** `why` may be the key of an error. */
+  sessionEnded?: (why: string) => void
   random?: () => number
 }
 
@@ -146,8 +147,8 @@ export class LiveClient {
       clearTimeout(this.#doubtTimer)
       this.#take(JSON.parse(String(data)) as ServerFrame)
     }
-    socket.onclose = ({ code }) => {
-      if (this.#socket === socket) this.#lost(code)
+    socket.onclose = ({ code, reason }) => {
+      if (this.#socket === socket) this.#lost(code, reason)
     }
   }
 
@@ -163,11 +164,11 @@ export class LiveClient {
     socket?.close()
   }
 
-  #lost(code: number): void {
+  #lost(code: number, reason = ''): void {
     this.#forgetSocket()
     if (code === sessionEndedCode) {
       this.#setStatus('ended')
-      this.#options.sessionEnded?.()
+      this.#options.sessionEnded?.(reason)
       return
     }
     const delay = this.#pause(this.#failures++)

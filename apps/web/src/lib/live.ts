@@ -12,10 +12,10 @@ export const live = new LiveClient({
   open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live`),
   clock: ({ now, speed }) => setServerClock(now, speed),
   // A second later: a session that takes its place has its cookie by then.
-  sessionEnded: () =>
+  sessionEnded: (why) =>
     setTimeout(
       () =>
-        void followSessionEnd()
+        void followSessionEnd(why)
           .catch(() => {})
           .finally(() => live.restart()),
       1000,

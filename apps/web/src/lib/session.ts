@@ -2,7 +2,7 @@ import type { Me } from '@hansom/contract/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { orpc } from './api.ts'
-import { readRefusal, toApiError } from './api-error.ts'
+import { ApiError, readRefusal, toApiError } from './api-error.ts'
 import { queryClient } from './query-client.ts'
 
 const options = { ...orpc.users.me.queryOptions(), staleTime: 5 * 60_000 }
@@ -41,6 +41,14 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Errors that end the session of somebody who is signed in. */
+const sessionErrors = ['Base Settings Error 1'] as const
+let endedFor: (typeof sessionErrors)[number] | null = null
+/** The error that ended the session here; null when nothing did, or somebody has signed in since. */
+export function sessionError(): ApiError | null {
+  return endedFor && new ApiError(endedFor, 403)
+}
+
 const endings = new Set<() => void>()
 /** Calls `listener` when the server has ended the session of whoever was here. */
 export function onSessionEnded(listener: () => void): () => void {
@@ -50,13 +58,15 @@ export function onSessionEnded(listener: () => void): () => void {
 
 /**
  * The server has ended a session: learns who is here now. When it is somebody else, or nobody, what belonged to the former
- * person is forgotten; another session of the same person (after a changed password) goes on. Throws an ApiError.
+ * person is forgotten; another session of the same person (after a changed password) goes on. `why` may be the key of an
+ * error. Throws an ApiError.
  */
-export async function followSessionEnd(): Promise<void> {
+export async function followSessionEnd(why = ''): Promise<void> {
   const before = currentMe()
   const me = await refreshMe()
   if (before === null || me?.uid === before.uid) return
   await changePerson()
+  endedFor = sessionErrors.find((key) => key === why) ?? null
   for (const listener of endings) listener()
 }
 
@@ -86,6 +96,7 @@ export async function changePerson(): Promise<Me | null> {
       )
     },
   })
+  endedFor = null
   const me = await refreshMe()
   for (const listener of listeners) listener()
   return me

@@ -1,3 +1,4 @@
+import type { ErrorKey } from '@hansom/domain/error-keys'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Mail } from '../../adapters/mail/port.ts'
 import type { Sms } from '../../adapters/sms/port.ts'
@@ -67,7 +68,7 @@ export interface IdentityDeps {
   admit(uid: string): Promise<void>
   social: { facebook: FacebookClient | null; apple: AppleClient | null }
   /** Has a person's open connections looked at again. */
-  recheck(uid: string): void
+  recheck(uid: string, why?: ErrorKey): void
 }
 
 export interface Session {

@@ -1,5 +1,5 @@
 import type { Session as ListedSession } from '@hansom/contract/accounts'
-import { Refusal } from '@hansom/domain/error-keys'
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -40,6 +40,8 @@ export interface Sessions {
   endOne(uid: string, id: string): Promise<void>
   /** Ends all sessions of a person, or all but one, in the caller's transaction; open connections close after it. */
   endAll(tx: Transaction, uid: string, but?: string): Promise<void>
+  /** Ends the sessions of everybody but admins; their pages hear why. Answers with how many there were. */
+  endAllButAdmins(why: ErrorKey): Promise<number>
   /** Value of a set-cookie header that carries a session on, or removes the cookie. */
   cookie(signed: string | null): string
   /** Removes sessions that have run out, with the addresses and devices they were opened from. */
@@ -52,10 +54,13 @@ export interface SessionsDeps {
   secret: string
   /** On a demo alone its people have sessions. */
   demo: boolean
-  recheck(uid: string): void
+  recheck(uid: string, why?: ErrorKey): void
   /** Throws why nobody is let in. */
   admit(uid: string): Promise<void>
 }
+
+/** Sessions that are ended in one statement. */
+const batch = 2_000
 
 export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
   const { database, secret, demo, recheck } = deps
@@ -136,6 +141,17 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
         .delete(table)
         .where(and(eq(table.userId, uid), but === undefined ? undefined : ne(table.id, but)))
       tx.afterCommit(() => recheck(uid))
+    },
+    endAllButAdmins: async (why) => {
+      for (let ended = 0; ; ) {
+        const reply = await database.pool.query<{ user_id: string }>(
+          `delete from auth_sessions where ctid = any(array(select s.ctid from auth_sessions s
+             join users u on u.id = s.user_id where u.usertype <> 'admin' limit ${batch})) returning user_id`,
+        )
+        for (const uid of new Set(reply.rows.map((row) => row.user_id))) recheck(uid, why)
+        ended += reply.rows.length
+        if (reply.rows.length < batch) return ended
+      }
     },
     // By the database's clock, which says whether a session still holds.
     purge: async () => {

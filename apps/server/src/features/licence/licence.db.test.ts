@@ -1,4 +1,6 @@
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import type { Licence, LicenceAnswer, LicenceQuestion } from '../../adapters/licence/port.ts'
 import { createTestApp, type TestApp, testPassword } from '../../test-app.ts'
 
@@ -16,18 +18,19 @@ async function licensed(first: LicenceAnswer) {
   }
   app = await createTestApp({ licence })
   await app.addPerson({ email: 'admin@x.test', usertype: 'admin', createdAt: 1_234 })
+  await app.addPerson({ email: 'rider@x.test', usertype: 'rider', createdAt: 5_678 })
   return service
 }
 
-const signIn = () =>
+const signIn = (name = 'rider') =>
   app.server.inject({
     method: 'POST',
     url: '/api/auth/sign-in/email',
-    payload: { email: 'admin@x.test', password: testPassword },
+    payload: { email: `${name}@x.test`, password: testPassword },
   })
 const sessions = async () => (await app.database.pool.query('select 1 from auth_sessions')).rowCount
 
-test('a refused licence, and a service that is silent, let nobody in', async () => {
+test('a refused licence, and a service that is silent, let nobody in but admins', async () => {
   const service = await licensed('refused')
   const refused = await signIn()
   expect([refused.statusCode, refused.json().error]).toEqual([403, 'Base Settings Error 1'])
@@ -36,9 +39,63 @@ test('a refused licence, and a service that is silent, let nobody in', async () 
   expect([silent.statusCode, silent.json().error]).toEqual([502, 'Base Settings Error 2'])
   expect(await sessions()).toBe(0)
   expect(service.questions).toEqual([
-    { reqType: 'auth', license: '', createTime: 1_234 },
-    { reqType: 'auth', license: '', createTime: 1_234 },
+    { reqType: 'auth', license: '', createTime: 5_678 },
+    { reqType: 'auth', license: '', createTime: 5_678 },
   ])
+  for (const answer of ['refused', 'no_answer'] as const) {
+    service.answer = answer
+    expect((await signIn('admin')).statusCode).toBe(200)
+  }
+})
+
+/** Asks the service as every ten minutes. */
+const askAgain = () =>
+  app.database.pool.query(
+    `update pgboss.job set start_after = now() where name = 'licence.check' and state = 'created'`,
+  )
+
+test('a licence is refused while people are signed in -> they hear why and are out, admins stay and mend it', async () => {
+  const service = await licensed('good')
+  await app.start()
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.server.address() as AddressInfo
+  const admin = await app.bearer('admin@x.test')
+  const headers = { authorization: await app.bearer('rider@x.test') }
+  const whoami = async (authorization: string) =>
+    (await app.server.inject({ url: '/api/v1/bookings', headers: { authorization } })).statusCode
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers })
+  const closed = new Promise<[number, string]>((resolve) =>
+    socket.on('close', (code, reason) => resolve([code, reason.toString()])),
+  )
+  await new Promise((resolve) => socket.once('message', resolve))
+  const asked = async (answer: LicenceAnswer) => {
+    service.answer = answer
+    const { length } = service.questions
+    await expect
+      .poll(async () => (await askAgain(), service.questions.length), { timeout: 15_000, interval: 100 })
+      .toBeGreaterThan(length)
+    expect(service.questions.at(-1)).toEqual({ reqType: 'auth', license: '', createTime: 1_234 })
+  }
+  await asked('good')
+  await asked('no_answer')
+  // Somebody else's outage signs nobody out.
+  expect([await whoami(headers.authorization), await sessions()]).toEqual([200, 2])
+  await asked('refused')
+  expect(await closed).toEqual([4401, 'Base Settings Error 1'])
+  expect([await whoami(headers.authorization), await whoami(admin), await sessions()]).toEqual([401, 200, 1])
+  const settings = async () =>
+    (await app.server.inject({ url: '/api/v1/settings/all', headers: { authorization: admin } })).json()
+  const { version, licenceRefused } = await settings()
+  expect(licenceRefused).toBe(true)
+  service.answer = 'good'
+  const mended = await app.server.inject({
+    method: 'PATCH',
+    url: '/api/v1/settings',
+    headers: { authorization: admin },
+    payload: { version, license: 'L-1' },
+  })
+  expect([mended.statusCode, mended.json().licenceRefused]).toEqual([200, false])
+  expect((await signIn()).statusCode).toBe(200)
 })
 
 test('a wrong password asks nobody', async () => {
@@ -78,7 +135,7 @@ test('a code that is given with the settings is checked, and kept when it is goo
   const { rows } = await app.database.pool.query('select before, after from audit_log order by id')
   expect(rows).toEqual([expect.anything(), { before: {}, after: {} }])
   expect(JSON.stringify(rows)).not.toContain('L-')
-  await signIn()
+  await signIn('admin')
   expect(service.questions.at(-1)).toEqual({ reqType: 'auth', license: 'L-1', createTime: 1_234 })
 })
 

@@ -5,14 +5,13 @@ import type { CurrentSettings } from './types.ts'
 /** All settings as an admin edits them. */
 export function officeView(
   settings: CurrentSettings,
-  { currencyInUse, licensed }: Pick<OfficeSettings, 'currencyInUse' | 'licensed'>,
+  facts: Pick<OfficeSettings, 'currencyInUse' | 'licensed' | 'licenceRefused'>,
 ): OfficeSettings {
   const { version, category, AllowCriticalEditsAdmin } = settings
   return {
     version,
     category,
-    currencyInUse,
-    licensed,
+    ...facts,
     AllowCriticalEditsAdmin,
     values: valuesOf(settings),
   }

@@ -37,6 +37,8 @@ export interface OfficeEdit {
 /** Asks the licence service about a code; true when it is good. */
 export interface LicenceCheck {
   asked: boolean
+  /** Whether the service refused the licence when it was asked last. */
+  isRefused(): boolean
   /** Throws wrong_code, update_failed. */
   checkCode(uid: string, code: string): Promise<void>
 }
@@ -116,8 +118,12 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     return settings
   }
 
-  const office = async (settings: CurrentSettings, { asked }: LicenceCheck) =>
-    officeView(settings, { currencyInUse: await isCurrencyInUse(database.pool), licensed: asked })
+  const office = async (settings: CurrentSettings, { asked, isRefused }: LicenceCheck) =>
+    officeView(settings, {
+      currencyInUse: await isCurrencyInUse(database.pool),
+      licensed: asked,
+      licenceRefused: isRefused(),
+    })
 
   const change: SettingsService['change'] = async (uid, { version, values, license }, licence) => {
     const code = (await current()).code

@@ -80,7 +80,7 @@ export class LiveHub {
     this.bus.listen((message) => {
       if (message.kind === 'event') this.channels.publish(message.channel, message.data, time())
       else if (message.kind === 'volatile') this.channels.publishVolatile(message.channel, message.data)
-      else this.recheckHere(message.uid)
+      else this.recheckHere(message.uid, message.why)
     })
     this.timer = setInterval(() => this.lookAfter(), this.limits.pingMs)
     this.timer.unref()
@@ -104,9 +104,9 @@ export class LiveHub {
     this.bus.send({ kind: 'volatile', channel, data })
   }
 
-  /** Looks again at a person's sessions and at every topic they follow: rights may have changed. */
-  recheck(uid: string): void {
-    this.bus.send({ kind: 'recheck', uid })
+  /** Looks again at a person's sessions and at every topic they follow: rights may have changed. `why` an ended one has ended. */
+  recheck(uid: string, why?: string): void {
+    this.bus.send({ kind: 'recheck', uid, why })
   }
 
   /** Who takes the positions that drivers send. One handler. */
@@ -219,20 +219,20 @@ export class LiveHub {
     return { now: clock.now(), speed: clock.speed }
   }
 
-  private recheckHere(uid: string): void {
+  private recheckHere(uid: string, why: string | undefined): void {
     this.recheckedAt.set(uid, time())
     for (const connection of this.connections)
-      if (connection.viewer?.uid === uid) this.checkSession(connection)
+      if (connection.viewer?.uid === uid) this.checkSession(connection, why)
   }
 
-  private checkSession(connection: Connection): void {
+  private checkSession(connection: Connection, why = 'the session has ended'): void {
     connection.checkAt = this.nextCheck(time())
     connection.checkTail = connection.checkTail.then(async () => {
       if (!connection.isOpen) return
       try {
         const viewer = await this.deps.authenticate(connection.credential)
         if (viewer === null || viewer.uid !== connection.viewer?.uid) {
-          return connection.end(liveClose.sessionEnded, 'the session has ended')
+          return connection.end(liveClose.sessionEnded, why)
         }
         connection.viewer = viewer
         this.subscriptions.recheck(connection)

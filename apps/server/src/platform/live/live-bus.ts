@@ -2,7 +2,7 @@
 export type LiveMessage =
   | { kind: 'event'; channel: string; data: unknown }
   | { kind: 'volatile'; channel: string; data: unknown }
-  | { kind: 'recheck'; uid: string }
+  | { kind: 'recheck'; uid: string; why: string | undefined }
 
 /** Carries messages to the hub of every server, the sender's own included, in the order they were sent. */
 export interface LiveBus {

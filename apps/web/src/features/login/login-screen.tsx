@@ -5,7 +5,7 @@ import { orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { newEmail } from '../../lib/new-account.ts'
 import { useText } from '../../lib/i18n.ts'
-import { useMe } from '../../lib/session.ts'
+import { sessionError, useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -39,7 +39,7 @@ export function LoginScreen() {
     apple: settings.AppleLoginEnabled && (asked?.apple ?? false),
   }
   const [way, setWay] = useState<'email' | 'phone'>('email')
-  const [error, setError] = useState<unknown>(() => refusedSocial(social))
+  const [error, setError] = useState<unknown>(() => sessionError() ?? refusedSocial(social))
   // Whoever was here already sees the account; whoever signs in now is led on by the form.
   const [wasHere, setWasHere] = useState(me !== null)
   /** Grows with every attempt that failed: the fields are empty then. */

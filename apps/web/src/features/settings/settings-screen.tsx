@@ -2,6 +2,7 @@ import { fieldsOf, settingFields, type SettingName } from '@hansom/domain/settin
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ProvidersSection } from './providers-section.tsx'
 import { Section } from './section.tsx'
@@ -39,6 +40,7 @@ export function SettingsScreen() {
           ))}
           {form.saved.licensed ? (
             <Section id="licence" title={t('settings.section_licence')}>
+              {form.saved.licenceRefused ? <Notice tone="bad">{t('settings.licence_refused')}</Notice> : null}
               <TextField
                 label={t('settings.license')}
                 hint={t('settings.license_text')}
