@@ -89,8 +89,6 @@ export const officeSettings = z.object({
   licensed: z.boolean(),
   /** The service refuses the licence: only admins can sign in. */
   licenceRefused: z.boolean(),
-  /** False on a demo that refuses critical edits: nothing here can be saved. */
-  AllowCriticalEditsAdmin: z.boolean(),
   values: z.object(fieldShapes),
 })
 export type OfficeSettings = z.infer<typeof officeSettings>

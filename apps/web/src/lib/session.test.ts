@@ -1,7 +1,14 @@
 import type { Me } from '@hansom/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from './query-client.ts'
-import { currentMe, followSessionEnd, onSessionEnded, storeMe } from './session.ts'
+import {
+  changePerson,
+  currentMe,
+  followSessionEnd,
+  onSessionEnded,
+  sessionError,
+  storeMe,
+} from './session.ts'
 
 const person = (uid: string) => ({ uid, version: 1 }) as Me
 const private_ = ['bookings of the person']
@@ -29,6 +36,18 @@ test('whoever is shut out leaves nothing on the page, and the page learns of it'
   answerWith(null)
   await followSessionEnd()
   expect([currentMe(), queryClient.getQueryData(private_), ended]).toEqual([null, undefined, 1])
+})
+
+test('whoever is shut out for an error can read it until somebody signs in', async () => {
+  answerWith(null)
+  await followSessionEnd('Base Settings Error 1')
+  expect(sessionError()).toMatchObject({ key: 'Base Settings Error 1' })
+  answerWith(person('b'))
+  await changePerson()
+  expect(sessionError()).toBeNull()
+  answerWith(null)
+  await followSessionEnd('the session has ended')
+  expect(sessionError()).toBeNull()
 })
 
 test('somebody else in the same browser finds nothing of the former person', async () => {

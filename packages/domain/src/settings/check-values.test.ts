@@ -21,7 +21,7 @@ describe('the table of fields', () => {
 
   it('knows every setting but those that are decided elsewhere', () => {
     const groups = settingNames.map((name) => name.split('.')[0])
-    const decidedElsewhere = ['AllowCriticalEditsAdmin', 'category', 'languagesVersion']
+    const decidedElsewhere = ['category', 'languagesVersion']
     expect(new Set([...groups, ...decidedElsewhere])).toEqual(new Set(Object.keys(defaultSettings)))
   })
 

@@ -56,6 +56,7 @@ export const settingFields = {
   FacebookLoginEnabled: { section: 'security', ...flag },
   AppleLoginEnabled: { section: 'security', ...flag },
   AllowCountrySelection: { section: 'security', ...flag },
+  AllowCriticalEditsAdmin: { section: 'security', ...flag },
 
   bonus: { section: 'referral', kind: 'amount', unit: 'currency', error: 'proper_bonus' },
 

@@ -51,11 +51,23 @@ test.each([
   [{ timezone: 'Nowhere' }, 'invalid_input', 'timezone', 'not_in_list'],
   [{ appName: 7 }, 'invalid_input', 'appName', 'wrong_type'],
   [{ category: 'delivery' }, 'invalid_input', 'category', 'unknown_field'],
-  [{ AllowCriticalEditsAdmin: false }, 'invalid_input', 'AllowCriticalEditsAdmin', 'unknown_field'],
 ])('%j is refused with %s at its field, and nothing is changed', async (changes, key, field, error) => {
   const { status, body } = await save({ symbol: '€', ...changes })
   expect([status, body.error, body.fields]).toEqual([400, key, [{ field, error }]])
   expect((await all()).values.symbol).toBe('$')
+})
+
+test('critical edits: switched off on the page -> no page can save any more, until the database is changed', async () => {
+  const off = await save({ AllowCriticalEditsAdmin: false })
+  expect([off.status, off.body.values.AllowCriticalEditsAdmin]).toEqual([200, false])
+  for (const changes of [{ AllowCriticalEditsAdmin: true }, { appName: 'Other' }]) {
+    const refused = await save(changes)
+    expect([refused.status, refused.body.error]).toEqual([403, 'demo_mode'])
+  }
+  await app.database.pool.query(
+    `update settings set value = value || '{"AllowCriticalEditsAdmin": true}', version = version + 1`,
+  )
+  await expect.poll(async () => (await save({ appName: 'Cab' })).status, { timeout: 10_000 }).toBe(200)
 })
 
 test('of admins who save at the same moment one is first, and the others are told what holds now', async () => {

@@ -7,12 +7,11 @@ export function officeView(
   settings: CurrentSettings,
   facts: Pick<OfficeSettings, 'currencyInUse' | 'licensed' | 'licenceRefused'>,
 ): OfficeSettings {
-  const { version, category, AllowCriticalEditsAdmin } = settings
+  const { version, category } = settings
   return {
     version,
     category,
     ...facts,
-    AllowCriticalEditsAdmin,
     values: valuesOf(settings),
   }
 }

@@ -1,6 +1,6 @@
 import { settingNames, type SettingSection } from '@hansom/domain/settings/fields'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { OfficeSettings } from '@hansom/contract/settings'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { ProblemSummary } from '../../ui/problem-summary.tsx'
+import { CloseEditsDialog } from './close-edits-dialog.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -52,6 +53,9 @@ function LoadedPage({ sections, children, latest }: Props & { latest: OfficeSett
   const { t } = useText()
   const form = useSettingsForm(latest)
   const words = useFieldWords(form)
+  const [isAsking, setAsking] = useState(false)
+  const closesEdits =
+    form.saved.values.AllowCriticalEditsAdmin && form.shown('AllowCriticalEditsAdmin') === false
   const labels = Object.fromEntries(settingNames.map((name) => [name, words.label(name)]))
   return (
     <div className={classes.columns}>
@@ -67,10 +71,13 @@ function LoadedPage({ sections, children, latest }: Props & { latest: OfficeSett
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (form.changes > 0) form.save()
+          if (closesEdits) setAsking(true)
+          else if (form.changes > 0) form.save()
         }}
       >
-        {form.saved.AllowCriticalEditsAdmin ? null : <Notice tone="plain">{t('settings.demo_off')}</Notice>}
+        {form.saved.values.AllowCriticalEditsAdmin ? null : (
+          <Notice tone="plain">{t('settings.demo_off')}</Notice>
+        )}
         {Object.keys(form.problems).length > 0 ? (
           <ProblemSummary
             problems={form.problems}
@@ -91,6 +98,15 @@ function LoadedPage({ sections, children, latest }: Props & { latest: OfficeSett
       <AlertDialog open={form.done === 'updated'} onClose={form.closeDone}>
         <p>{t('settings.updated')}</p>
       </AlertDialog>
+      {isAsking ? (
+        <CloseEditsDialog
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            form.save()
+          }}
+        />
+      ) : null}
       <LeaveGuard active={form.changes > 0} />
     </div>
   )
