@@ -38,8 +38,12 @@ export function createLicenceService({ database, licence, settings, log }: Licen
     return person
   }
   const ask = async (createTime: number) => {
-    last = await licence.check({ reqType: 'auth', license: await settings.licenceCode(), createTime })
-    return last
+    const answer = await licence.check({ reqType: 'auth', license: await settings.licenceCode(), createTime })
+    // Once, not at every sign-in of a city.
+    if (answer !== last && answer !== 'good')
+      log.warn({ answer }, 'the licence service lets nobody in but admins')
+    last = answer
+    return answer
   }
   return {
     asked: licence.asked,
@@ -49,7 +53,6 @@ export function createLicenceService({ database, licence, settings, log }: Licen
       const person = await find(uid)
       const answer = await ask(person?.createdAt ?? 0)
       if (answer === 'good') return
-      log.warn({ answer }, 'the licence service lets nobody in but admins')
       if (person?.usertype === 'admin') return
       throw new Refusal(answer === 'refused' ? refusedKey : 'Base Settings Error 2')
     },
