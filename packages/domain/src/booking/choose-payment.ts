@@ -6,6 +6,7 @@ import { canPay } from '../wallet/user-entries.ts'
 import { discountFields, dueOf, isByCard, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import { paymentTimeMs } from './create.ts'
+import { mayCollect } from '../users/eligibility.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 
@@ -47,12 +48,15 @@ export function choosePayment(
 }
 
 function refusalOf(
-  { booking, cardAvailable }: Facts,
+  { booking, cardAvailable, driver, settings }: Facts,
   { payment_mode, promo }: InputOf<'choose_payment'>,
   now: number,
 ): Refusal | null {
   if (booking.prepaid) return new Refusal('already_paid')
   if (isByCard(payment_mode) && !cardAvailable) return new Refusal('payment_unavailable')
+  // Whoever owes too much was asked for this trip because there was nothing to collect.
+  const mayDriverCollect = !driver || mayCollect(driver.walletBalance, { ...settings, payment_mode })
+  if (payment_mode !== booking.payment_mode && !mayDriverCollect) return new Refusal('payment_unavailable')
   if (booking.status === 'PENDING') {
     const isSame = promo === undefined || (promo?.id ?? null) === booking.promo_id
     return isSame ? null : new Refusal('promo_not_valid')

@@ -59,7 +59,7 @@ export interface Facts {
   rider: RiderFacts
   /** When the server last did not hear from the booking's driver; null when it always did. */
   silence: Silence | null
-  /** `accept`: the commander's row. `assign_driver`: the chosen driver's. Otherwise null. */
+  /** `accept`: the commander's row. `assign_driver`: the chosen driver's. Otherwise the booking's driver. */
   driver: DriverFacts | null
   /** A payment provider is set up. */
   cardAvailable: boolean

@@ -4,7 +4,16 @@ import type { Promo } from '../fare/promo.ts'
 import { unit } from '../money/amount.ts'
 import type { Actor } from '../users/roles.ts'
 import { sumOf } from '../wallet/ledger.ts'
-import { booking, bookingIn, factsFor, riderWith, inputFor, minute, start } from './booking.fixture.ts'
+import {
+  booking,
+  bookingIn,
+  driver,
+  factsFor,
+  riderWith,
+  inputFor,
+  minute,
+  start,
+} from './booking.fixture.ts'
 import type { Booking } from './booking.ts'
 import { paymentTimeMs } from './create.ts'
 import { decide } from './decide.ts'
@@ -306,6 +315,26 @@ describe('choosing how to pay', () => {
     )
     expect(decided(facts, choose({ payment_mode: 'card', promo })).changes.discount_amount).toBe(u(20))
     expect(refused(facts, choose({ payment_mode: 'wallet' }))).toBe('low_wallet')
+  })
+
+  it.each([
+    ['owes too much', { walletBalance: u(-20) }, {}, 'payment_unavailable'],
+    ['owes what is allowed', { walletBalance: u(-10) }, {}, null],
+    [
+      'owes anything with negativeBalance off',
+      { walletBalance: -1 },
+      { negativeBalance: false },
+      'payment_unavailable',
+    ],
+  ] as const)('cash after the accept, with a driver who %s', (_who, change, set, key) => {
+    const accepted = bookingIn('ACCEPTED', { payment_mode: 'card' })
+    const settings = { ...rider.settings, negativeBalance: true, driverDebtLimit: u(10), ...set }
+    const facts = { ...factsFor(accepted, 'rider', { driver: { ...driver, ...change } }), settings }
+    const outcome = decide(facts, choose({ payment_mode: 'cash' }), start)
+    expect(outcome instanceof Refusal ? outcome.key : null).toBe(key)
+    expect(decide(facts, choose({ payment_mode: 'card' }), start)).not.toBeInstanceOf(Refusal)
+    const inCash = { ...facts, booking: { ...accepted, payment_mode: 'cash' as const } }
+    expect(decide(inCash, choose({ payment_mode: 'cash' }), start)).not.toBeInstanceOf(Refusal)
   })
 
   it('leaves a closed trip to the wallet alone where that has enough', () => {

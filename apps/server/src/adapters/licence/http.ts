@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readLimited } from '../../platform/http/read-limited.ts'
 import type { Licence, LicenceAnswer } from './port.ts'
 
 export interface HttpLicenceOptions {
@@ -26,7 +27,7 @@ export function httpLicence({ url, project, timeoutMs = 5_000 }: HttpLicenceOpti
           signal: AbortSignal.timeout(timeoutMs),
           redirect: 'error',
         })
-        return read(response.status, await response.text())
+        return read(response.status, await readLimited(response, longestAnswer))
       } catch {
         return 'no_answer'
       }
@@ -34,9 +35,9 @@ export function httpLicence({ url, project, timeoutMs = 5_000 }: HttpLicenceOpti
   }
 }
 
-function read(status: number, text: string): LicenceAnswer {
+function read(status: number, text: string | null): LicenceAnswer {
   // A service in trouble has decided nothing, whatever it says.
-  if (status >= 500 || text.length > longestAnswer) return 'no_answer'
+  if (status >= 500 || text === null) return 'no_answer'
   const parsed = answer.safeParse(parseJson(text))
   if (!parsed.success) return 'no_answer'
   return parsed.data.success && status < 300 ? 'good' : 'refused'

@@ -1,3 +1,4 @@
+import { readLimited } from '../../platform/http/read-limited.ts'
 import { PaymentError } from './port.ts'
 
 export interface Question {
@@ -25,7 +26,7 @@ export async function askProvider(url: string, question: Question = {}): Promise
   const { method = 'GET', headers = {}, body, timeoutMs = 15_000 } = question
   const host = new URL(url).host
   let status: number
-  let text: string
+  let text: string | null
   try {
     const response = await fetch(url, {
       method,
@@ -35,11 +36,11 @@ export async function askProvider(url: string, question: Question = {}): Promise
       redirect: 'error',
     })
     status = response.status
-    text = await response.text()
+    text = await readLimited(response, longestAnswer)
   } catch (cause) {
     throw new PaymentError(`${host} does not answer`, { permanent: false, cause: nameOf(cause) })
   }
-  if (status >= 500 || status === 429 || text.length > longestAnswer) {
+  if (status >= 500 || status === 429 || text === null) {
     throw new PaymentError(`${host} answers ${status}`, { permanent: false })
   }
   return { status, text, json: parsed(text) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readLimited } from '../../platform/http/read-limited.ts'
 import { checkNumber, type Sms, SmsError } from './port.ts'
 import { fitsDefaultAlphabet } from './text-alphabet.ts'
 import { vonageSignature } from './vonage-signature.ts'
@@ -43,6 +44,8 @@ export function vonageSms(options: VonageOptions): Sms {
   }
 }
 
+const longestAnswer = 100_000
+
 interface Answer {
   status: number
   text: string
@@ -52,7 +55,7 @@ async function post(address: string, body: URLSearchParams, timeoutMs: number): 
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
-    return { status: response.status, text: await response.text() }
+    return { status: response.status, text: (await readLimited(response, longestAnswer)) ?? '' }
   } catch (error) {
     const why = error instanceof Error && error.name === 'TimeoutError' ? 'in time' : 'at all'
     throw new SmsError(`the text message service did not answer ${why}`, false)

@@ -32,10 +32,59 @@ async function paidTrip(rider: Person): Promise<{ id: string; driver: Person }> 
 
 const statusOf = async (rider: Person, id: string) => (await city.bookings.get(rider, id)).booking.status
 
+const proven = { mobile_verified_at: 1 }
+
+test.each([
+  ['a newcomer who has proven nothing', {}, proven, false],
+  ['a referrer who has proven nothing', proven, {}, false],
+  ['a trip of one with the other', proven, proven, true],
+])('no bonus: %s', async (_case, newcomerIs, referrerIs, isDriver) => {
+  city.settings.bonus = 10 * unit
+  const referrer = await city.addRider(referrerIs)
+  const newcomer = await city.addRider({ signup_via_referral: referrer.id, ...newcomerIs })
+  const { id, driver } = await paidTrip(newcomer)
+  if (isDriver) {
+    await city.database.pool.query('update users set signup_via_referral = $2 where id = $1', [
+      newcomer.id,
+      driver.id,
+    ])
+    await city.database.pool.query('update users set mobile_verified_at = 1 where id = $1', [driver.id])
+  }
+  const before = await city.balance(driver)
+  await city.bookings.commands.skipRating(city.order(newcomer, id))
+  await city.outbox.idle()
+  expect([await city.balance(newcomer), await city.balance(referrer), await city.balance(driver)]).toEqual([
+    0,
+    0,
+    before,
+  ])
+})
+
+test('an e-mail that was proven is as good as a phone number', async () => {
+  city.settings.bonus = 10 * unit
+  const people = [await city.addRider(), await city.addRider()] as const
+  const [referrer, newcomer] = people
+  for (const { id } of people) {
+    await city.database.pool.query(
+      `insert into auth_users (id, name, email, email_verified) values ($1, 'R', $1::uuid::text || '@example.com', true)
+        on conflict (id) do update set email_verified = true`,
+      [id],
+    )
+  }
+  await city.database.pool.query('update users set signup_via_referral = $2 where id = $1', [
+    newcomer.id,
+    referrer.id,
+  ])
+  const { id } = await paidTrip(newcomer)
+  await city.bookings.commands.skipRating(city.order(newcomer, id))
+  await city.outbox.idle()
+  expect([await city.balance(newcomer), await city.balance(referrer)]).toEqual([10 * unit, 10 * unit])
+})
+
 test('a newcomer and the person who brought him get the bonus once, at the first completed trip', async () => {
   city.settings.bonus = 10 * unit
-  const referrer = await city.addRider()
-  const newcomer = await city.addRider({ signup_via_referral: referrer.id })
+  const referrer = await city.addRider(proven)
+  const newcomer = await city.addRider({ signup_via_referral: referrer.id, ...proven })
   for (let trip = 0; trip < 2; trip++) {
     const { id } = await paidTrip(newcomer)
     await city.bookings.commands.skipRating(city.order(newcomer, id))

@@ -53,7 +53,15 @@ function notificationsOf(news: BookingNews): NewNotification[] {
   }))
 }
 
-/** Paid at a newcomer's first completed trip, when somebody referred him. */
+/** Whether somebody has shown that the phone number or the e-mail is theirs. */
+const isProven = (user: string) =>
+  `(${user}.mobile_verified_at is not null
+    or exists (select from auth_users a where a.id = ${user}.id and a.email_verified))`
+
+/**
+ * Paid at a newcomer's first completed trip, when somebody referred them: to two people who have shown who they are, and not for
+ * a trip of one with the other.
+ */
 async function payReferral(
   { outbox, settings, wallet }: ReactionDeps,
   { booking, at }: BookingNews,
@@ -67,8 +75,10 @@ async function payReferral(
         (select b.id from bookings b where b.status = 'COMPLETE' and (b.customer = u.id or b.driver = u.id)
           order by b.closed_at, b.id limit 1) as first,
         exists (select from ledger_entries e where e.key = $2) as paid
-      from users u where u.id = $1 and u.signup_via_referral is not null`,
-    [newcomer, referralBonusKey(newcomer)],
+      from users u join users r on r.id = u.signup_via_referral
+        join bookings t on t.id = $3 and r.id <> t.customer and r.id is distinct from t.driver
+      where u.id = $1 and ${isProven('u')} and ${isProven('r')}`,
+    [newcomer, referralBonusKey(newcomer), booking],
   )
   const referred = reply.rows[0]
   if (!referred || referred.paid || referred.first !== booking || referred.referrer === newcomer) return

@@ -8,6 +8,7 @@ import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
 import type { Order } from './order.ts'
 import { checkoutPath, payPath, webhookPath } from './providers.ts'
+import { provenReturn } from './return-proof.ts'
 import { movePayment, nextNumber, readOpenPayment, readPayment } from './store/payments.ts'
 import { type PaymentRow, paymentsTable } from './table.ts'
 import { eq } from 'drizzle-orm'
@@ -110,10 +111,11 @@ async function startAttempt(
   row: PaymentRow,
   locale: string,
 ): Promise<PaymentRow> {
-  const { database, users, settings, siteAddress, log } = deps
+  const { database, users, settings, siteAddress, authSecret, log } = deps
   const payer = await users.find(row.payer)
   const { appName } = await settings.current()
   const site = siteAddress()
+  const back = `${site}${payPath(provider.name)}/return/${row.id}`
   try {
     const { step, providerRef } = await provider.start({
       reference: row.reference,
@@ -127,7 +129,7 @@ async function startAttempt(
         email: payer?.email ?? '',
         phone: payer?.mobile ?? null,
       },
-      returnUrl: `${site}${payPath(provider.name)}/return/${row.id}`,
+      returnUrl: provider.complete ? provenReturn(back, authSecret, row.id) : back,
       webhookUrl: `${site}${webhookPath(provider.name)}`,
       locale: payer?.locale ?? locale,
     })

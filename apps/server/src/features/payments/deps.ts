@@ -24,6 +24,8 @@ export interface PaymentsDeps {
   wallet: Pick<WalletService, 'append'>
   bookings: Pick<BookingsService, 'get' | 'system'>
   providers: Providers
+  /** The server's secret. */
+  authSecret: string
   /** Where people reach the site, without a slash at the end. */
   siteAddress(): string
 }

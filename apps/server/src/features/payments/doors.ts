@@ -9,6 +9,7 @@ import { isOpen, startedOf } from './attempt.ts'
 import { captureOnce } from './capture-once.ts'
 import { askAfterReturn } from './own-attempt.ts'
 import { checkoutPath } from './providers.ts'
+import { isProvenReturn } from './return-proof.ts'
 import { readPayment } from './store/payments.ts'
 import type { PaymentRow } from './table.ts'
 
@@ -40,8 +41,9 @@ export function createDoors(deps: PaymentsDeps) {
     if (row.state === 'paid') return
     const found = reading.news?.found ?? null
     let answered: FoundPayment | null = null
-    // For an attempt that was given up no money is taken any more.
-    if (reading.complete && provider.complete && isOpen(row)) {
+    // For an attempt that was given up no money is taken any more. Who only knows the address ends nothing.
+    const isProven = isProvenReturn(message.query, deps.authSecret, row.id)
+    if (isProven && reading.complete && provider.complete && isOpen(row)) {
       const answer = await captureOnce(deps, provider, row, reading.complete)
       if (answer?.kind === 'found') answered = answer.found
     }

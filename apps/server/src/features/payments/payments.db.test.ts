@@ -300,6 +300,18 @@ describe('what comes back', () => {
     )
   })
 
+  test('somebody who only knows the address of an attempt ends nothing and takes nothing', async () => {
+    const trip = await scene.trip()
+    const { id } = await scene.pay(trip, 'stripe')
+    for (const proof of ['', '&proof=', `&proof=${'A'.repeat(22)}`]) {
+      for (const agreed of ['no', 'yes']) {
+        await scene.app.server.inject({ url: `/pay/stripe/return/${id}?agreed=${agreed}${proof}` })
+        expect((await scene.payment(id))?.state).toBe('pending')
+      }
+    }
+    expect(scene.one.control.taken).toBe(0)
+  })
+
   test('a payer who has agreed: the money is taken once, on the way back or by the next look, but not after giving up', async () => {
     const begun = async () => {
       const trip = await scene.trip()
@@ -307,8 +319,11 @@ describe('what comes back', () => {
       scene.one.agree((await scene.payment(id))?.reference ?? '')
       return { trip, id }
     }
-    const back = (id: string, agreed: string) =>
-      scene.app.server.inject({ url: `/pay/stripe/return/${id}?agreed=${agreed}` })
+    const back = async (id: string, agreed: string) => {
+      const { reference = '' } = (await scene.payment(id)) ?? {}
+      const { pathname, search } = new URL(scene.one.begun.get(reference)?.returnUrl ?? '')
+      return scene.app.server.inject({ url: `${pathname}${search}&agreed=${agreed}` })
+    }
     const { control } = scene.one
     const returned = await begun()
     await Promise.all([back(returned.id, 'yes'), back(returned.id, 'yes'), back(returned.id, 'yes')])

@@ -12,7 +12,7 @@ export interface LoadedFacts {
   requests: RequestRow[]
   rider: RiderFacts
   riderRating: number | null
-  /** The driver asked for; null when there is none of that id. */
+  /** The driver asked for, otherwise the booking's; null when there is none. */
   driver: DriverFacts | null
   /** Set when the command of the idempotency key was carried out already. */
   kept: { body_hash: string } | null
@@ -65,7 +65,7 @@ export async function loadFacts(
         (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests,
         (select jsonb_build_object('owes', ${riderOwes}, 'rating_sum', c.rating_sum,
           'rating_count', c.rating_count) from users c where c.id = b.customer) as rider,
-        (select to_jsonb(d) from users d where d.id = $2) as driver,
+        (select to_jsonb(d) from users d where d.id = coalesce($2, b.driver)) as driver,
         (select jsonb_build_object('body_hash', i.body_hash)
           from idempotency_keys i where i.scope = $3) as kept
       from bookings b where b.id = $1`,
