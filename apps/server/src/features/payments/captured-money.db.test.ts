@@ -484,3 +484,87 @@ test('after everything the ledger sums to zero', async () => {
   )
   expect(row?.sum).toBe(0)
 })
+
+describe('fifty payments that cannot be dealt with', () => {
+  const reconcile = () => scene.app.services.payments.reconcile()
+
+  /** Paid attempts whose money the ledger has used for something that a payment is never used for. */
+  async function poison(count: number): Promise<string[]> {
+    const { ids } = await scene.trip()
+    const made = await scene.rows<{ id: string }>(
+      `with wishes as (insert into top_ups (id, code, uid, amount, currency, created_at)
+          select gen_random_uuid(), 'P' || gen_random_uuid(), $1, 10000, 'UYU', 1 from generate_series(1, $2) returning *)
+        insert into payments (id, provider, live, top_up, code, number, reference, payer, payer_name, amount, currency,
+            state, created_at, opened_at, paid_at)
+          select ('00000000' || substr(gen_random_uuid()::text, 9))::uuid, 'stripe', false, id, code, 1, code || '-1', $1,
+            'R R', 10000, 'UYU', 'paid', 1, 1, 1 from wishes returning id`,
+      [ids.rider, count],
+    )
+    for (const { id } of made) {
+      const legs = [
+        { account: 'adjustment' as const, amount: -1 },
+        { account: `user:${ids.rider}` as const, amount: 1 },
+      ]
+      const entry = { kind: 'admin_credit' as const, key: `payment:${id}`, booking: null, legs }
+      await scene.app.services.wallet.appendOnce([entry], { at: 1, currency: 'UYU', by: null })
+    }
+    return made.map(({ id }) => id)
+  }
+  const triesOf = async (ids: readonly string[]) =>
+    (
+      await scene.rows<{ n: number }>(
+        'select sum(close_tries)::int as n from payments where id = any($1::uuid[])',
+        [ids],
+      )
+    )[0]?.n
+
+  test('ended ones: a good one is dealt with by the next run, and they wait ever longer', async () => {
+    const poisoned = await poison(50)
+    const good = async () => {
+      const trip = await scene.trip()
+      const attempt = await begin(trip)
+      await movePayment(scene.app.database.db, attempt.id, 'paid', { paid_at: 1, provider_id: 'x' })
+      return { trip, attempt }
+    }
+    const first = await good()
+    await reconcile()
+    await reconcile()
+    await expectWhole(first.trip, [first.attempt.id])
+    expect(await triesOf(poisoned)).toBe(50)
+    const second = await good()
+    await reconcile()
+    await expectWhole(second.trip, [second.attempt.id])
+    expect(await triesOf(poisoned)).toBe(50)
+    await scene.rows('update payments set close_at = 0 where id = any($1::uuid[])', [poisoned])
+    await reconcile()
+    expect(await triesOf(poisoned)).toBe(100)
+    const [waits] = await scene.rows<{ least: number }>(
+      'select min(close_at) as least from payments where id = any($1::uuid[])',
+      [poisoned],
+    )
+    expect((waits?.least ?? 0) - Date.now()).toBeGreaterThan(50_000)
+    await scene.rows('update payments set closed = true where id = any($1::uuid[])', [poisoned])
+  })
+
+  test('open ones of a provider that does not answer: a payment of another one is asked about at once', async () => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip, 'paystack')
+    attempt.paid()
+    const silent = await scene.rows<{ id: string }>(
+      `with wishes as (insert into top_ups (id, code, uid, amount, currency, created_at)
+          select gen_random_uuid(), 'S' || gen_random_uuid(), $1, 10000, 'UYU', 1 from generate_series(1, 50) returning *)
+        insert into payments (id, provider, live, top_up, code, number, reference, payer, payer_name, amount, currency,
+            state, created_at, opened_at, ask_at)
+          select gen_random_uuid(), 'stripe', false, id, code, 1, code || '-1', $1, 'R R', 10000, 'UYU', 'pending', 1, $2, 1
+            from wishes returning id`,
+      [trip.ids.rider, Date.now()],
+    )
+    await scene.rows('update payments set ask_at = $2 where id = $1', [attempt.id, Date.now() - 1])
+    scene.one.control.isDown = true
+    await reconcile()
+    scene.one.control.isDown = false
+    await expectWhole(trip, [attempt.id])
+    const ids = silent.map(({ id }) => id)
+    await scene.rows(`delete from payments where id = any($1::uuid[])`, [ids])
+  })
+})

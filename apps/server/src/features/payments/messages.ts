@@ -1,6 +1,6 @@
 import { PaymentError, type PaymentNews } from '../../adapters/payments/port.ts'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
-import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { silenceMs } from './ask-times.ts'
 import { confirmPayment } from './confirm-payment.ts'
@@ -101,14 +101,27 @@ function putOff({ tries }: Pick<PaymentMessageRow, 'tries'>, now: number) {
   return { tries: tries + 1, retry_at: now + Math.min(mostWaitMs, 30_000 * 2 ** Math.min(tries, 10)) }
 }
 
-/** Messages that are still to be done and due, the oldest first. */
-export async function dueMessages({ database, worldNow }: PaymentsDeps): Promise<PaymentMessageRow[]> {
-  return database.db
-    .select()
+/** Messages that are still to be done and due: of each provider those that have waited longest. */
+export async function dueMessages({
+  database: { db },
+  worldNow,
+}: PaymentsDeps): Promise<PaymentMessageRow[]> {
+  const ranked = db
+    .select({
+      id: table.id,
+      rank: sql<number>`row_number() over (partition by ${table.provider} order by ${table.retry_at})`.as(
+        'rank',
+      ),
+    })
     .from(table)
     .where(and(isNull(table.processed_at), lte(table.retry_at, worldNow())))
+    .as('ranked')
+  const first = db.select({ id: ranked.id }).from(ranked).where(lte(ranked.rank, 20))
+  return db
+    .select()
+    .from(table)
+    .where(and(inArray(table.id, first), isNull(table.processed_at)))
     .orderBy(asc(table.retry_at))
-    .limit(50)
 }
 
 /** Looks at a message again later, after a failure; one that fails for long rests. */

@@ -1,5 +1,5 @@
 import { openPaymentStates } from '@hansom/domain/payments/payment'
-import { and, asc, eq, lte, notInArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import { PaymentError } from '../../adapters/payments/port.ts'
 import { askAfter, askLate, lapseMs, silenceMs } from './ask-times.ts'
@@ -16,34 +16,75 @@ import { type PaymentRow, paymentsTable as table } from './table.ts'
  * follow, and attempts that are open for long or have ended without a word of their provider. `signal` ends it between two of them.
  */
 export async function reconcilePayments(deps: PaymentsDeps, signal?: AbortSignal): Promise<void> {
-  const { db } = deps.database
-  const each = async <T>(rows: readonly T[], work: (row: T) => Promise<void>) => {
-    for (const row of rows) if (!signal?.aborted) await work(row)
+  /** Those of one provider one after the other, so that none of them waits for another provider. */
+  const each = async <T extends { provider: string }>(
+    rows: readonly T[],
+    work: (row: T) => Promise<void>,
+  ) => {
+    const lane = async (name: string) => {
+      for (const row of rows) if (row.provider === name && !signal?.aborted) await work(row)
+    }
+    await Promise.all([...new Set(rows.map(({ provider }) => provider))].map(lane))
   }
-  await each(await dueMessages(deps), (message) =>
-    guarded(deps, { message: message.id }, async () => {
-      try {
-        await processMessage(deps, message)
-      } catch (error) {
-        await postponeMessage(deps, message)
-        throw error
-      }
-    }),
-  )
-  const unfinished = await db
+  await Promise.all([
+    each(await dueMessages(deps), (message) =>
+      guarded(deps, { message: message.id }, async () => {
+        try {
+          await processMessage(deps, message)
+        } catch (error) {
+          await postponeMessage(deps, message)
+          throw error
+        }
+      }),
+    ),
+    each(await unfinished(deps), (row) =>
+      guarded(deps, { payment: row.id }, async () => {
+        await postponeClosing(deps, row)
+        await endAttempt(deps, row)
+      }),
+    ),
+    each(await dueAttempts(deps), (row) => guarded(deps, { payment: row.id }, () => askAgain(deps, row))),
+  ])
+}
+
+/** Attempts that have ended and from which something has still to follow; what failed before waits ever longer. */
+async function unfinished({ database: { db }, worldNow }: PaymentsDeps): Promise<PaymentRow[]> {
+  const hasEnded = notInArray(table.state, [...openPaymentStates])
+  return db
     .select()
     .from(table)
-    .where(and(eq(table.closed, false), notInArray(table.state, [...openPaymentStates])))
-    .orderBy(asc(table.id))
+    .where(and(eq(table.closed, false), hasEnded, lte(table.close_at, worldNow())))
+    .orderBy(asc(table.close_at), asc(table.id))
     .limit(50)
-  await each(unfinished, (row) => guarded(deps, { payment: row.id }, () => endAttempt(deps, row)))
-  const due = await db
-    .select()
+}
+
+/** A failing attempt is tried again after half a minute, then ever later, at most every six hours, ms. */
+const firstWaitMs = 30_000
+const longestWaitMs = 6 * 3_600_000
+
+/** Before it is tried: what fails, or takes the server down, is not first in the line again. */
+async function postponeClosing({ database: { db }, worldNow }: PaymentsDeps, row: PaymentRow): Promise<void> {
+  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(row.close_tries, 20))
+  await db
+    .update(table)
+    .set({ close_tries: row.close_tries + 1, close_at: worldNow() + wait })
+    .where(and(eq(table.id, row.id), eq(table.closed, false), eq(table.state, row.state)))
+}
+
+/** Attempts whose provider is to be asked: of each provider those that have waited longest. */
+async function dueAttempts({ database: { db }, worldNow }: PaymentsDeps): Promise<PaymentRow[]> {
+  const ranked = db
+    .select({
+      id: table.id,
+      rank: sql<number>`row_number() over (partition by ${table.provider} order by ${table.ask_at})`.as(
+        'rank',
+      ),
+    })
     .from(table)
-    .where(lte(table.ask_at, deps.worldNow()))
-    .orderBy(asc(table.ask_at))
-    .limit(20)
-  await each(due, (row) => guarded(deps, { payment: row.id }, () => askAgain(deps, row)))
+    .where(lte(table.ask_at, worldNow()))
+    .as('ranked')
+  const first = db.select({ id: ranked.id }).from(ranked).where(lte(ranked.rank, 20))
+  return db.select().from(table).where(inArray(table.id, first)).orderBy(asc(table.ask_at))
 }
 
 /** Asks about an attempt; an open one that nobody has decided in a day has lapsed. */

@@ -93,6 +93,9 @@ export const paymentsTable = pgTable(
     capturing_until: instant('capturing_until'),
     /** What follows from its state has been done. */
     closed: boolean('closed').notNull().default(false),
+    /** Of the world's clock: when that is tried again, and how often it was. */
+    close_at: instant('close_at').notNull().default(0),
+    close_tries: integer('close_tries').notNull().default(0),
   },
   (t) => {
     const isOpen = sql`${t.state} in (${quoted(openPaymentStates)})`
@@ -125,7 +128,7 @@ export const paymentsTable = pgTable(
       index('payments_provider_id').on(t.provider_id).where(sql`${t.provider_id} is not null`),
       index('payments_to_ask').on(t.ask_at).where(sql`${t.ask_at} is not null`),
       index('payments_to_look_back').on(t.provider, t.back_at).where(sql`${t.back_at} is not null`),
-      index('payments_to_close').on(t.id).where(sql`not ${t.closed} and not (${isOpen})`),
+      index('payments_to_close').on(t.close_at, t.id).where(sql`not ${t.closed} and not (${isOpen})`),
       index('payments_search').using(
         'gin',
         sql`search_fold(' ' || ${t.reference} || ' ' || ${t.payer_name} || ' ' || coalesce(${t.provider_id}, '')) gin_trgm_ops`,

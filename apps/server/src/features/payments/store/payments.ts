@@ -77,7 +77,14 @@ export async function movePayment(
   const isEnd = !(openPaymentStates as readonly PaymentState[]).includes(to)
   const [row] = await queries
     .update(table)
-    .set({ state: to, closed: false, ...(isEnd && { step: null, ask_at: null }), ...fields })
+    .set({
+      state: to,
+      closed: false,
+      close_at: 0,
+      close_tries: 0,
+      ...(isEnd && { step: null, ask_at: null }),
+      ...fields,
+    })
     .where(and(eq(table.id, id), inArray(table.state, [...paymentSteps[to]])))
     .returning()
   return row ?? null
