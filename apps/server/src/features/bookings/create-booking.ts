@@ -128,6 +128,7 @@ async function createOnce(
       }),
     ],
     // Of two that come together, one would not know of the other.
+    unlessPaying: false,
     counted:
       person.usertype === 'admin'
         ? null

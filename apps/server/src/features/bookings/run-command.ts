@@ -46,6 +46,8 @@ export interface GivenCommand<C extends BookingCommand = BookingCommand> {
   requests?(facts: LoadedFacts, decision: Decision): RequestRow[]
   /** What the input was made from and the commit has to find unchanged; asked after `input`. */
   counted?(): Application['counted']
+  /** Not while an attempt to pay the booking is under way. */
+  unlessPaying?: boolean
   /** The client's key, and the body it stands for. */
   idempotency?: { key: string; body: unknown } | null
 }
@@ -141,6 +143,7 @@ async function runOnce(
     idempotency: decision.refused === null ? idempotency : null,
     news: newsOf(loaded, decision, after, given),
     counted: given.counted?.() ?? null,
+    unlessPaying: given.unlessPaying ?? false,
   })
   deps.applied(answer.booking)
   deps.outbox.wake()

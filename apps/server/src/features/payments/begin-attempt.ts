@@ -1,6 +1,8 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { uuidv7 } from 'uuidv7'
 import { PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { bookingsTable } from '../bookings/table.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import { askAfter, askLate } from './ask-times.ts'
 import { endAttempt } from './end-attempt.ts'
@@ -68,6 +70,7 @@ async function insertAttempt(
   const now = worldNow()
   try {
     return await database.withTransaction(async (tx) => {
+      await expectVersion(tx, order)
       // What the old one held is held by the new one: nothing goes back.
       if (old) {
         const ask_at = askLate(old.opened_at, now)
@@ -102,6 +105,17 @@ async function insertAttempt(
     }
     throw error
   }
+}
+
+/** What is due must not change from here until the attempt is there: a hold may be on its way back. Throws conflict. */
+async function expectVersion({ db }: Transaction, { id, version }: Order): Promise<void> {
+  if (version === null) return
+  const [booking] = await db
+    .select({ version: bookingsTable.version })
+    .from(bookingsTable)
+    .where(eq(bookingsTable.id, id))
+    .for('no key update')
+  if (booking?.version !== version) throw new Refusal('conflict')
 }
 
 /** Asks the provider to start, outside of any transaction. One that does not start has failed, and says so. */

@@ -348,6 +348,25 @@ describe('wallet and card', () => {
     expect([(await scene.booking(trip))?.status, await scene.balance(trip.ids.rider)]).toEqual(['PAID', 0])
   })
 
+  test('the last attempt fails while another begins: what is asked for is what is due', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const trip = await scene.trip('PAYMENT_PENDING')
+      await scene.credit(trip.ids.rider, 300_000)
+      await rider(trip, 'choose-payment', { payment_mode: 'wallet_card' })
+      const first = await begin(trip)
+      first.decline()
+      const [, next] = await Promise.all([confirm(first.id), scene.pay(trip, 'paystack')])
+      const [attempt] = await scene.rows<{ amount: number; state: string }>(
+        'select amount, state from payments where id = $1',
+        [next.id],
+      )
+      expect([attempt?.state, attempt?.amount]).toEqual([
+        'started',
+        (await scene.booking(trip))?.payable_amount,
+      ])
+    }
+  })
+
   test('the wallet part waits while another attempt is open, and goes back with the last', async () => {
     const trip = await scene.trip('PAYMENT_PENDING')
     await scene.credit(trip.ids.rider, 300_000)

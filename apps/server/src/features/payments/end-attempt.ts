@@ -15,15 +15,19 @@ export async function endAttempt(deps: PaymentsDeps, row: PaymentRow): Promise<v
     return
   }
   const { db } = deps.database
-  if (row.booking !== null && !(await hasOtherOpen(db, row))) await giveHoldBack(deps, row.booking)
+  if (row.booking !== null) await giveHoldBack(deps, row.booking, () => hasOtherOpen(db, row))
   await closePayment(db, row)
 }
 
-async function giveHoldBack({ bookings }: PaymentsDeps, booking: string): Promise<void> {
+async function giveHoldBack(
+  { bookings }: PaymentsDeps,
+  booking: string,
+  isPaying: () => Promise<boolean>,
+): Promise<void> {
   try {
-    await bookings.system.releaseHold(booking)
+    await bookings.system.releaseHold(booking, isPaying)
   } catch (error) {
-    // Paid another way, cancelled, or on its way: nothing waits for the card any more.
+    // Paid another way, cancelled, or on its way: nothing waits for the card any more, or another attempt does.
     if (!(error instanceof Refusal)) throw error
   }
 }

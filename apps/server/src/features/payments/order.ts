@@ -20,6 +20,8 @@ export interface Order {
   payer: string
   amount: Amount
   currency: string
+  /** Of the booking as it was read: what is due stands for this version. Null for a top-up. */
+  version: number | null
 }
 
 /**
@@ -34,15 +36,15 @@ export async function findOrder(deps: PaymentsDeps, person: Person, asked: strin
     if (topUp === null) throw new Refusal('not_found')
     if (topUp.isPaid) throw new Refusal('already_paid')
     const { id, code, uid, amount, currency } = topUp
-    return { id, kind: 'top_up', code, payer: uid, amount, currency }
+    return { id, kind: 'top_up', code, payer: uid, amount, currency, version: null }
   }
   const whole = await deps.bookings.get({ id: person.id, usertype: 'rider' }, found.id)
   const { booking } = whole
   const refusal = refusalOf(booking)
   if (refusal !== null) throw new Refusal(refusal)
-  const { id, booking_id: code, customer: payer, currency } = booking
+  const { id, booking_id: code, customer: payer, currency, version } = booking
   const { total: amount } = toCollect(byCard(booking), whole.outstanding)
-  return { id, kind: 'booking', code, payer, amount, currency }
+  return { id, kind: 'booking', code, payer, amount, currency, version }
 }
 
 /** True for an open attempt whose booking does not need it any more: lapsed, paid otherwise, or due another amount. */

@@ -149,9 +149,16 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
     async pay(person, name, posted, locale) {
       const provider = providers.find(name)
       if (provider === null) throw new Refusal('no_provider_found')
-      const order = await findOrder(deps, person, posted.get('order_id') ?? '')
-      refuseOtherOrder(posted, order)
-      const { id } = await beginAttempt(deps, provider, order, locale)
+      const begin = async () => {
+        const order = await findOrder(deps, person, posted.get('order_id') ?? '')
+        refuseOtherOrder(posted, order)
+        return beginAttempt(deps, provider, order, locale)
+      }
+      // The booking may change between the two: then what is due is read again.
+      const { id } = await begin().catch((error: unknown) => {
+        if (error instanceof Refusal && error.key === 'conflict') return begin()
+        throw error
+      })
       return checkoutPath(name, id)
     },
 

@@ -39,4 +39,6 @@ export interface Application {
   news: readonly NewEvent[]
   /** What was counted of the rider's own bookings and still has to be so; null where nothing was. */
   counted: CountedRider | null
+  /** Not while an attempt to pay the booking is under way. */
+  unlessPaying: boolean
 }

@@ -18,7 +18,7 @@ export class LostRace extends Error {
 }
 
 /** Our function's own signals, and the constraints that only a race can hit. */
-const raceCodes = ['HN001', 'HN002', 'HN003', 'HN004', 'HN005', 'HN006', 'HN007', 'HN020']
+const raceCodes = ['HN001', 'HN002', 'HN003', 'HN004', 'HN005', 'HN006', 'HN007', 'HN020', 'HN021']
 const raceConstraints = [
   'bookings_one_trip_a_driver',
   'bookings_rebooked_once',
@@ -32,11 +32,13 @@ export async function applyDecision(pool: Pool, application: Application): Promi
   try {
     await pool.query({
       name: 'apply-booking-decision',
-      text: `select expect_rider_counts($3::jsonb), apply_booking_decision($1::jsonb), write_audit($2::jsonb)`,
+      text: `select expect_rider_counts($3::jsonb), apply_booking_decision($1::jsonb), write_audit($2::jsonb),
+        expect_no_attempt($4::uuid)`,
       values: [
         JSON.stringify(decisionJson(application)),
         JSON.stringify(auditRows(application)),
         application.counted && JSON.stringify(application.counted),
+        application.unlessPaying ? application.booking.id : null,
       ],
     })
   } catch (error) {
