@@ -5,7 +5,8 @@ import { CarIcon } from './car-icon.tsx'
 import { FleetCard } from './fleet-card.tsx'
 import classes from './fleet-layer.module.css'
 import type { FleetCar } from './fleet-map-props.ts'
-import { type Gathered, gather } from './gather.ts'
+import { gather } from './gather.ts'
+import { HeapMarker } from './heap-marker.tsx'
 import { useGlide } from './use-glide.ts'
 import { useMarker } from './use-marker.ts'
 import { type MapView, useMapView } from './use-map-view.ts'
@@ -25,6 +26,7 @@ function isIn({ lat, lng }: FleetCar, { west, east, south, north }: MapView): bo
 
 /** Every car with the picture of its type; beyond a few hundred, heaps that open with a click. The chosen one says who it is. */
 export function FleetLayer({ cars, selected, onSelect }: Props) {
+  const { t } = useText()
   const view = useMapView()
   const far = view !== null && view.zoom < nearZoom
   const chosen = cars.find(({ id }) => id === selected)
@@ -41,7 +43,7 @@ export function FleetLayer({ cars, selected, onSelect }: Props) {
         return car && one.members.length === 1 ? (
           <CarMarker key={car.id} car={car} far={far} onSelect={onSelect} />
         ) : (
-          <HeapMarker key={one.key} heap={one} />
+          <HeapMarker key={one.key} heap={one} label={t('map.heap', { count: one.members.length })} />
         )
       })}
       {chosen ? <CarMarker key={chosen.id} car={chosen} chosen onSelect={onSelect} /> : null}
@@ -82,33 +84,6 @@ function CarMarker({ car, chosen = false, far = false, onSelect }: MarkerProps) 
       }}
     >
       {car.carImage ? <img src={car.carImage} alt="" width={30} height={30} /> : <CarIcon size={26} />}
-    </button>,
-    element,
-  )
-}
-
-function HeapMarker({ heap }: { heap: Gathered<FleetCar> }) {
-  const { t } = useText()
-  const { marker, element, map } = useMarker(heap, {})
-  const count = heap.members.length
-  useEffect(() => {
-    marker.setLngLat([heap.lng, heap.lat])
-  }, [marker, heap.lat, heap.lng])
-  return createPortal(
-    <button
-      type="button"
-      tabIndex={-1}
-      className={classes.heap}
-      style={{ '--heap': `${Math.min(64, 34 + Math.log10(count) * 12)}px` } as React.CSSProperties}
-      aria-label={t('map.heap', { count })}
-      onClick={(event) => {
-        event.stopPropagation()
-        if (!map) return
-        const zoom = Math.min(map.getZoom() + 2, 16)
-        map.flyTo({ center: [heap.lng, heap.lat], zoom, duration: 600 }, { originalEvent: 'open' })
-      }}
-    >
-      {count}
     </button>,
     element,
   )

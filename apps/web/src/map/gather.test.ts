@@ -16,6 +16,14 @@ describe('gathering', () => {
     expect(gathered.every(({ members }) => members.length === 1)).toBe(true)
   })
 
+  it('a map that takes fewer: gathers what stands close, and leaves what stands apart', () => {
+    const close = [0, 1, 2].map((index) => ({ id: `c${index}`, lat: -34.9, lng: -56.17 + index * 0.0005 }))
+    const apart = { id: 'a', lat: -34.88, lng: -56.1 }
+    const sizes = (alone: number) => gather([...close, apart], 12, alone).map(({ members }) => members.length)
+    expect(sizes(3).sort()).toEqual([1, 3])
+    expect(sizes(4)).toEqual([1, 1, 1, 1])
+  })
+
   it('heaps up many that stand close, and leaves all alone in the street', () => {
     const points = city(mostAlone + 1, 0.0005)
     expect(gather(points, 10).length).toBeLessThan(20)

@@ -7,7 +7,7 @@ export interface Gathered<P> extends LatLng {
   members: P[]
 }
 
-/** So many stand each for itself, however close. */
+/** Unless told otherwise, so many stand each for itself, however close. */
 export const mostAlone = 200
 /** From this zoom on a street is wide enough for all. */
 const aloneFromZoom = 15.5
@@ -28,22 +28,26 @@ interface Heap<P> {
 }
 
 /**
- * Gathers points for a zoom of the map: beyond `mostAlone` of them, those of one square of the screen, and what would
+ * Gathers points for a zoom of the map: beyond `alone` of them, those of one square of the screen, and what would
  * still be drawn over each other. The squares stand still while the map is moved. Pure.
  */
-export function gather<P extends LatLng & { id: string }>(points: readonly P[], zoom: number): Gathered<P>[] {
-  const alone = (point: P): Gathered<P> => ({
+export function gather<P extends LatLng & { id: string }>(
+  points: readonly P[],
+  zoom: number,
+  alone = mostAlone,
+): Gathered<P>[] {
+  const itself = (point: P): Gathered<P> => ({
     key: point.id,
     lat: point.lat,
     lng: point.lng,
     members: [point],
   })
-  if (points.length <= mostAlone || zoom >= aloneFromZoom) return points.map(alone)
+  if (points.length <= alone || zoom >= aloneFromZoom) return points.map(itself)
   const level = Math.round(zoom * 2) / 2
   return apart(inSquares(points, worldPx * 2 ** level)).map(({ square, members }) => {
     const [only] = members
     return only && members.length === 1
-      ? alone(only)
+      ? itself(only)
       : { key: `${level}:${square}`, ...middle(members), members }
   })
 }

@@ -1,14 +1,25 @@
 import type { NearbyCar } from '@hansom/contract/tracking'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { useText } from '../lib/i18n.ts'
 import { CarIcon } from './car-icon.tsx'
+import { gather } from './gather.ts'
+import { HeapMarker } from './heap-marker.tsx'
 import { type KeyedCar, matchCars } from './match-cars.ts'
 import classes from './map.module.css'
 import { useGlide } from './use-glide.ts'
+import { useMapView } from './use-map-view.ts'
 import { useMarker } from './use-marker.ts'
 
-/** The free cars around a pickup: small, without names, gliding from look to look. */
+/** More than this many hide the city: those that stand close become one number. */
+const mostSingle = 10
+/** Below this zoom a car of full size covers a quarter of the city. */
+const nearZoom = 13.5
+
+/** The free cars around a pickup, without names: each gliding from look to look, or gathered where they would be a heap. */
 export function NearbyCarsLayer({ cars }: { cars: NearbyCar[] }) {
+  const { t } = useText()
+  const zoom = useMapView()?.zoom
   const known = useRef<{ seen: NearbyCar[] | null; keyed: KeyedCar[]; next: number }>({
     seen: null,
     keyed: [],
@@ -19,10 +30,23 @@ export function NearbyCarsLayer({ cars }: { cars: NearbyCar[] }) {
     const next = Math.max(known.current.next, ...keyed.map(({ key }) => key + 1))
     known.current = { seen: cars, keyed, next }
   }
-  return known.current.keyed.map((car) => <SmallCar key={car.key} car={car} />)
+  const { keyed } = known.current
+  const gathered = useMemo(() => {
+    const points = keyed.map((car) => ({ ...car, id: String(car.key) }))
+    return zoom === undefined ? [] : gather(points, zoom, mostSingle)
+  }, [keyed, zoom])
+  return gathered.map((one) => {
+    const [car] = one.members
+    const count = one.members.length
+    return car && count === 1 ? (
+      <SmallCar key={car.id} car={car} size={(zoom ?? nearZoom) < nearZoom ? 22 : 30} />
+    ) : (
+      <HeapMarker key={one.key} heap={one} label={t('map.cars_near', { count })} />
+    )
+  })
 }
 
-function SmallCar({ car }: { car: KeyedCar }) {
+function SmallCar({ car, size }: { car: KeyedCar; size: number }) {
   const { marker, element } = useMarker(car, {
     rotationAlignment: 'map',
     pitchAlignment: 'map',
@@ -31,7 +55,7 @@ function SmallCar({ car }: { car: KeyedCar }) {
   useGlide(marker, car)
   return createPortal(
     <span className={classes.smallCar}>
-      <CarIcon size={30} />
+      <CarIcon size={size} />
     </span>,
     element,
   )
