@@ -36,7 +36,7 @@ it('second trip at once: asked first -> goes on, or not', () => {
   expect(confirmation()).toBeNull()
   fireEvent.click(screen.getByText('common.cancel'))
   expect(onClose).toHaveBeenCalledOnce()
-  fireEvent.click(screen.getByText('booking.second_go_on'))
+  fireEvent.click(screen.getByText('trip.second_go_on'))
   expect(confirmation()).not.toBeNull()
 })
 

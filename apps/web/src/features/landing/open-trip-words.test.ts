@@ -1,7 +1,7 @@
 import { bookingStatuses } from '@hansom/domain/booking/status'
 import en from '@hansom/domain/languages/packs/en/history.json'
 import { expect, it } from 'vitest'
-import { hasTripUnderWay, openTrips, standingKey } from './open-trip-words.ts'
+import { openTrips, standingKey } from './open-trip-words.ts'
 
 const now = 1_790_000_000_000
 
@@ -20,14 +20,4 @@ it('says how a trip stands; one for later does not look for a driver yet', () =>
   for (const status of bookingStatuses) {
     expect(en).toHaveProperty([standingKey({ status, drivers_asked_at: null }, now).replace('history.', '')])
   }
-})
-
-it.each([
-  ['STARTED', false, true],
-  ['NEW', false, true],
-  ['NEW', true, false],
-  ['PAID', false, false],
-  ['CANCELLED', false, false],
-] as const)('trip under way: %s, for later %s -> %s', (status, bookLater, underWay) => {
-  expect(hasTripUnderWay([{ status, bookLater }])).toBe(underWay)
 })

@@ -16,11 +16,6 @@ export function openTrips<Booking extends Pick<BookingView, 'status' | 'tripdate
     .slice(0, most)
 }
 
-/** True when a rider already has a trip that was to begin at once and is not over. */
-export function hasTripUnderWay(bookings: readonly Pick<BookingView, 'status' | 'bookLater'>[]): boolean {
-  return bookings.some(({ status, bookLater }) => !bookLater && !isOneOf(settled, status))
-}
-
 /** The key of the words for how a trip stands at `now` (epoch ms on the server's clock); one for later names its time. */
 export function standingKey(
   { status, drivers_asked_at }: Pick<BookingView, 'status' | 'drivers_asked_at'>,

@@ -1,13 +1,16 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { noDriverFound } from '@hansom/domain/booking/find-no-driver'
+import { hasTripUnderWay } from '@hansom/domain/booking/under-way'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, newIdempotencyKey } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { SecondTrip } from '../../ui/second-trip.tsx'
 import { BookAgain } from './book-again.tsx'
 import actions from './actions.module.css'
 
@@ -16,6 +19,8 @@ export function SearchAgain({ view }: { view: BookingView }) {
   const { t } = useText()
   const navigate = useNavigate()
   const [key] = useState(newIdempotencyKey)
+  const [asks, setAsks] = useState(false)
+  const bookings = useLive('bookings').data ?? []
   const again = useMutation({
     mutationFn: () => api.bookings.create(repeatOf(view), { context: { idempotencyKey: key } }),
     onSuccess: (next) => {
@@ -27,9 +32,24 @@ export function SearchAgain({ view }: { view: BookingView }) {
   if (view.reason !== noDriverFound) return <BookAgain view={view} isNext />
   return (
     <div className={actions.actions}>
-      <Button variant="primary" size="large" wide busy={again.isPending} onClick={() => again.mutate()}>
+      <Button
+        variant="primary"
+        size="large"
+        wide
+        busy={again.isPending}
+        onClick={() => (hasTripUnderWay(bookings) ? setAsks(true) : again.mutate())}
+      >
         {t('trip.search_again')}
       </Button>
+      {asks ? (
+        <SecondTrip
+          onClose={() => setAsks(false)}
+          onGoOn={() => {
+            setAsks(false)
+            again.mutate()
+          }}
+        />
+      ) : null}
       {again.error ? (
         <p className={actions.problem} role="alert">
           <ErrorMessage error={again.error} />
