@@ -12,7 +12,7 @@ import { doOnce } from '../../platform/outbox/do-once.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { collectFromWalletEvent } from './collect-from-wallet.ts'
-import { type CreditDeps, lockWallet } from './credit.ts'
+import { type CreditDeps, lockAnyWallet, lockWallet } from './credit.ts'
 import { type CashReceiptRow, cashReceiptsTable as table } from './table.ts'
 
 const pageSize = 30
@@ -115,7 +115,8 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
               .where(and(eq(table.id, id), isNull(table.reversed_at)))
               .returning()
             if (row === undefined) throw new Refusal('wrong_status')
-            const { balance } = await lockWallet(tx, row.uid)
+            // The mistake stays one after the account was deleted.
+            const { balance } = await lockAnyWallet(tx, row.uid)
             const origin = { at, currency: row.currency, by, note: reason }
             await wallet.append(tx, [cashReversed(id, row.uid, row.amount)], origin)
             await writeAudit(tx, {

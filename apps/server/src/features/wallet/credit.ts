@@ -82,20 +82,32 @@ export async function creditWallet(
   })
 }
 
+interface LockedWallet {
+  name: string
+  balance: Amount
+}
+
 /** The name and balance of a driver or rider, with the row locked. Throws not_found, not_valid_user_type. */
-export async function lockWallet(
+export async function lockWallet(tx: Transaction, uid: string): Promise<LockedWallet> {
+  const { isDeleted, ...person } = await lockAnyWallet(tx, uid)
+  if (isDeleted) throw new Refusal('not_found')
+  // Nobody else can see, spend or withdraw what is in a wallet.
+  if (person.usertype !== 'rider' && person.usertype !== 'driver') throw new Refusal('not_valid_user_type')
+  return person
+}
+
+/** The same of a person of any type, whose account may have been deleted. Throws not_found. */
+export async function lockAnyWallet(
   { client }: Transaction,
   uid: string,
-): Promise<{ name: string; balance: Amount }> {
-  const { rows } = await client.query<{ name: string; balance: Amount; usertype: Role }>(
-    `select first_name || ' ' || last_name as name, wallet_balance as balance, usertype from users
-      where id = $1 and deleted_at is null for no key update`,
+): Promise<LockedWallet & { usertype: Role; isDeleted: boolean }> {
+  const { rows } = await client.query<LockedWallet & { usertype: Role; isDeleted: boolean }>(
+    `select first_name || ' ' || last_name as name, wallet_balance as balance, usertype,
+        deleted_at is not null as "isDeleted" from users where id = $1 for no key update`,
     [uid],
   )
   const [person] = rows
   if (person === undefined) throw new Refusal('not_found')
-  // Nobody else can see, spend or withdraw what is in a wallet.
-  if (person.usertype !== 'rider' && person.usertype !== 'driver') throw new Refusal('not_valid_user_type')
   return person
 }
 

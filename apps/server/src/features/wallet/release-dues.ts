@@ -91,7 +91,6 @@ export async function waiveDue(
   const at = deps.clock.now()
   return deps.database.withTransaction(async (tx) => {
     const once = { user: by, command: 'wallet.waive', key, body: { booking, reason }, at }
-    let amount = 0
     await doOnce(tx, once, async () => {
       const owner = await tx.client.query<{ rider: string; name: string }>(
         `select d.rider, u.first_name || ' ' || u.last_name as name from dues d join users u on u.id = d.rider
@@ -103,7 +102,7 @@ export async function waiveDue(
       const { dues, balance } = await lockDues(tx, found.rider)
       const due = dues.find((one) => one.booking === booking)
       if (!due) throw new Refusal('not_found')
-      amount = due.open
+      const amount = due.open
       const origin = { at, currency: settings.code, by, note: reason }
       await deps.wallet.append(tx, [dueWaived(due)], origin)
       await writeAudit(tx, {
@@ -134,6 +133,11 @@ export async function waiveDue(
       await deps.outbox.write(tx, [userChangedEvent(due.rider), userChangedEvent(due.driver)])
       return booking
     })
-    return { booking, amount }
+    // A due is waived once, and as a whole.
+    const { rows } = await tx.client.query<{ amount: number }>(
+      'select waived as amount from dues where booking_id = $1',
+      [booking],
+    )
+    return { booking, amount: rows[0]?.amount ?? 0 }
   })
 }
