@@ -155,23 +155,23 @@ describe('visible fields', () => {
 
 describe('commandsOf', () => {
   it('offers what the facts allow', () => {
-    expect(commandsOf(booking, 'requested', settings)).toEqual(['decline', 'accept'])
-    expect(commandsOf(booking, 'driver', settings)).toEqual([])
-    expect(commandsOf(booking, 'fleetadmin', settings)).toEqual([])
-    expect(commandsOf(booking, 'rider', settings)).toEqual(['choose_payment', 'cancel'])
-    expect(commandsOf({ ...booking, prepaid: true }, 'rider', settings)).toEqual(['cancel'])
-    expect(commandsOf(booking, 'admin', settings)).toEqual(['cancel'])
-    expect(commandsOf(booking, 'admin', { ...settings, autoDispatch: false })).toEqual([
+    expect(commandsOf(booking, 'requested', settings, 0)).toEqual(['decline', 'accept'])
+    expect(commandsOf(booking, 'driver', settings, 0)).toEqual([])
+    expect(commandsOf(booking, 'fleetadmin', settings, 0)).toEqual([])
+    expect(commandsOf(booking, 'rider', settings, 0)).toEqual(['choose_payment', 'cancel'])
+    expect(commandsOf({ ...booking, prepaid: true }, 'rider', settings, 0)).toEqual(['cancel'])
+    expect(commandsOf(booking, 'admin', settings, 0)).toEqual(['cancel'])
+    expect(commandsOf(booking, 'admin', { ...settings, autoDispatch: false }, 0)).toEqual([
       'assign_driver',
       'cancel',
     ])
     const guarded = { ...settings, AllowCriticalEditsAdmin: false }
-    expect(commandsOf(booking, 'rider', guarded)).toEqual(['choose_payment'])
-    expect(commandsOf(booking, 'admin', guarded)).toEqual([])
-    expect(commandsOf({ ...booking, status: 'ACCEPTED' }, 'driver', guarded)).toContain('cancel')
+    expect(commandsOf(booking, 'rider', guarded, 0)).toEqual(['choose_payment'])
+    expect(commandsOf(booking, 'admin', guarded, 0)).toEqual([])
+    expect(commandsOf({ ...booking, status: 'ACCEPTED' }, 'driver', guarded, 0)).toContain('cancel')
     const paid: Booking = { ...booking, status: 'PAID' }
-    expect(commandsOf(paid, 'driver', settings)).toEqual(['rate_rider'])
-    expect(commandsOf({ ...paid, rider_rating: 4 }, 'driver', settings)).toEqual([])
+    expect(commandsOf(paid, 'driver', settings, 0)).toEqual(['rate_rider'])
+    expect(commandsOf({ ...paid, rider_rating: 4 }, 'driver', settings, 0)).toEqual([])
   })
 })
 

@@ -109,10 +109,11 @@ export const bookingFields = {
 
 export type VisibleField = keyof typeof bookingFields
 
-/** The fields that stay inside: prices as they were agreed, bookkeeping of codes and of dispatch. */
+/** The fields that stay inside: prices as they were agreed, bookkeeping of codes, objections and dispatch. */
 export const innerFields = [
   'fare_rule',
   'cancel_slab',
+  'contested_amount',
   'otp_tries',
   'promo_id',
   'excluded_drivers',

@@ -4,6 +4,7 @@ import { mayObject } from '../booking/objection.ts'
 import type { BookingStatus } from '../booking/status.ts'
 import { type BookingCommand, commandsFor } from '../booking/transitions.ts'
 import type { FareParts } from '../fare/fare-rule.ts'
+import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import { bookingFields, type FieldRule, type VisibleField } from './booking-fields.ts'
 import { actorOf, type Relation } from './relation.ts'
@@ -87,11 +88,12 @@ export function isVisible(rule: FieldRule, viewer: Relation, status: BookingStat
   return rule.to.includes(viewer) && (rule.in === null || rule.in.includes(status))
 }
 
-/** What somebody who is `viewer` to a booking may do now: the buttons of a screen. */
+/** What somebody who is `viewer` to a booking may do now: the buttons of a screen. `outstanding` is what its rider owes besides it. */
 export function commandsOf(
   booking: Booking,
   viewer: Relation,
   settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin'>,
+  outstanding: Amount,
 ): BookingCommand[] {
   const actor = actorOf(viewer)
   return commandsFor(actor, booking.status).filter((command) => {
@@ -100,7 +102,7 @@ export function commandsOf(
     if (command === 'cancel') return mayCancelNow(actor, settings)
     if (command === 'choose_payment') return !booking.prepaid
     if (command === 'assign_driver') return !settings.autoDispatch
-    if (command === 'object') return mayObject(booking)
+    if (command === 'object') return mayObject(booking, outstanding)
     if (command === 'decide_objection') return booking.objection === 'open'
     if (command === 'rate_rider') return booking.rider_rating === null
     return true

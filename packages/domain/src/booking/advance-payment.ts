@@ -38,7 +38,7 @@ export function capturePayment(
           gateway: input.amount > 0 ? input.provider : null,
           cardPaymentAmount: due,
           customer_paid: booking.usedWalletMoney + due,
-          outstanding_collected: more,
+          ...others.changes,
           payableAmount: 0,
         }
       : {},

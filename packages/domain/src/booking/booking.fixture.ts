@@ -163,7 +163,7 @@ export const personOf: Record<Actor, string | null> = {
 
 /** A rider with nothing unpaid. */
 export function riderWith(walletBalance: number, difference: Partial<RiderFacts> = {}): RiderFacts {
-  return { walletBalance, unpaid: [], contested: 0, ...difference }
+  return { walletBalance, trips: [], ...difference }
 }
 
 /** Facts in which nothing speaks against a command by the right person. */

@@ -120,6 +120,8 @@ export interface Booking {
   /** The driver's answer at the end of a cash trip. */
   cash_answer: CashAnswer | null
   objection: ObjectionState | null
+  /** What the rider owed besides this trip and is not asked for while the objection is open. */
+  contested_amount: Amount
   promo_applied: boolean
   promo_id: string | null
   promo_details: PromoDetails | null

@@ -41,18 +41,20 @@ function isCash(booking: Booking): boolean {
 function closeCash(facts: Facts, input: InputOf<'close'>, now: number): Outcome | Refusal {
   const { booking, settings } = facts
   const { trip, outstanding, total } = toCollect(booking, 0)
-  const answer = input.collected ?? 'trip'
-  const amount = { all: total, trip, nothing: 0 }[answer]
+  const asked = input.collected ?? 'trip'
+  const amount = { all: total, trip, nothing: 0 }[asked]
   if (input.amount !== undefined && input.amount !== amount) {
     return new Refusal('amount_changed', { data: { collect: { trip, outstanding, total } } })
   }
+  // A trip that costs nothing is paid.
+  const answer = asked === 'nothing' && trip <= 0 ? 'trip' : asked
   const changes = { cash_answer: answer }
   const tell = (notice: Notice, missing: Amount): Effect =>
     notify(booking, booking.customer, notice, 'BookedCab', {
       amount: moneyText(missing, booking.decimal, settings),
       driver_name: booking.driver_name ?? '',
     })
-  if (answer === 'nothing' && trip > 0) {
+  if (answer === 'nothing') {
     return {
       to: 'PENDING',
       changes: { ...changes, payableAmount: trip },

@@ -38,13 +38,11 @@ export interface DriverFacts extends DriverState {
   fleetadmin: string | null
 }
 
-/** What a rider owes besides the booking of the command. */
+/** What a rider owes: see outstanding. */
 export interface RiderFacts {
   walletBalance: Amount
-  /** The rider's other trips that wait to be paid, oldest first; those the rider objects to are left out. */
-  unpaid: readonly Booking[]
-  /** The outstanding amounts that drivers say were not paid and the rider says were, until an admin decides. */
-  contested: Amount
+  /** The rider's trips that wait to be paid or have an open objection, oldest first; the booking itself may be among them. */
+  trips: readonly Booking[]
 }
 
 /** What was loaded under lock before a command is decided. */

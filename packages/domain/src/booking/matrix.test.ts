@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../error-keys.ts'
 import { actors } from '../users/roles.ts'
-import { bookingIn, driver, factsFor, inputFor, minute, settings, start } from './booking.fixture.ts'
+import {
+  bookingIn,
+  driver,
+  factsFor,
+  inputFor,
+  minute,
+  riderWith,
+  settings,
+  start,
+} from './booking.fixture.ts'
 import { decide, refusalBeforeRule } from './decide.ts'
 import type { Facts } from './facts.ts'
 import { ratingTimeMs } from './settle.ts'
@@ -40,6 +49,7 @@ function factsOf(command: BookingCommand, facts: Facts): Facts {
     const objection = command === 'object' ? null : ('open' as const)
     return {
       ...facts,
+      rider: riderWith(-50_000),
       booking: { ...facts.booking, cash_answer: said, outstanding_amount: 50_000, objection },
     }
   }

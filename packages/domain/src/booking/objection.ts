@@ -1,23 +1,33 @@
 import { Refusal } from '../error-keys.ts'
-import { objectionDecided } from '../wallet/user-entries.ts'
+import type { Amount } from '../money/amount.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
-import { settle } from './settle.ts'
+import { outstandingOf, owedOf } from './outstanding.ts'
+import { settle, settleOthers } from './settle.ts'
 
-/** True when a rider can object to what the driver said of the cash: nothing, or the trip without the outstanding amount. */
-export function mayObject(booking: Booking): boolean {
+/**
+ * True when a rider can object to what the driver said of the cash: nothing, or the trip without the outstanding amount.
+ * Of a complete trip only while the rider is asked for something: `outstanding` is what is owed besides it.
+ */
+export function mayObject(booking: Booking, outstanding: Amount): boolean {
   if (booking.objection !== null) return false
   if (booking.status === 'PENDING') return booking.cash_answer === 'nothing'
-  return booking.cash_answer === 'trip' && (booking.outstanding_amount ?? 0) > 0
+  const isMissing = booking.cash_answer === 'trip' && (booking.outstanding_amount ?? 0) > 0
+  return isMissing && (booking.status === 'PAID' || outstanding > 0)
 }
 
-/** The rider says that the cash was paid. Nothing is collected from them until an admin decides. */
-export function object({ booking }: Facts, input: InputOf<'object'>): Outcome | Refusal {
-  if (!mayObject(booking)) return new Refusal('wrong_status')
+/** The rider says that the cash was paid. Nothing of it is collected from them until an admin decides. */
+export function object({ booking, rider }: Facts, input: InputOf<'object'>): Outcome | Refusal {
+  const outstanding = outstandingOf(rider, booking)
+  if (!mayObject(booking, outstanding)) return new Refusal('wrong_status')
   return {
-    changes: { objection: 'open' },
+    // Several trips may have carried one debt: it is contested once.
+    changes: {
+      objection: 'open',
+      contested_amount: Math.min(booking.outstanding_amount ?? 0, outstanding),
+    },
     effects: booking.driver === null ? [] : [notify(booking, booking.driver, 'objected', 'DriverTrips')],
     reason: input.reason?.trim() || null,
   }
@@ -25,7 +35,7 @@ export function object({ booking }: Facts, input: InputOf<'object'>): Outcome | 
 
 /**
  * An admin decides an objection. Paid: the driver has the cash, and owes it. Not paid: the rider still owes it. Written
- * off: the platform bears it.
+ * off: the platform bears what is still owed of it. What was to be collected besides the trip settles what it was for.
  */
 export function decideObjection(
   facts: Facts,
@@ -47,17 +57,16 @@ export function decideObjection(
 }
 
 function decided(facts: Facts, outcome: InputOf<'decide_objection'>['outcome'], now: number): Outcome {
-  const { booking } = facts
+  const { booking, rider } = facts
   if (outcome === 'not_paid') return {}
-  if (booking.status === 'PENDING') {
-    if (outcome === 'write_off') return settle(facts, { from: 'platform' }, now)
-    const paid = settle(facts, { from: 'cash' }, now)
-    return { ...paid, changes: { ...paid.changes, cash_answer: 'trip' } }
-  }
-  const bearer = outcome === 'paid' && booking.driver !== null ? { driver: booking.driver } : 'platform'
-  return {
-    entries: objectionDecided(booking.id, booking.customer, bearer, booking.outstanding_amount ?? 0),
-  }
+  const isPaid = outcome === 'paid'
+  const payer = { from: isPaid ? 'cash' : 'platform' } as const
+  const more = isPaid
+    ? (booking.outstanding_amount ?? 0)
+    : Math.min(booking.contested_amount, owedOf(rider, booking))
+  const done =
+    booking.status === 'PENDING' ? settle(facts, payer, now, more) : settleOthers(facts, payer, more, now)
+  return isPaid ? { ...done, changes: { ...done.changes, cash_answer: 'all' } } : done
 }
 
 function told(booking: Booking, outcome: string): Effect[] {

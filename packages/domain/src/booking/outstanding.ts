@@ -3,10 +3,32 @@ import { dueOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { RiderFacts } from './facts.ts'
 
-/** What a rider owes besides the booking at hand: other unpaid trips, and what the balance is below zero. */
-export function outstandingOf({ walletBalance, unpaid, contested }: RiderFacts): Amount {
-  const trips = unpaid.reduce((sum, trip) => sum + Math.max(0, dueOf(trip)), 0)
-  return Math.max(0, trips + Math.max(0, -walletBalance) - contested)
+type OneBooking = Pick<Booking, 'id'>
+
+/** A rider's trips that wait to be paid, oldest first, besides the booking at hand. Those the rider objects to are left out. */
+export function unpaidOf({ trips }: Pick<RiderFacts, 'trips'>, besides: OneBooking | null = null): Booking[] {
+  return trips.filter(
+    ({ id, status, objection }) => status === 'PENDING' && objection !== 'open' && id !== besides?.id,
+  )
+}
+
+/** The outstanding amounts that drivers say were not paid and the rider says were, until an admin decides. */
+export function contestedOf({ trips }: Pick<RiderFacts, 'trips'>): Amount {
+  return trips.reduce(
+    (sum, { objection, contested_amount }) => sum + (objection === 'open' ? contested_amount : 0),
+    0,
+  )
+}
+
+/** What a rider owes besides the booking at hand, contested or not: unpaid trips, and what the balance is below zero. */
+export function owedOf(rider: RiderFacts, besides: OneBooking | null = null): Amount {
+  const trips = unpaidOf(rider, besides).reduce((sum, trip) => sum + Math.max(0, dueOf(trip)), 0)
+  return trips + Math.max(0, -rider.walletBalance)
+}
+
+/** What of it a rider is asked for. */
+export function outstandingOf(rider: RiderFacts, besides: OneBooking | null = null): Amount {
+  return Math.max(0, owedOf(rider, besides) - contestedOf(rider))
 }
 
 /** What one payment pays besides its own trip. */

@@ -37,7 +37,8 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
         ? { distance: input.track.distance, distance_filled: input.track.distance_filled }
         : { distance: booking.estimateDistance, distance_filled: booking.estimateDistance }),
       ...final?.changes,
-      outstanding_amount: booking.payment_mode === 'cash' && !booking.prepaid ? outstandingOf(rider) : null,
+      outstanding_amount:
+        booking.payment_mode === 'cash' && !booking.prepaid ? outstandingOf(rider, booking) : null,
     },
     entries: final?.entries ?? [],
     effects: [

@@ -11,12 +11,13 @@ import {
   walletPayment,
   writeOff,
 } from '../wallet/trip-entries.ts'
+import { objectionDecided } from '../wallet/user-entries.ts'
 import { dueOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { BookingSettings, Facts } from './facts.ts'
 import { notify } from './notices.ts'
-import { allocate } from './outstanding.ts'
+import { allocate, unpaidOf } from './outstanding.ts'
 
 /** Who pays what is still due when a trip is settled. */
 export type Payer =
@@ -39,15 +40,15 @@ export function settle(
   now: number,
   more: Amount = 0,
 ): Outcome {
-  const { booking, settings, rider } = facts
+  const { booking, settings } = facts
   const due = dueOf(booking)
-  const own = settled(booking, payer, settings, now)
+  // Whether the wallet has the difference to what was paid in advance is known only once it is booked.
+  const waiting = booking.prepaid && due > 0 ? Math.min(booking.driver_share, due) : 0
+  const own = settled(booking, payer, settings, now, waiting)
   const others = payOthers(facts, payer, more, now)
-  const waiting =
-    booking.prepaid && due > 0 ? Math.min(booking.driver_share, below(rider.walletBalance, due)) : 0
   return {
     to: 'PAID',
-    changes: { ...own.changes, outstanding_collected: booking.outstanding_collected + more },
+    changes: { ...own.changes, ...others.changes },
     entries: [
       ...promoPart(booking),
       ...(due > 0 || more > 0 ? paymentOf(booking, payer, Math.max(0, due), others.paid) : []),
@@ -60,15 +61,35 @@ export function settle(
   }
 }
 
+/** A trip is settled already; money is there for what the rider owes besides it. */
+export function settleOthers(
+  facts: Pick<Facts, 'booking' | 'settings' | 'rider'>,
+  payer: Payer,
+  money: Amount,
+  now: number,
+): Outcome {
+  const { changes, paid, entries, also } = payOthers(facts, payer, money, now)
+  return { changes, entries: [...paymentOf(facts.booking, payer, 0, paid), ...entries], also }
+}
+
+interface OthersPaid {
+  changes: Pick<Booking, 'outstanding_collected'>
+  paid: AlsoPaid
+  entries: Entry[]
+  also: NonNullable<Outcome['also']>
+}
+
 /** What `more` money pays besides its own trip, and how those trips end; the payment's own entry is the caller's. */
 export function payOthers(
   { booking, settings, rider }: Pick<Facts, 'booking' | 'settings' | 'rider'>,
   payer: Payer,
   more: Amount,
   now: number,
-): { paid: AlsoPaid; entries: Entry[]; also: NonNullable<Outcome['also']> } {
-  const { trips, toRider } = allocate(more, rider.unpaid)
+): OthersPaid {
+  const { trips, toRider } = allocate(more, unpaidOf(rider, booking))
+  const collected = payer.from === 'platform' ? 0 : more
   return {
+    changes: { outstanding_collected: booking.outstanding_collected + collected },
     paid: {
       rider: booking.customer,
       trips: trips.map((trip) => ({ booking: trip.booking.id, amount: trip.amount })),
@@ -87,30 +108,41 @@ export function payOthers(
   }
 }
 
-/** What of `amount` a wallet cannot pay. */
-const below = (balance: Amount, amount: Amount) => Math.max(0, amount - Math.max(0, balance))
-
 const promoPart = (booking: Booking) =>
   booking.prepaid ? [] : promoPayment(booking.id, booking.discount_amount)
 
-function settled(booking: Booking, payer: Payer, settings: BookingSettings, now: number) {
+function settled(
+  booking: Booking,
+  payer: Payer,
+  settings: BookingSettings,
+  now: number,
+  waiting: Amount = 0,
+) {
   const due = dueOf(booking)
   const extra = due > 0 && payer.from === 'platform' ? due : 0
   const customer_paid = booking.trip_cost - booking.discount_amount - extra
-  const objection = booking.objection === 'open' ? resolvedBy[payer.from] : booking.objection
   return {
     changes: {
       customer_paid,
       payableAmount: 0,
-      objection,
+      objection: objectionAfter(booking, payer),
       ...paidWith(booking, amountsAfter(booking, payer, due)),
     },
-    effects: paidEffects(booking, driverOf(booking), customer_paid, now, settings),
+    effects: paidEffects(booking, driverOf(booking), { customer_paid, waiting }, now, settings),
   }
 }
 
-/** What a payment says of the rider's objection. */
 const resolvedBy = { cash: 'paid', wallet: 'withdrawn', card: 'withdrawn', platform: 'written_off' } as const
+
+/**
+ * What a payment says of the rider's objection. Who pays after all takes it back; otherwise it stays open for what was to be
+ * collected besides the trip.
+ */
+function objectionAfter(booking: Booking, { from }: Payer): Booking['objection'] {
+  if (booking.objection !== 'open') return booking.objection
+  const isWithdrawn = from === 'wallet' || from === 'card'
+  return isWithdrawn || !booking.outstanding_amount ? resolvedBy[from] : 'open'
+}
 
 function driverOf(booking: Booking): string {
   if (booking.driver === null) throw new Error(`booking ${booking.id} has no driver to be paid`)
@@ -134,7 +166,11 @@ function paymentOf(booking: Booking, payer: Payer, due: Amount, also: AlsoPaid):
       return cardPayment(booking.id, { ...payer, amount }, also)
     }
     case 'platform':
-      return writeOff(booking.id, due)
+      return [
+        ...writeOff(booking.id, due),
+        ...also.trips.flatMap((trip) => writeOff(trip.booking, trip.amount)),
+        ...objectionDecided(booking.id, booking.customer, also.toRider),
+      ]
   }
 }
 
@@ -167,17 +203,22 @@ function paidWith(booking: Booking, amounts: Outcome['changes']): Outcome['chang
 function paidEffects(
   booking: Booking,
   driver: string,
-  paid: Amount,
+  { customer_paid, waiting }: { customer_paid: Amount; waiting: Amount },
   now: number,
   settings: BookingSettings,
 ): Effect[] {
+  const credited = booking.driver_share - waiting
   return [
     notify(booking, booking.customer, 'rider_paid', 'BookedCab', {
-      amount: moneyText(paid, booking.decimal, settings),
+      amount: moneyText(customer_paid, booking.decimal, settings),
     }),
-    notify(booking, driver, 'driver_credited', 'wallet', {
-      amount: moneyText(booking.driver_share, booking.decimal, settings),
-    }),
+    ...(credited > 0
+      ? [
+          notify(booking, driver, 'driver_credited', 'wallet', {
+            amount: moneyText(credited, booking.decimal, settings),
+          }),
+        ]
+      : []),
     { kind: 'schedule', job: 'complete_unrated', at: now + ratingTimeMs },
   ]
 }

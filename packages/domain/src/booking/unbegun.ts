@@ -32,6 +32,7 @@ export const unbegun = {
   outstanding_collected: 0,
   cash_answer: null,
   objection: null,
+  contested_amount: 0,
   rating: null,
   feedback: null,
   rider_rating: null,

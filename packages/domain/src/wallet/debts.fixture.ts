@@ -2,15 +2,18 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { bookingIn, factsFor, inputFor, minute, riderWith, start } from '../booking/booking.fixture.ts'
 import type { Booking } from '../booking/booking.ts'
+import { dueOf } from '../booking/amounts.ts'
 import { decide } from '../booking/decide.ts'
+import type { Decision } from '../booking/decision.ts'
 import type { RiderFacts } from '../booking/facts.ts'
-import { outstandingOf, toCollect } from '../booking/outstanding.ts'
+import { mayObject } from '../booking/objection.ts'
+import { contestedOf, outstandingOf, owedOf, toCollect, unpaidOf } from '../booking/outstanding.ts'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import type { Actor } from '../users/roles.ts'
 import { Books } from './books.fixture.ts'
 import { type Due, dueWaived, releases } from './dues.ts'
-import type { Entry } from './ledger.ts'
+import { type Entry, sumOf } from './ledger.ts'
 import { disputeFee, refundAsked, refundConfirmed, refundFailed, refundReversed } from './refund-entries.ts'
 import { lateCapture } from './trip-entries.ts'
 import {
@@ -29,6 +32,16 @@ interface Operation {
   pick: number
 }
 
+/** What a driver is to get of a trip that the rider's money may not cover. */
+interface Claim {
+  full: number
+  /** What took the rider's balance below zero when it arose, and what has come in since. */
+  missing: number
+  rises: number
+  credited: number
+  waived: number
+}
+
 /** One rider with many trips, drivers who wait for fees, and everything that moves the rider's money. */
 class DebtCity {
   readonly books = new Books()
@@ -39,8 +52,11 @@ class DebtCity {
   private withdrawals: { id: string; amount: number }[] = []
   private made = 0
   private now = start + 30 * minute
-  private credited = 0
-  private paidIn = 0
+  private claims = new Map<string, Claim>()
+  /** The rider's money of this step that drivers may get. */
+  private came = 0
+  /** Money has come that may pay waiting trips. */
+  private mayCollect = false
 
   step({ kind, amount, pick }: Operation): void {
     this.now += minute
@@ -52,8 +68,12 @@ class DebtCity {
       () => this.payOther('pay_by_wallet', 'rider', pick),
       () => this.payOther('confirm_cash', 'driver', pick),
       () => this.payOther('write_off', 'admin', pick),
-      () => this.prepaidTrip(amount),
+      () => this.prepaidTrip(amount, pick),
+      () => this.closeCash(3),
       () => this.object(pick),
+      () => this.object(pick),
+      () => this.object(pick),
+      () => this.decideObjection(pick),
       () => this.decideObjection(pick),
       () => this.post('top_up', [topUp('r', { provider: 'stripe', amount, payment: this.id() })]),
       () =>
@@ -67,7 +87,10 @@ class DebtCity {
       () => this.chargeback(amount, pick),
       () => this.waive(pick),
     ]
+    this.came = 0
     operations[kind % operations.length]?.()
+    this.release()
+    this.collect()
     this.release()
     this.check()
   }
@@ -76,27 +99,63 @@ class DebtCity {
     return this.books.balanceOf('user:r')
   }
 
-  private rider(booking: Booking): RiderFacts {
-    const others = [...this.trips.values()].filter(({ id }) => id !== booking.id)
-    return riderWith(this.balance, {
-      unpaid: others.filter(({ status, objection }) => status === 'PENDING' && objection !== 'open'),
-      contested: others
-        .filter(({ status, objection }) => status === 'PAID' && objection === 'open')
-        .reduce((sum, { outstanding_amount }) => sum + (outstanding_amount ?? 0), 0),
-    })
+  private get rider(): RiderFacts {
+    return riderWith(this.balance, { trips: [...this.trips.values()] })
   }
 
-  private give(booking: Booking, actor: Actor, command: Parameters<typeof inputFor>[0], more: object = {}) {
+  /** Decides on what was read, and applies it after `between`, which may have changed the balance. */
+  private give(
+    booking: Booking,
+    actor: Actor,
+    command: Parameters<typeof inputFor>[0],
+    more: object = {},
+    between: () => void = () => {},
+  ): void {
     const by = { actor, id: actor === 'driver' ? booking.driver : factsFor(booking, actor).by.id }
-    const facts = factsFor(booking, actor, { by, rider: this.rider(booking) })
+    const facts = factsFor(booking, actor, { by, rider: this.rider })
     const decision = decide(facts, inputFor(command, more), this.now)
-    if (decision instanceof Refusal) return null
+    if (decision instanceof Refusal) return
+    between()
+    const isFloored = !booking.prepaid && decision.entries.some(({ kind }) => kind === 'wallet_payment')
+    const paid = sumOf(decision.entries, 'user:r')
+    // The database refuses it, and it is decided anew.
+    if (isFloored && this.balance + paid < 0) return
+    const before = this.rider
     this.trips.set(booking.id, { ...booking, ...decision.changes, version: booking.version + 1 })
     for (const { booking: other, changes } of decision.also) {
       this.trips.set(other.id, { ...other, ...changes, version: other.version + 1 })
     }
+    const missing = Math.max(0, Math.max(0, -this.balance - paid) - Math.max(0, -this.balance))
+    if (command === 'cancel') this.claim(booking, decision.changes.cancellation_fee ?? 0, -paid, missing)
+    if (booking.prepaid) this.claim(booking, booking.driver_share, -paid, missing)
     this.post(command, decision.entries)
-    return decision
+    this.checkSettled(booking, before, decision, more)
+  }
+
+  private claim({ id }: Booking, full: number, asked: number, missing: number): void {
+    this.came += Math.max(0, asked - missing)
+    this.claims.set(id, { full, missing: Math.min(full, missing), rises: 0, credited: 0, waived: 0 })
+  }
+
+  /** What was settled is not asked for again, and what was contested is settled in full. */
+  private checkSettled(booking: Booking, before: RiderFacts, { changes }: Decision, more: object): void {
+    const after = this.rider
+    const toRider = Math.max(0, after.walletBalance) - Math.max(0, before.walletBalance)
+    if (changes.outstanding_collected || changes.objection) {
+      for (const trip of unpaidOf(after)) expect(dueOf(trip)).toBeGreaterThan(toRider)
+    }
+    if (changes.objection === 'open' && changes.contested_amount !== undefined) {
+      expect(contestedOf(after)).toBeLessThanOrEqual(Math.max(contestedOf(before), owedOf(after)))
+    }
+    if (!('outcome' in more)) return
+    const besides = {
+      paid: booking.outstanding_amount ?? 0,
+      write_off: Math.min(booking.contested_amount, owedOf(before, booking)),
+    }[more.outcome as string]
+    const trip = booking.status === 'PENDING' ? dueOf(booking) : 0
+    expect(netOf(after) - netOf(before)).toBe(besides === undefined ? 0 : trip + besides)
+    this.count(`decided ${more.outcome}`)
+    this.count(`decided ${booking.status}`)
   }
 
   private fee(): void {
@@ -107,7 +166,7 @@ class DebtCity {
 
   private reached(difference: Partial<Booking> = {}): Booking {
     const booking = bookingIn('REACHED', { id: this.id(), driver: this.driver(), ...difference })
-    return { ...booking, outstanding_amount: outstandingOf(this.rider(booking)) }
+    return { ...booking, outstanding_amount: outstandingOf(this.rider) }
   }
 
   private closeCash(pick: number): void {
@@ -126,7 +185,7 @@ class DebtCity {
       status: 'PENDING' as const,
       payment_mode: 'card' as const,
     }
-    const { total } = toCollect({ ...open, payment_mode: 'card' }, outstandingOf(this.rider(open)))
+    const { total } = toCollect({ ...open, payment_mode: 'card' }, outstandingOf(this.rider, open))
     this.give(open, 'system', 'settle_capture', { amount: total, payment: this.id() })
   }
 
@@ -136,11 +195,11 @@ class DebtCity {
     pick: number,
   ): void {
     const open = this.waiting(pick)
-    if (open) this.give(open, actor, command)
+    if (open) this.give(open, actor, command, {}, () => pick % 3 === 0 && this.withdraw(this.balance))
   }
 
-  /** Paid in advance with a little more or less than it costs in the end. */
-  private prepaidTrip(amount: number): void {
+  /** Paid in advance with a little more or less than it costs in the end. The wallet may be emptied while it ends. */
+  private prepaidTrip(amount: number, pick: number): void {
     const paid = Math.min(amount, 220 * unit)
     const booking = this.reached({ prepaid: true, payment_mode: 'card', cardPaymentAmount: paid })
     const into = [
@@ -148,18 +207,26 @@ class DebtCity {
       { account: `trip:${booking.id}` as const, amount: paid },
     ]
     this.post('advance', [{ kind: 'card_payment', key: this.id(), booking: booking.id, legs: into }])
-    this.give(booking, 'driver', 'close')
+    this.give(booking, 'driver', 'close', {}, () => {
+      if (pick % 3 > 0 || this.balance <= 0) return
+      this.withdraw(this.balance)
+      this.count('raced')
+    })
   }
 
   private object(pick: number): void {
-    const all = [...this.trips.values()].filter(({ cash_answer }) => cash_answer !== null)
-    const booking = all[pick % Math.max(1, all.length)]
+    const asked = outstandingOf(this.rider)
+    const all = [...this.trips.values()].filter((one) => mayObject(one, asked))
+    const isUnpaid = ({ status }: Booking) => status === 'PENDING'
+    const booking = (pick % 4 > 0 && all.find(isUnpaid)) || all[pick % Math.max(1, all.length)]
     if (booking) this.give(booking, 'rider', 'object')
   }
 
   private decideObjection(pick: number): void {
-    const booking = [...this.trips.values()].find(({ objection }) => objection === 'open')
-    const outcome = (['paid', 'not_paid', 'write_off'] as const)[pick % 3]
+    const open = [...this.trips.values()].filter(({ objection }) => objection === 'open')
+    const isUnpaid = ({ status }: Booking) => status === 'PENDING'
+    const booking = (pick % 4 > 0 && open.find(isUnpaid)) || open[pick % Math.max(1, open.length)]
+    const outcome = (['paid', 'not_paid', 'write_off'] as const)[Math.floor(pick / 7) % 3]
     if (booking) this.give(booking, 'admin', 'decide_objection', { outcome, reason: 'checked' })
   }
 
@@ -222,11 +289,21 @@ class DebtCity {
     if (due) this.post('waive', [dueWaived(due)])
   }
 
-  /** The reaction to a balance that rose. */
+  /** The reaction to a balance that rose. Drivers get no more than has come. */
   private release(): void {
     const entries = releases(this.dues, this.balance)
-    this.credited += entries.reduce((sum, { legs }) => sum + (legs[1]?.amount ?? 0), 0)
+    const released = entries.reduce((sum, { legs }) => sum + (legs[1]?.amount ?? 0), 0)
+    expect(released).toBeLessThanOrEqual(this.came)
+    this.came -= released
     this.post('release', entries)
+  }
+
+  /** The reaction to money that the rider has put in. */
+  private collect(): void {
+    if (!this.mayCollect) return
+    this.mayCollect = false
+    for (const trip of unpaidOf(this.rider)) this.give(trip, 'system', 'pay_by_wallet')
+    for (const trip of unpaidOf(this.rider)) expect(dueOf(trip)).toBeGreaterThan(this.balance)
   }
 
   private check(): void {
@@ -235,7 +312,12 @@ class DebtCity {
     expect(open).toBeGreaterThanOrEqual(0)
     expect(open).toBeLessThanOrEqual(Math.max(0, -this.balance))
     expect(this.books.balanceOf('cash_desk')).toBeLessThanOrEqual(0)
-    expect(this.credited).toBeLessThanOrEqual(this.paidIn)
+    for (const [booking, { full, missing, rises, credited, waived }] of this.claims) {
+      const waits = this.books.balanceOf(`due:${booking}`)
+      expect([booking, credited + waived + waits]).toEqual([booking, full])
+      expect(credited).toBeLessThanOrEqual(full - missing + rises)
+      if (waits === 0) this.claims.delete(booking)
+    }
     for (const { id, status } of this.trips.values()) {
       if (status === 'PAID' || status === 'CANCELLED') expect(this.books.balanceOf(`trip:${id}`)).toBe(0)
     }
@@ -261,15 +343,31 @@ class DebtCity {
     return `x${this.made}`
   }
 
+  private count(name: string): void {
+    this.happened.set(name, (this.happened.get(name) ?? 0) + 1)
+  }
+
   private post(name: string, entries: readonly Entry[]): void {
     this.books.post(entries)
-    if (entries.length > 0) this.happened.set(name, (this.happened.get(name) ?? 0) + 1)
-    for (const { booking, legs } of entries) {
+    if (entries.length > 0) this.count(name)
+    if (['top_up', 'late', 'cash', 'decide_objection'].includes(name)) this.mayCollect = true
+    for (const { kind, booking, legs } of entries) {
+      if (kind === 'debt_collected') this.mayCollect = true
+      const claim = this.claims.get(booking ?? '')
       for (const { account, amount } of legs) {
-        if (account === 'user:r' && amount > 0) this.paidIn += amount
+        if (account === 'user:r' && amount > 0) this.rise(amount)
         if (account.startsWith('due:') && booking !== null) this.move(booking, amount)
+        if (claim && kind === 'due_waived' && account === 'user:r') claim.waived += amount
+        if (claim && claimed.includes(kind) && account !== 'user:r' && account.startsWith('user:')) {
+          claim.credited += amount
+        }
       }
     }
+  }
+
+  private rise(amount: number): void {
+    this.came += amount
+    for (const claim of this.claims.values()) claim.rises += amount
   }
 
   private move(booking: string, amount: number): void {
@@ -282,11 +380,17 @@ class DebtCity {
   }
 }
 
+const claimed: readonly string[] = ['settlement', 'cancellation', 'due_released']
+
+/** What a rider has, less all trips that wait to be paid. */
+const netOf = ({ walletBalance, trips }: RiderFacts) =>
+  trips.reduce((sum, trip) => sum - (trip.status === 'PENDING' ? dueOf(trip) : 0), walletBalance)
+
 const operationsARun = 200
 
 const walks = fc.array(
   fc.record({
-    kind: fc.nat(19),
+    kind: fc.nat(23),
     amount: fc.integer({ min: 1, max: 800 }).map((value) => (value * unit) / 4),
     pick: fc.nat(1_000),
   }),
@@ -317,6 +421,12 @@ export const operationNames = [
   'confirm_cash',
   'write_off',
   'decide_objection',
+  'decided paid',
+  'decided not_paid',
+  'decided write_off',
+  'decided PENDING',
+  'decided PAID',
+  'raced',
   'release',
   'waive',
   'cash_reversed',

@@ -9,7 +9,7 @@ import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import { type Due, dueWaived, releases } from './dues.ts'
 import { operationNames, walkWithDebts } from './debts.fixture.ts'
-import type { Entry } from './ledger.ts'
+import { type Entry, sumOf } from './ledger.ts'
 import { refundAsked, refundConfirmed } from './refund-entries.ts'
 import { cashBanked, cashReceived, cashReversed, topUp } from './user-entries.ts'
 
@@ -122,7 +122,7 @@ describe('debts: the legs of', () => {
   })
 
   it('then the next cash trip pays both', () => {
-    const rider = riderWith(0, { unpaid: [unpaid] })
+    const rider = riderWith(0, { trips: [unpaid] })
     const { entries, also } = decided(reached(rider), 'close', { collected: 'all', amount: u(220) })
     expect(legs(entries)).toEqual([
       ...cashTrip2,
@@ -138,7 +138,7 @@ describe('debts: the legs of', () => {
 
   it('or the next card trip pays both', () => {
     const facts = factsFor(bookingIn('PENDING', { id: 'trip2', driver: 'D2' }), 'system', {
-      rider: riderWith(0, { unpaid: [unpaid] }),
+      rider: riderWith(0, { trips: [unpaid] }),
     })
     const { entries, also } = decided(facts, 'settle_capture', { amount: u(220) })
     expect(legs(entries)).toEqual([
@@ -203,7 +203,7 @@ describe('debts: what is collected', () => {
   })
 
   it('another trip was paid after the amount was fixed -> the rest of the cash is the rider’s', () => {
-    const facts = { ...reached(riderWith(0, { unpaid: [unpaid] })), rider: riderWith(0) }
+    const facts = { ...reached(riderWith(0, { trips: [unpaid] })), rider: riderWith(0) }
     const { entries, also } = decided(facts, 'close', { collected: 'all', amount: u(220) })
     expect(legs(entries)).toContain('user:r 110')
     expect(also).toEqual([])
@@ -237,8 +237,10 @@ describe('debts: what is collected', () => {
   })
 
   it('an objection is open -> the trip is not part of the outstanding amount', () => {
-    expect(outstandingOf(riderWith(u(-5), { unpaid: [unpaid] }))).toBe(u(115))
-    expect(outstandingOf(riderWith(u(-5), { unpaid: [], contested: u(5) }))).toBe(0)
+    expect(outstandingOf(riderWith(u(-5), { trips: [unpaid] }))).toBe(u(115))
+    const objected = { objection: 'open' as const, contested_amount: u(5) }
+    expect(outstandingOf(riderWith(u(-5), { trips: [bookingIn('PAID', objected)] }))).toBe(0)
+    expect(outstandingOf(riderWith(u(-5), { trips: [{ ...unpaid, ...objected }] }))).toBe(0)
   })
 
   it.each([
@@ -254,18 +256,41 @@ describe('debts: what is collected', () => {
 })
 
 describe('objections', () => {
-  const rider = (booking: Booking): Facts => factsFor(booking, 'rider')
-  const admin = (booking: Booking): Facts => factsFor(booking, 'admin', { rider: riderWith(0) })
-  const contested = { ...unpaid, objection: 'open' as const }
-  const decide3 = (booking: Booking, outcome: string) =>
-    decided(admin(booking), 'decide_objection', { outcome, reason: 'seen on the camera' })
+  const as = (actor: 'rider' | 'admin', booking: Booking, rider = riderWith(0)): Facts =>
+    factsFor(booking, actor, { rider: { ...rider, trips: [...rider.trips, booking] } })
+  const objected = (booking: Booking, rider?: RiderFacts): Booking => ({
+    ...booking,
+    ...decided(as('rider', booking, rider), 'object').changes,
+  })
+  const decide3 = (booking: Booking, outcome: string, rider?: RiderFacts) =>
+    decided(as('admin', booking, rider), 'decide_objection', { outcome, reason: 'seen on the camera' })
+  /** What the rider is asked for once it is decided. */
+  const asked = (booking: Booking, outcome: string, rider: RiderFacts) => {
+    const { entries, changes, also } = decide3(booking, outcome, rider)
+    const changed = new Map([
+      [booking.id, changes],
+      ...also.map((one) => [one.booking.id, one.changes] as const),
+    ])
+    const trips = [...rider.trips, booking].map((trip) => ({ ...trip, ...changed.get(trip.id) }))
+    return outstandingOf({ walletBalance: rider.walletBalance + sumOf(entries, 'user:r'), trips })
+  }
+  /** Trip 2, whose driver was paid for the trip alone. */
+  const paidAlone = (outstanding: number, difference: Partial<Booking> = {}) =>
+    bookingIn('PAID', {
+      id: 'trip2',
+      driver: 'D2',
+      cash_answer: 'trip',
+      outstanding_amount: u(outstanding),
+      ...difference,
+    })
+  const contested = objected(unpaid)
 
   it('nothing paid, the rider objects -> open until an admin decides', () => {
-    expect(decided(rider(unpaid), 'object').changes).toEqual({ objection: 'open' })
-    expect(decide(rider(contested), inputFor('object'), now)).toMatchObject({ key: 'wrong_status' })
-    expect(decide(rider(bookingIn('PENDING')), inputFor('object'), now)).toMatchObject({
-      key: 'wrong_status',
-    })
+    expect(decided(as('rider', unpaid), 'object').changes).toEqual({ objection: 'open', contested_amount: 0 })
+    const again = [contested, bookingIn('PENDING')].map((one) =>
+      decide(as('rider', one), inputFor('object'), now),
+    )
+    expect(again).toMatchObject([{ key: 'wrong_status' }, { key: 'wrong_status' }])
   })
 
   it('paid -> the driver has the cash, and owes it', () => {
@@ -284,18 +309,91 @@ describe('objections', () => {
     expect(changes).toMatchObject({ objection: 'written_off', customer_paid: 0 })
   })
 
-  it('the outstanding amount was paid to the driver of a paid trip -> that driver owes it', () => {
-    const paid = bookingIn('PAID', {
-      id: 'trip2',
-      driver: 'D2',
-      cash_answer: 'trip',
-      outstanding_amount: u(5),
+  it('a fee was paid to the driver of a paid trip -> that driver owes it', () => {
+    const rider = riderWith(u(-5))
+    const open = objected(paidAlone(5), rider)
+    expect(open).toMatchObject({ objection: 'open', contested_amount: u(5) })
+    expect(legs(decide3(open, 'paid', rider).entries)).toEqual(['user:D2 -5', 'user:r 5'])
+    expect(decide3(open, 'paid', rider).changes).toMatchObject({
+      cash_answer: 'all',
+      outstanding_collected: u(5),
     })
-    expect(decided(rider(paid), 'object').changes).toEqual({ objection: 'open' })
-    const open = { ...paid, objection: 'open' as const }
-    expect(legs(decide3(open, 'paid').entries)).toEqual(['user:D2 -5', 'user:r 5'])
-    expect(legs(decide3(open, 'write_off').entries)).toEqual(['platform -5', 'user:r 5'])
-    expect(decide3(open, 'not_paid').entries).toEqual([])
+    expect(legs(decide3(open, 'write_off', rider).entries)).toEqual(['platform -5', 'user:r 5'])
+    expect(decide3(open, 'not_paid', rider).entries).toEqual([])
+  })
+
+  it('an older trip was paid to the driver of a paid trip -> it is settled, and nobody is asked for it again', () => {
+    const rider = riderWith(0, { trips: [unpaid] })
+    const open = objected(paidAlone(110), rider)
+    const paid = decide3(open, 'paid', rider)
+    expect(legs(paid.entries)).toEqual(['user:D2 -110', 'trip:trip1 110', ...out('trip1', 'D1')])
+    expect(paid.also).toMatchObject([{ booking: { id: 'trip1' }, changes: { status: 'PAID' } }])
+    const written = decide3(open, 'write_off', rider)
+    expect(legs(written.entries)).toEqual(['platform -110', 'trip:trip1 110', ...out('trip1', 'D1')])
+    expect(written.also[0]?.changes).toMatchObject({ status: 'PAID', customer_paid: 0 })
+    expect(written.changes).not.toMatchObject({ outstanding_collected: u(110) })
+    expect(['paid', 'write_off', 'not_paid'].map((outcome) => asked(open, outcome, rider))).toEqual([
+      0,
+      0,
+      u(110),
+    ])
+  })
+
+  it('nothing paid of a trip and a fee -> the objection is about both', () => {
+    const rider = riderWith(u(-5))
+    const open = objected({ ...unpaid, outstanding_amount: u(5) }, rider)
+    expect(outstandingOf({ ...rider, trips: [open] })).toBe(0)
+    expect(legs(decide3(open, 'paid', rider).entries)).toEqual([
+      'user:D1 -110',
+      'trip:trip1 110',
+      'user:D1 -5',
+      'user:r 5',
+      ...out('trip1', 'D1'),
+    ])
+    expect(['paid', 'write_off', 'not_paid'].map((outcome) => asked(open, outcome, rider))).toEqual([
+      0,
+      0,
+      u(115),
+    ])
+  })
+
+  it.each([
+    ['confirm_cash', 'driver'],
+    ['write_off', 'admin'],
+  ] as const)('%s of a trip whose objection is about a fee too -> open for the fee', (command, actor) => {
+    const rider = riderWith(u(-5))
+    const open = objected({ ...unpaid, driver: 'd', outstanding_amount: u(5) }, rider)
+    const { changes } = decided(factsFor(open, actor, { rider: { ...rider, trips: [open] } }), command)
+    expect(changes).toMatchObject({ status: 'PAID', objection: 'open' })
+    expect(asked({ ...open, ...changes }, 'paid', rider)).toBe(0)
+  })
+
+  it('three trips carried one fee -> it is contested once', () => {
+    const first = objected(paidAlone(5), riderWith(u(-5)))
+    const rider = riderWith(u(-5), { trips: [first] })
+    const second = objected(paidAlone(5, { id: 'trip3' }), rider)
+    expect(second.contested_amount).toBe(0)
+    const later = riderWith(u(-12), { trips: [first, second] })
+    expect(outstandingOf(later)).toBe(u(7))
+    expect(legs(decide3(second, 'write_off', later).entries)).toEqual([])
+  })
+
+  it('what was contested has been paid meanwhile -> nothing is written off', () => {
+    const open = objected(paidAlone(5), riderWith(u(-5)))
+    expect(decide3(open, 'write_off', riderWith(u(3))).entries).toEqual([])
+  })
+
+  it.each([
+    ['PAID', 0, null],
+    ['COMPLETE', -5, null],
+    ['COMPLETE', 0, 'wrong_status'],
+  ] as const)('a trip is %s and the balance %s -> %s', (status, balance, key) => {
+    const answer = decide(
+      as('rider', paidAlone(5, { status }), riderWith(u(balance))),
+      inputFor('object'),
+      now,
+    )
+    expect(answer instanceof Refusal ? answer.key : null).toBe(key)
   })
 
   it.each([

@@ -85,16 +85,10 @@ export function cashBanked(banking: string, amount: Amount): Entry {
   ])
 }
 
-/** An admin decided that a rider paid the outstanding amount to the driver, or that the platform bears it. */
-export function objectionDecided(
-  booking: string,
-  rider: string,
-  bearer: { driver: string } | 'platform',
-  amount: Amount,
-): Entry[] {
-  const from = bearer === 'platform' ? bearer : userAccount(bearer.driver)
+/** An admin decided that the platform bears what a rider's balance is below zero and the rider says was paid in cash. */
+export function objectionDecided(booking: string, rider: string, amount: Amount): Entry[] {
   return entryIfAny('objection_decided', `${booking}:objection`, booking, [
-    { account: from, amount: -amount },
+    { account: 'platform', amount: -amount },
     { account: userAccount(rider), amount },
   ])
 }

@@ -4,6 +4,7 @@ import type { PaymentMode } from '@hansom/domain/booking/booking'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { unit } from '@hansom/domain/money/amount'
 import { entry, userAccount } from '@hansom/domain/wallet/ledger'
+import { writeOff } from '@hansom/domain/wallet/trip-entries'
 import { adminCredit, withdrawAsked } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -187,6 +188,45 @@ describe('at one moment', () => {
     expect(rider + driver).toBe(5 * unit)
   })
 
+  test('a withdrawal while a trip paid in advance ends -> its driver waits for what was not collected', async () => {
+    const trip = await reached()
+    const { pool } = city.database
+    const cost = (await whole(trip)).booking.trip_cost
+    const inAdvance = cost - 10 * unit
+    await city.wallet.appendOnce(writeOff(trip.id, inAdvance), origin())
+    await pool.query(
+      `update bookings set prepaid = true, payment_mode = 'card', card_payment_amount = $2 where id = $1`,
+      [trip.id, inAdvance],
+    )
+    await put(trip.rider, 10 * unit)
+    const { closing } = await city.database.withTransaction(async (tx) => {
+      const id = uuidv7()
+      await tx.client.query(
+        `insert into withdraws (id, uid, name, amount, date, bank_name, bank_code, bank_account, currency)
+          values ($1, $2, 'W', $3, $4, 'x', 'x', 'x', 'UYU')`,
+        [id, trip.rider.id, 10 * unit, clock.now()],
+      )
+      await city.wallet.append(tx, [withdrawAsked(id, trip.rider.id, 10 * unit)], origin(), [trip.rider.id])
+      // It has read the balance, and waits for the wallet.
+      const closing = city.bookings.commands.close(city.order(trip.driver, trip.id), {})
+      await expect
+        .poll(async () => {
+          const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+          return (await pool.query(waits)).rowCount
+        })
+        .toBe(1)
+      return { closing }
+    })
+    expect((await closing).booking.status).toBe('PAID')
+    await told()
+    const share = (await whole(trip)).booking.driver_share
+    expect(await city.balance(trip.rider)).toBe(-10 * unit)
+    expect([await due(trip), await city.balance(trip.driver)]).toEqual([10 * unit, share - 10 * unit])
+    await put(trip.rider, 10 * unit)
+    await told()
+    expect([await due(trip), await city.balance(trip.driver)]).toEqual([0, share])
+  })
+
   test('object beside write-off: the trip is settled once', async () => {
     const trip = await unpaid()
     const admin = await city.addAdmin()
@@ -201,7 +241,95 @@ describe('at one moment', () => {
   })
 })
 
+describe('an objection about an older trip', () => {
+  const objected = async () => {
+    const old = await unpaid()
+    const trip = await reached(old.rider)
+    const cost = (await whole(trip)).booking.trip_cost
+    await city.bookings.commands.close(city.order(trip.driver, trip.id), { collected: 'trip', amount: cost })
+    await city.bookings.commands.object(city.order(trip.rider, trip.id), {})
+    return { old, trip, cost: (await whole(old)).booking.trip_cost, admin: await city.addAdmin() }
+  }
+  const asked = async (rider: Person) => (await city.bookings.outstanding(rider)).total
+
+  test.each(['paid', 'write_off'] as const)('%s -> the older trip is settled, once', async (outcome) => {
+    const { old, trip, cost, admin } = await objected()
+    const rider = trip.rider
+    expect(await asked(rider)).toBe(0)
+    const decide = () =>
+      city.bookings.commands.decideObjection(city.order(admin, trip.id), { outcome, reason: 'camera' })
+    const answers = await Promise.allSettled([decide(), decide()])
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await told()
+    expect([await asked(rider), await city.balance(rider)]).toEqual([0, 0])
+    const { driver_share, status } = (await whole(old)).booking
+    expect([status, await city.balance(old.driver)]).toEqual(['PAID', driver_share])
+    const { driver_share: own } = (await whole(trip)).booking
+    const cash = outcome === 'paid' ? 2 * cost : cost
+    expect(await city.balance(trip.driver)).toBe(own - cash)
+  })
+
+  test('not paid -> asked for again, everywhere the same, and paid with money of the wallet', async () => {
+    const { old, trip, cost, admin } = await objected()
+    const rider = trip.rider
+    const owed = async () => {
+      const { booking, outstanding } = await city.bookings.create(rider, city.request(), null)
+      const given = await city.bookings.commands.cancel(city.order(rider, booking.id), {
+        reason: 'only asking',
+      })
+      return [outstanding, given.outstanding, await asked(rider)]
+    }
+    expect(await owed()).toEqual([0, 0, 0])
+    await put(rider, cost)
+    const { outstanding } = await city.bookings.commands.decideObjection(city.order(admin, trip.id), {
+      outcome: 'not_paid',
+      reason: 'camera',
+    })
+    expect(outstanding).toBe(cost)
+    await told()
+    await expect.poll(async () => (await whole(old)).booking.status, { timeout: 10_000 }).toBe('PAID')
+    expect(await owed()).toEqual([0, 0, 0])
+  })
+})
+
+test('dues are counted together in the sums of the ledger', async () => {
+  const fee = await withFee()
+  await put(fee.rider, 5 * unit)
+  await told()
+  await withFee()
+  await city.database.pool.query('select fold_ledger_sums()')
+  const { rows } = await city.database.pool.query(
+    `select count(*)::int as n from ledger_sums where account like 'due%'`,
+  )
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('a waiver that comes twice with one key -> the same answer', async () => {
+  const trip = await withFee()
+  const admin = await city.addAdmin()
+  const deps = { ...city, settings: { current: async () => city.settings } }
+  const waive = () => waiveDue(deps, admin.id, { booking: trip.id, reason: 'goodwill' }, 'one key')
+  const both = await Promise.all([waive(), waive()])
+  expect([...both, await waive()].map(({ amount }) => amount)).toEqual([5 * unit, 5 * unit, 5 * unit])
+  expect(await city.balance(trip.rider)).toBe(0)
+})
+
 describe('the cash desk', () => {
+  test('a receipt of somebody whose account was deleted since -> reversed', async () => {
+    const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
+    const admin = await city.addAdmin()
+    const driver = await city.addDriver()
+    const input = { uid: driver.id, amount: 15 * unit, note: '' }
+    const { id } = await desk.receive(admin.id, input, null)
+    await city.database.pool.query('update users set deleted_at = $2, approved = false where id = $1', [
+      driver.id,
+      clock.now(),
+    ])
+    expect(await desk.reverse(admin.id, id, 'typed wrong', null)).toMatchObject({ reason: 'typed wrong' })
+    expect(await city.balance(driver)).toBe(0)
+    await expect(desk.receive(admin.id, input, null)).rejects.toMatchObject({ key: 'not_found' })
+  })
+
   test('receives once for a key, reverses once, banks no more than it holds', async () => {
     const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
     const admin = await city.addAdmin()

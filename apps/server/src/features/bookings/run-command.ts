@@ -11,6 +11,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { bodyHash, idempotencyScope, refuseOtherBody } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
+import { collectFromWalletEvent } from '../wallet/collect-from-wallet.ts'
 import { type BookingNews, laterEffects, newsEvent } from './news.ts'
 import type { Application } from './store/application.ts'
 import { applyDecision, LostRace } from './store/apply-decision.ts'
@@ -125,7 +126,7 @@ async function runOnce(
   const answer: WholeBooking = {
     booking: { ...loaded.booking, ...decision.changes, version },
     requests: after,
-    outstanding: outstandingOf(riderAfter(loaded, decision)),
+    outstanding: outstandingOf(riderAfter(loaded, decision), loaded.booking),
     riderRating: loaded.riderRating,
   }
   await applyDecision(deps.database.pool, {
@@ -169,22 +170,24 @@ async function wasAskedOnce(
  * first time would show for days what the person may no longer see.
  */
 function asItIsNow({ booking, requests, rider, riderRating }: LoadedFacts, now: number): WholeBooking {
-  return { booking, requests: standing(requests, now), outstanding: outstandingOf(rider), riderRating }
+  return {
+    booking,
+    requests: standing(requests, now),
+    outstanding: outstandingOf(rider, booking),
+    riderRating,
+  }
 }
 
 /** What the rider owes after the decision. */
 function riderAfter({ booking, rider }: LoadedFacts, { entries, also, changes }: Decision): RiderFacts {
-  const paid = new Set(also.map((one) => one.booking.id))
-  const moved = sumOf(entries, userAccount(booking.customer))
-  const isContested = (objection: Booking['objection']) =>
-    objection === 'open' && booking.status !== 'PENDING'
-  const contested =
-    (isContested(changes.objection ?? booking.objection) ? (booking.outstanding_amount ?? 0) : 0) -
-    (isContested(booking.objection) ? (booking.outstanding_amount ?? 0) : 0)
+  const changed = new Map([
+    [booking.id, changes],
+    ...also.map((one) => [one.booking.id, one.changes] as const),
+  ])
+  const trips = [...rider.trips.filter(({ id }) => id !== booking.id), booking]
   return {
-    walletBalance: rider.walletBalance + moved,
-    unpaid: rider.unpaid.filter(({ id }) => !paid.has(id)),
-    contested: rider.contested + contested,
+    walletBalance: rider.walletBalance + sumOf(entries, userAccount(booking.customer)),
+    trips: trips.map((trip) => ({ ...trip, ...changed.get(trip.id) })),
   }
 }
 
@@ -231,6 +234,14 @@ function goneRequests(
     }))
 }
 
+/**
+ * True when the rider's wallet may now have what a waiting trip costs: cash for a trip that was paid or contested meanwhile, or
+ * a trip that waits to be paid again.
+ */
+function mayPayOthers({ entries, event }: Decision): boolean {
+  return event.command === 'decide_objection' || entries.some(({ kind }) => kind === 'debt_collected')
+}
+
 function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly RequestRow[], given: GivenCommand) {
   const { booking } = loaded
   const { event, effects, entries } = decision
@@ -268,6 +279,7 @@ function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly Request
         effects: laterEffects(one.effects),
       }),
     ),
+    ...(mayPayOthers(decision) ? [collectFromWalletEvent(booking.customer)] : []),
     ...rebooked.map((next) =>
       newsEvent({
         ...news,

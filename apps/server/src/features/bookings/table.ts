@@ -115,6 +115,7 @@ export const bookingsTable = pgTable(
     outstanding_collected: amount('outstanding_collected').notNull().default(0),
     cash_answer: text('cash_answer', { enum: cashAnswers }),
     objection: text('objection', { enum: objectionStates }),
+    contested_amount: amount('contested_amount').notNull().default(0),
     promo_applied: boolean('promo_applied').notNull().default(false),
     promo_id: uuid('promo_id').references(() => promosTable.id),
     promo_details: jsonb('promo_details').$type<PromoDetails>(),

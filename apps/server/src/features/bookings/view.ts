@@ -47,7 +47,7 @@ export function viewBooking(
     ...visible,
     ...derivedFields(shown, relation, settings.category),
     viewer: relation,
-    commands: commandsOf(booking, relation, settings),
+    commands: commandsOf(booking, relation, settings, whole.outstanding),
     customerRating: raters.includes(relation) ? whole.riderRating : null,
     pickupAddress: booking.pickup.add,
     dropAddress: booking.drop.add,

@@ -368,7 +368,7 @@ export class PastCity {
         settings: this.world.settings,
         requested: driver === undefined ? [] : [driver.id],
         wasAsked: false,
-        rider: { walletBalance: this.balanceOf(booking.customer), unpaid: [], contested: 0 },
+        rider: { walletBalance: this.balanceOf(booking.customer), trips: [] },
         silence: null,
         driver: driver === undefined ? null : this.driverFacts(driver, booking),
         cardAvailable: this.world.cardAvailable,

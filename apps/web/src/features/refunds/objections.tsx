@@ -19,9 +19,9 @@ import classes from './refunds.module.css'
 const refreshMs = 30_000
 const outcomes = ['paid', 'not_paid', 'write_off'] as const
 
-/** What is contested: the trip, or the outstanding amount that was to be collected with it. */
-const contested = ({ status, payableAmount, outstanding_amount }: BookingView) =>
-  status === 'PENDING' ? payableAmount : (outstanding_amount ?? 0)
+/** What is contested: the trip while it waits to be paid, and the outstanding amount that was to be collected with it. */
+const contested = ({ payableAmount, outstanding_amount }: BookingView) =>
+  payableAmount + (outstanding_amount ?? 0)
 
 /** Riders who say that they paid in cash what their driver says they did not. Nothing while there are none. */
 export function Objections() {

@@ -31,7 +31,7 @@ export function CashObjection({ view }: { view: BookingView }) {
   }
   if (!view.commands.includes('object')) return null
   const isWhole = view.cash_answer === 'nothing'
-  const amount = isolated(format.money(isWhole ? view.payableAmount : (view.outstanding_amount ?? 0)))
+  const amount = isolated(format.money(view.payableAmount + (view.outstanding_amount ?? 0)))
   return (
     <section className={classes.due} aria-label={t('trip.objection')}>
       <p>{t(isWhole ? 'trip.unpaid_trip' : 'trip.unpaid_outstanding', { amount })}</p>

@@ -48,14 +48,14 @@ const show = (view: BookingView) =>
   )
 const words = () => (document.body.textContent ?? '').replace(/[\u2066-\u2069]/g, '')
 
-it('objection: the driver says unpaid -> the rider reads the amount and sends an objection', async () => {
+it('objection: the driver says unpaid -> the rider reads all of the amount and sends an objection', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push([new URL(url, 'http://x').pathname, JSON.parse(String(init.body))])
     return Response.json({ ...unpaid, objection: 'open' })
   })
   show(unpaid)
-  expect(words()).toContain("Your driver says this trip wasn't paid: $138.")
+  expect(words()).toContain("Your driver says you didn't pay $168.")
   fireEvent.click(screen.getByRole('button', { name: 'I did pay' }))
   fireEvent.change(screen.getByRole('textbox'), { target: { value: ' Two notes of 100 ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -63,7 +63,7 @@ it('objection: the driver says unpaid -> the rider reads the amount and sends an
 })
 
 it('objection: only the trip was paid -> the rider reads what is said to be open', () => {
-  show({ ...unpaid, status: 'PAID', cash_answer: 'trip' })
+  show({ ...unpaid, status: 'PAID', cash_answer: 'trip', payableAmount: 0 })
   expect(words()).toContain("Your driver says the outstanding $30 wasn't paid with this trip.")
 })
 

@@ -1,4 +1,5 @@
 import type { CreateFacts } from '@hansom/domain/booking/create-facts'
+import { outstandingOf } from '@hansom/domain/booking/outstanding'
 import type { Promo, WantedPromo } from '@hansom/domain/fare/promo'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool } from 'pg'
@@ -9,6 +10,7 @@ import { promosTable } from '../../promos/table.ts'
 import { type UserRow, usersTable } from '../../users/table.ts'
 import { carTypeFacts } from '../car-type-facts.ts'
 import type { CountedRider, RiderCounts } from './application.ts'
+import { type RiderOwes, readRiderOwes, riderOwes } from './rider-owes.ts'
 
 /** What the database knows that a new booking is made from. */
 export interface LoadedCreateFacts {
@@ -35,7 +37,7 @@ export interface CreateLookup {
 
 interface FactsRow {
   customer: object | null
-  outstanding: number
+  owes: RiderOwes | null
   car_type: object | null
   promo: object | null
   counts: RiderCounts
@@ -63,11 +65,7 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
   const reply = await pool.query<FactsRow>({
     name: 'booking-create-facts',
     text: `select (select to_jsonb(u) from users u where u.id = $1 and u.deleted_at is null) as customer,
-      (select greatest(0, greatest(0, -u.wallet_balance) + coalesce((
-            select sum(case when b.status = 'PENDING' then b.payable_amount else -b.outstanding_amount end) from bookings b
-              where b.customer = u.id and ((b.status = 'PENDING' and b.objection is distinct from 'open')
-                or (b.status in ('PAID', 'COMPLETE') and b.objection = 'open'))), 0))::bigint
-          from users u where u.id = $1) as outstanding,
+      (select ${riderOwes} from users c where c.id = $1) as owes,
       (select to_jsonb(t) from car_types t where t.id = $2 and t.archived_at is null) as car_type,
       to_jsonb(promo) as promo, rider_counts($1, $5, promo.id) as counts,
       (select jsonb_build_object('body_hash', i.body_hash, 'booking', i.result_id)
@@ -79,7 +77,7 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
   const user = row.customer && userJson.read(row.customer)
   return {
     customer: user && customerFacts(user),
-    outstanding: row.outstanding ?? 0,
+    outstanding: row.owes ? outstandingOf(readRiderOwes(row.owes)) : 0,
     riderRating: user && user.rating_count > 0 ? averageRating(user.rating_sum, user.rating_count) : null,
     carType: row.car_type && carTypeFacts(carTypeJson.read(row.car_type)),
     promo: row.promo && { ...promoJson.read(row.promo), used_by_rider: row.counts.promo_uses },

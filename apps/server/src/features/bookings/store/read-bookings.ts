@@ -19,13 +19,14 @@ const wholeColumns = `to_jsonb(b) as booking, ${riderOwes} as owes, c.rating_sum
 const wholeTables = 'bookings b join users c on c.id = b.customer'
 
 function readWhole(row: WholeRow, now: number): WholeBooking {
+  const booking = bookingJson.read(row.booking)
   return {
-    booking: bookingJson.read(row.booking),
+    booking,
     requests: standing(
       row.requests.map((request) => requestJson.read(request)),
       now,
     ),
-    outstanding: outstandingOf(readRiderOwes(row.owes)),
+    outstanding: outstandingOf(readRiderOwes(row.owes), booking),
     riderRating: row.rating_count === 0 ? null : averageRating(row.rating_sum, row.rating_count),
   }
 }

@@ -1,39 +1,30 @@
 import type { Booking } from '@hansom/domain/booking/booking'
 import type { RiderFacts } from '@hansom/domain/booking/facts'
+import { unpaidOf } from '@hansom/domain/booking/outstanding'
 import type { Pool } from 'pg'
 import { bookingJson } from './rows.ts'
 
 /** What `riderOwes` reads. */
 export interface RiderOwes {
   balance: number
-  unpaid: object[]
-  contested: number
+  trips: object[]
 }
 
-/**
- * SQL for what the customer of booking `b`, with the user row `c`, owes besides it: trips that wait to be paid, and outstanding
- * amounts that an objection contests.
- */
+/** SQL for what rules about debts look at, of the user row `c`. It chooses no more than the partial indexes hold. */
 export const riderOwes = `jsonb_build_object('balance', c.wallet_balance,
-  'unpaid', (select coalesce(jsonb_agg(to_jsonb(p) order by p.closed_at, p.id), '[]') from bookings p
-    where p.customer = b.customer and p.status = 'PENDING' and p.id <> b.id and p.objection is distinct from 'open'),
-  'contested', (select coalesce(sum(p.outstanding_amount), 0) from bookings p
-    where p.customer = b.customer and p.objection = 'open' and p.status in ('PAID', 'COMPLETE')))`
+  'trips', (select coalesce(jsonb_agg(to_jsonb(p) order by p.closed_at, p.id), '[]') from (
+    select * from bookings where customer = c.id and status = 'PENDING'
+    union all select * from bookings where customer = c.id and objection = 'open' and status <> 'PENDING') p))`
 
-export function readRiderOwes({ balance, unpaid, contested }: RiderOwes): RiderFacts {
-  return {
-    walletBalance: balance,
-    unpaid: unpaid.map((one): Booking => bookingJson.read(one)),
-    contested,
-  }
+export function readRiderOwes({ balance, trips }: RiderOwes): RiderFacts {
+  return { walletBalance: balance, trips: trips.map((one): Booking => bookingJson.read(one)) }
 }
 
 /** A rider's trips that wait to be paid, oldest first; those the rider objects to are left out. */
 export async function readUnpaid(pool: Pool, rider: string): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from bookings where customer = $1 and status = 'PENDING' and objection is distinct from 'open'
-      order by closed_at, id`,
+  const { rows } = await pool.query<{ owes: RiderOwes }>(
+    `select ${riderOwes} as owes from users c where c.id = $1`,
     [rider],
   )
-  return rows.map(({ id }) => id)
+  return rows.flatMap(({ owes }) => unpaidOf(readRiderOwes(owes)).map(({ id }) => id))
 }
