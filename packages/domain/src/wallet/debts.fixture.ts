@@ -147,14 +147,15 @@ class DebtCity {
     if (changes.objection === 'open' && changes.contested_amount !== undefined) {
       expect(contestedOf(after)).toBeLessThanOrEqual(Math.max(contestedOf(before), owedOf(after)))
     }
-    if (!('outcome' in more)) return
+    const { outcome } = more as { outcome?: string }
+    if (outcome === undefined) return
     const besides = {
       paid: booking.outstanding_amount ?? 0,
       write_off: Math.min(booking.contested_amount, owedOf(before, booking)),
-    }[more.outcome as string]
+    }[outcome]
     const trip = booking.status === 'PENDING' ? dueOf(booking) : 0
     expect(netOf(after) - netOf(before)).toBe(besides === undefined ? 0 : trip + besides)
-    this.count(`decided ${more.outcome}`)
+    this.count(`decided ${outcome}`)
     this.count(`decided ${booking.status}`)
   }
 
