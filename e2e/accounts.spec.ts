@@ -243,6 +243,28 @@ describe('a rider', () => {
   })
 })
 
+it('a press counts when the page moves under the pointer as the field before loses the focus', async () => {
+  const { page, context } = await open('/register?as=driver')
+  const create = button(page, 'Create the account')
+  await create.scrollIntoViewIfNeeded()
+  await page.locator('input[name="other_info"]').evaluate((field: HTMLInputElement) => {
+    field.focus({ preventScroll: true })
+    // As in browsers that do not scroll along with what is inserted.
+    document.documentElement.style.overflowAnchor = 'none'
+    const message = document.createElement('p')
+    message.style.height = '120px'
+    field.addEventListener('blur', () => field.form?.before(message), { once: true })
+  })
+  const place = await create.boundingBox()
+  if (!place) throw new Error('The button is out of sight')
+  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2)
+  await page.mouse.down()
+  expect((await create.boundingBox())?.y).toBeGreaterThan(place.y + place.height)
+  await page.mouse.up()
+  await page.getByRole('group', { name: /another look/ }).waitFor(patience)
+  await context.close()
+})
+
 it('a driver signs up with car and licence, and waits for approval', async () => {
   const { page, context } = await open('/register')
   await goTo(page.getByRole('tab', { name: 'Ride with us' }))

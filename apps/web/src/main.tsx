@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { fetchBoot, pageHeardAt, readBoot } from './app/boot.ts'
 import { pressAgain, readPressed, readTyped, typeAgain } from './app/carry-over.ts'
+import { keepPresses } from './app/keep-presses.ts'
 import { createAppRouter } from './app/router.tsx'
 import { startPage, startPerson } from './app/start-page.ts'
 
@@ -29,6 +30,7 @@ const pressed = readPressed(root)
 flushSync(() => createRoot(root).render(<App router={router} />))
 typeAgain(root, typed)
 pressAgain(root, pressed)
+keepPresses()
 
 // The line to the server is nothing that the first screen waits for.
 const follow = async () => {

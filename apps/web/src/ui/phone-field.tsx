@@ -61,7 +61,8 @@ export function PhoneField({ value, onChange, error, hint, disabled = false }: P
         onChange={(event) => onChange({ ...value, mobile: latinDigits(event.target.value) })}
         onBlur={() => {
           const recognised = AllowCountrySelection ? inCountry(value) : null
-          if (recognised) onChange(recognised)
+          // A number that was refused stays as it was typed, with what is wrong with it.
+          if (recognised && !error) onChange(recognised)
         }}
         hint={hint}
         error={error}

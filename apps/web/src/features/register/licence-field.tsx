@@ -85,9 +85,14 @@ export function LicenceField({ onUpload, error }: Props) {
           {preview ? t('register.change_picture') : t('register.choose_picture')}
         </label>
       </div>
-      {progress !== null && progress < 1 ? (
-        <progress className={classes.progress} value={progress} aria-label={t('register.uploading')} />
-      ) : null}
+      {progress === null ? null : (
+        <progress
+          className={classes.progress}
+          data-idle={progress === 1 || undefined}
+          value={progress}
+          aria-label={t('register.uploading')}
+        />
+      )}
       <div className={classes.pictureFoot}>
         <span id={`${id}-hint`} className={fieldClasses.hint} role="status">
           {progress === 1 ? t('register.uploaded') : t('register.licence_hint')}

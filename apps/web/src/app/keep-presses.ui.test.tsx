@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepPresses } from './keep-presses.ts'
+
+let stop: () => void
+let main: HTMLElement
+let button: HTMLButtonElement
+let below: HTMLElement
+const pressed = vi.fn()
+const onMain = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stop = keepPresses()
+  document.body.innerHTML = '<main><button><span>Create</span></button><p>Below</p></main>'
+  main = document.querySelector('main') as HTMLElement
+  button = document.querySelector('button') as HTMLButtonElement
+  below = document.querySelector('p') as HTMLElement
+  button.addEventListener('click', pressed)
+  main.addEventListener('click', onMain)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.clearAllMocks()
+})
+
+const send = (on: Element, type: string, clientX = 0, init: MouseEventInit = {}) =>
+  on.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, clientX, ...init }))
+
+/** Down on one element and up on another, with the click that a browser then sends. */
+function press(from: Element, to: Element, movedBy = 0, init: MouseEventInit = {}): void {
+  send(from, 'mousedown', 0, init)
+  send(to, 'mouseup', movedBy, init)
+  if (!init.button) send(from === to ? to : main, 'click', movedBy)
+  vi.runAllTimers()
+}
+
+describe('keepPresses', () => {
+  it('the page moved under the pointer -> the button is pressed once, its ancestor is not', () => {
+    press(button.firstElementChild as Element, below)
+    expect(pressed).toHaveBeenCalledOnce()
+    expect(onMain).toHaveBeenCalledOnce()
+    expect(onMain.mock.calls[0]?.[0].target).toBe(button)
+  })
+
+  it('nothing moved -> the browser’s own click is the only one', () => {
+    press(button, button)
+    expect(pressed).toHaveBeenCalledOnce()
+  })
+
+  it('the pointer was dragged away, or pressed another button of the mouse -> no press', () => {
+    press(button, below, 40)
+    press(button, below, 0, { button: 2 })
+    expect(pressed).not.toHaveBeenCalled()
+  })
+
+  it('the button is gone, or disabled meanwhile -> no press', () => {
+    send(button, 'mousedown')
+    button.disabled = true
+    send(below, 'mouseup')
+    vi.runAllTimers()
+    button.disabled = false
+    send(button, 'mousedown')
+    button.remove()
+    send(below, 'mouseup')
+    vi.runAllTimers()
+    expect(pressed).not.toHaveBeenCalled()
+  })
+})
