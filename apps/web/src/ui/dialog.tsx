@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import classes from './dialog.module.css'
+import { useBackdrop } from './use-backdrop.ts'
 import { useModal } from './use-modal.ts'
 
 interface Props {
@@ -26,6 +27,7 @@ export function Dialog({ open, onClose, title, children, footer, width = 460, ro
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useModal(dialog, open)
+  const backdrop = useBackdrop(onClose)
   if (!open) return null
   return (
     // Esc closes a modal dialog by itself
@@ -39,9 +41,7 @@ export function Dialog({ open, onClose, title, children, footer, width = 460, ro
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose()
-      }}
+      {...backdrop}
     >
       <div className={classes.head}>
         <h2 id={titleId} className={classes.title}>

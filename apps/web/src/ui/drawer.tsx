@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import classes from './drawer.module.css'
+import { useBackdrop } from './use-backdrop.ts'
 import { useModal } from './use-modal.ts'
 
 interface Props {
@@ -21,6 +22,7 @@ export function Drawer({ open, onClose, label, width, side = 'end', children }: 
   const { t } = useText()
   const drawer = useRef<HTMLDialogElement>(null)
   useModal(drawer, open)
+  const backdrop = useBackdrop(onClose)
   if (!open) return null
   return (
     // Esc closes a modal dialog by itself
@@ -34,9 +36,7 @@ export function Drawer({ open, onClose, label, width, side = 'end', children }: 
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => {
-        if (event.target === drawer.current) onClose()
-      }}
+      {...backdrop}
     >
       <div className={classes.head}>
         <Button variant="quiet" size="icon" aria-label={t('common.close')} onClick={onClose}>

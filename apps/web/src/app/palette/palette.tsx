@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
+import { useBackdrop } from '../../ui/use-backdrop.ts'
 import { useModal } from '../../ui/use-modal.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { MenuEntry } from '../menu.ts'
@@ -41,6 +42,7 @@ export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) 
   const marked = items[at]
 
   useModal(dialog)
+  const backdrop = useBackdrop(onClose)
 
   const take = ({ choice, run }: PaletteItem) => {
     onClose()
@@ -79,9 +81,7 @@ export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) 
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose()
-      }}
+      {...backdrop}
     >
       <div className={classes.line}>
         <IconSearch size={20} stroke={1.7} aria-hidden className={classes.glass} />
