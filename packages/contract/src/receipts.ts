@@ -45,9 +45,9 @@ export const receipt = z.object({
       reason: z.string(),
     }),
   ),
-  /** What the rider has paid less what has gone back or is on its way. */
   /** What the rider owed before and paid with this trip; not part of its price. */
   outstanding: amount,
+  /** What the rider has paid less what has gone back or is on its way. */
   net: amount,
 })
 export type Receipt = z.infer<typeof receipt>

@@ -26,6 +26,10 @@ export function mailLines(receipt: Receipt, texts: Texts, settings: CurrentSetti
     amount: money(amount),
     strong: false,
   }))
+  const outstanding =
+    receipt.outstanding > 0
+      ? [{ text: word('receipts.outstanding'), amount: money(receipt.outstanding), strong: false }]
+      : []
   const back = receipt.refunds.map(({ amount, reason }) => ({
     text: reason === '' ? word('receipts.refund') : `${word('receipts.refund')}: ${reason}`,
     amount: money(-amount),
@@ -33,7 +37,7 @@ export function mailLines(receipt: Receipt, texts: Texts, settings: CurrentSetti
   }))
   const net =
     back.length === 0 ? [] : [{ text: word('receipts.net'), amount: money(receipt.net), strong: true }]
-  return [...lines, ...paid, ...back, ...net]
+  return [...lines, ...paid, ...outstanding, ...back, ...net]
 }
 
 /** The facts of the trip above the lines. */
