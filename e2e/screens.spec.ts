@@ -80,7 +80,7 @@ async function inspect(
     const note = (problem: string) => wrong.push(`${name} ${nameOf(look)}: ${problem}`)
     page.on('pageerror', (error) => note(`page error: ${error.message}`))
     page.on('console', (message) => {
-      const absent = ready === nothingThere && message.text().includes('status of 404')
+      const absent = ready === nothingThere && /status of (404|410)/.test(message.text())
       if (message.type() === 'error' && !absent) note(`console: ${message.text()}`)
     })
     try {
@@ -107,7 +107,7 @@ const settled = async (page: Page) => {
   await page.getByRole('main').getByRole('heading').first().waitFor(patience)
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), patience).toBe(0)
 }
-/** The page of something that does not exist; the browser itself notes the answer 404. */
+/** The page of something that does not exist or has ended; the browser itself notes the answer 404 or 410. */
 const nothingThere = (page: Page) => settled(page)
 /** Also the city stands on the map. */
 const withMap = async (page: Page) => {
@@ -214,11 +214,14 @@ describe('no barrier, no sideways scroll, in both directions and both themes', {
     await give('accept')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-2-accepted', withMap, inTurn(1))))
     wrong.push(...(await inspect('driver', '/bookings', 'driver-2-accepted', withMap, inTurn(0))))
+    const link = await rider.call<{ path: string }>('POST', `/api/v1/bookings/${id}/links`, {})
+    wrong.push(...(await inspect('visitor', link.path, 'track-1-accepted', withMap)))
     await give('arrive')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-3-arrived', settled, inTurn(0))))
     await give('start')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-4-started', settled, inTurn(1))))
     await give('reach')
+    wrong.push(...(await inspect('visitor', link.path, 'track-2-over', nothingThere, inTurn(0))))
     await give('close')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-5-paid', settled, inTurn(0))))
     wrong.push(...(await inspect('driver', `/trip/${id}`, 'trip-5-driver', settled, inTurn(1))))
