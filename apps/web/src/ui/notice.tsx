@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react'
 import classes from './notice.module.css'
 
-/** A message in the page: `good` for what worked, `bad` for what did not. Announced when it appears. */
-export function Notice({ tone, children }: { tone: 'good' | 'bad' | 'plain'; children: ReactNode }) {
+interface Props {
+  tone: 'good' | 'bad' | 'attention' | 'plain'
+  children: ReactNode
+}
+
+/** A message in the page: `good` for success, `bad` for failure, `attention` for what waits. Announced when it appears. */
+export function Notice({ tone, children }: Props) {
   return (
     <div className={`${classes.notice} ${classes[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
       {children}

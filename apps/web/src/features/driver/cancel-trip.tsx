@@ -8,6 +8,7 @@ import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
 import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
+import choiceClasses from '../../ui/choice.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import classes from './driver.module.css'
@@ -55,7 +56,7 @@ export function CancelTrip({ booking, open, onClose }: Props) {
       <fieldset className={classes.reasons}>
         <legend>{t('driver.cancel_reason')}</legend>
         {choices.map((choice) => (
-          <label key={choice} className={classes.reason}>
+          <label key={choice} className={choiceClasses.choice}>
             <input
               type="radio"
               name="reason"

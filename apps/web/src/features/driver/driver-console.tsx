@@ -115,6 +115,7 @@ export function DriverConsole() {
           trip={trip ?? newest}
           toPickup={toPickup(trip)}
         />
+        {working ? <PositionWarning locating={own.locating} /> : null}
       </div>
       <div className={classes.panel}>
         {isDriving ? null : (
@@ -132,7 +133,6 @@ export function DriverConsole() {
         )}
         <RequestNewsLine news={requests.news} />
         {cancelled ? <CancelledNotice booking={cancelled} onRead={read} /> : null}
-        {working ? <PositionWarning locating={own.locating} /> : null}
         {lostStep ? (
           <p className={classes.warning} role="alert">
             <ErrorMessage error={lostStep.error} />

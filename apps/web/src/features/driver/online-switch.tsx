@@ -66,12 +66,12 @@ export function OnlineSwitch({ state, locating, connected, busy, error, onChange
   )
 }
 
-/** That the device's position is missing: it matters on a trip too, where the switch is out of the way. */
+/** Says below the map that the device's position is missing. It takes its room from the map, so that no button moves. */
 export function PositionWarning({ locating }: { locating: Locating }) {
   const { t } = useText()
   if (locating !== 'refused' && locating !== 'lost') return null
   return (
-    <p className={classes.warning} role="status">
+    <p className={classes.mapWarning} role="status">
       {t(`driver.location_${locating}`)}
     </p>
   )

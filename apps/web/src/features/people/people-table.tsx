@@ -114,10 +114,10 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
 
   return (
     <>
-      {viewer === 'admin' ? <PhoneCollisions /> : null}
       <DataTable
         name={name}
         title={title}
+        notice={viewer === 'admin' ? <PhoneCollisions /> : null}
         offer={usersOffer}
         columns={columns}
         filters={filters}

@@ -23,16 +23,18 @@ export function PhoneCollisions() {
   const [open, setOpen] = useState(false)
   if (!data || data.length === 0) return null
   return (
-    <Notice tone="plain">
-      <div className={classes.collisionNotice}>
-        <span>{t('people.collisions', { count: data.length })}</span>
-        <Button size="small" onClick={() => setOpen(true)}>
-          {t('people.collisions_open')}
-        </Button>
-      </div>
+    <>
+      <Notice tone="attention">
+        <div className={classes.collisionNotice}>
+          <span>{t('people.collisions', { count: data.length })}</span>
+          <Button size="small" onClick={() => setOpen(true)}>
+            {t('people.collisions_open')}
+          </Button>
+        </div>
+      </Notice>
       {open ? (
         <Dialog open onClose={() => setOpen(false)} title={t('people.collisions_title')} width={620}>
-          <p>{t('people.collisions_text')}</p>
+          <p className={classes.collisionText}>{t('people.collisions_text')}</p>
           {data.map(({ mobile, people }) => (
             <section key={mobile} className={classes.collision} aria-label={mobile}>
               <h3>
@@ -47,7 +49,7 @@ export function PhoneCollisions() {
           ))}
         </Dialog>
       ) : null}
-    </Notice>
+    </>
   )
 }
 
@@ -65,8 +67,10 @@ function Holder({ person }: { person: UserView }) {
   })
   return (
     <li className={classes.holder}>
-      <span>
-        <bdi>{personName(person)}</bdi>
+      <span className={classes.holderWords}>
+        <strong>
+          <bdi>{personName(person)}</bdi>
+        </strong>
         {' · '}
         {t(`people.type_${person.usertype}`)}
         {' · '}

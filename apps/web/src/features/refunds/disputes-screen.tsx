@@ -68,11 +68,11 @@ export function DisputesScreen() {
   ]
   return (
     <>
-      <Objections />
       <DataTable
         name={table}
         news="refunds"
         title="refunds.title"
+        notice={<Objections />}
         offer={refundsOffer}
         columns={columns}
         filters={filters}

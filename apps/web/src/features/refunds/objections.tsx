@@ -8,6 +8,7 @@ import { useText } from '../../lib/i18n.ts'
 import { once } from '../../lib/intention.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
+import choiceClasses from '../../ui/choice.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
@@ -35,27 +36,29 @@ export function Objections() {
   const open = query.data?.items ?? []
   if (open.length === 0) return null
   return (
-    <section className={classes.objections} aria-labelledby="objections">
-      <h2 id="objections">{t('refunds.objections')}</h2>
-      <ul>
-        {open.map((booking) => (
-          <li key={booking.id}>
-            <span>
-              <Link to="/trip/$id" params={{ id: booking.id } as never}>
-                <Ltr>{booking.booking_id}</Ltr>
-              </Link>{' '}
-              · <bdi>{booking.customer_name}</bdi> · <bdi>{booking.driver_name}</bdi>
-              <small>
-                <bdi>{format.dateTime(booking.closed_at ?? booking.tripdate)}</bdi>
-              </small>
-            </span>
-            <Money amount={contested(booking)} />
-            <Button onClick={() => setDeciding(booking)}>{t('refunds.objection_decide')}</Button>
-          </li>
-        ))}
-      </ul>
+    <>
+      <section className={classes.objections} aria-labelledby="objections">
+        <h2 id="objections">{t('refunds.objections')}</h2>
+        <ul>
+          {open.map((booking) => (
+            <li key={booking.id}>
+              <span>
+                <Link to="/trip/$id" params={{ id: booking.id } as never}>
+                  <Ltr>{booking.booking_id}</Ltr>
+                </Link>{' '}
+                · <bdi>{booking.customer_name}</bdi> · <bdi>{booking.driver_name}</bdi>
+                <small>
+                  <bdi>{format.dateTime(booking.closed_at ?? booking.tripdate)}</bdi>
+                </small>
+              </span>
+              <Money amount={contested(booking)} />
+              <Button onClick={() => setDeciding(booking)}>{t('refunds.objection_decide')}</Button>
+            </li>
+          ))}
+        </ul>
+      </section>
       {deciding ? <DecideDialog booking={deciding} onClose={() => setDeciding(null)} /> : null}
-    </section>
+    </>
   )
 }
 
@@ -63,38 +66,40 @@ function DecideDialog({ booking, onClose }: { booking: BookingView; onClose: () 
   const { t } = useText()
   const format = useFormat()
   const [reason, setReason] = useState('')
-  const [outcome, setOutcome] = useState<(typeof outcomes)[number]>('not_paid')
+  const [outcome, setOutcome] = useState<(typeof outcomes)[number] | null>(null)
+  const events = useQuery(orpc.bookings.events.queryOptions({ input: { id: booking.id } })).data
+  const said = events?.findLast(({ command }) => command === 'object')?.reason
   const sending = useSending(() => {
     void queryClient.invalidateQueries({ queryKey: orpc.bookings.list.key() })
     onClose()
   })
   const words = reason.trim()
+  const decide = () => {
+    if (outcome === null) return
+    const decision = { id: booking.id, outcome, reason: words }
+    sending.send(() => once('bookings.decide_objection', decision, api.bookings.decide_objection))
+  }
   return (
     <Dialog open onClose={onClose} title={t('refunds.objection_title')}>
-      <p>
+      <p className={classes.said}>
         {t('refunds.objection_text', {
           rider: isolated(booking.customer_name ?? ''),
           driver: isolated(booking.driver_name ?? ''),
           amount: isolated(format.money(contested(booking))),
         })}
       </p>
-      <PlainForm
-        onSubmit={() =>
-          sending.send(() =>
-            once(
-              'bookings.decide_objection',
-              { id: booking.id, outcome, reason: words },
-              api.bookings.decide_objection,
-            ),
-          )
-        }
-      >
+      {said ? (
+        <blockquote className={classes.quote}>
+          <bdi>{said}</bdi>
+        </blockquote>
+      ) : null}
+      <PlainForm onSubmit={decide}>
         <fieldset className={classes.outcomes}>
           <legend>{t('refunds.objection_outcome')}</legend>
           {outcomes.map((one) => (
-            <label key={one}>
+            <label key={one} className={choiceClasses.choice}>
               <input type="radio" name="outcome" checked={outcome === one} onChange={() => setOutcome(one)} />
-              {t(`refunds.objection_${one}`)}
+              <span>{t(`refunds.objection_${one}`)}</span>
             </label>
           ))}
         </fieldset>
@@ -109,7 +114,12 @@ function DecideDialog({ booking, onClose }: { booking: BookingView; onClose: () 
         {sending.failure}
         <div className={classes.decide}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" busy={sending.busy} disabled={words === ''}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={sending.busy}
+            disabled={words === '' || outcome === null}
+          >
             {t('refunds.objection_decide')}
           </Button>
         </div>

@@ -11,13 +11,13 @@ import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import choiceClasses from '../../ui/choice.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelIncomplete } from './cancel-incomplete.tsx'
 import type { TripDialogs } from './trip-dialogs.ts'
 import { CancellationPrice } from './cancellation-price.tsx'
 import actions from './actions.module.css'
 import classes from './cancel-trip.module.css'
-import choiceClasses from './choice.module.css'
 
 interface Props {
   view: BookingView

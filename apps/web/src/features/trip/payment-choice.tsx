@@ -12,7 +12,7 @@ import { Money } from '../../ui/money.tsx'
 import { PromoField } from '../../ui/promo-field.tsx'
 import { PromoRefusal } from '../../ui/promo-refusal.tsx'
 import actions from './actions.module.css'
-import choiceClasses from './choice.module.css'
+import choiceClasses from '../../ui/choice.module.css'
 import { Outstanding } from './outstanding.tsx'
 import classes from './payment.module.css'
 

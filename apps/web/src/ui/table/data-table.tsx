@@ -216,6 +216,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
           {createButton()}
         </TableTitle>
       )}
+      {props.notice}
       <TableBar
         name={name}
         offer={offer}

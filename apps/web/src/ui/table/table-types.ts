@@ -161,4 +161,6 @@ export interface DataTableProps<Row, O extends TableOffer> {
   watched?: boolean
   /** Beside the title. */
   aside?: ReactNode
+  /** Between the title and the rows: what needs a decision first. */
+  notice?: ReactNode
 }
