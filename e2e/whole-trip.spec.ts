@@ -64,7 +64,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     const online = driver.getByRole('switch')
     await online.filter({ hasText: 'You are offline' }).click()
     await online.filter({ hasText: 'You are online' }).waitFor(patience)
-    await driver.getByText('Looking out for requests near you').waitFor(patience)
+    await driver.getByText('Looking for requests near you').waitFor(patience)
     await expect.poll(() => driver.getByText('Waiting for your position.').count(), patience).toBe(0)
     await takePicture(driver, 'driver-1-online')
 
@@ -197,7 +197,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     const receipt = await amountsIn(rider.getByRole('main'))
     const total = receipt.get('Total') ?? Number.NaN
     expect(
-      sumOf(receipt, ['Base fare', 'Distance', 'Time', 'Extras', 'Up to the minimum fare', 'Booking fee']),
+      sumOf(receipt, ['Base fare', 'Distance', 'Time', 'Extras', 'Minimum fare top-up', 'Booking fee']),
     ).toBe(total)
     expect(receipt.get('Paid in cash')).toBe(total)
     expect(due).toBe(total)
@@ -220,7 +220,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await driver.getByRole('button', { name: 'Send rating' }).click()
     await driver.getByText('Thanks for your rating.').waitFor(patience)
     await driver.getByRole('button', { name: 'Continue' }).click()
-    await driver.getByText('Looking out for requests near you').waitFor(patience)
+    await driver.getByText('Looking for requests near you').waitFor(patience)
     await takePicture(driver, 'driver-8-after', true)
 
     // Both find it in their histories.

@@ -133,7 +133,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           onClick={confirm}
         >
           {quote
-            ? t('booking.confirm_for', { fare: isolated(format.money(quote.payableAmount)) })
+            ? t('booking.confirm_for', { fare: isolated(format.money(quote.payableAmount + outstanding)) })
             : t('booking.confirm')}
         </Button>
       }

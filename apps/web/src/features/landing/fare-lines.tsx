@@ -12,7 +12,7 @@ interface Props {
   outstanding?: number
 }
 
-/** The parts of a fare; they add up to the last digit. Parts that are nothing are left out. */
+/** The parts of a fare and what is collected with it; they add up to the last digit. Parts that are nothing are left out. */
 export function FareLines({ fare, discount, payable, outstanding = 0 }: Props) {
   const { t } = useText()
   const parts = [
@@ -36,20 +36,28 @@ export function FareLines({ fare, discount, payable, outstanding = 0 }: Props) {
           </div>
         ),
       )}
+      {outstanding > 0 ? (
+        <>
+          <div className={classes.subtotal}>
+            <dt>{t('booking.fare_trip')}</dt>
+            <dd>
+              <Money amount={payable} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('booking.outstanding')}</dt>
+            <dd>
+              <Money amount={outstanding} />
+            </dd>
+          </div>
+        </>
+      ) : null}
       <div className={classes.total}>
         <dt>{t('booking.fare_total')}</dt>
         <dd>
-          <Money amount={payable} />
+          <Money amount={payable + outstanding} />
         </dd>
       </div>
-      {outstanding > 0 ? (
-        <div>
-          <dt>{t('booking.outstanding')}</dt>
-          <dd>
-            <Money amount={outstanding} />
-          </dd>
-        </div>
-      ) : null}
     </dl>
   )
 }

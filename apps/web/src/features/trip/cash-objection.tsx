@@ -22,6 +22,8 @@ export function CashObjection({ view }: { view: BookingView }) {
   const format = useFormat()
   const [open, setOpen] = useState(false)
   if (view.viewer !== 'rider') return null
+  // The trip's own title says so then.
+  if (view.objection === 'open' && view.status === 'PENDING') return null
   if (view.objection) {
     return (
       <Notice tone={view.objection === 'paid' || view.objection === 'written_off' ? 'good' : 'plain'}>
@@ -73,9 +75,10 @@ function ObjectDialog({ view, onClose }: { view: BookingView; onClose: () => voi
         </>
       }
     >
-      <p>{t('trip.object_text')}</p>
+      <p className={classes.objectText}>{t('trip.object_text')}</p>
       <TextField
         label={t('trip.object_reason')}
+        dir="auto"
         value={reason}
         maxLength={longestReason}
         onChange={(event) => setReason(event.target.value)}

@@ -55,7 +55,7 @@ it('objection: the driver says unpaid -> the rider reads all of the amount and s
     return Response.json({ ...unpaid, objection: 'open' })
   })
   show(unpaid)
-  expect(words()).toContain("Your driver says you didn't pay $168.")
+  expect(words()).toContain("Your driver says you didn't pay the $168 in cash.")
   fireEvent.click(screen.getByRole('button', { name: 'I did pay' }))
   fireEvent.change(screen.getByRole('textbox'), { target: { value: ' Two notes of 100 ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -64,12 +64,12 @@ it('objection: the driver says unpaid -> the rider reads all of the amount and s
 
 it('objection: only the trip was paid -> the rider reads what is said to be open', () => {
   show({ ...unpaid, status: 'PAID', cash_answer: 'trip', payableAmount: 0 })
-  expect(words()).toContain("Your driver says the outstanding $30 wasn't paid with this trip.")
+  expect(words()).toContain("Your driver says you didn't pay the outstanding $30.")
 })
 
 it('objection: open -> the rider reads that nothing is collected meanwhile', () => {
-  show({ ...unpaid, commands: [], objection: 'open' })
-  expect(words()).toContain('nothing is collected from you until then')
+  show({ ...unpaid, status: 'PAID', commands: [], objection: 'open' })
+  expect(words()).toContain('Nothing is collected until')
   expect(screen.queryByRole('button')).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { riderNoShow } from '@hansom/domain/booking/booking'
-import { paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
+import { hasReceipt, paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
 import { IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
@@ -17,11 +17,12 @@ export function Receipt({ view }: { view: BookingView }) {
   const ways = paidBy(view)
   const filled = view.distance_filled ?? 0
   const elsewhere = endDistance(view)
+  const isIssued = hasReceipt(view)
   return (
     <section className={classes.receipt} data-printed>
       <header>
-        <h2>{t('trip.receipt')}</h2>
-        {view.viewer === 'rider' || view.viewer === 'admin' ? (
+        <h2>{t(isIssued ? 'trip.receipt' : 'trip.fare')}</h2>
+        {!isIssued ? null : view.viewer === 'rider' || view.viewer === 'admin' ? (
           <Link
             to="/receipt/$id"
             params={{ id: view.id } as never}

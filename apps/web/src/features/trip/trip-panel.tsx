@@ -10,6 +10,7 @@ import { Arrival } from './arrival-time.tsx'
 import { AssignDriver } from './assign-driver.tsx'
 import { BookAgain } from './book-again.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
+import { CashDue } from './cash-due.tsx'
 import { CashObjection } from './cash-objection.tsx'
 import { CommandButtons } from './command-buttons.tsx'
 import { PaidInAdvance } from './paid-in-advance.tsx'
@@ -96,10 +97,13 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {view.otp && (view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
         <PinCode code={view.otp} />
       ) : null}
-      <CashObjection view={view} />
+      <CashDue view={view} />
+      {/* What became of an objection is read first; the way to object comes after the way to pay. */}
+      {view.objection ? <CashObjection view={view} /> : null}
       {view.viewer === 'rider' && view.objection !== 'open' ? (
         <PaymentDue view={view} payment={dialogs.payment} />
       ) : null}
+      {view.objection ? null : <CashObjection view={view} />}
       {may('rate') ? <RateTrip view={view} /> : null}
       {view.rating === null ? null : <RatedTrip view={view} rating={view.rating} />}
       <SearchAgain view={view} />

@@ -52,14 +52,15 @@ export function CashDesk() {
         <Receive isClosed={isClosed} />
       </div>
       <div className={classes.card}>
-        <p>
-          {t('wallet.cash_held')}{' '}
+        <p className={classes.held}>
+          <span>{t('wallet.cash_held')}</span>
           <strong>
             <Money amount={held} />
           </strong>
         </p>
         <Bank isClosed={isClosed || held === 0} />
       </div>
+      <h3 className={classes.receipts}>{t('wallet.cash_receipts')}</h3>
       {query.isPending ? <LoadingState rows={2} height="56px" /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data && receipts.length === 0 ? <p className={classes.intro}>{t('wallet.cash_none')}</p> : null}

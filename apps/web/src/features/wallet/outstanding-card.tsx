@@ -103,6 +103,15 @@ function Settle({ owes, isDriver }: { owes: OutstandingView; isDriver: boolean }
   return (
     <>
       <p className={classes.intro}>{t(isDriver ? 'wallet.settle_driver' : 'wallet.settle_rider')}</p>
+      {next ? (
+        <Link
+          to="/trip/$id"
+          params={{ id: next.id } as never}
+          className={`${buttonClass({ variant: 'primary' })} ${classes.settle}`}
+        >
+          {t('wallet.settle_trip')}
+        </Link>
+      ) : null}
       <ul className={classes.ways}>
         {cardAvailable ? <li>{t('wallet.settle_card')}</li> : null}
         <li>{t('wallet.settle_desk')}</li>
@@ -110,17 +119,6 @@ function Settle({ owes, isDriver }: { owes: OutstandingView; isDriver: boolean }
           <li>{t('wallet.owed_limit', { amount: isolated(format.money(owes.limit)) })}</li>
         )}
       </ul>
-      {next ? (
-        <div className={classes.buttons}>
-          <Link
-            to="/trip/$id"
-            params={{ id: next.id } as never}
-            className={buttonClass({ variant: 'primary' })}
-          >
-            {t('wallet.settle_trip')}
-          </Link>
-        </div>
-      ) : null}
     </>
   )
 }
