@@ -99,7 +99,7 @@ export function DriverConsole() {
   const isDriving = trip !== null && trip.status !== 'PENDING'
   const isFree = requests.requests.length === 0 && !trip && !finished
   const isSeen = own.locating === 'asking' || own.locating === 'live'
-  const isLookingOut = isFree && isSeen && state.data?.driverActiveStatus === true && connected
+  const isWaiting = isFree && state.data?.driverActiveStatus === true
   // What became of the trip is said by the notice of it, what is wrong with the next step beside its button.
   const told = [trip?.id, cancelled?.id]
   const lostStep = queue.refusal && !told.includes(queue.refusal.step.booking) ? queue.refusal : null
@@ -158,8 +158,8 @@ export function DriverConsole() {
           error={online.error}
           onChange={(wanted) => online.mutate({ online: wanted })}
         />
-        {isLookingOut ? (
-          <p className={classes.waitingForRequests}>
+        {isWaiting ? (
+          <p className={classes.waitingForRequests} data-idle={!(isSeen && connected) || undefined}>
             <span className={classes.pulse} aria-hidden />
             {t('driver.waiting')}
           </p>
