@@ -125,7 +125,7 @@ export async function createServices(deps: ServicesDeps) {
     retention: createRetentionService({
       ...deps,
       retention: deps.config.retention,
-      keepTripLines: (partition, after) => keepTripLines(deps.database.pool, partition, after),
+      keepTripLines: (partition, after) => keepTripLines(deps.database, partition, after),
     }),
     walletOffice: createWalletOffice({ ...deps, ...lower }),
     failedWork: createFailedWorkService(deps),

@@ -32,7 +32,19 @@ const leave = (id: string) =>
 const erasedAt = async (id: string) =>
   (await app.database.pool.query('select erased_at from users where id = $1', [id])).rows[0]?.erased_at
 
-const nothing = { bookings: 0, told: 0, own: 0, ratings: 0, points: 0, audit: 0, answers: 0 }
+const nothing = {
+  bookings: 0,
+  told: 0,
+  own: 0,
+  ratings: 0,
+  points: 0,
+  lines: 0,
+  words: 0,
+  receipts: 0,
+  untold: 0,
+  audit: 0,
+  answers: 0,
+}
 
 test('erasure: killed in the middle, then run twice -> nothing is left, the other side keeps theirs', async () => {
   const { driver, rider } = await people()
@@ -42,7 +54,7 @@ test('erasure: killed in the middle, then run twice -> nothing is left, the othe
   const erasure = { database: app.database, now: () => 5 }
   const isOver = () => {
     batches += 1
-    if (batches > 5) throw new Error('killed')
+    if (batches > 10) throw new Error('killed')
     return false
   }
   await expect(eraseAccount({ ...erasure, isOver }, driver)).rejects.toThrow('killed')

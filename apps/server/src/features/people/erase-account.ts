@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { goneEmail, nobody } from './anonymise.ts'
@@ -37,11 +38,12 @@ export async function eraseAccount(erasure: Erasure, uid: string): Promise<boole
 
 const { name } = nobody
 
-/** Trips of a rider: names, contacts, words, and the points of the way. */
+/** Trips of a rider: names, contacts, words, and the route they drove. */
 const asRider: Step = async ({ client }, uid, most) => {
   const found = await client.query<{ id: string }>(
     `update bookings set customer_name = $2, customer_contact = null, customer_email = $3, customer_image = null,
-      feedback = null
+      feedback = null, reason = case when cancelled_by = 'rider'
+        then (select label from cancel_reasons where label = reason limit 1) else reason end
     where id in (select id from bookings where customer = $1 and (customer_name <> $2 or customer_email <> $3
       or num_nonnulls(customer_contact, customer_image, feedback) > 0) limit $4 for update)
     returning id`,
@@ -49,6 +51,8 @@ const asRider: Step = async ({ client }, uid, most) => {
   )
   const ids = found.rows.map((row) => row.id)
   await client.query('delete from tracking where booking_id = any($1::uuid[])', [ids])
+  await client.query('delete from trip_lines where booking_id = any($1::uuid[])', [ids])
+  await forgetWords(client, uid, ids)
   return ids.length
 }
 
@@ -67,8 +71,16 @@ const asDriver: Step = async ({ client }, uid, most) => {
       where booking_id = any($1::uuid[]) and params ? 'driver_name'`,
     [ids, name],
   )
+  await forgetWords(client, uid, ids)
   return ids.length
 }
+
+/** What somebody wrote when they cancelled or objected. */
+const forgetWords = (client: PoolClient, uid: string, bookings: readonly string[]) =>
+  client.query(
+    'update booking_events set reason = null where booking_id = any($1::uuid[]) and by_user = $2 and reason is not null',
+    [bookings, uid],
+  )
 
 /** A step that is one statement; it gets the id, the name, and the most rows it may take. */
 const statement =
@@ -76,7 +88,24 @@ const statement =
   async ({ client }, uid, most) =>
     (await client.query(text, [uid, name, most])).rowCount ?? 0
 
+/** News of their trips that nobody has been told yet: what is meant for them goes, and a driver's name. */
+const untold = (table: 'outbox' | 'parked_events') =>
+  statement(`with found as (
+      select e.id, meant.effects from ${table} e
+        join (select id, driver from bookings where customer = $1 union select id, driver from bookings where driver = $1) b
+          on b.id::text = e.stream
+        cross join lateral (
+          select coalesce(jsonb_agg(case when b.driver = $1 and one->'params' ? 'driver_name'
+              then jsonb_set(one, '{params,driver_name}', to_jsonb($2::text)) else one end order by position), '[]') as effects
+          from jsonb_array_elements(e.payload->'effects') with ordinality as effect(one, position)
+          where one->>'user' is distinct from ($1::uuid)::text) meant
+        where e.kind = 'booking.changed' and e.payload->'effects' <> meant.effects limit $3)
+    update ${table} event set payload = jsonb_set(event.payload, '{effects}', found.effects)
+      from found where event.id = found.id`)
+
 const steps: readonly Step[] = [
+  untold('outbox'),
+  untold('parked_events'),
   asRider,
   asDriver,
   // Answers that were kept for repeated commands show bookings as they were.
@@ -93,6 +122,8 @@ const steps: readonly Step[] = [
   statement(`update payment_messages set body = '', query = '' where id in
     (select m.id from payments p join payment_messages m on m.payment = p.id
       where $2::text is not null and p.payer = $1 and (length(m.body) > 0 or m.query <> '') limit $3)`),
+  statement(`update cash_receipts set name = $2 where id in
+    (select id from cash_receipts where uid = $1 and name <> $2 limit $3)`),
   statement(`update refunds set rider_name = $2 where id in
     (select id from refunds where rider = $1 and rider_name <> $2 limit $3)`),
   statement(`update payments set payer_name = $2, step = null where id in

@@ -8,7 +8,8 @@ interface Trips {
 
 /**
  * Finished trips of a driver with a rider, inserted as sets: each with a notification of both, a rating, a point of its
- * track, a row of the audit log and a kept answer.
+ * track, its line, an event of both with their words, a row of the audit log, a parked event and a kept answer. Both have
+ * a receipt of the cash desk.
  */
 export async function addTrips(pool: Pool, { driver, rider, count }: Trips): Promise<void> {
   const client = await pool.connect()
@@ -57,6 +58,33 @@ export async function addTrips(pool: Pool, { driver, rider, count }: Trips): Pro
       [driver],
     )
     await client.query(
+      `insert into trip_lines (booking_id, polyline, distance_km, last_at, last_status, last_lat, last_lng)
+        select id, '_p~iF', 1, at, 'STARTED', -34.9, -56.2 from trips`,
+    )
+    await client.query(
+      `insert into booking_events (booking_id, version, at, actor, by_user, command, from_status, to_status, reason)
+        select id, v.version, at, v.actor, v.who, 'object', 'COMPLETE', 'COMPLETE', 'My neighbour saw it'
+          from trips, (values (1, 'rider', $1::uuid), (2, 'driver', $2::uuid)) v(version, actor, who)`,
+      [rider, driver],
+    )
+    await client.query(
+      `insert into cash_receipts (id, uid, name, amount, currency, at, by_user, note)
+        select gen_random_uuid(), who, name, 5, 'USD', 1, who, ''
+          from (values ($1::uuid, 'Rita Rider'), ($2::uuid, 'Dora Driver')) v(who, name)`,
+      [rider, driver],
+    )
+    await client.query(
+      `insert into parked_events (id, at, stream, kind, payload, error, failing_since)
+        select (select coalesce(max(id), 0) from parked_events) + n, at, id::text, 'booking.changed', jsonb_build_object(
+            'booking', id, 'effects', jsonb_build_array(
+              jsonb_build_object('kind', 'dispatch', 'at', 1),
+              jsonb_build_object('kind', 'save_address', 'user', $1::text, 'point', '{"lat":1,"lng":2,"add":"Home"}'::jsonb),
+              jsonb_build_object('kind', 'notify', 'user', $1::text, 'params', '{"driver_name":"Dora Driver"}'::jsonb))),
+            'broken', at
+          from trips where n <= 500`,
+      [rider],
+    )
+    await client.query(
       `insert into idempotency_keys (scope, body_hash, at, result_id)
         select $1::uuid::text || '|x|' || n, '', at, id from trips where n <= 500`,
       [driver],
@@ -83,6 +111,12 @@ export async function leftOf(pool: Pool, id: string): Promise<Record<string, num
       (select count(*)::int from user_ratings where user_id = $1) as ratings,
       (select count(*)::int from tracking t join bookings b on b.id = t.booking_id where b.customer = $1 or b.driver = $1)
         as points,
+      (select count(*)::int from trip_lines l join bookings b on b.id = l.booking_id where b.customer = $1) as lines,
+      (select count(*)::int from booking_events where by_user = $1 and reason is not null) as words,
+      (select count(*)::int from cash_receipts where uid = $1 and name <> 'Deleted user') as receipts,
+      (select count(*)::int from parked_events e where e.payload->'effects' @> jsonb_build_array(jsonb_build_object('user', $1))
+        or exists (select from bookings b where b.id::text = e.stream and b.driver = $1
+          and e.payload->'effects' @> '[{"params": {"driver_name": "Dora Driver"}}]')) as untold,
       (select count(*)::int from audit_log where (person = $1 and label like 'Dora%')
         or (by_user = $1 and by_name like 'Dora%')) as audit,
       (select count(*)::int from idempotency_keys where scope like $1::uuid::text || '|%') as answers`,

@@ -50,7 +50,7 @@ function retention(changes: object = {}): RetentionService {
       archive: false,
       ...changes,
     },
-    keepTripLines: (partition, after) => keepTripLines(app.database.pool, partition, after, 2),
+    keepTripLines: (partition, after) => keepTripLines(app.database, partition, after, 2),
   })
 }
 
@@ -69,6 +69,7 @@ async function trips(count: number, ends: number): Promise<string[]> {
   const { pool } = app.database
   await addTrips(pool, { driver, rider, count })
   await pool.query('delete from tracking')
+  await pool.query('delete from trip_lines')
   const { rows } = await pool.query<{ id: string }>(
     `update bookings set trip_end_time = $2, drop = '{"lat":-34.87,"lng":-56.17,"add":"B"}' where driver = $1 returning id`,
     [driver, ends],
@@ -112,6 +113,42 @@ test('tracks: their month is over for 30 days -> one line of each trip, the poin
     expect(after.polyline.length).toBeLessThan(before.polyline.length / 10)
     expect(await tracks.latest(each)).toEqual(latest)
   }
+})
+
+test('tracks: points of trips that are gone fill a whole turn -> the others still get their lines', async () => {
+  const edge = await endOfFirst()
+  const [id] = await trips(1, edge - 1)
+  const { pool } = app.database
+  await createTripTracks(pool, straightMaps()).store(id as string, drive(edge - 1))
+  await pool.query(
+    `insert into tracking (booking_id, at, status, lat, lng)
+      select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'STARTED', 1, 2 from generate_series(1, 4) n`,
+    [edge - 1],
+  )
+  await clock.advance(edge + 31 * dayMs - clock.now())
+  await retention().expire('tracking', 'tracking_before')
+  const { rows } = await pool.query('select booking_id from trip_lines')
+  expect(rows).toEqual([{ booking_id: id }])
+})
+
+test('tracks: the account is erased while its lines are made -> no line is left', async () => {
+  const edge = await endOfFirst()
+  const [id] = await trips(1, edge - 1)
+  const { pool } = app.database
+  await createTripTracks(pool, straightMaps()).store(id as string, drive(edge - 1))
+  const erasing = await pool.connect()
+  await erasing.query('begin')
+  await erasing.query('select from bookings where id = $1 for update', [id])
+  await erasing.query('delete from tracking where booking_id = $1', [id])
+  await erasing.query('delete from trip_lines where booking_id = $1', [id])
+  const kept = keepTripLines(app.database, 'tracking_before', null)
+  await expect
+    .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount)
+    .toBeGreaterThan(0)
+  await erasing.query('commit')
+  erasing.release()
+  await kept
+  expect((await pool.query('select from trip_lines')).rowCount).toBe(0)
 })
 
 test('tracks: a driver was only on the way -> an empty line, and where they were last', async () => {

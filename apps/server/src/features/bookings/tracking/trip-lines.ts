@@ -1,7 +1,8 @@
 import { simplifyPath } from '@hansom/domain/geo/simplify'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
 import type { LatLng } from '@hansom/domain/geo/point'
-import type { Pool } from 'pg'
+import type { PoolClient } from 'pg'
+import type { Database } from '../../../platform/database/database.ts'
 import { drivenWay, isCounted, type StoredPoint } from './trip-tracks.ts'
 
 /** How far a simplified line may lie from the points it is made of, m: less than the scatter of a receiver. */
@@ -11,23 +12,29 @@ interface Trip {
   id: string
   endedAt: number | null
   drop: LatLng
-  isKept: boolean
 }
 
 /**
  * Makes one simplified line of each of the next `count` trips that have points in a partition of `tracking`, in the order
  * of their ids after `after`. Trips that have a line already keep it. Returns the last id; null when no trip is left.
  */
-export async function keepTripLines(
-  pool: Pool,
+export function keepTripLines(
+  database: Pick<Database, 'withTransaction'>,
   partition: string,
   after: string | null,
   count = 100,
 ): Promise<string | null> {
-  const trips = await nextTrips(pool, partition, after, count)
-  const wanted = trips.filter((trip) => !trip.isKept)
+  return database.withTransaction(async ({ client }) => {
+    const ids = await nextIds(client, partition, after, count)
+    await keepLinesOf(client, ids)
+    return ids.at(-1) ?? null
+  })
+}
+
+async function keepLinesOf(client: PoolClient, ids: readonly string[]): Promise<void> {
+  const wanted = await lockTripsWithoutLine(client, ids)
   const points = await pointsOf(
-    pool,
+    client,
     wanted.map(({ id }) => id),
   )
   const lines = wanted.flatMap(({ id, endedAt, drop }) => {
@@ -38,7 +45,7 @@ export async function keepTripLines(
     const way = drivenWay(counted, endedAt === null ? null : { lat: drop.lat, lng: drop.lng, at: endedAt })
     return [{ id, last, polyline: encodePolyline(simplifyPath(way.points, toleranceM)), km: way.distanceKm }]
   })
-  await pool.query(
+  await client.query(
     `insert into trip_lines (booking_id, polyline, distance_km, last_at, last_status, last_lat, last_lng)
       select * from unnest($1::uuid[], $2::text[], $3::float8[], $4::bigint[], $5::text[], $6::float8[], $7::float8[])
       on conflict do nothing`,
@@ -52,33 +59,40 @@ export async function keepTripLines(
       lines.map(({ last }) => last.lng),
     ],
   )
-  return trips.at(-1)?.id ?? null
 }
 
-/** Steps from trip to trip along the index, instead of reading every point of the month. */
-async function nextTrips(
-  pool: Pool,
+/** Steps from trip to trip along the index, instead of reading every point of the month. A trip may be gone meanwhile. */
+async function nextIds(
+  client: PoolClient,
   partition: string,
   after: string | null,
   count: number,
-): Promise<Trip[]> {
-  const reply = await pool.query<Trip>(
+): Promise<string[]> {
+  const reply = await client.query<{ id: string }>(
     `with recursive ids as (
         (select booking_id from ${partition} where $1::uuid is null or booking_id > $1 order by booking_id limit 1)
         union all
         select (select p.booking_id from ${partition} p where p.booking_id > ids.booking_id order by p.booking_id limit 1)
-          from ids where ids.booking_id is not null),
-      next as (select booking_id from ids where booking_id is not null limit $2)
-      select b.id, b.trip_end_time as "endedAt", b.drop,
-        exists (select from trip_lines l where l.booking_id = b.id) as "isKept"
-      from next join bookings b on b.id = next.booking_id order by b.id`,
+          from ids where ids.booking_id is not null)
+      select booking_id as id from ids where booking_id is not null limit $2`,
     [after, count],
+  )
+  return reply.rows.map(({ id }) => id)
+}
+
+/** Locked, because the erasure of an account deletes points and lines of its trips. */
+async function lockTripsWithoutLine(client: PoolClient, ids: readonly string[]): Promise<Trip[]> {
+  const reply = await client.query<Trip>(
+    `select id, trip_end_time as "endedAt", drop from bookings b
+      where id = any($1::uuid[]) and not exists (select from trip_lines l where l.booking_id = b.id)
+      order by id for key share`,
+    [ids],
   )
   return reply.rows
 }
 
-async function pointsOf(pool: Pool, trips: readonly string[]): Promise<Map<string, StoredPoint[]>> {
-  const reply = await pool.query<StoredPoint & { booking_id: string }>(
+async function pointsOf(client: PoolClient, trips: readonly string[]): Promise<Map<string, StoredPoint[]>> {
+  const reply = await client.query<StoredPoint & { booking_id: string }>(
     'select booking_id, at, status, lat, lng from tracking where booking_id = any($1::uuid[]) order by booking_id, at',
     [trips],
   )
