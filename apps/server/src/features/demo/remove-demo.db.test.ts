@@ -24,6 +24,14 @@ afterAll(async () => {
 const query = async <Row extends object>(text: string) => (await app.database.pool.query<Row>(text)).rows
 const countOf = async (table: string) =>
   (await query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n
+/** Each table with the name of its file. */
+const files = async () =>
+  (
+    await query<{ file: string }>(
+      `select relname || ' ' || relfilenode as file from pg_class
+        where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    )
+  ).map(({ file }) => file)
 
 test('a demo with people of its own is left as it is, and they are named', async () => {
   const real = await app.addPerson({ email: 'real@taxi.example', usertype: 'rider' })
@@ -45,6 +53,7 @@ test('it goes whole: people, sessions, bookings, ledger; what somebody has added
   await app.database.pool.query(`insert into cancel_reasons values (99, 'A reason of our own')`)
   await app.database.withTransaction((tx) => settings.update(tx, { appName: 'Own Cabs' }))
   expect(await countDemoPeople(app.database.db)).toBeGreaterThan(50)
+  const filled = await files()
 
   expect(await removeDemo(app.database, { withOthers: false })).toMatchObject({ kind: 'removed' })
 
@@ -57,12 +66,16 @@ test('it goes whole: people, sessions, bookings, ledger; what somebody has added
     'languages',
     'report_state',
   ]
+  const ofLists = ['car_types', 'promos']
   const tables = await query<{ tablename: string }>(
     `select tablename from pg_tables where schemaname = 'public'`,
   )
   for (const { tablename } of tables) {
     if (!stays.includes(tablename)) expect([tablename, await countOf(tablename)]).toEqual([tablename, 0])
   }
+  // A table that was emptied has a new file: also those that held nothing this time.
+  const kept = (await files()).filter((file) => filled.includes(file)).map((file) => file.split(' ')[0])
+  expect(kept.toSorted()).toEqual([...stays, ...ofLists].toSorted())
   expect(await query('select label from cancel_reasons')).toEqual([{ label: 'A reason of our own' }])
   expect((await query<{ value: object }>('select value from settings'))[0]?.value).toEqual({
     appName: 'Own Cabs',

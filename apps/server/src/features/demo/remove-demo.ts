@@ -69,9 +69,10 @@ async function othersThanDemo(tx: Transaction): Promise<OthersThanDemo> {
 async function emptyTables({ client }: Transaction): Promise<void> {
   const appendOnly = ['ledger_entries', 'ledger_legs', 'audit_log']
   for (const table of appendOnly) await client.query(`alter table ${table} disable trigger user`)
-  await client.query(`truncate users, bookings, ledger_entries, ledger_sums, ledger_checks, audit_log, idempotency_keys, outbox, outbox_messages,
-    test_payments, payment_messages, payment_message_keys, tracking, booking_events, user_notifications, notification_keys,
-    auth_verifications, auth_attempts, auth_uploads, setup, cancel_reasons_order cascade`)
+  await client.query(`truncate users, bookings, ledger_entries, ledger_sums, ledger_checks, audit_log, idempotency_keys, outbox,
+    parked_events, outbox_messages, test_payments, payment_messages, payment_message_keys, push_notifications, tracking,
+    booking_events, user_notifications, notification_keys, auth_verifications, auth_attempts, auth_uploads, setup,
+    cancel_reasons_order cascade`)
   for (const table of appendOnly) await client.query(`alter table ${table} enable trigger user`)
   const jobs = await client.query(`select to_regclass('pgboss.job') as found`)
   if (jobs.rows[0]?.found) await client.query('delete from pgboss.job')
