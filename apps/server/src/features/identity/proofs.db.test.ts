@@ -91,6 +91,24 @@ test('sign-in by phone: the first time the password, afterwards the code alone',
   expect((await byPhone(person)).json()).toMatchObject({ uid })
 })
 
+test('sign-in by phone: too many passwords were guessed from the address at the door -> refused here too', async () => {
+  const person = newcomer()
+  await signUp(person)
+  const proof = proofIn(await byPhone(person))
+  const from = '10.61.0.1'
+  const { pool } = app.database
+  const { rows } = await pool.query('select array_agg(key) as keys from auth_attempts')
+  await send('/api/auth/sign-in/email', { email: 'nobody@x.test', password: 'guess1' }, { from })
+  await pool.query(
+    'update auth_attempts set count = 1000, blocked_until = last_at + 600000 where key <> all($1)',
+    [rows[0].keys],
+  )
+  const guess = (address: string) =>
+    send('/api/v1/sign-in/phone/prove', { proof, password: 'guess1' }, { from: address })
+  expect(outcome(await guess(from))).toEqual([429, 'too_many_requests'])
+  expect(outcome(await guess('10.61.0.2'))).toEqual([401, 'login_error'])
+})
+
 test('sign-in by phone: the link from the mailbox needs the proof of who gave the code back', async () => {
   const person = newcomer()
   const uid = await signUp(person)

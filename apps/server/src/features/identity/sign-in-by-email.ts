@@ -3,9 +3,9 @@ import { isEmail } from '@hansom/domain/users/contact'
 import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { Attempts } from './attempts.ts'
+import { checkedPassword } from './check-password.ts'
 import { cookieText } from './cookies.ts'
-import { hashes } from './create-account.ts'
-import { findCredential, isPassword, lockedPassword } from './credentials.ts'
+import { findCredential, lockedPassword } from './credentials.ts'
 import { type Devices, deviceCookie, deviceSeconds } from './device.ts'
 import type { Mails } from './mails.ts'
 import { refuseEntry } from './may-enter.ts'
@@ -50,16 +50,8 @@ export function signInByEmail(deps: SignInDeps) {
     if (!isEmail(email) || input.password === '') throw new Refusal('login_validate_error')
     const device = devices.known(visitor.device ?? null, email)
     const guesser = { email, address: limitAddress(visitor), device }
-    await limits.attempt(guesser)
-    const credential = await findCredential(database.db, { email })
-    const isRight = await hashes.run(guesser.address, async () => {
-      await limits.attemptOfAddress(guesser)
-      return isPassword(credential, input.password)
-    })
-    if (!isRight || credential === undefined) {
-      throw new Refusal('login_error')
-    }
-    await limits.succeeded(guesser)
+    const find = () => findCredential(database.db, { email })
+    const credential = await checkedPassword(limits, guesser, find, input.password)
     await refuseUnlessWelcome(credential.uid)
     // A password that was changed while this one was looked at has ended all sessions but the one just opened.
     const opened = await sessions.openWhile(

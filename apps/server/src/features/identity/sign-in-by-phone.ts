@@ -10,8 +10,9 @@ import { storedPhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { Attempts } from './attempts.ts'
+import { checkedPassword } from './check-password.ts'
 import { cookieText } from './cookies.ts'
-import { findCredential, isPassword, lockedPassword } from './credentials.ts'
+import { findCredential, lockedPassword } from './credentials.ts'
 import { type Devices, deviceSeconds, phoneDeviceCookie } from './device.ts'
 import type { Links } from './links.ts'
 import type { Mails } from './mails.ts'
@@ -105,17 +106,14 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
     }
   }
   /** The hash of the account's password, if that is what was given. Throws login_error. */
-  const checkedPassword = async ({ uid }: CodeGivenBack, password: string, visitor: Visitor) => {
+  const hashOfPassword = async ({ uid }: CodeGivenBack, password: string, visitor: Visitor) => {
     const [person] = await database.db
       .select({ email: usersTable.email })
       .from(usersTable)
       .where(eq(usersTable.id, uid))
     const guesser = { email: person?.email ?? '', address: limitAddress(visitor), device: null }
-    await deps.limits.attempt(guesser)
-    const credential = await findCredential(database.db, { uid })
-    if (!(await isPassword(credential, password))) throw new Refusal('login_error')
-    await deps.limits.succeeded(guesser)
-    return credential?.password ?? null
+    const find = () => findCredential(database.db, { uid })
+    return (await checkedPassword(deps.limits, guesser, find, password)).password
   }
 
   return {
@@ -150,7 +148,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       await refuseWhenOff()
       const code = opened(proof)
       const { uid } = code
-      const hash = password === undefined ? null : await checkedPassword(code, password, visitor)
+      const hash = password === undefined ? null : await hashOfPassword(code, password, visitor)
       await database.withTransaction(async (tx) => {
         const [person] = await tx.db.select().from(usersTable).where(isOf(code)).for('update')
         if (person === undefined) throw new Refusal('link_expired')

@@ -1,0 +1,25 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { hashes } from './create-account.ts'
+import { type Credential, isPassword } from './credentials.ts'
+import type { Guesser, SignInLimits } from './sign-in-limits.ts'
+
+/**
+ * Whose password it is, for somebody who is not signed in yet: guesses are limited, and hashes take turns. `find` is asked
+ * once the guess is let through. Throws login_error, too_many_requests.
+ */
+export async function checkedPassword(
+  limits: SignInLimits,
+  guesser: Guesser,
+  find: () => Promise<Credential | undefined>,
+  password: string,
+): Promise<Credential> {
+  await limits.attempt(guesser)
+  const credential = await find()
+  const isRight = await hashes.run(guesser.address, async () => {
+    await limits.attemptOfAddress(guesser)
+    return isPassword(credential, password)
+  })
+  if (!isRight || credential === undefined) throw new Refusal('login_error')
+  await limits.succeeded(guesser)
+  return credential
+}
