@@ -1,9 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { SharedTripView } from '@hansom/contract/trip-links'
-import { sharedTrip } from '@hansom/domain/access/shared-trip'
 import type { Person } from '@hansom/domain/access/relation'
+import { sharedTrip } from '@hansom/domain/access/shared-trip'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
-import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
@@ -42,12 +42,7 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
   /** The booking and those it replaces: links made before a driver gave the trip back belong to the same trip. */
   const lineage = async (person: Person, id: string) => {
     const { booking } = await bookings.get(person, id)
-    const ids = [booking.id]
-    let earlier = booking.rebooked_from
-    while (earlier !== null && ids.length <= mostRebookings) {
-      ids.push(earlier)
-      earlier = (await bookings.read(earlier))?.booking.rebooked_from ?? null
-    }
+    const ids = booking.rebooked_from === null ? [id] : await follow(database, id, 'rebooked_from')
     return { booking, ids }
   }
   const activeOf = (ids: string[]) =>
@@ -86,16 +81,31 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
         .select({ booking: tripLinksTable.booking_id })
         .from(tripLinksTable)
         .where(and(eq(tripLinksTable.token_hash, hashOf(token)), isNull(tripLinksTable.revoked_at)))
-      let whole = link === undefined ? null : await bookings.read(link.booking)
-      for (let step = 0; whole?.booking.rebooked_as && step < mostRebookings; step++) {
-        whole = await bookings.read(whole.booking.rebooked_as)
-      }
+      const newest = link && (await follow(database, link.booking, 'rebooked_as')).at(-1)
+      const whole = newest === undefined ? null : await bookings.read(newest)
       const trip = whole && sharedTrip(whole.booking)
       if (whole === null || trip === null) throw new Refusal('link_expired')
       const hasCar = whole.booking.driver !== null
       return { ...trip, point: hasCar ? await tracking.latestOf(whole) : null }
     },
   }
+}
+
+/** A booking and those it replaced, or that took its place, one after the other. */
+async function follow(
+  { pool }: Pick<Database, 'pool'>,
+  booking: string,
+  to: 'rebooked_from' | 'rebooked_as',
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with recursive chain as (
+        select id, ${to} as next, 0 as step from bookings where id = $1
+        union all
+        select b.id, b.${to}, c.step + 1 from bookings b join chain c on b.id = c.next where c.step < $2)
+      select id from chain order by step`,
+    [booking, mostRebookings],
+  )
+  return rows.map(({ id }) => id)
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -68,6 +68,35 @@ test('trip link: driver gives the trip back -> the link follows the new booking,
   await expect(links.show(token)).rejects.toMatchObject(over)
 })
 
+test('trip link: given back three times -> a viewer reads one booking', async () => {
+  const { id, rider, driver } = await acceptedTrip()
+  const token = tokenOf(await links.create(rider, id))
+  const { commands } = city.bookings
+  const giveBack = async (by: Person, booking: string) =>
+    (await commands.cancel(city.order(by, booking), { reason: 'flat tyre' })).booking.rebooked_as as string
+  let newest = await giveBack(driver, id)
+  for (let times = 1; times < 3; times += 1) {
+    const next = await city.addDriver(pickup)
+    await city.ask(newest, [next])
+    await commands.accept(city.order(next, newest))
+    newest = await giveBack(next, newest)
+  }
+  const read: string[] = []
+  const counting = createTripLinksService({
+    ...city,
+    bookings: {
+      get: city.bookings.get,
+      read: (booking) => {
+        read.push(booking)
+        return city.bookings.read(booking)
+      },
+    },
+  })
+  expect((await counting.show(token)).status).toBe('NEW')
+  expect(await counting.count(rider, newest)).toBe(1)
+  expect(read).toEqual([newest])
+})
+
 test('trip link: twenty asked for at once -> ten', async () => {
   const { id, rider } = await acceptedTrip()
   const made = await Promise.allSettled(Array.from({ length: 20 }, () => links.create(rider, id)))
