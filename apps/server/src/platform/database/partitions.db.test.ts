@@ -53,7 +53,7 @@ test('months: read and dropped -> its rows are given, then gone, others stay', a
   const other = await addRow((month.from ?? 0) - 1)
   for (let row = 0; row < 5; row++) await addRow((month.from ?? 0) + row)
   const batches: string[][] = []
-  for await (const batch of readPartition(database, month, 2)) batches.push(batch)
+  for await (const batch of readPartition(database, month, 300)) batches.push(batch)
   expect(batches.map((batch) => batch.length)).toEqual([2, 2, 1])
   expect(batches.flat().map((row) => JSON.parse(row).at)).toEqual(
     [0, 1, 2, 3, 4].map((ms) => (month.from ?? 0) + ms),
@@ -61,6 +61,22 @@ test('months: read and dropped -> its rows are given, then gone, others stay', a
   await dropPartition(database, month)
   expect((await listPartitions(database, audit)).at(-1)?.to).toBe(month.from)
   expect(await partitionOf(other)).toBe(months.at(-2)?.name)
+})
+
+test('months: rows are long -> few of them are given at a time, each whole', async () => {
+  const month = (await listPartitions(database, audit)).at(-1) as Partition
+  await database.pool.query(
+    `insert into audit_log (id, at, by_user, by_name, action, kind, subject, label, after)
+      select gen_random_uuid(), $1, gen_random_uuid(), 'A', 'x', 'user', n, 'L', to_jsonb(repeat('é', 150000)) from generate_series(1, 40) n`,
+    [month.from],
+  )
+  const batches: string[][] = []
+  for await (const batch of readPartition(database, month)) batches.push(batch)
+  const sizes = batches.map((batch) => Buffer.byteLength(batch.join('')))
+  expect(Math.max(...sizes)).toBeLessThan(8_388_608 + 310_000)
+  const rows = batches.flat().flatMap((row) => (row.length > 1_000 ? [JSON.parse(row)] : []))
+  expect(rows.map(({ subject }) => Number(subject))).toEqual(Array.from({ length: 40 }, (_, n) => n + 1))
+  expect(rows.every(({ after }) => after.length === 150_000)).toBe(true)
 })
 
 test('months: somebody reads the table -> the drop gives up soon, and succeeds later', async () => {

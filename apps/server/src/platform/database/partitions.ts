@@ -95,23 +95,51 @@ export async function dropPartition(
   })
 }
 
-/** The rows of a partition as JSON texts, some thousands at a time, as they were when it began. */
+/** Rows that are read at a time, and how long each may be: longer ones are read one by one. */
+const rowsAtOnce = 500
+const shortBytes = 16_384
+
+/**
+ * The rows of a partition as JSON texts, as they were when it began. What is given at a time ends with the row that reaches
+ * `bytes`.
+ */
 export async function* readPartition(
   database: Pick<Database, 'pool'>,
-  partition: Partition,
-  count = 5_000,
+  { name }: Partition,
+  bytes = 8_388_608,
 ): AsyncGenerator<string[]> {
   const client = await database.pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
+    // A repetition reads in the same order.
+    await client.query('set local synchronize_seqscans = off')
     await client.query(
-      `declare rows no scroll cursor for select row_to_json(r)::text as json from ${partition.name} r`,
+      `declare rows no scroll cursor for
+        select ctid::text as place, case when octet_length(json) <= ${shortBytes} then json end as json
+        from (select ctid, row_to_json(r)::text as json from ${name} r offset 0) one`,
     )
-    for (;;) {
-      const reply = await client.query<{ json: string }>(`fetch ${count} from rows`)
-      if (reply.rows.length === 0) break
-      yield reply.rows.map(({ json }) => json)
+    const long = async (place: string) => {
+      const text = `select row_to_json(r)::text as json from ${name} r where ctid = $1::tid`
+      return (await client.query<{ json: string }>(text, [place])).rows[0]?.json ?? ''
     }
+    let batch: string[] = []
+    let size = 0
+    for (;;) {
+      const { rows } = await client.query<{ place: string; json: string | null }>(
+        `fetch ${rowsAtOnce} from rows`,
+      )
+      for (const row of rows) {
+        const json = row.json ?? (await long(row.place))
+        batch.push(json)
+        size += Buffer.byteLength(json)
+        if (size < bytes) continue
+        yield batch
+        batch = []
+        size = 0
+      }
+      if (rows.length === 0) break
+    }
+    if (batch.length > 0) yield batch
   } finally {
     await client.query('rollback').catch(() => {})
     client.release()
