@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { silentLog } from '../log/log.ts'
+import { createLog, silentLog } from '../log/log.ts'
 import { createServer } from './create-server.ts'
+import { answerUnknownPaths } from './unknown-paths.ts'
 
 test('only a proxy that is named, or on this machine, says on whose behalf it asks', async () => {
   const server = await createServer({
@@ -32,4 +33,25 @@ test('nobody keeps a connection for ever by sending a request that never ends', 
   expect(server.server.requestTimeout).toBeGreaterThan(0)
   expect(server.server.headersTimeout).toBeGreaterThan(0)
   await server.close()
+})
+
+test('log: the address of a shared trip or an unknown path -> the route alone, no token', async () => {
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  const server = await createServer({
+    log: createLog({ level: 'debug', readable: false, destination }),
+    limits: { all: 100, person: 100, assets: 100 },
+    personOf: async () => null,
+    publicUrl: undefined,
+    trustedProxies: [],
+  })
+  server.get('/api/v1/track/:token', () => 'a trip')
+  answerUnknownPaths(server, 100, (_request, reply) => reply.send('a page'))
+  for (const url of ['/api/v1/track/secret?a=1', '/track/secret', '/track/secret/more']) {
+    await server.inject({ url })
+  }
+  await server.close()
+  const routes = lines.map((line) => JSON.parse(line).route)
+  expect(routes).toEqual(['/api/v1/track/:token', '/track/$token', 'unknown'])
+  expect(lines.join('')).not.toContain('secret')
 })

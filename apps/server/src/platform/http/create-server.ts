@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
+import { screenAt } from '@hansom/domain/access/screens'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -71,12 +72,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   refuseForeignPages(server, options.publicUrl)
   refuseBrokenText(server)
   server.addHook('onResponse', async (request, reply) => {
-    const { method, url } = request
-    const path = url.split('?', 1)[0]
+    const { method, url, routeOptions } = request
     log.debug({
       requestId: request.id,
       method,
-      path,
+      // The path itself may hold the secret of a link.
+      route: routeOptions.url ?? screenAt(url.split('?', 1)[0] ?? '') ?? 'unknown',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     })
