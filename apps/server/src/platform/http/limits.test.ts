@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { createServer } from './create-server.ts'
-import { contractRoutes } from './mount-contract.ts'
 import { defaultLimits, limitOf } from './limits.ts'
+import { contractRoutes } from './mount-contract.ts'
 import { answerUnknownPaths } from './unknown-paths.ts'
 
 let server: FastifyInstance
@@ -101,6 +101,7 @@ test('limits: what costs others something -> it has a limit of its own', () => {
     'accounts.requestEmailChange',
     'accounts.requestMobileChange',
     'bookings.create',
+    'functions.sendNotification',
     'providers.test',
     'receipts.mail',
     'setup.create',

@@ -64,6 +64,7 @@ const signUpFunctions = ['functions.validateReferrer', 'functions.checkUserExist
 const senders = [
   'receipts.mail',
   'users.invite',
+  'functions.sendNotification',
   'accounts.requestEmailChange',
   'accounts.requestMobileChange',
   'providers.test',
