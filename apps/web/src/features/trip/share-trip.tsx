@@ -3,7 +3,7 @@ import { sharedStatuses } from '@hansom/domain/access/shared-trip'
 import { isOneOf } from '@hansom/domain/booking/status'
 import { IconShare2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -33,26 +33,35 @@ function Sharing({ id }: { id: string }) {
     setTold(text)
     announce(text)
   }
+  const active = data?.active ?? 0
+  /** The link of this page: a share sheet that was closed has given it to nobody. */
+  const made = useRef<string | null>(null)
   const share = useMutation({
-    mutationFn: () => api.tripLinks.create({ id }),
-    onSuccess: async ({ path }) => {
+    mutationFn: async () => {
+      // Sharing may have been stopped on another device.
+      if (made.current !== null && active > 0) return made.current
+      const { path } = await api.tripLinks.create({ id })
+      made.current = path
       queryClient.setQueryData(links.queryKey, (before) => ({ active: (before?.active ?? 0) + 1 }))
+      return path
+    },
+    onSuccess: async (path) => {
       const url = new URL(path, location.href).href
       const text = t('trip.share_text', { app: appName })
-      const way = await handOver({ title: t('trip.share_title'), text, url })
-      if (way === 'copied') say(t('trip.share_copied'))
-      if (way === 'none') setShown(url)
+      const handed = await handOver({ title: t('trip.share_title'), text, url })
+      if (handed === 'copied') say(t('trip.share_copied'))
+      if (handed === 'none') setShown(url)
     },
   })
   const stop = useMutation({
     mutationFn: () => api.tripLinks.revoke({ id }),
     onSuccess: (active) => {
       queryClient.setQueryData(links.queryKey, active)
+      made.current = null
       setShown(null)
       say(t('trip.share_stopped'))
     },
   })
-  const active = data?.active ?? 0
   const error = share.error ?? stop.error
   return (
     <section className={classes.share}>
