@@ -138,7 +138,10 @@ it('a new e-mail counts when its link was followed', async () => {
   await page.getByText(/Open the link we sent to .?linnet\.new@people\.test/).waitFor(patience)
 
   const link = await linkIn('change_email', 'linnet.new@people.test')
-  const followed = await open(link)
+  const elsewhere = await open(link)
+  await at(elsewhere, '/login')
+  const followed = await page.context().newPage()
+  await followed.goto(link)
   await pressOn(button(followed, 'Use this address'))
   await followed.getByText('Your account has the new e-mail address.').waitFor(patience)
   await page.reload()

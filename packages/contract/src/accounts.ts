@@ -182,7 +182,10 @@ export const accountsContract = {
   requestEmailChange: account('POST', '/api/v1/me/email')
     .input(z.strictObject({ email: text(254) }))
     .output(done),
-  /** `user_exists` when somebody else has taken the address meanwhile. Needs no session. */
+  /**
+   * Needs a session of the account (`link_other_account`): whoever gets the mail may never have heard of it. `user_exists` when
+   * somebody else has taken the address meanwhile.
+   */
   confirmEmailChange: account('POST', '/api/v1/email/confirm').input(z.strictObject({ token })).output(done),
   /** Sends a code to the new number; nothing changes before it is given back. */
   requestMobileChange: account('POST', '/api/v1/me/mobile')

@@ -33,6 +33,7 @@ export const errorStatus = {
   phone_not_proven: 403,
   proof_of_work_needed: 428,
   link_expired: 410,
+  link_other_account: 403,
   user_does_not_exists: 404,
   not_valid_user_type: 403,
   user_issue_contact_admin: 403,

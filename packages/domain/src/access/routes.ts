@@ -134,7 +134,7 @@ export const routes = {
   'accounts.resetPassword': everyone,
   'accounts.acceptInvitation': everyone,
   'accounts.verifyEmail': everyone,
-  'accounts.confirmEmailChange': everyone,
+  'accounts.confirmEmailChange': signedIn,
   'accounts.changePassword': signedIn,
   'accounts.sessions': signedIn,
   'accounts.endSession': own,

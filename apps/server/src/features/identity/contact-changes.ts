@@ -23,7 +23,11 @@ import type { WorkOrders } from './work-orders.ts'
 export interface ContactChanges {
   /** Throws proper_email, forbidden for accounts that sign in by e-mail, user_exists. */
   requestEmail(uid: string, email: string, visitor: Visitor): Promise<void>
-  confirmEmail(token: string): Promise<void>
+  /**
+   * By the person whose account it is: the owner of an address could otherwise tie it to a stranger's account by a press.
+   * Throws link_expired, link_other_account, user_exists.
+   */
+  confirmEmail(uid: string, token: string): Promise<void>
   /** A new number, or the one that is there and not proven. Throws mobile_no_blank_error, proof_of_work_needed, forbidden, user_exists. */
   requestMobile(
     uid: string,
@@ -82,10 +86,11 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
       await refuseTaken('email', email)
       await mails.order({ kind: 'change_email', uid, email })
     },
-    confirmEmail: (token) =>
+    confirmEmail: (uid, token) =>
       orExists(() =>
         database.withTransaction(async (tx) => {
-          const { uid, email } = await links.use(tx, 'change_email', token)
+          const { uid: owner, email } = await links.use(tx, 'change_email', token)
+          if (owner !== uid) throw new Refusal('link_other_account')
           const [before] = await tx.db
             .select({ email: usersTable.email })
             .from(usersTable)

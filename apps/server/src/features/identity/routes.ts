@@ -82,8 +82,8 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
       await identity.requestEmail(context.viewer.uid, input.email, visitor(context))
       return done
     }),
-    confirmEmailChange: accounts.confirmEmailChange.handler(async ({ input }) => {
-      await identity.confirmEmail(input.token)
+    confirmEmailChange: accounts.confirmEmailChange.use(signedIn).handler(async ({ input, context }) => {
+      await identity.confirmEmail(context.viewer.uid, input.token)
       return done
     }),
     requestMobileChange: accounts.requestMobileChange

@@ -127,7 +127,7 @@ test('guessing from everywhere never keeps a known device out', async () => {
   expect(byDevice.filter((one) => one.statusCode === 401)).toHaveLength(5)
 })
 
-test('a social account changes its e-mail by a link to the new address', async () => {
+test('an email is changed: the link counts in a session of the account alone -> stored, once', async () => {
   const { email, uid } = await newPerson({ loginType: 'apple' })
   const { cookie } = await signIn(email)
   const change = (text: string) => post('/api/v1/me/email', { email: text }, { headers: { cookie } })
@@ -136,9 +136,14 @@ test('a social account changes its e-mail by a link to the new address', async (
   expect((await change(`New.${email}`)).statusCode).toBe(200)
   expect(await me(cookie)).toMatchObject({ email })
   const token = tokenIn(await sentTo(app, `new.${email}`))
-  expect((await post('/api/v1/email/confirm', { token })).statusCode).toBe(200)
+  const confirm = (headers: Record<string, string>) => post('/api/v1/email/confirm', { token }, { headers })
+  expect(outcome(await confirm({}))).toEqual([401, 'not_logged_in'])
+  const other = await signIn((await newPerson()).email)
+  expect(outcome(await confirm({ cookie: other.cookie }))).toEqual([403, 'link_other_account'])
+  expect(await me(cookie)).toMatchObject({ email })
+  expect((await confirm({ cookie })).statusCode).toBe(200)
   expect(await me(cookie)).toMatchObject({ uid, email: `new.${email}` })
-  expect(outcome(await post('/api/v1/email/confirm', { token }))).toEqual([410, 'link_expired'])
+  expect(outcome(await confirm({ cookie }))).toEqual([410, 'link_expired'])
   expect((await sentTo(app, email)).kind).toBe('email_changed')
   expect((await signIn(`new.${email}`)).answer.statusCode).toBe(200)
 })
@@ -149,7 +154,8 @@ test('an address that somebody takes meanwhile is not taken twice', async () => 
   await post('/api/v1/me/email', { email: 'wanted@x.test' }, { headers: { cookie } })
   const token = tokenIn(await sentTo(app, 'wanted@x.test'))
   await app.addPerson({ email: 'wanted@x.test', usertype: 'rider' })
-  expect(outcome(await post('/api/v1/email/confirm', { token }))).toEqual([409, 'user_exists'])
+  const answer = await post('/api/v1/email/confirm', { token }, { headers: { cookie } })
+  expect(outcome(answer)).toEqual([409, 'user_exists'])
   expect(await me(cookie)).toMatchObject({ email })
 })
 
