@@ -11,9 +11,10 @@ export type TestDatabase = Database & {
   url: string
 }
 
-/** Copies the migrated template; call it in beforeAll, and `close` in afterAll. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { server, template } = inject('testDatabase')
+/** Copies the migrated template, or makes an empty one; call it in beforeAll, and `close` in afterAll. */
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+  const { server, template: migrated } = inject('testDatabase')
+  const template = empty ? 'template1' : migrated
   const name = `hansom_test_${randomBytes(6).toString('hex')}`
   await run(server, `create database ${name} template ${template}`)
   const connection = databaseOn(server, name)

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { straightMaps } from './features/bookings/straight-city.fixture.ts'
+import { createTripTracks } from './features/bookings/tracking/trip-tracks.ts'
+import { checkLedger, isRight } from './features/ledger-check/check-ledger.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
+import { installJobs } from './platform/jobs/install-jobs.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import { addOldRows, migrateToFirstRelease, notices, people, trips, withdrawals } from './upgrade.fixture.ts'
+
+const now = Date.now()
+const unit = 10_000
+let database: TestDatabase
+let app: TestApp
+let admin: string
+let rider: string
+/** What the first release had stored of the trip that was driven. */
+let points: unknown[]
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true })
+  await migrateToFirstRelease(database.pool)
+  await addOldRows(database.pool, now)
+  points = await rows('select at, status, lat, lng from tracking order by at')
+  await migrate(database)
+  await installJobs(database)
+  app = await createTestApp({ database, maps: straightMaps() })
+  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  admin = await app.bearer('admin@x.test')
+  rider = await app.bearer('rider@x.test')
+})
+afterAll(() => app.close())
+
+const rows = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await database.pool.query<Row>(text, values)).rows
+const get = async (url: string, authorization: string) =>
+  (await app.server.inject({ url: `/api/v1${url}`, headers: { authorization } })).json()
+
+test('upgrade: a second start -> nothing is left to do', async () => {
+  await migrate(database)
+})
+
+test('upgrade: old balances, fees and withdrawals -> the ledger fits all that is kept beside it', async () => {
+  const check = await checkLedger(database.pool)
+  expect(check.differences).toEqual([])
+  expect(isRight(check)).toBe(true)
+})
+
+test('upgrade: below zero and an unpaid trip -> both are outstanding, and block nothing', async () => {
+  const outstanding = await get('/me/outstanding', rider)
+  expect(outstanding).toMatchObject({ total: 16 * unit, below: 5 * unit, contested: 0, fees: [] })
+  expect(outstanding.trips).toMatchObject([{ id: trips.unpaid, amount: 11 * unit, contested: false }])
+  expect(await rows(`select value->'negativeBalance' as on from settings`)).toEqual([{ on: true }])
+})
+
+test('upgrade: withdrawals larger than the balance -> the newest goes back, the older one still waits', async () => {
+  expect(await rows('select id, processed, refused, taken_back from withdraws order by date')).toEqual([
+    { id: withdrawals.older, processed: false, refused: false, taken_back: false },
+    { id: withdrawals.newer, processed: false, refused: true, taken_back: false },
+  ])
+  const balances = await rows('select wallet_balance as held from users where id = any($1) order by id', [
+    [people.driver, people.withdrawer],
+  ])
+  // The driver keeps the fee that was credited.
+  expect(balances).toEqual([{ held: 5 * unit }, { held: 30 * unit }])
+})
+
+test('upgrade: phones as people typed them -> E.164, a number that two have is listed for the admin', async () => {
+  while (await app.services.identity.oldPhones.nextBatch());
+  const mobiles = await rows(
+    'select id, mobile, mobile_verified_at is not null as proven from users where mobile is not null',
+  )
+  const of = (uid: string) => mobiles.find(({ id }: { id?: string }) => id === uid)
+  expect(of(people.rider)).toMatchObject({ mobile: '+59899123401', proven: false })
+  expect(of(people.driver)).toMatchObject({ mobile: '+59899123402', proven: false })
+  expect(of(people.national)).toMatchObject({ mobile: '+59899123406' })
+  expect(of(people.social)).toMatchObject({ mobile: '+59899123407', proven: true })
+  const collisions = (await get('/phone-collisions', admin)) as {
+    mobile: string
+    people: { uid: string }[]
+  }[]
+  expect(collisions.map(({ mobile, people: who }) => [mobile, ...who.map(({ uid }) => uid)])).toEqual([
+    ['+59899123404', people.twin, people.otherTwin],
+  ])
+})
+
+test('upgrade: a driven trip -> its points, length and history are there', async () => {
+  expect(await rows('select at, status, lat, lng from tracking order by at')).toEqual(points)
+  const [trip] = await rows<{ ends: number }>('select trip_end_time as ends from bookings where id = $1', [
+    trips.complete,
+  ])
+  const path = await createTripTracks(database.pool, straightMaps()).path(trips.complete, {
+    ...{ lat: -34.87, lng: -56.17 },
+    at: trip?.ends ?? 0,
+  })
+  expect(path.distanceKm).toBeGreaterThan(4)
+  expect(await get(`/bookings/${trips.complete}`, rider)).toMatchObject({
+    status: 'COMPLETE',
+    viewer: 'rider',
+  })
+  expect(await rows('select booking_id, command from booking_events')).toEqual([
+    { booking_id: trips.complete, command: 'create' },
+  ])
+})
+
+test('upgrade: a driver waits at a pickup -> the arrival counts from when it was told', async () => {
+  const arrived = await rows('select arrival_received_at as at from bookings where id = $1', [trips.arrived])
+  expect(arrived).toEqual([{ at: now - 60_000 }])
+})
+
+test('upgrade: told before -> still there, and told once', async () => {
+  const { items } = await app.services.users.notifications(people.rider, undefined)
+  expect(items.map(({ id }) => id)).toEqual([notices.recent, notices.old])
+  const repeated = { user_id: people.rider, at: now, title: 't', msg: 'm', screen: 'wallet' as const }
+  await database.withTransaction((tx) => app.services.users.notify(tx, [{ ...repeated, dedupe: 'recent' }]))
+  expect((await app.services.users.notifications(people.rider, undefined)).items).toHaveLength(2)
+  expect(await rows('select provider, event_key from payment_message_keys')).toEqual([
+    { provider: 'stripe', event_key: 'evt_1' },
+  ])
+  expect(await rows(`select by_name from audit_log where action = 'settings.update'`)).toEqual([
+    { by_name: 'A B' },
+  ])
+})
