@@ -52,7 +52,7 @@ const link = (page: Page, name: string) => page.getByRole('main').getByRole('lin
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path, patience)
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await write(field(page, 'E-mail'), email)
+  await write(field(page, 'Email'), email)
   await write(page.getByLabel('Password', { exact: true }), password)
   await press(page, 'Enter')
 }
@@ -78,7 +78,7 @@ async function followLink(kind: string, to: string): Promise<Page> {
 async function fillPerson(page: Page, email: string, mobile: string): Promise<void> {
   await write(field(page, 'First name'), 'Marta')
   await write(field(page, 'Last name'), 'Suárez')
-  await write(field(page, 'E-mail'), email)
+  await write(field(page, 'Email'), email)
   await write(page.getByLabel('Password', { exact: true }), 'first1')
   await write(field(page, 'Mobile number'), mobile)
 }
@@ -100,22 +100,22 @@ describe('a rider', () => {
       .poll(() => summary.evaluate((element) => element === document.activeElement), patience)
       .toBe(true)
     await takePicture(page, 'accounts-register-errors')
-    await pressOn(summary.getByRole('button', { name: 'E-mail' }))
+    await pressOn(summary.getByRole('button', { name: 'Email' }))
     await expect
-      .poll(() => field(page, 'E-mail').evaluate((element) => element === document.activeElement), patience)
+      .poll(() => field(page, 'Email').evaluate((element) => element === document.activeElement), patience)
       .toBe(true)
 
     await fillPerson(page, rider, '99222333')
     await press(page, 'Enter')
     await page.getByText('Your account has been created').waitFor(patience)
-    await page.getByText(/Confirm your e-mail/).waitFor(patience)
+    await page.getByText(/Confirm your email/).waitFor(patience)
     await takePicture(page, 'accounts-registered')
     await pressOn(link(page, 'To the sign-in page'))
     await at(page, '/login')
 
     await signIn(page, rider, 'first1')
-    await isTold(page, /Confirm your e-mail/)
-    await expect.poll(() => field(page, 'E-mail').inputValue(), patience).toBe('')
+    await isTold(page, /Confirm your email/)
+    await expect.poll(() => field(page, 'Email').inputValue(), patience).toBe('')
 
     const confirmation = await followLink('verify_email', rider)
     await pressOn(button(confirmation, 'This is my address'))
@@ -128,14 +128,14 @@ describe('a rider', () => {
     await context.close()
   })
 
-  it('is told when the e-mail or the password is not right, or missing', async () => {
+  it('is told when the email or the password is not right, or missing', async () => {
     const { page, context } = await open('/login')
     await signIn(page, rider, 'wrong9')
     await isTold(page, /not right/)
-    await write(field(page, 'E-mail'), 'no address')
+    await write(field(page, 'Email'), 'no address')
     await press(page, 'Enter')
-    await isTold(page, /Enter your e-mail/)
-    await expect.poll(() => field(page, 'E-mail').inputValue(), patience).toBe('')
+    await isTold(page, /Enter your email/)
+    await expect.poll(() => field(page, 'Email').inputValue(), patience).toBe('')
     await context.close()
   })
 
@@ -143,7 +143,7 @@ describe('a rider', () => {
     const { page, context } = await open('/login')
     await pressOn(button(page, 'Forgot your password?'))
     const dialog = page.getByRole('dialog', { name: 'Set a new password' })
-    await write(dialog.getByRole('textbox', { name: 'E-mail' }), rider)
+    await write(dialog.getByRole('textbox', { name: 'Email' }), rider)
     await takePicture(page, 'accounts-forgot')
     await press(page, 'Enter')
     await dialog.getByText('is on its way').waitFor(patience)
@@ -173,7 +173,7 @@ describe('a rider', () => {
 
   it('enters by phone: the number is locked until the code is right', async () => {
     const { page, context } = await open('/login', { phone: true })
-    await goTo(page.getByRole('tab', { name: 'E-mail' }))
+    await goTo(page.getByRole('tab', { name: 'Email' }))
     await press(page, 'ArrowRight')
     const country = page.getByRole('combobox', { name: 'Country' })
     await write(country, 'arg')
@@ -216,7 +216,7 @@ describe('a rider', () => {
     await press(page, 'Enter')
     await isTold(page, /not right/)
     await takePicture(page, 'accounts-prove-phone')
-    await pressOn(button(page, 'Send a link by e-mail'))
+    await pressOn(button(page, 'Send a link by email'))
     await page.getByText('Open it in this browser').waitFor(patience)
     const href = await (await message('prove_mobile', rider)).getByRole('link').getAttribute('href')
     const elsewhere = (await open(href ?? '')).page
@@ -231,7 +231,7 @@ describe('a rider', () => {
 
   it('gives the phone up: everything is as at the beginning', async () => {
     const { page, context } = await open('/login')
-    await goTo(page.getByRole('tab', { name: 'E-mail' }))
+    await goTo(page.getByRole('tab', { name: 'Email' }))
     await press(page, 'ArrowRight')
     await write(field(page, 'Mobile number'), '99000001')
     await press(page, 'Enter')
@@ -362,7 +362,7 @@ describe('the profile', () => {
     await write(field(page, 'First name'), 'Martina')
     await press(page, 'Enter')
     await page.getByText('Your profile is saved').waitFor(patience)
-    await expect.poll(() => field(page, 'E-mail').isDisabled(), patience).toBe(true)
+    await expect.poll(() => field(page, 'Email').isDisabled(), patience).toBe(true)
     await expect.poll(() => field(page, 'Account type').inputValue(), patience).toBe('Rider')
 
     const picture = await outbox.screenshot({ type: 'png' })

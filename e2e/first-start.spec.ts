@@ -60,7 +60,7 @@ describe('a service that is no demo', () => {
       await page.goto(link)
       await page.getByRole('textbox', { name: 'First name' }).fill('Marta')
       await page.getByRole('textbox', { name: 'Last name' }).fill('Sosa')
-      await page.getByRole('textbox', { name: 'E-mail' }).fill('marta@taxi.example')
+      await page.getByRole('textbox', { name: 'Email' }).fill('marta@taxi.example')
       await page.getByRole('textbox', { name: 'Password' }).fill('GoodRide2026')
       await takePicture(page, 'setup-1-open')
       await page.getByRole('button', { name: 'Create the account' }).click()

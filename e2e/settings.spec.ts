@@ -52,11 +52,11 @@ async function looked(page: Page): Promise<string[]> {
   return beyond > 0 ? [...found, `scrolls ${beyond} px sideways`] : found
 }
 
-it('what an admin saves is on every open page: name, title, money, ways in; what is typed there stays', async () => {
+it('what an admin saves is on every open page: name, title, money, sign-in methods; what is typed there stays', async () => {
   const admin = await open('/appinfo', 'admin')
   const rider = await open('/bookings', 'rider')
   const visitor = await open('/login')
-  await field(visitor, 'E-mail').fill('ana@rides.example')
+  await field(visitor, 'Email').fill('ana@rides.example')
 
   await field(admin, 'App name').fill('Blue Cab')
   await admin.getByText('1 change not saved').waitFor(patience)
@@ -73,7 +73,7 @@ it('what an admin saves is on every open page: name, title, money, ways in; what
   await save(admin)
   await rider.getByText(/€\d/).first().waitFor(patience)
   await visitor.getByRole('tab', { name: 'Phone' }).waitFor(patience)
-  await expect.poll(() => field(visitor, 'E-mail').inputValue(), patience).toBe('ana@rides.example')
+  await expect.poll(() => field(visitor, 'Email').inputValue(), patience).toBe('ana@rides.example')
   expect(complaints).toEqual([])
 })
 
@@ -98,7 +98,7 @@ it('two admins who change one field see both values and choose', async () => {
   const two = await open('/appinfo', 'admin')
   await field(one, 'Company name').fill('One')
   await field(two, 'Company name').fill('Two')
-  await field(two, 'Contact e-mail').fill('two@rides.example')
+  await field(two, 'Contact email').fill('two@rides.example')
   await save(one)
   const conflict = two.getByRole('alert').filter({ hasText: 'Somebody else has changed this' })
   await conflict.getByText('One', { exact: true }).waitFor(patience)

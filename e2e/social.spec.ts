@@ -31,7 +31,7 @@ beforeAll(async () => {
     APPLE_URL: apple.url,
   })
   await changeSettings(server, { FacebookLoginEnabled: true, AppleLoginEnabled: true })
-  await vi.waitUntil(async () => (await waysIn()).facebook, patience)
+  await vi.waitUntil(async () => (await signInMethods()).facebook, patience)
   browser = await openBrowser()
 }, 300_000)
 
@@ -44,7 +44,7 @@ afterAll(async () => {
 // A map that goes on being drawn in a window nobody looks at takes the time of the others.
 afterEach(() => Promise.all(windows.splice(0).map((window) => window.close())))
 
-const waysIn = async () =>
+const signInMethods = async () =>
   (await (await fetch(`${server.url}/api/v1/sign-in/ways`)).json()) as { facebook: boolean }
 
 async function open(path: string): Promise<Page> {
@@ -95,7 +95,7 @@ it.each([
   await goOnWith(page, provider)
   await at(page, '/login')
   await page.getByText('You are signed in', { exact: false }).first().waitFor(patience)
-  await expect.poll(() => page.getByLabel('E-mail').inputValue(), patience).toBe(email)
+  await expect.poll(() => page.getByLabel('Email').inputValue(), patience).toBe(email)
   await pressOn(button(page, 'Continue'))
   await at(page, '/')
 
@@ -103,7 +103,7 @@ it.each([
   await goOnWith(again, provider)
   await pressOn(button(again, 'Continue'))
   await at(again, '/profile')
-  await expect.poll(() => again.getByLabel('E-mail').inputValue(), patience).toBe(email)
+  await expect.poll(() => again.getByLabel('Email').inputValue(), patience).toBe(email)
 })
 
 it('turning back at the provider is told, and the page stays usable', async () => {
@@ -111,7 +111,7 @@ it('turning back at the provider is told, and the page stays usable', async () =
   await pressOn(page.getByRole('link', { name: 'Continue with Facebook' }))
   await pressOn(page.getByRole('link', { name: 'Not now' }))
   await page.getByRole('main').getByRole('alert').waitFor(patience)
-  await field(page, 'E-mail').waitFor(patience)
+  await field(page, 'Email').waitFor(patience)
 })
 
 it("a provider's word does not open an account that has a password", async () => {
@@ -121,7 +121,7 @@ it("a provider's word does not open an account that has a password", async () =>
   await page.getByRole('main').getByRole('alert').waitFor(patience)
 })
 
-it('a new e-mail counts when its link was followed', async () => {
+it('a new email counts when its link was followed', async () => {
   providers.atBrowser = {
     id: 'linnet',
     email: 'linnet@people.test',
@@ -133,7 +133,7 @@ it('a new e-mail counts when its link was followed', async () => {
   await goOnWith(page, 'Apple')
   await pressOn(button(page, 'Continue'))
   await at(page, '/profile')
-  await write(page.getByLabel('E-mail'), 'linnet.new@people.test')
+  await write(page.getByLabel('Email'), 'linnet.new@people.test')
   await pressOn(button(page, 'Save'))
   await page.getByText(/Open the link we sent to .?linnet\.new@people\.test/).waitFor(patience)
 
@@ -143,10 +143,10 @@ it('a new e-mail counts when its link was followed', async () => {
   const followed = await page.context().newPage()
   await followed.goto(link)
   await pressOn(button(followed, 'Use this address'))
-  await followed.getByText('Your account has the new e-mail address.').waitFor(patience)
+  await followed.getByText('Your account has the new email address.').waitFor(patience)
   await page.reload()
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
-  await expect.poll(() => page.getByLabel('E-mail').inputValue(), patience).toBe('linnet.new@people.test')
+  await expect.poll(() => page.getByLabel('Email').inputValue(), patience).toBe('linnet.new@people.test')
 })
 
 it('somebody an admin has added chooses a password by the invitation, once', async () => {
@@ -170,7 +170,7 @@ it('somebody an admin has added chooses a password by the invitation, once', asy
   await used.getByText('This link has been used or is too old.', { exact: false }).waitFor(patience)
 
   const login = await open('/login')
-  await write(field(login, 'E-mail'), email)
+  await write(field(login, 'Email'), email)
   await write(login.getByLabel('Password', { exact: true }), 'branch2026')
   await press(login, 'Enter')
   await login.waitForURL((url) => url.pathname !== '/login', patience)

@@ -11,7 +11,7 @@ export type Account = keyof typeof accounts
 
 /** Fills the sign-in page that is open, as a person does. */
 export async function fillSignIn(page: Page, email: string, password = 'demo2026'): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
 }

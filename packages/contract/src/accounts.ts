@@ -112,7 +112,7 @@ const account = <M extends 'GET' | 'POST' | 'DELETE', P extends `/${string}`>(
 ) => base.route({ method, path, tags: ['accounts'], successStatus })
 
 export const accountsContract = {
-  /** The ways in besides e-mail: switched on in the settings and, for social ones, configured. */
+  /** The sign-in methods besides email: switched on in the settings and, for social ones, configured. */
   ways: account('GET', '/api/v1/sign-in/ways').output(
     z.object({ phone: z.boolean(), facebook: z.boolean(), apple: z.boolean() }),
   ),
@@ -143,7 +143,7 @@ export const accountsContract = {
   provePhone: account('POST', '/api/v1/sign-in/phone/prove')
     .input(z.strictObject({ proof: seal, password: secret.optional(), link: token.optional() }))
     .output(signedIn),
-  /** Sends that link to the account's e-mail; it leads to `/confirm-mobile?token=`, for the browser that has the `proof`. */
+  /** Sends that link to the account's email; it leads to `/confirm-mobile?token=`, for the browser that has the `proof`. */
   mailPhoneProof: account('POST', '/api/v1/sign-in/phone/mail')
     .input(z.strictObject({ proof: seal }))
     .output(done),
@@ -154,7 +154,7 @@ export const accountsContract = {
     z.object({ uid: id, role: z.enum(roles), approved: z.boolean() }).nullable(),
   ),
 
-  /** Answers the same whether or not the e-mail is known; a mail with a link to `/reset-password?token=` goes out when it is. */
+  /** Answers the same whether or not the email is known; a mail with a link to `/reset-password?token=` goes out when it is. */
   forgotPassword: account('POST', '/api/v1/password/forgot')
     .input(z.strictObject({ email: text(254) }))
     .output(done),

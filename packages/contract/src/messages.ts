@@ -9,7 +9,7 @@ export const outboxMessage = z.object({
   id: z.int(),
   at: instant,
   channel,
-  /** An e-mail address, a phone number in international form, or a device's token; hidden while the demo is closed. */
+  /** An email address, a phone number in international form, or a device's token; hidden while the demo is closed. */
   to: z.string(),
   /** What it is for, such as `verify_email`. */
   kind: z.string(),

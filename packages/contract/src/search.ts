@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { base } from './base.ts'
 import { id, instant } from './shapes.ts'
 
-/** Somebody found. On a demo that hides them, the e-mail of riders and drivers is a word instead. */
+/** Somebody found. On a demo that hides them, the email of riders and drivers is a word instead. */
 export const foundPerson = z.object({
   uid: id,
   name: z.string(),

@@ -2,7 +2,7 @@ import { roles } from '@hansom/domain/users/roles'
 import type { TableOffer } from './tables.ts'
 
 /**
- * The tables of people; without a user type: everybody but admins. Words are looked for in name, e-mail, mobile and
+ * The tables of people; without a user type: everybody but admins. Words are looked for in name, email, mobile and
  * vehicle number. On a demo that hides contacts nobody is found or sorted by them; only an admin sorts by the balance.
  */
 export const usersOffer = {

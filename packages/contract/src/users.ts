@@ -4,8 +4,8 @@ import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, cursor, id, instant, latitude, longitude, pageOf, rowVersion, shortText } from './shapes.ts'
-import { usersOffer } from './users-offer.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
+import { usersOffer } from './users-offer.ts'
 
 export const savedAddress = z.object({
   id,
@@ -69,7 +69,7 @@ export const walletEntry = z.object({
 })
 
 /**
- * A person as the office sees it. What the viewer may not see is null; on a demo that hides them, the e-mail and
+ * A person as the office sees it. What the viewer may not see is null; on a demo that hides them, the email and
  * mobile of riders and drivers are a word instead.
  */
 export const userView = z.object({
@@ -170,7 +170,7 @@ const userCommand = <P extends string>(command: P, summary: string) =>
 export const usersContract = {
   /** null when nobody is signed in. */
   me: base.route({ method: 'GET', path: '/api/v1/me', tags: ['users'] }).output(me.nullable()),
-  /** The e-mail address and the mobile are changed by ways of their own, which verify them first. */
+  /** The email address and the mobile are changed by ways of their own, which verify them first. */
   updateMe: base
     .route({ method: 'PATCH', path: '/api/v1/me', tags: ['users'] })
     .input(
@@ -241,7 +241,7 @@ export const usersContract = {
     .route({ method: 'GET', path: '/api/v1/users/{id}', tags: ['users'] })
     .input(z.object({ id }))
     .output(userDetails),
-  /** A taken e-mail or mobile is user_exists. What an admin makes is approved; a fleet admin's driver is not. */
+  /** A taken email or mobile is user_exists. What an admin makes is approved; a fleet admin's driver is not. */
   create: base
     .route({ method: 'POST', path: '/api/v1/users', tags: ['users'], successStatus: 201 })
     .input(newUser)
@@ -277,10 +277,10 @@ export const usersContract = {
     .input(z.strictObject({ id, fleetadmin: id.nullable(), version: seenVersion }))
     .output(userView),
   /**
-   * An admin corrects an e-mail address or number (null: there is none). It is unproven then, the person is signed out
+   * An admin corrects an email address or number (null: there is none). It is unproven then, the person is signed out
    * everywhere, and the old and the new one are told. `user_exists` for what somebody else has.
    */
-  correct_contact: userCommand('correct-contact', 'An admin corrects an e-mail address or number.')
+  correct_contact: userCommand('correct-contact', 'An admin corrects an email address or number.')
     .input(
       z.strictObject({
         id,

@@ -15,7 +15,7 @@ export function followSettings(): void {
     storeSettings(data as PublicSettings)
     const { version, languagesVersion } = currentSettings()
     if (version === before.version) return
-    // Which ways in are set up is another question, with another answer now.
+    // Which sign-in methods are set up is asked separately, and has changed too.
     void queryClient.invalidateQueries({ queryKey: orpc.accounts.ways.key() })
     if (languagesVersion !== before.languagesVersion) readLanguages()
   }

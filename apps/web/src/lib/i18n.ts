@@ -60,7 +60,7 @@ function apply(pack: LanguagePack): void {
   tell()
 }
 
-/** Has everything that shows texts show them anew. */
+/** Makes every component that shows texts render again. */
 function tell(): void {
   // A new function each time, so that memoised parts notice the change.
   snapshot = { language: current, t: (key, params) => translate(key, params) }

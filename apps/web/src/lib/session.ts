@@ -84,7 +84,7 @@ async function post(path: string, body: unknown): Promise<void> {
   if (!response.ok) throw readRefusal(await response.json().catch(() => null), response.status)
 }
 
-/** Forgets everything that belonged to the former person, and learns who is there now. Called after every way in or out. */
+/** Forgets everything that belonged to the former person, and learns who is there now. Called after every sign-in and sign-out. */
 export async function changePerson(): Promise<Me | null> {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => {

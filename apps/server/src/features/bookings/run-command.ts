@@ -1,10 +1,10 @@
-import type { BookingCommand } from '@hansom/domain/booking/transitions'
-import { decide, refusalBeforeRule } from '@hansom/domain/booking/decide'
 import type { Booking, Commander } from '@hansom/domain/booking/booking'
+import { decide, refusalBeforeRule } from '@hansom/domain/booking/decide'
 import type { Decision } from '@hansom/domain/booking/decision'
 import type { CommandInput, Facts, RiderFacts } from '@hansom/domain/booking/facts'
-import { Refusal } from '@hansom/domain/error-keys'
 import { outstandingOf } from '@hansom/domain/booking/outstanding'
+import type { BookingCommand } from '@hansom/domain/booking/transitions'
+import { Refusal } from '@hansom/domain/error-keys'
 import { sumOf, userAccount, usersIn } from '@hansom/domain/wallet/ledger'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -57,7 +57,7 @@ export interface GivenCommand<C extends BookingCommand = BookingCommand> {
 const attempts = 20
 
 /**
- * The one way of every command on a booking: read the facts, decide, apply in one commit if the facts still hold,
+ * Every command on a booking goes through here: read the facts, decide, apply in one commit if the facts still hold,
  * otherwise look again, so that the loser learns why. Throws Refusal. Two round trips to the database.
  */
 export async function runCommand(deps: CommandDeps, given: GivenCommand): Promise<WholeBooking> {

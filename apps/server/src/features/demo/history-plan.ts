@@ -5,7 +5,7 @@ import { repeatableChance } from './repeatable-chance.ts'
 /** How a trip of the past ends. Riders cancel before or after a driver has accepted; sometimes there is no driver. */
 export type Ending = 'driven' | 'cancelled_waiting' | 'cancelled_accepted' | 'no_driver'
 
-/** One trip of the past, as it is to be lived through. Numbers of people and ways are places in their lists. */
+/** One trip of the past, as it is to be lived through. Numbers of people and routes are places in their lists. */
 export interface PastTrip {
   /** When it is booked, epoch ms. */
   at: number
@@ -13,7 +13,7 @@ export interface PastTrip {
   tripdate: number | null
   rider: number
   driver: number
-  way: number
+  route: number
   /** What the rider would like to pay with. */
   payment_mode: PaymentMode
   promo: string | null
@@ -32,7 +32,7 @@ export interface PlanOptions {
   /** When each rider came, epoch ms, the demo account first. */
   riders: readonly number[]
   drivers: number
-  ways: number
+  routes: number
   byCard: boolean
 }
 
@@ -53,7 +53,7 @@ const feedbacks = [
   'The car was clean and quiet.',
   'Came sooner than promised.',
   'Helped with the luggage.',
-  'Took a longer way than the map shows.',
+  'Took a longer route than the map shows.',
 ]
 
 /**
@@ -112,7 +112,7 @@ function planTrip(options: PlanOptions, at: number, chance: () => number): PastT
     tripdate: isLater ? at : null,
     rider: pickRider(options.riders, isLater ? at - lead : at, who, chance()),
     driver: chance() < 0.08 ? 0 : Math.floor(chance() * options.drivers),
-    way: Math.floor(where * options.ways),
+    route: Math.floor(where * options.routes),
     payment_mode: pickPayment(chance(), options.byCard),
     promo: extra < 0.05 ? 'WELCOME20' : extra < 0.08 ? 'RAMBLA50' : null,
     ending:

@@ -10,7 +10,7 @@ import { type UserRow, usersTable } from '../users/table.ts'
 import { planHistory } from './history-plan.ts'
 import { type Course, PastCity } from './past-city.ts'
 import { PastMoney } from './past-money.ts'
-import { planWays } from './past-ways.ts'
+import { planRoutes } from './past-routes.ts'
 import { canSignIn, demoAccounts } from './seed-people.ts'
 import { writeHistory } from './write-history.ts'
 
@@ -19,7 +19,7 @@ export interface HistoryDeps {
   cardAvailable(currency: string): boolean
 }
 
-const wayCount = 400
+const routeCount = 400
 const firstCredit = 2_000 * unit
 
 /**
@@ -48,7 +48,7 @@ export async function makeHistory(
   if (admin === undefined) throw new Error('the demo has no admin')
   const settings = await readSettings(tx.db)
   const carTypes = await tx.db.select().from(carTypesTable).where(isNull(carTypesTable.archived_at))
-  const ways = await planWays(maps, wayCount)
+  const routes = await planRoutes(maps, routeCount)
   const byCard = cardAvailable(settings.code)
   const city = new PastCity({
     settings,
@@ -58,7 +58,7 @@ export async function makeHistory(
     admin: admin.id,
     carTypes: new Map(carTypes.map((row) => [row.id, carTypeFacts(row)])),
     promos: await tx.db.select().from(promosTable).where(isNull(promosTable.archived_at)),
-    ways,
+    routes,
     cardAvailable: byCard,
   })
   const money = new PastMoney(city)
@@ -67,7 +67,7 @@ export async function makeHistory(
     timezone: settings.timezone,
     riders: riders.map(({ createdAt }) => createdAt),
     drivers: drivers.length,
-    ways: ways.length,
+    routes: routes.length,
     byCard,
   })
   const courses: { at: number; course: Course }[] = trips.map((plan) => ({

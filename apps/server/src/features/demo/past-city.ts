@@ -1,5 +1,5 @@
-import type { Booking, Commander, PaymentMode } from '@hansom/domain/booking/booking'
 import { dueOf, isByCard } from '@hansom/domain/booking/amounts'
+import type { Booking, Commander, PaymentMode } from '@hansom/domain/booking/booking'
 import { bookingCode } from '@hansom/domain/booking/codes'
 import { type Created, createBooking } from '@hansom/domain/booking/create'
 import type { CreateFacts } from '@hansom/domain/booking/create-facts'
@@ -9,13 +9,13 @@ import type { CommandInput, DriverFacts } from '@hansom/domain/booking/facts'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Promo } from '@hansom/domain/fare/promo'
 import { type Amount, unit } from '@hansom/domain/money/amount'
+import { averageRating } from '@hansom/domain/users/rating'
 import { type Due, releases } from '@hansom/domain/wallet/dues'
 import { type Entry, userOf, usersIn } from '@hansom/domain/wallet/ledger'
-import { averageRating } from '@hansom/domain/users/rating'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { UserRow } from '../users/table.ts'
 import type { PastTrip } from './history-plan.ts'
-import type { PastWay } from './past-ways.ts'
+import type { PastRoute } from './past-routes.ts'
 import { repeatableChance } from './repeatable-chance.ts'
 
 export type CarType = NonNullable<CreateFacts['carType']>
@@ -30,7 +30,7 @@ export interface PastWorld {
   admin: string
   carTypes: ReadonlyMap<string, CarType>
   promos: readonly Promo[]
-  ways: readonly PastWay[]
+  routes: readonly PastRoute[]
   cardAvailable: boolean
 }
 
@@ -156,12 +156,12 @@ export class PastCity {
   *trip(plan: PastTrip, complain: (booking: Booking) => void): Course {
     const rider = this.world.riders[plan.rider]
     const chosen = this.world.drivers[plan.driver]
-    const way = this.world.ways[plan.way]
+    const route = this.world.routes[plan.route]
     const carType = this.world.carTypes.get(chosen?.car_type_id ?? '')
-    if (!rider || !carType || !way) return
+    if (!rider || !carType || !route) return
     if (plan.tripdate === null && this.travelling.has(rider.id)) return
     const by = { actor: 'rider', id: rider.id } as const
-    const made = this.create(plan, rider, carType, way)
+    const made = this.create(plan, rider, carType, route)
     if (made === null) return
     const { id } = made
     const after = (least: number, most: number) => this.now + (least + this.chance() * (most - least)) * 1000
@@ -281,7 +281,7 @@ export class PastCity {
     return null
   }
 
-  private create(plan: PastTrip, rider: UserRow, carType: CarType, way: PastWay): Booking | null {
+  private create(plan: PastTrip, rider: UserRow, carType: CarType, route: PastRoute): Booking | null {
     const { settings, cardAvailable } = this.world
     const promo = this.world.promos.find(({ promo_name }) => promo_name === plan.promo) ?? null
     const make = (payment_mode: PaymentMode, withPromo: Promo | null) =>
@@ -300,9 +300,9 @@ export class PastCity {
             walletBalance: this.balanceOf(rider.id),
           },
           carType,
-          pickup: way.pickup,
-          drop: way.drop,
-          route: way,
+          pickup: route.pickup,
+          drop: route.drop,
+          route,
           open: { now: 0, later: 0, searching: 0 },
           driverNear: true,
           bookLater: plan.tripdate !== null,
@@ -330,7 +330,7 @@ export class PastCity {
     return null
   }
 
-  /** Nobody of the past lets a wallet run dry, also when the way is longer than it was thought. */
+  /** Nobody in the past runs out of money, even if the route turns out longer than planned. */
   private isCovered({ payment_mode, customer, trip_cost }: Booking): boolean {
     return payment_mode !== 'wallet' || this.balanceOf(customer) >= 1.5 * trip_cost
   }

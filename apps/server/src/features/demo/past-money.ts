@@ -107,7 +107,7 @@ export class PastMoney {
       currency: booking.currency,
       bearer: isDrivers ? 'driver' : 'platform',
       driver: isDrivers ? booking.driver : null,
-      reason: 'The way was longer than it had to be',
+      reason: 'The route was longer than it had to be',
       state: 'confirmed',
       before: 0,
       look_at: city.now,

@@ -14,7 +14,7 @@ import { authAccountsTable, authUsersTable } from './table.ts'
 /** A person's row in users as far as it is not filled in by itself. */
 export type NewPerson = Omit<typeof usersTable.$inferInsert, 'id' | 'referralId'>
 
-/** Another way in: an account at a provider. */
+/** Another sign-in method: an account at a provider. */
 export interface ProviderAccount {
   provider: 'facebook' | 'apple'
   /** The provider's own id of the person. */
@@ -27,7 +27,7 @@ export interface NewAccount {
   /** From `hashedPassword`, made before the transaction is opened: it takes a tenth of a second. Null for none. */
   passwordHash: string | null
   provider?: ProviderAccount
-  /** The e-mail address needs no proof. */
+  /** The email address needs no proof. */
   emailVerified: boolean
 }
 
@@ -59,10 +59,14 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
       .insert(authUsersTable)
       .values({ id, name, email: email.toLowerCase(), emailVerified: account.emailVerified })
     if (account.passwordHash !== null) {
-      await addWayIn(tx, id, { accountId: id, providerId: 'credential', password: account.passwordHash })
+      await addSignInMethod(tx, id, {
+        accountId: id,
+        providerId: 'credential',
+        password: account.passwordHash,
+      })
     }
     if (provider !== undefined) {
-      await addWayIn(tx, id, { accountId: provider.accountId, providerId: provider.provider })
+      await addSignInMethod(tx, id, { accountId: provider.accountId, providerId: provider.provider })
     }
   } catch (error) {
     throw isUniqueViolation(error) ? new Refusal('user_exists') : error
@@ -70,13 +74,13 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
   return id
 }
 
-/** Lets a person sign in by one more way. */
-export async function addWayIn(
+/** Gives a person one more sign-in method. */
+export async function addSignInMethod(
   tx: Transaction,
   uid: string,
-  way: Pick<typeof authAccountsTable.$inferInsert, 'accountId' | 'providerId' | 'password'>,
+  method: Pick<typeof authAccountsTable.$inferInsert, 'accountId' | 'providerId' | 'password'>,
 ): Promise<void> {
-  await tx.db.insert(authAccountsTable).values({ ...way, id: uuidv7(), userId: uid })
+  await tx.db.insert(authAccountsTable).values({ ...method, id: uuidv7(), userId: uid })
 }
 
 const referralTries = 20

@@ -6,7 +6,7 @@ import { authAccountsTable, authUsersTable } from './table.ts'
 
 /**
  * Whoever has opened a link sent to an address, or comes from a provider that vouches for it, has proven it; false when it
- * is not that person's any more. The first proof ends all sessions and removes the ways in that were there before: somebody
+ * is not that person's any more. The first proof ends all sessions and removes the sign-in methods from before: somebody
  * else may have made the account with this address. A verification keeps the `password`, which is what its person signs in
  * with.
  */
@@ -30,11 +30,11 @@ export async function proveEmail(
     .where(and(eq(authUsersTable.id, uid), eq(authUsersTable.emailVerified, false)))
     .returning({ id: authUsersTable.id })
   if (proven.length === 0) return true
-  const way = authAccountsTable
-  const isOfPerson = eq(way.userId, uid)
+  const method = authAccountsTable
+  const isOfPerson = eq(method.userId, uid)
   await tx.db
-    .delete(way)
-    .where(keeps === 'password' ? and(isOfPerson, ne(way.providerId, 'credential')) : isOfPerson)
+    .delete(method)
+    .where(keeps === 'password' ? and(isOfPerson, ne(method.providerId, 'credential')) : isOfPerson)
   if (keeps === 'nothing') {
     await tx.db.update(usersTable).set({ mobile_verified_at: null }).where(eq(usersTable.id, uid))
   }

@@ -5,7 +5,7 @@ import type { IdentityService, SignedIn } from './service.ts'
 
 const done = { ok: true as const }
 
-/** The only ways in and out; the identity library's own routes do not exist here. */
+/** The only routes that sign in and out; the identity library's own routes do not exist here. */
 export function accountsRoutes(os: Os, identity: IdentityService) {
   const { accounts } = os
   const { sessions, phone } = identity

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Makes and checks what only this server can make. */
 export interface Secrets {
-  /** What is kept of a secret text: nobody can come back from it, or make one, without this server's key. */
+  /** What is kept of a secret text. Without this server's key nobody can make one, and with it nobody can read the text back. */
   digest(purpose: string, ...parts: string[]): string
 }
 

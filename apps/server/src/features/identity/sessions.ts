@@ -1,8 +1,8 @@
 import type { Session as ListedSession } from '@hansom/contract/accounts'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
 import { cookieText } from './cookies.ts'
@@ -27,7 +27,7 @@ export interface Sessions {
   /** Opens a session for somebody who has shown who he is; the one his cookie carried ends. Throws why he may not enter. */
   open(uid: string, visitor: Visitor): Promise<SignedIn>
   /**
-   * The same for a way in that may be taken away meanwhile: `isStill` asks for it, and locks what it asks, once the session
+   * The same for a sign-in method that may be removed meanwhile: `isStill` asks for it, and locks what it asks, once the session
    * is there. Throws login_error, without a session, when it is gone.
    */
   openWhile(uid: string, visitor: Visitor, isStill: (tx: Transaction) => Promise<boolean>): Promise<SignedIn>

@@ -1,6 +1,6 @@
 import type { SettingsService } from '../settings/service.ts'
 
-/** The ways in besides e-mail and password. */
+/** The sign-in methods besides email and password. */
 export interface SignInWays {
   /** Those that are switched on and, for social ones, configured. */
   open(): Promise<{ phone: boolean; facebook: boolean; apple: boolean }>

@@ -109,7 +109,7 @@ test.each([
   expect(found).toEqual([])
 })
 
-test('an e-mail or a phone that somebody has is refused, in any case', async () => {
+test('an email or a phone that somebody has is refused, in any case', async () => {
   const first = person()
   await signUp(first)
   const sameMail = await signUp({ ...person(), email: first.email.toUpperCase() })
@@ -134,7 +134,7 @@ test('a mobile: however it is written -> stored once, as E.164', async () => {
   expect(outcome(await post('/user_signup', { regData }))).toEqual([409, 'user_exists'])
 })
 
-test('of many sign-ups at the same moment with one e-mail one makes an account', async () => {
+test('of many sign-ups at the same moment with one email one makes an account', async () => {
   const given = person()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -364,7 +364,7 @@ test('nobody can list people by asking', async () => {
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('an e-mail that has to be proven: a link is sent, and only it opens the door', async () => {
+test('an email that has to be proven: a link is sent, and only it opens the door', async () => {
   await set({ email_verify: true })
   const given = person()
   const answer = await signUp(given)
@@ -374,7 +374,7 @@ test('an e-mail that has to be proven: a link is sent, and only it opens the doo
   expect([message.channel, message.kind, message.subject]).toEqual([
     'mail',
     'verify_email',
-    'Confirm your e-mail address for Hansom',
+    'Confirm your email address for Hansom',
   ])
   const refused = await signIn()
   expect(outcome(refused)).toEqual([403, 'email_verify_message'])

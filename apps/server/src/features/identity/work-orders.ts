@@ -44,7 +44,7 @@ export function createWorkOrders(
           ? null
           : unsealed<{ id: string; mobile: string }>(secrets, purpose, work.challenge, clock.now())
       const isRight = order?.mobile === mobile && work !== undefined && isDone(work)
-      // Whoever counts it first has used it up.
+      // The first count wins: work counts once.
       if (isRight && (await attempts.count('work', order.id)) === 1) return
       const challenge = sealed(secrets, purpose, { id: randomToken(), mobile }, clock.now() + livesMs)
       const data: WorkOrder = { challenge, parts: workParts, bits }

@@ -5,7 +5,7 @@ import type { UserRow } from '../users/table.ts'
 export const nobody = { first: 'Deleted', last: 'user', name: 'Deleted user' } as const
 
 /**
- * Takes a person out of an account at once: signed out, hidden, without name, contacts, place and ways to sign in; e-mail
+ * Takes a person out of an account at once: signed out, hidden, without name, contacts, place and sign-in methods; email
  * and mobile are free again. What remains is a row without a name, on which ledger and bookings stand. Copies of the name
  * in bookings and other records are removed by `eraseAccount` afterwards, files elsewhere. To be called with the row
  * locked for update; touches a bounded number of rows.
@@ -39,10 +39,10 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
   await client.query('delete from outbox_messages where "to" in ($1, $2)', [email, mobile ?? email])
 }
 
-/** The address that takes the place of the e-mail of somebody who has gone. */
+/** The address that takes the place of the email of somebody who has gone. */
 export const goneEmail = (id: string) => `deleted-${id}@deleted.invalid`
 
-/** Rows that are about the person alone, and few. The way to sign in takes sessions and accounts along. */
+/** Rows that are about the person alone, and few. The sign-in takes its sessions and accounts along. */
 const personal = [
   ['auth_users', 'id'],
   ['auth_links', 'user_id'],

@@ -69,7 +69,10 @@ async function takeUp(deps: RefundsDeps, id: string, one: TakenBack): Promise<vo
     const ended = await endRefund(deps, tx, row.id, end, moment)
     if (ended !== null || row.state === state) return
     if (row.state === 'confirmed' && row.origin === 'chargeback') return takeBackLoss(deps, tx, row, at)
-    deps.log.warn({ refund: row.id, told: one.state }, 'a refund that has ended is told otherwise')
+    deps.log.warn(
+      { refund: row.id, told: one.state },
+      'the provider reports another state for a refund that has ended',
+    )
   })
 }
 

@@ -46,7 +46,7 @@ test('log: the address of a shared trip or an unknown path -> the route alone, n
     trustedProxies: [],
   })
   server.get('/api/v1/track/:token', () => 'a trip')
-  answerUnknownPaths(server, 100, (_request, reply) => reply.send('a page'))
+  answerUnknownPaths(server, 100, async (_request, reply) => reply.send('a page'))
   for (const url of ['/api/v1/track/secret?a=1', '/track/secret', '/track/secret/more']) {
     await server.inject({ url })
   }

@@ -25,7 +25,7 @@ export interface Limits {
   webhooks: number
   /** Pages, and paths that nobody knows. */
   pages: number
-  /** Scripts, styles and letters: a first visit asks for some dozens. */
+  /** Scripts, styles and fonts: a first visit asks for some dozens. */
   assets: number
   tiles: number
   health: number

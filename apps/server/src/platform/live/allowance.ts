@@ -1,4 +1,4 @@
-/** So many a second in the long run, and a burst after a silence. Times are the machine's, ms. */
+/** A steady rate a second, with a burst after a pause. Times are the machine's, ms. */
 export class Allowance {
   private readonly perSecond: number
   private readonly burst: number

@@ -64,7 +64,7 @@ export function CollectCash({ booking, collect, refusal, onStep }: Props) {
         </p>
       ) : null}
       <div className={classes.step}>
-        {/* This button comes to stand where the last step was: the second tap of a double one is not meant for it. */}
+        {/* This button appears where the last step's was: the second tap of a double tap is not meant for it. */}
         <Button
           variant="primary"
           size="large"

@@ -87,7 +87,7 @@ export function StepButton({ booking, step, refusal, busy, onStep }: Props) {
           {errorText(refusal.error, t)}
         </p>
       ) : null}
-      {/* The next step comes to stand where this one was: the second tap of a double one is not meant for it. */}
+      {/* The next step's button appears in this place: the second tap of a double tap is not meant for it. */}
       <Button
         type="submit"
         variant="primary"

@@ -3,8 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { newEmail } from '../../lib/new-account.ts'
 import { useText } from '../../lib/i18n.ts'
+import { newEmail } from '../../lib/new-account.ts'
 import { sessionError, useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -12,15 +12,15 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FormCard } from '../../ui/form-card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useAskedFor } from '../../ui/use-asked-for.ts'
+import { useEnter } from '../../ui/use-enter.ts'
 import { EmailForm } from './email-form.tsx'
 import classes from './login-screen.module.css'
 import { PhoneForm } from './phone-form.tsx'
 import { SignedInCard } from './signed-in-card.tsx'
 import { SocialButtons } from './social-buttons.tsx'
-import { useAskedFor } from '../../ui/use-asked-for.ts'
-import { useEnter } from '../../ui/use-enter.ts'
 
-/** The ways in. Afterwards the page that was asked for opens, or the home of the person's role. */
+/** The sign-in methods. Afterwards the page that was asked for opens, or the home of the person's role. */
 export function LoginScreen() {
   const { t } = useText()
   const settings = useSettings()

@@ -15,7 +15,7 @@ import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import classes from './people.module.css'
 import { personName } from './person-mark.tsx'
 
-/** Says that people have one phone number in two forms, which an older version let them; nothing when nobody has. */
+/** Warns that people share a phone number in different forms, which older versions allowed. Nothing without such people. */
 export function PhoneCollisions() {
   const { t } = useText()
   const options = orpc.users.phoneCollisions.queryOptions()

@@ -20,7 +20,7 @@ export function ReferralSection({ me }: { me: Me }) {
       announce(t('profile.referral_not_copied'))
     }
   }
-  // Whoever closes the window of the device has decided.
+  // Closing the share sheet is not an error.
   const share = () =>
     navigator.share({ title: appName, text: t('profile.referral_text', { appName }), url }).catch(() => {})
   return (

@@ -14,7 +14,7 @@ interface Props {
   problems: Problems
 }
 
-/** What nobody needs for an account: closed, until somebody wants it or it holds a mistake. */
+/** Fields that an account does not need: closed until someone opens them, or one of them has a mistake. */
 export function OptionalFields({ values, onChange, asksBank, problems }: Props) {
   const { t } = useText()
   const names = ['referralId', ...(asksBank ? bankNames : [])] as const

@@ -12,7 +12,7 @@ const texts = {
   'register.problems': 'Look again:',
   'register.firstName': 'First name',
   'register.lastName': 'Last name',
-  'register.email': 'E-mail',
+  'register.email': 'Email',
   'register.password': 'Password',
   'register.vehicleMake': 'Make',
   'register.bankName': 'Bank name',
@@ -20,7 +20,7 @@ const texts = {
   'login.mobile': 'Mobile',
   'login.country': 'Country',
   'error.proper_input_name': 'Enter first and last name.',
-  'error.proper_email': 'Enter a valid e-mail address.',
+  'error.proper_email': 'Enter a valid email address.',
   'error.password_alphaNumeric_check': 'Wrong characters.',
   'error.mobile_no_blank_error': 'Enter a phone number.',
   'error.user_exists': 'There is one already.',
@@ -91,7 +91,7 @@ async function open({ usertype = 'rider', settings = {}, answer, address = '/' }
 function fillRider(fill: (label: string, value: string) => void) {
   fill('First name', ' Ana ')
   fill('Last name', 'Pereira')
-  fill('E-mail', 'ana@rides.example')
+  fill('Email', 'ana@rides.example')
   fill('Password', 'abc123')
   fill('Mobile', '99123456')
 }
@@ -104,15 +104,15 @@ it('says everything that is wrong, beside the fields and in a summary that has t
   expect([...summary.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
     'First name',
     'Last name',
-    'E-mail',
+    'Email',
     'Password',
     'Mobile',
   ])
-  const email = screen.getByLabelText('E-mail', { selector: 'input' })
+  const email = screen.getByLabelText('Email', { selector: 'input' })
   expect(email.getAttribute('aria-invalid')).toBe('true')
   const described = email.getAttribute('aria-describedby') ?? ''
-  expect(document.getElementById(described)?.textContent).toBe('Enter a valid e-mail address.')
-  fireEvent.click(screen.getByRole('button', { name: 'E-mail' }))
+  expect(document.getElementById(described)?.textContent).toBe('Enter a valid email address.')
+  fireEvent.click(screen.getByRole('button', { name: 'Email' }))
   expect(document.activeElement).toBe(email)
   expect(sent).toEqual([])
 })
@@ -177,9 +177,7 @@ it('shows what the server refused beside its field', async () => {
   fireEvent.click(create)
   await waitFor(
     () =>
-      expect(screen.getByLabelText('E-mail', { selector: 'input' }).getAttribute('aria-invalid')).toBe(
-        'true',
-      ),
+      expect(screen.getByLabelText('Email', { selector: 'input' }).getAttribute('aria-invalid')).toBe('true'),
     patience,
   )
   expect(document.activeElement?.textContent).toContain('There is one already.')

@@ -36,13 +36,11 @@ beforeEach(() => {
     made += 1
     return Response.json({ path: `/track/${made}` })
   })
-  vi.stubGlobal('navigator', {
-    ...navigator,
-    share: async ({ url }: ShareData) => {
-      shared.push(new URL(String(url)).pathname)
-      throw new DOMException('closed', 'AbortError')
-    },
-  })
+  const share = async ({ url }: ShareData) => {
+    shared.push(new URL(String(url)).pathname)
+    throw new DOMException('closed', 'AbortError')
+  }
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
   render(
     <QueryClientProvider client={queryClient}>
       <ShareTrip view={{ id: 'b', viewer: 'rider', status: 'STARTED' } as BookingView} />
@@ -52,6 +50,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   queryClient.clear()
+  Reflect.deleteProperty(navigator, 'share')
   vi.unstubAllGlobals()
 })
 

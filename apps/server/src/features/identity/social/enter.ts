@@ -6,16 +6,16 @@ import type { Database } from '../../../platform/database/database.ts'
 import { isUniqueViolation } from '../../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import { addWayIn, createAccount } from '../create-account.ts'
+import { userChangedEvent } from '../../users/user-changed.ts'
+import { addSignInMethod, createAccount } from '../create-account.ts'
 import { proveEmail } from '../prove-email.ts'
 import type { Sessions } from '../sessions.ts'
-import { userChangedEvent } from '../../users/user-changed.ts'
 import { authAccountsTable, authUsersTable } from '../table.ts'
 import type { SocialPerson, SocialProviderName } from './provider.ts'
 
 /**
- * The uid of somebody a provider vouches for: who came this way before; or the owner of the same e-mail address, which the
- * provider has proven (when it is the first proof, the ways in from before are gone); or a new rider, approved and with an
+ * The uid of somebody a provider vouches for: who came from there before; or the owner of the same email address, which the
+ * provider has proven (when it is the first proof, the sign-in methods from before are gone); or a new rider, approved and with an
  * empty wallet. Throws user_exists when the address is somebody's and the provider has not proven it, proper_email when it
  * tells none.
  */
@@ -62,7 +62,7 @@ async function findOrCreate(
   if (owner !== undefined) {
     if (!emailVerified) throw new Refusal('user_exists')
     if (!(await proveEmail(tx, sessions, owner.uid, email, 'nothing'))) throw new Refusal('user_exists')
-    await addWayIn(tx, owner.uid, { providerId: provider, accountId })
+    await addSignInMethod(tx, owner.uid, { providerId: provider, accountId })
     return owner.uid
   }
   const uid = await createAccount(tx, {
@@ -83,8 +83,8 @@ async function findOrCreate(
   return uid
 }
 
-/** Whether somebody may still come in by a provider, once what changes the ways in of that person is done. */
-export async function isStillWayIn(
+/** Whether somebody may still come in by a provider, once whoever changes that person's sign-in methods is done. */
+export async function hasSignInMethod(
   tx: Transaction,
   uid: string,
   provider: SocialProviderName,

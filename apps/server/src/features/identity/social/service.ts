@@ -8,7 +8,7 @@ import type { Secrets } from '../secrets.ts'
 import type { Sessions } from '../sessions.ts'
 import type { SignInWays } from '../sign-in-ways.ts'
 import type { Visitor } from '../visitor.ts'
-import { enterBySocial, isStillWayIn } from './enter.ts'
+import { enterBySocial, hasSignInMethod } from './enter.ts'
 import type { Callback, SocialProvider, SocialProviderName } from './provider.ts'
 import {
   isSocialProvider,
@@ -102,7 +102,7 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
         if (!code || error) throw new Refusal('login_error')
         const person = await identified(name, provider, { code, user }, round)
         const uid = await enterBySocial(deps, name, person)
-        const opened = await sessions.openWhile(uid, visitor, (tx) => isStillWayIn(tx, uid, name))
+        const opened = await sessions.openWhile(uid, visitor, (tx) => hasSignInMethod(tx, uid, name))
         return backToLogin('done', round.from, opened.cookies)
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal

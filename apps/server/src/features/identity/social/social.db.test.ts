@@ -150,7 +150,7 @@ test('an account of that e-mail is opened only when the provider has proven it',
     .update(authUsersTable)
     .set({ emailVerified: false })
     .where(eq(authUsersTable.id, theirs))
-  // The first proof of the address: the ways in of whoever made the account are gone.
+  // The first proof of the address: the sign-in methods of whoever made the account are gone.
   const bearer = await app.bearer(notByUs.email ?? '')
   const taken = await signIn('apple', notByUs)
   expect(await me(taken.answer)).toMatchObject({ uid: theirs })

@@ -21,8 +21,8 @@ const places: readonly PlacePoint[] = [
   { lat: -34.8735, lng: -56.1472, add: 'Hospital Español, La Unión' },
 ]
 
-/** A way of the past with its two ends. */
-export interface PastWay extends Way {
+/** A route of the past with its two ends. */
+export interface PastRoute extends Way {
   pickup: PlacePoint
   drop: PlacePoint
 }
@@ -30,8 +30,8 @@ export interface PastWay extends Way {
 const doors = 60
 const nearDegrees = 0.016
 
-/** So many ways along the streets, between well-known places and doors near them: the same each time. */
-export async function planWays(maps: Maps, count: number): Promise<PastWay[]> {
+/** Routes along the streets, between well-known places and doors near them: the same each time. */
+export async function planRoutes(maps: Maps, count: number): Promise<PastRoute[]> {
   const chance = repeatableChance(77)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T
   const known = [...places]
@@ -43,11 +43,11 @@ export async function planWays(maps: Maps, count: number): Promise<PastWay[]> {
       known.push({ lat: door.lat, lng: door.lng, add: [door.label, door.detail].filter(Boolean).join(', ') })
     }
   }
-  const ways: PastWay[] = []
-  for (let tries = 0; ways.length < count && tries < 4 * count; tries += 1) {
+  const routes: PastRoute[] = []
+  for (let tries = 0; routes.length < count && tries < 4 * count; tries += 1) {
     const [pickup, drop] = [pick(known), pick(known)]
-    const way = pickup === drop ? null : await planWay(maps, pickup, drop)
-    if (way !== null && way.distanceKm > 0.7) ways.push({ ...way, pickup, drop })
+    const route = pickup === drop ? null : await planWay(maps, pickup, drop)
+    if (route !== null && route.distanceKm > 0.7) routes.push({ ...route, pickup, drop })
   }
-  return ways
+  return routes
 }
