@@ -89,7 +89,8 @@ test('upgrade: a driven trip -> its points, length and history are there', async
     trips.complete,
   ])
   const path = await createTripTracks(database.pool, straightMaps()).path(trips.complete, {
-    ...{ lat: -34.87, lng: -56.17 },
+    lat: -34.87,
+    lng: -56.17,
     at: trip?.ends ?? 0,
   })
   expect(path.distanceKm).toBeGreaterThan(4)

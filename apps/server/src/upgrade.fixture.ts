@@ -108,9 +108,18 @@ export async function addOldRows(pool: Pool, now: number): Promise<void> {
           $5, '{"lat":-34.9,"lng":-56.2,"add":"A"}', '{"lat":-34.87,"lng":-56.17,"add":"B"}', '', 0, 1, 1, $6, $6, false,
           $7, 0, $7, $8, 'cash', $7, $9, $10, $11, $11, $12)`,
       [
-        ...[booking, status, id(90), rider, driver, at, payable],
+        booking,
+        status,
+        id(90),
+        rider,
+        driver,
+        at,
+        payable,
         { ...fare, trip_cost: payable, driver_share: payable },
-        ...[cancelledBy, arrived, ended, fee],
+        cancelledBy,
+        arrived,
+        ended,
+        fee,
       ],
     )
   }
@@ -132,7 +141,14 @@ export async function addOldRows(pool: Pool, now: number): Promise<void> {
   const append = (kind: string, key: string, booking: string | null, legs: Leg[]) => {
     entries += 1
     const entry = {
-      ...{ id: id(entries), at, kind, key, booking_id: booking, currency: 'UYU', by_user: null, note: null },
+      id: id(entries),
+      at,
+      kind,
+      key,
+      booking_id: booking,
+      currency: 'UYU',
+      by_user: null,
+      note: null,
       legs: legs.map((leg) => ({ ...leg, user_id: /^user:(.+)/.exec(leg.account)?.[1] ?? null })),
     }
     return pool.query(`select append_ledger($1, '{}')`, [JSON.stringify([entry])])
