@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 function search() {
-  const fetch = vi.fn((..._: unknown[]) => Promise.resolve(new Response('{}', { status: 500 })))
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(new Response('{}', { status: 500 })))
   vi.stubGlobal('fetch', fetch)
   startLanguage(
     {
