@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
-import { typedAmount } from '../../ui/typed-amount.ts'
 import { useSending } from '../../ui/use-sending.tsx'
 import { AmountField } from './amount-field.tsx'
 import classes from './refunds.module.css'
+import { typedFee } from './typed-fee.ts'
 
 interface Props {
   refund: RefundView
@@ -27,11 +27,10 @@ export function FeeDialog({ refund, onClose, onSaved }: Props) {
   const [text, setText] = useState((refund.fee / unit).toFixed(settings.decimal))
   const [tried, setTried] = useState(false)
   const sending = useSending(onSaved)
-  const fee = text.trim() === '' ? 0 : typedAmount(text, settings)
-  const isWrong = !Number.isSafeInteger(fee) || fee < 0
+  const fee = typedFee(text, settings)
   const send = () => {
     setTried(true)
-    if (!isWrong) sending.send(() => api.refunds.setFee({ id: refund.id, fee }))
+    if (fee !== null) sending.send(() => api.refunds.setFee({ id: refund.id, fee }))
   }
   return (
     <Dialog open onClose={onClose} title={t('refunds.fee_title', { code: isolated(refund.code) })}>
@@ -42,12 +41,12 @@ export function FeeDialog({ refund, onClose, onSaved }: Props) {
           name="fee"
           value={text}
           onChange={setText}
-          error={tried && isWrong ? t('error.no_details_error') : undefined}
+          error={tried && fee === null ? t('refunds.fee_wrong') : undefined}
         />
         {sending.failure}
         <DialogButtons onCancel={onClose}>
           <Button type="submit" variant="primary" busy={sending.busy}>
-            {t('common.save')}
+            {t('refunds.fee_save')}
           </Button>
         </DialogButtons>
       </PlainForm>

@@ -45,7 +45,7 @@ export function OpenFee({ booking, amount }: { booking: string; amount: number }
         maxLength={300}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={tried && reason.trim() === '' ? t('error.reason_needed') : undefined}
+        error={tried && reason.trim() === '' ? t('refunds.reason_missing') : undefined}
       />
       {sending.failure}
       <Button type="submit" busy={sending.busy}>

@@ -16,6 +16,7 @@ import { typedAmount } from '../../ui/typed-amount.ts'
 import { useSending } from '../../ui/use-sending.tsx'
 import { AmountField } from './amount-field.tsx'
 import classes from './refunds.module.css'
+import { typedFee } from './typed-fee.ts'
 
 const origins = ['provider', 'chargeback'] as const
 
@@ -39,10 +40,10 @@ export function RecordDialog({ payment, onClose }: Props) {
     onClose()
   })
   const amount = typedAmount(amountText, settings)
-  const fee = origin === 'chargeback' && feeText.trim() !== '' ? typedAmount(feeText, settings) : 0
+  const fee = origin === 'chargeback' ? typedFee(feeText, settings) : 0
   const send = () => {
     setTried(true)
-    if (amount <= 0 || fee < 0) return
+    if (amount <= 0 || fee === null) return
     const seen = { payment: payment.id, origin, amount, fee, reason }
     sending.send(() =>
       once('refunds.record', { id: payment.id, ...seen }, (_input, options) =>
@@ -77,7 +78,7 @@ export function RecordDialog({ payment, onClose }: Props) {
             name="fee"
             value={feeText}
             onChange={setFeeText}
-            error={tried && fee < 0 ? t('error.no_details_error') : undefined}
+            error={tried && fee === null ? t('refunds.fee_wrong') : undefined}
           />
         ) : null}
         <TextField
@@ -92,7 +93,7 @@ export function RecordDialog({ payment, onClose }: Props) {
         {sending.failure}
         <DialogButtons onCancel={onClose}>
           <Button type="submit" variant="primary" busy={sending.busy}>
-            {t('common.save')}
+            {t('refunds.record_save')}
           </Button>
         </DialogButtons>
       </PlainForm>
