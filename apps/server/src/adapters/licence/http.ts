@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readLimited } from '../../platform/http/read-limited.ts'
+import { readLimited } from '../read-limited.ts'
 import type { Licence, LicenceAnswer } from './port.ts'
 
 export interface HttpLicenceOptions {

@@ -1,4 +1,4 @@
-import { readLimited } from '../../platform/http/read-limited.ts'
+import { readLimited } from '../read-limited.ts'
 import { PaymentError } from './port.ts'
 
 export interface Question {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readLimited } from '../../platform/http/read-limited.ts'
+import { readLimited } from '../read-limited.ts'
 import { checkNumber, type Sms, SmsError } from './port.ts'
 import { fitsDefaultAlphabet } from './text-alphabet.ts'
 import { vonageSignature } from './vonage-signature.ts'

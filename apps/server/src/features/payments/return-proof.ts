@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto'
-import { sameText } from '../../adapters/payments/same-text.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const proofOf = (secret: string, id: string): string =>
   createHmac('sha256', secret).update(`payment return ${id}`).digest('base64url').slice(0, 22)
@@ -13,5 +12,6 @@ export function provenReturn(address: string, secret: string, id: string): strin
 }
 
 export function isProvenReturn(query: URLSearchParams, secret: string, id: string): boolean {
-  return sameText(query.get('proof') ?? '', proofOf(secret, id))
+  const [given, right] = [Buffer.from(query.get('proof') ?? ''), Buffer.from(proofOf(secret, id))]
+  return given.length === right.length && timingSafeEqual(given, right)
 }
