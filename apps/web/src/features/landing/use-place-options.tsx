@@ -46,7 +46,9 @@ function fromSearch(
   const note =
     missingNumber === undefined
       ? undefined
-      : t(kind === 'address' ? 'booking.nearest_number' : 'booking.no_such_number', { number: missingNumber })
+      : t(kind === 'address' ? 'booking.nearest_number' : 'booking.no_such_number', {
+          number: String(missingNumber),
+        })
   return { id, label, detail, note, icon: <Icon size={18} aria-hidden />, point: { lat, lng, add } }
 }
 
