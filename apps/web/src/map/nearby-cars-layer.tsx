@@ -11,9 +11,9 @@ import { useGlide } from './use-glide.ts'
 import { useMapView } from './use-map-view.ts'
 import { useMarker } from './use-marker.ts'
 
-/** More than this many hide the city: those that stand close become one number. */
+/** More than this many in the streets of a quarter are a heap: those that stand close become one number. */
 const mostSingle = 10
-/** Below this zoom a car of full size covers a quarter of the city. */
+/** Below this zoom any cars that stand close lie over each other. */
 const nearZoom = 13.5
 
 /** The free cars around a pickup, without names: each gliding from look to look, or gathered where they would be a heap. */
@@ -33,7 +33,7 @@ export function NearbyCarsLayer({ cars }: { cars: NearbyCar[] }) {
   const { keyed } = known.current
   const gathered = useMemo(() => {
     const points = keyed.map((car) => ({ ...car, id: String(car.key) }))
-    return zoom === undefined ? [] : gather(points, zoom, mostSingle)
+    return zoom === undefined ? [] : gather(points, zoom, zoom < nearZoom ? 0 : mostSingle)
   }, [keyed, zoom])
   return gathered.map((one) => {
     const [car] = one.members
