@@ -174,9 +174,15 @@ export function Combobox(props: Props) {
             >
               {option.icon ? <span className={classes.icon}>{option.icon}</span> : null}
               <span className={classes.words}>
-                <bdi className={classes.name}>{option.label}</bdi>
+                <span className={classes.name}>
+                  <bdi>{option.label}</bdi>
+                </span>
                 {option.note ? <span className={classes.note}>{option.note}</span> : null}
-                {option.detail ? <bdi className={classes.detail}>{option.detail}</bdi> : null}
+                {option.detail ? (
+                  <span className={classes.detail}>
+                    <bdi>{option.detail}</bdi>
+                  </span>
+                ) : null}
               </span>
             </li>
           ))}

@@ -72,7 +72,11 @@ export function AddressesSection() {
             <li key={address.id} className={classes.item}>
               <span className={classes.grow}>
                 <bdi>{nameOf(address)}</bdi>
-                {address.label ? <bdi className={classes.address}>{address.description}</bdi> : null}
+                {address.label ? (
+                  <span className={classes.address}>
+                    <bdi>{address.description}</bdi>
+                  </span>
+                ) : null}
               </span>
               <Button
                 variant="quiet"
