@@ -46,7 +46,9 @@ const nothing = {
   answers: 0,
 }
 
-test('erasure: killed in the middle, then run twice -> nothing is left, the other side keeps theirs', async () => {
+test('erasure: killed in the middle, then run twice -> nothing is left, the other side keeps theirs', {
+  timeout: 60_000,
+}, async () => {
   const { driver, rider } = await people()
   await addTrips(app.database.pool, { driver, rider, count: 10_000 })
   await leave(driver)
