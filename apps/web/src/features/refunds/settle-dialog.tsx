@@ -31,10 +31,14 @@ export function SettleDialog({ refund, onClose, onSettled }: Props) {
       ) : null}
       {sending.failure}
       <div className={classes.endings}>
-        <Button variant="primary" busy={sending.busy} onClick={() => end('confirmed')}>
+        <Button
+          variant={isDispute ? 'danger' : 'primary'}
+          busy={sending.busy}
+          onClick={() => end('confirmed')}
+        >
           {t(isDispute ? 'refunds.settle_lost' : 'refunds.settle_confirmed')}
         </Button>
-        <Button variant="danger" busy={sending.busy} onClick={() => end('failed')}>
+        <Button variant={isDispute ? 'primary' : 'danger'} busy={sending.busy} onClick={() => end('failed')}>
           {t(isDispute ? 'refunds.settle_won' : 'refunds.settle_failed')}
         </Button>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
