@@ -8,6 +8,7 @@ import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './dashboard.module.css'
 import { EarningCards } from './earning-cards.tsx'
 import { FailedWorkAlert } from './failed-work.tsx'
+import { OpenObjections } from './open-objections.tsx'
 import { FleetPanel } from './fleet-panel.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { StatusList } from './status-list.tsx'
@@ -37,6 +38,7 @@ export function DashboardScreen() {
         }
       />
       {admin ? <FailedWorkAlert /> : null}
+      {admin ? <OpenObjections /> : null}
       {admin ? <NextSteps /> : null}
       {data ? <EarningCards earnings={data.earnings} today={data.today} /> : null}
       {figures.isPending ? <LoadingState rows={1} height="128px" /> : null}
