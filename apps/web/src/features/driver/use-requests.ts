@@ -11,6 +11,9 @@ import { callAttention, useRepeatedAttention } from './attention.ts'
 /** What became of a request that this driver wanted or looked at. */
 export type RequestNews = { kind: 'taken' | 'expired' | 'cancelled' } | { kind: 'refused'; error: unknown }
 
+/** How long it is shown, ms. */
+const newsMs = 12_000
+
 /**
  * The requests that wait for an answer, and how to give it. The first sight of one calls for attention, and where the
  * setting asks for it every few seconds until it is answered or expires.
@@ -27,6 +30,11 @@ export function useRequests(silent: boolean) {
         setNews({ kind: change.why })
     },
   })
+  useEffect(() => {
+    if (news === null) return
+    const timer = setTimeout(() => setNews(null), newsMs)
+    return () => clearTimeout(timer)
+  }, [news])
   useServerNow(1000)
   const now = serverNow()
   const requests = (topic.data ?? []).filter(
