@@ -407,7 +407,7 @@ describe('the profile', () => {
     await signIn(page, 'rider@demo.test', 'demo2026')
     const places = page.getByRole('region', { name: 'Saved places' })
     await pressOn(places.getByRole('button', { name: /^Rename/ }).first())
-    const dialog = page.getByRole('dialog', { name: 'Rename the place' })
+    const dialog = page.getByRole('dialog', { name: 'Name this place' })
     await write(dialog.getByLabel('Name'), 'Grandmother')
     await press(page, 'Enter')
     await places.getByText('Grandmother').waitFor(patience)
