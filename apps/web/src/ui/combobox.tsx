@@ -174,15 +174,9 @@ export function Combobox(props: Props) {
             >
               {option.icon ? <span className={classes.icon}>{option.icon}</span> : null}
               <span className={classes.words}>
-                <span className={classes.name}>
-                  <bdi>{option.label}</bdi>
-                </span>
+                <bdi className={classes.name}>{option.label}</bdi>
                 {option.note ? <span className={classes.note}>{option.note}</span> : null}
-                {option.detail ? (
-                  <span className={classes.detail}>
-                    <bdi>{option.detail}</bdi>
-                  </span>
-                ) : null}
+                {option.detail ? <bdi className={classes.detail}>{option.detail}</bdi> : null}
               </span>
             </li>
           ))}
