@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { courtesyTime, reactionTime } from './answer-time.ts'
+import { boardingTime, courtesyTime, reactionTime } from './answer-time.ts'
 
 const asked = (expires_at: number | null, pickupS = 60) => ({
   request: { requested_at: 0, expires_at, pickupKm: 1, pickupS },
@@ -21,4 +21,11 @@ test('a request that a person has too: hardly any time left, or an assignment ->
 
 test('a request: near the pickup -> is looked at sooner than far from it', () => {
   expect(reactionTime(asked(30_000, 30), 1)).toBeLessThan(reactionTime(asked(30_000, 900), 0))
+})
+
+test('a car at the pickup: the trip was booked for later -> its rider gets in after that time, others at once', () => {
+  const later = { bookLater: true, tripdate: 600_000 }
+  expect(boardingTime(later, 0, 0)).toBeGreaterThan(600)
+  expect(boardingTime(later, 700_000, 1)).toBeLessThanOrEqual(15)
+  expect(boardingTime({ bookLater: false, tripdate: 600_000 }, 0, 1)).toBeLessThanOrEqual(15)
 })

@@ -8,7 +8,7 @@ import type { FleetPositions } from '../city/fleet-positions.ts'
 import { type City, plannedWay, randomAddress, wayBetween } from '../city/streets.ts'
 import { type Api, refusalKey } from '../link/api.ts'
 import type { LiveLink } from '../link/live-link.ts'
-import { courtesyTime, reactionTime } from './answer-time.ts'
+import { boardingTime, courtesyTime, reactionTime } from './answer-time.ts'
 import type { KerbTalk } from './kerb-talk.ts'
 import { followWay, type WheelPosition } from './wheel.ts'
 
@@ -224,7 +224,9 @@ export class DriverAgent {
         if (await this.driveTo(booking.pickup)) this.then(between(1, 3), () => bookings.arrive({ id }))
         return
       case 'ARRIVED':
-        return this.then(between(6, 15), () => bookings.start({ id, otp: this.world.kerb.codeOf(id) }))
+        return this.then(boardingTime(booking, this.world.live.now(), Math.random()), () =>
+          bookings.start({ id, otp: this.world.kerb.codeOf(id) }),
+        )
       case 'STARTED':
         if (await this.driveTo(booking.drop, booking)) this.then(between(2, 4), () => bookings.reach({ id }))
         return
