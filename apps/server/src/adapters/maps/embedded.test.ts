@@ -115,6 +115,11 @@ describe('Montevideo', () => {
     expect(place?.missingNumber).toBe(missingNumber)
   })
 
+  it('a house number that was found -> nothing in the list says that it is missing', async () => {
+    const found = await maps.search('18 de julio 1234', { limit: 20 })
+    expect(found.filter((place) => place.missingNumber !== undefined)).toEqual([])
+  })
+
   it('prefers the nearer of two streets of one name', async () => {
     const all = (await maps.search('Pasaje Artigas', { limit: 20 })).filter(
       ({ label }) => label === 'Pasaje Artigas',

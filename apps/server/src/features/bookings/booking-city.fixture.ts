@@ -163,7 +163,8 @@ export async function createTestCity(
       for (const driver of drivers) {
         await database.pool.query(
           `insert into booking_requests (booking_id, driver_id, wave, requested_at, expires_at, pickup_km, pickup_s)
-            values ($1, $2, 1, $3, $4, 1, 120)`,
+            values ($1, $2, 1, $3, $4, 1, 120)
+             on conflict (booking_id, driver_id) do nothing`,
           [booking, driver.id, clock.now(), clock.now() + 600_000],
         )
       }

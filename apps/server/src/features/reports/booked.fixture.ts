@@ -68,6 +68,7 @@ export async function addBooked(
     promo_applied: false,
     excluded_drivers: [],
     wave: 0,
+    contested_amount: 0,
   }
   await pool.query('insert into bookings select * from jsonb_populate_record(null::bookings, $1)', [
     JSON.stringify(row),

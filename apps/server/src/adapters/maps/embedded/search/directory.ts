@@ -57,7 +57,12 @@ export class Directory {
     if ((asTyped[0]?.fit ?? 0) > wholeFit) return asTyped.map(({ name }) => this.entryPlace(name))
     const special = [...this.doors(query, standing), ...this.corners(query, standing)]
     const named = special.length > 0 ? asTyped : this.names.find(query.words, limit, standing, isListed)
-    const places = named.map(({ name }) => this.withoutNumber(this.entryPlace(name), query))
+    const isFound = special.some(
+      ({ kind, missingNumber }) => kind === 'address' && missingNumber === undefined,
+    )
+    const places = named.map(({ name }) =>
+      isFound ? this.entryPlace(name) : this.withoutNumber(this.entryPlace(name), query),
+    )
     return [...special, ...places].slice(0, limit)
   }
 
