@@ -33,9 +33,14 @@ afterAll(async () => {
 const origin = () => ({ at: clock.now(), currency: 'UYU', by: null })
 const put = (person: Person, amount: number) =>
   city.wallet.appendOnce([adminCredit(uuidv7(), person.id, amount)], origin())
+/** Everything has been told, what lost a deadlock and came again included. */
 const told = async () => {
-  city.outbox.wake()
-  await city.outbox.idle()
+  const left = async () => {
+    city.outbox.wake()
+    await city.outbox.idle()
+    return (await city.database.pool.query('select from outbox')).rowCount
+  }
+  await expect.poll(left, { timeout: 15_000, interval: 100 }).toBe(0)
 }
 
 interface Trip {
