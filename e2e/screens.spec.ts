@@ -23,9 +23,9 @@ const looks: Look[] = [
 ]
 /** Both directions and both themes in two looks, for what is looked at many times. */
 const diagonal = looks.filter(({ locale, dark }) => (locale === 'ar') === dark)
-/** Every look of every page takes ten minutes more: HANSOM_LOOKS=all asks for them. */
+/** Every look of every page takes ten minutes more: HANSOM_LOOKS=all, in `npm run test:long`, asks for them. */
 const usual = process.env.HANSOM_LOOKS === 'all' ? looks : diagonal
-/** A trip stands still in many ways: they take turns. */
+/** Pages, and the ways in which a trip stands still, take turns. */
 const inTurn = (turn: number) => (usual === looks ? looks : usual.slice(turn % 2, (turn % 2) + 1))
 const nameOf = ({ locale, dark }: Look) => `${locale}-${dark ? 'dark' : 'light'}`
 
@@ -64,13 +64,15 @@ async function windowOf(viewer: Viewer, look: Look, kind: 'drawing' | 'plain'): 
   return context
 }
 
-/** Looks at one address as one viewer, in every look, on a desk and on a phone. Answers with all that is wrong. */
+let pagesSeen = 0
+
+/** Looks at one address as one viewer, on a desk and on a phone. Answers with all that is wrong. */
 async function inspect(
   viewer: Viewer,
   path: string,
   name: string,
   ready: (page: Page) => Promise<void>,
-  seen: readonly Look[] = usual,
+  seen: readonly Look[] = inTurn(pagesSeen++),
 ) {
   const wrong: string[] = []
   for (const look of seen) {
@@ -215,7 +217,7 @@ describe('no barrier, no sideways scroll, in both directions and both themes', {
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-2-accepted', withMap, inTurn(1))))
     wrong.push(...(await inspect('driver', '/bookings', 'driver-2-accepted', withMap, inTurn(0))))
     const link = await rider.call<{ path: string }>('POST', `/api/v1/bookings/${id}/links`, {})
-    wrong.push(...(await inspect('visitor', link.path, 'track-1-accepted', withMap)))
+    wrong.push(...(await inspect('visitor', link.path, 'track-1-accepted', withMap, inTurn(1))))
     await give('arrive')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-3-arrived', settled, inTurn(0))))
     await give('start')

@@ -1,10 +1,11 @@
-// Tests that take minutes, and the tests under Node.js 24. One part alone: npm run test:long -- --only=long|node24
+// Tests that take minutes, every look of every page, and the tests under Node.js 24.
+// One part alone: npm run test:long -- --only=long|looks|node24
 // Words after it narrow the long tests down to files whose path has one of them.
 import { ensureDependencies } from './dependencies.mjs'
 import { main, SetupError } from './run.mjs'
 import { createTally } from './run-vitest.mjs'
 
-const parts = ['long', 'node24']
+const parts = ['long', 'looks', 'node24']
 /** The browser journey that uses most of the product. */
 const journey = 'e2e/whole-trip.spec.ts'
 
@@ -17,9 +18,15 @@ await main(async () => {
   await build()
   // One file at a time: long tests measure.
   if (wanted.includes('long')) await tally.runTests('long', ['--project', 'long', '--maxWorkers=1', ...files])
+  const { ensureBrowser } = await import('./browser.mjs')
+  if (wanted.includes('looks')) {
+    await ensureBrowser()
+    process.env.HANSOM_LOOKS = 'all'
+    await tally.runTests('looks', ['--project', 'e2e', 'e2e/screens.spec.ts', 'e2e/accounts.spec.ts'])
+    delete process.env.HANSOM_LOOKS
+  }
   if (wanted.includes('node24')) {
     const { ensureNode24 } = await import('./node-24.mjs')
-    const { ensureBrowser } = await import('./browser.mjs')
     const options = { node: await ensureNode24(), label: 'node 24: ' }
     await tally.runTests('node24', ['--project', 'pure', '--project', 'db'], options)
     await ensureBrowser()
