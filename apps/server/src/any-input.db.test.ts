@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const runs = 15
+const runs = 25
 
 /** A bearer that is good now: some routes end sessions, one even the account. */
 async function bearerOf(who: (typeof people)[number]): Promise<string> {

@@ -283,7 +283,7 @@ async function usedForTopUp({ app, scene }: Stage): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** A refund of a card payment that somebody has to look after at the provider. */
+/** A refund of a card payment that an admin must complete at the provider. */
 async function refundByHand(stage: Stage): Promise<string> {
   const { rows } = await stage.app.database.pool.query<{ id: string }>(
     `insert into refunds (id, at, code, source, payment, provider, rider, rider_name, amount, currency, bearer, reason,

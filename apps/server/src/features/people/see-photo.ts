@@ -1,9 +1,11 @@
-import { sharedPhotoMs } from '@hansom/domain/access/shared-photo'
 import type { Person } from '@hansom/domain/access/relation'
 import { userRelationTo } from '@hansom/domain/access/user-relation'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { UsersService } from '../users/service.ts'
+
+/** For so long after a trip its rider, driver and fleet admin see each other's pictures, ms: lost things, complaints. */
+const sharedPhotoMs = 30 * 24 * 60 * 60_000
 
 /**
  * Who may see a person's picture: that person, admins, the driver's fleet admin, and, as long as `sharedPhotoMs` says, the

@@ -242,7 +242,7 @@ describe('the events', () => {
     expect(double.asked).toBe(asked)
   })
 
-  test('a certificate of somebody else, or out of its time, signs nothing', async () => {
+  test('a certificate of another owner, or expired -> the event is refused', async () => {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const day = 86_400_000
     const now = Date.now()

@@ -31,7 +31,7 @@ const declined = [
  * openapi/checkout_orders_v2.json, payments_payment_v2.json and notifications_webhooks_v1.json of
  * paypal/paypal-rest-api-specifications, the pages "Currency codes" and "Webhook event names".
  *
- * Not verified with the vendor: how long an order that nobody approved can be asked about (an unknown one counts as failed),
+ * Not verified with the vendor: how long an unapproved order can be queried (an unknown one counts as failed),
  * whether a reversal stands among the refunds of its order, whether an account may take BRL, CNY and MYR, and the least
  * amounts.
  */

@@ -17,7 +17,7 @@ import type { LivePublisher } from './publish.ts'
 /** A position that was written, of a driver who is on the map. */
 export interface WrittenMove extends FleetMove {
   fleetadmin: string | null
-  /** The driver's first, or the first after a long silence: nobody has the car. */
+  /** The driver's first position, or the first after a long silence: no map shows the car yet. */
   isFirst: boolean
 }
 

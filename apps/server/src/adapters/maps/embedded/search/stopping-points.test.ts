@@ -45,7 +45,7 @@ it.each([
   expect(stopOf(features)).toEqual(stop)
 })
 
-it('airport -> its terminal, whatever gates it has', () => {
+it('airport with gates -> its terminal', () => {
   const terminal: SourceFeature = {
     id: 'w1',
     shape: 'area',
