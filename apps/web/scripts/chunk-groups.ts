@@ -8,14 +8,17 @@ interface Context {
 
 /** Modules that belong together: all that some files import at once and that no earlier one has. */
 const bundles: [name: string, files: string[]][] = [
-  ['start', ['main.tsx', 'features/landing/landing-screen.tsx']],
+  ['start', ['app/begin.tsx', 'features/landing/landing-screen.tsx']],
   ['frame', ['app/shells/app-shell.tsx']],
   ['travel', ['app/trip-page.tsx', 'app/bookings-page.tsx', 'features/driver/driver-console.tsx']],
 ]
 
+/** What the entry itself imports: a slow phone evaluates it apart from the rest. */
+const base = /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/
+
 /**
- * The files that modules are joined to. On a poor line every file costs as much as 30 KB: the first page, the frame of
- * signed-in people, and the pages of riders and drivers are three files, not ninety.
+ * The files that modules are joined to. On a poor line every file costs as much as 30 KB: React, the first page, the frame of
+ * signed-in people, and the pages of riders and drivers are four files, not ninety.
  */
 export function chunkGroups() {
   let named: Map<string, string> | undefined
@@ -23,10 +26,11 @@ export function chunkGroups() {
     named ??= nameAll(context)
     return named.get(id)
   }
-  return bundles.map(([name], place) => ({
+  const groups = bundles.map(([name], place) => ({
     name: (id: string, context: Context) => (nameOf(id, context) === name ? name : null),
     priority: bundles.length - place,
   }))
+  return [{ name: 'base', test: base, priority: bundles.length + 1 }, ...groups]
 }
 
 function nameAll(context: Context): Map<string, string> {
@@ -36,8 +40,6 @@ function nameAll(context: Context): Map<string, string> {
       for (const id of closureOf(source + file, context)) if (!named.has(id)) named.set(id, name)
     }
   }
-  // It waits for the first screen, whose code waits for what it imports: together they would wait for each other.
-  named.delete(`${source}main.tsx`)
   return named
 }
 

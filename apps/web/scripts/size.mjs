@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
+/** What every page begins with: the entry, and what it imports a moment later. */
+export const beginning = ['index.html', 'src/app/begin.tsx']
 const landing = 'src/features/landing/landing-screen.tsx'
 
 /**
@@ -10,7 +12,7 @@ const landing = 'src/features/landing/landing-screen.tsx'
  */
 export async function entryFiles(dist) {
   const manifest = JSON.parse(await readFile(`${dist}/.vite/manifest.json`, 'utf8'))
-  return filesOf(manifest, ['index.html', landing])
+  return filesOf(manifest, [...beginning, landing])
 }
 
 /** The files of some modules and of all they import statically, by the manifest of a build. */

@@ -4,6 +4,7 @@ import { toCityUnit } from '@hansom/domain/geo/distance-unit'
 import { unit } from '@hansom/domain/money/amount'
 import { serverNow } from './clock.ts'
 import { useText } from './i18n.ts'
+import { onDemand } from './on-demand.ts'
 import { useSettings } from './settings.ts'
 
 /** How a city and a language write numbers. */
@@ -60,26 +61,36 @@ export function withoutIsolates(text: string): string {
 export function createFormat(rules: FormatRules): Format {
   const { locale, dateLocale } = rules
   const timeZone = rules.timezone
-  const moneyNumber = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: rules.decimal,
-    maximumFractionDigits: rules.decimal,
-  })
-  const ratingNumber = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const numbers = new Map<string, Intl.NumberFormat>()
+  const numberOf = (options: Intl.NumberFormatOptions) => {
+    const key = JSON.stringify(options)
+    const known = numbers.get(key) ?? new Intl.NumberFormat(locale, options)
+    numbers.set(key, known)
+    return known
+  }
+  const moneyNumber = onDemand(
+    () =>
+      new Intl.NumberFormat(locale, {
+        minimumFractionDigits: rules.decimal,
+        maximumFractionDigits: rules.decimal,
+      }),
+  )
+  const ratingNumber = onDemand(
+    () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  )
   // Arabic shortens minutes and hours to single letters: too short to be read in a sentence.
   const spoken = locale.startsWith('ar') ? 'long' : 'short'
-  const unitNumber = (name: string, digits: number, display: 'short' | 'long' = 'short') =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: display,
-      maximumFractionDigits: digits,
-    })
-  const clockTime = new Intl.DateTimeFormat(dateLocale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  })
+  const unitNumber = (unit: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
+    numberOf({ style: 'unit', unit, unitDisplay, maximumFractionDigits: digits })
+  const clockTime = onDemand(
+    () =>
+      new Intl.DateTimeFormat(dateLocale, {
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZone,
+      }),
+  )
   const dayAndTime = {
     weekday: 'short',
     day: 'numeric',
@@ -89,31 +100,33 @@ export function createFormat(rules: FormatRules): Format {
     hourCycle: 'h23',
     timeZone,
   } as const
-  const timeThisYear = new Intl.DateTimeFormat(dateLocale, dayAndTime)
-  const timeOfYear = new Intl.DateTimeFormat(dateLocale, { ...dayAndTime, year: 'numeric' })
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
-  const isThisYear = (at: number) => year.format(at) === year.format(serverNow())
-  const day = new Intl.DateTimeFormat(dateLocale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone,
-  })
-  const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const timeThisYear = onDemand(() => new Intl.DateTimeFormat(dateLocale, dayAndTime))
+  const timeOfYear = onDemand(() => new Intl.DateTimeFormat(dateLocale, { ...dayAndTime, year: 'numeric' }))
+  const year = onDemand(() => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }))
+  const isThisYear = (at: number) => year().format(at) === year().format(serverNow())
+  const day = onDemand(
+    () =>
+      new Intl.DateTimeFormat(dateLocale, {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        timeZone,
+      }),
+  )
+  const ago = onDemand(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
   const wholeMinutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 
   return {
     money(amount) {
       const value = amount / unit
-      const digits = moneyNumber.format(Math.abs(value))
+      const digits = moneyNumber().format(Math.abs(value))
       const minus = amount < 0 && Number(Math.abs(value).toFixed(rules.decimal)) !== 0 ? '\u2212' : ''
       return rules.swipe_symbol
         ? `${minus}${digits}\u00a0${rules.symbol}`
         : `${minus}${rules.symbol}${digits}`
     },
-    number: (value, digits = 0) =>
-      new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value),
-    rating: (value) => ratingNumber.format(value),
+    number: (value, digits = 0) => numberOf({ maximumFractionDigits: digits }).format(value),
+    rating: (value) => ratingNumber().format(value),
     distance(km) {
       const inUnit = toCityUnit(km, rules.convert_to_mile)
       if (rules.convert_to_mile) return unitNumber('mile', 1).format(inUnit)
@@ -128,17 +141,17 @@ export function createFormat(rules: FormatRules): Format {
       return rest === 0 ? hours : `${hours} ${unitNumber('minute', 0, spoken).format(rest)}`
     },
     minutes: wholeMinutes,
-    clock: (at) => clockTime.format(at),
-    dateTime: (at) => (isThisYear(at) ? timeThisYear : timeOfYear).format(at),
-    fullDateTime: (at) => timeOfYear.format(at),
-    date: (at) => day.format(at),
+    clock: (at) => clockTime().format(at),
+    dateTime: (at) => (isThisYear(at) ? timeThisYear() : timeOfYear()).format(at),
+    fullDateTime: (at) => timeOfYear().format(at),
+    date: (at) => day().format(at),
     relative(at, now) {
       const seconds = (at - now) / 1000
       const size = Math.abs(seconds)
-      if (size < 60) return ago.format(Math.round(seconds), 'second')
-      if (size < 3600) return ago.format(Math.round(seconds / 60), 'minute')
-      if (size < 86_400) return ago.format(Math.round(seconds / 3600), 'hour')
-      return ago.format(Math.round(seconds / 86_400), 'day')
+      if (size < 60) return ago().format(Math.round(seconds), 'second')
+      if (size < 3600) return ago().format(Math.round(seconds / 60), 'minute')
+      if (size < 86_400) return ago().format(Math.round(seconds / 3600), 'hour')
+      return ago().format(Math.round(seconds / 86_400), 'day')
     },
   }
 }

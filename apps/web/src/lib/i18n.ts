@@ -4,6 +4,7 @@ import { groupOf } from '@hansom/domain/languages/page-texts'
 import { createInstance } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { api } from './api.ts'
+import { onDemand } from './on-demand.ts'
 
 const engine = createInstance()
 let languages: readonly Language[] = []
@@ -16,7 +17,7 @@ let current: Language = {
   default: true,
   direction: 'ltr',
 }
-let numbers = new Intl.NumberFormat('en')
+let numbers = onDemand(() => new Intl.NumberFormat('en'))
 let snapshot = { language: current, t: translate }
 const listeners = new Set<() => void>()
 
@@ -42,7 +43,7 @@ function translate(key: string, params?: Record<string, unknown>): string {
   // The number itself picks the plural; what is read is written as the language writes numbers.
   const replace = Object.entries(params).map(([name, value]) => [
     name,
-    typeof value === 'number' ? numbers.format(value) : value,
+    typeof value === 'number' ? numbers().format(value) : value,
   ])
   return find(key, { ...params, replace: Object.fromEntries(replace) })
 }
@@ -52,7 +53,7 @@ function apply(pack: LanguagePack): void {
   engine.addResourceBundle(language.langLocale, 'translation', keyValuePairs, true, true)
   void engine.changeLanguage(language.langLocale)
   current = language
-  numbers = new Intl.NumberFormat(language.langLocale)
+  numbers = onDemand(() => new Intl.NumberFormat(language.langLocale))
   if (typeof document !== 'undefined') {
     document.documentElement.lang = language.langLocale
     document.documentElement.dir = language.direction

@@ -1,0 +1,42 @@
+import { startMark } from '../lib/at-rest.ts'
+import { App } from './app.tsx'
+import { fetchBoot, pageHeardAt, readBoot } from './boot.ts'
+import { keepPresses } from './keep-presses.ts'
+import { createAppRouter } from './router.tsx'
+import { startPage, startPerson } from './start-page.ts'
+import { takePlace } from './take-place.tsx'
+
+/** Lets what was pressed or typed meanwhile, and the next picture, come between two pieces of work. */
+const pause = () => new Promise<void>((resume) => setTimeout(resume))
+
+/** Brings the page to life. Throws an ApiError when it came without data and they cannot be had. */
+export async function begin(): Promise<void> {
+  performance.mark(startMark)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no root')
+  await pause()
+  const sent = readBoot()
+  const { boot, person } = sent ?? (await fetchBoot())
+  startPage(boot)
+  if (person) startPerson(person, sent ? pageHeardAt() : undefined)
+  await pause()
+  const router = createAppRouter()
+  await pause()
+  // The first screen is complete before it takes the place of the prerendered one.
+  await router.load()
+  await takePlace(root, <App router={router} />)
+  keepPresses()
+
+  // The line to the server is nothing that the first screen waits for.
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void follow(), { timeout: 2_000 })
+  else setTimeout(() => void follow(), 500)
+}
+
+async function follow(): Promise<void> {
+  const [{ followSettings }, { followCatalogue }] = await Promise.all([
+    import('./follow-settings.ts'),
+    import('./follow-catalogue.ts'),
+  ])
+  followSettings()
+  followCatalogue()
+}

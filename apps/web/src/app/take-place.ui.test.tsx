@@ -1,0 +1,46 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { expect, it } from 'vitest'
+import '../../public/early-press.js'
+import { takePlace } from './take-place.tsx'
+
+const seen: string[] = []
+
+function Page() {
+  const [value, setValue] = useState('')
+  const [booked, setBooked] = useState('')
+  const isListening = useRef(false)
+  useLayoutEffect(() => {
+    seen.push(document.querySelector('output') ? 'measured in the page' : 'measured outside')
+  }, [])
+  useEffect(() => {
+    isListening.current = true
+  }, [])
+  return (
+    <form>
+      <input name="pickup" value={value} onChange={(event) => setValue(event.target.value)} />
+      <button type="button" onClick={() => setBooked(isListening.current ? `from ${value}` : 'too early')}>
+        Book
+      </button>
+      <output>{booked}</output>
+    </form>
+  )
+}
+
+it('a page takes the place of the prerendered one: typed and pressed meanwhile -> typed and pressed in it', async () => {
+  document.body.innerHTML =
+    '<main id="root"><form><input name="pickup"><button type="button">Book</button></form></main>'
+  const prerendered = document.getElementById('root') as HTMLElement
+  const placed = takePlace(prerendered, <Page />)
+  expect(document.getElementById('root')).toBe(prerendered)
+  const early = prerendered.querySelector('input') as HTMLInputElement
+  early.focus()
+  early.value = 'Plaza'
+  prerendered.querySelector('button')?.click()
+  await placed
+
+  expect(document.querySelectorAll('form')).toHaveLength(1)
+  expect(prerendered.isConnected).toBe(false)
+  await expect.poll(() => document.querySelector('output')?.textContent).toBe('from Plaza')
+  expect(document.activeElement).toBe(document.querySelector('input'))
+  expect(seen).toEqual(['measured in the page'])
+})
