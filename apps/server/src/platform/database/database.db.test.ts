@@ -1,6 +1,10 @@
 import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
+import type { Pool, PoolConfig } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { silentLog } from '../log/log.ts'
+import { connectDatabase } from './database.ts'
 import { lostConnection, postgresError } from './postgres-errors.ts'
 import { CommitUnknownError } from './transaction.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -113,6 +117,67 @@ describe('a lost connection', () => {
     })
     await expect(lost).rejects.toThrow(CommitUnknownError)
     expect([runs, told]).toEqual([1, []])
+  })
+
+  /** A pool beside the test's, whose errors are looked at. */
+  const beside = (connection: PoolConfig) =>
+    connectDatabase(
+      {
+        connection: { connectionString: database.url, ...connection },
+        description: 'beside',
+        exclusive: false,
+      },
+      silentLog(),
+    )
+
+  test.each<[string, PoolConfig, (pool: Pool) => Promise<unknown>]>([
+    [
+      'no server',
+      { host: '127.0.0.1', port: 1, connectionString: undefined },
+      (pool) => pool.query('select 1'),
+    ],
+    ['no socket', { host: '/nowhere', connectionString: undefined }, (pool) => pool.connect()],
+    [
+      'no connection is free',
+      { max: 1, connectionTimeoutMillis: 100 },
+      async (pool) => {
+        const client = await pool.connect()
+        await pool.query('select 1').finally(() => client.release())
+      },
+    ],
+    ['no answer', { query_timeout: 50 }, (pool) => pool.query('select pg_sleep(60)')],
+    [
+      'a connection that has ended',
+      {},
+      async (pool) => {
+        const client = await pool.connect()
+        const { rows } = await client.query('select pg_backend_pid() as pid')
+        const broken = once(client, 'error')
+        await pool.query('select pg_terminate_backend($1)', [rows[0].pid])
+        await broken
+        await client.query('select 1').finally(() => client.release())
+      },
+    ],
+  ])('%s -> known as a lost database', async (_how, connection, ask) => {
+    const other = beside(connection)
+    await expect(ask(other.pool)).rejects.toSatisfy((error) => lostConnection(error) !== undefined)
+    other.breakConnections()
+    await other.close()
+  })
+
+  test('another service resets its connection inside a transaction -> not a lost database', async () => {
+    const service = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    const failed = database.withTransaction(async ({ client }) => {
+      await client.query('insert into tally values (30, 1)')
+      const socket = connect((service.address() as AddressInfo).port, '127.0.0.1')
+      await once(socket, 'data')
+    })
+    await expect(failed).rejects.toSatisfy(
+      (error) =>
+        (error as NodeJS.ErrnoException).code === 'ECONNRESET' && lostConnection(error) === undefined,
+    )
+    service.close()
   })
 })
 

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import type { Pool, PoolClient, PoolConfig } from 'pg'
 import type { Log } from '../log/log.ts'
+import { DatabasePool } from './database-client.ts'
 import { parseInt8Everywhere } from './number-types.ts'
 import { createServerTerm, type ServerTerm } from './server-term.ts'
 import { type Queries, runTransaction, type Transaction, type TransactionOptions } from './transaction.ts'
@@ -47,7 +48,7 @@ export type ConnectOptions = {
 /** A database over a pool of connections. */
 export function connectDatabase(options: ConnectOptions, log: Log): Database {
   parseInt8Everywhere()
-  const pool = new Pool({ ...poolDefaults, ...options.connection })
+  const pool = new DatabasePool({ ...poolDefaults, ...options.connection })
   // The pool listens to idle connections alone. A connection in use that breaks would end the process without a
   // listener of its own; the query under way is rejected as well, and the pool replaces the connection.
   pool.on('connect', (client) => {

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
 import type { Log } from '../log/log.ts'
 import { connectDatabase, type Database } from './database.ts'
+import { DatabaseClient } from './database-client.ts'
 import { DatabaseUnavailableError } from './database-error.ts'
 import { startEmbeddedServer } from './embedded-server.ts'
 import { embeddedUser } from './init-data-folder.ts'
@@ -106,8 +107,7 @@ async function readVersion(
   connection: ClientConfig,
   shown: string,
 ): Promise<{ number: number; text: string }> {
-  const client = new Client(connection)
-  client.on('error', () => {})
+  const client = new DatabaseClient(connection)
   try {
     await client.connect()
     const reply = await client.query<{ number: string; text: string }>(
@@ -165,8 +165,7 @@ async function openEmbedded(dataDir: string, log: Log): Promise<ServedDatabase> 
 }
 
 async function createDatabase(maintenance: ClientConfig): Promise<void> {
-  const client = new Client(maintenance)
-  client.on('error', () => {})
+  const client = new DatabaseClient(maintenance)
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [embeddedName])

@@ -1,3 +1,5 @@
+import { DatabaseError } from 'pg'
+
 /** An error of the server as the driver reports it: a SQLSTATE and, often, what it was about. */
 export type PostgresError = Error & {
   code: string
@@ -9,12 +11,8 @@ export type PostgresError = Error & {
 
 /** Finds PostgreSQL's own error inside whatever wrapped it (drizzle puts it in `cause`). */
 export function postgresError(error: unknown): PostgresError | undefined {
-  let current: unknown = error
-  while (current instanceof Error) {
-    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) {
-      return current as PostgresError
-    }
-    current = current.cause
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    if (current instanceof DatabaseError && current.code !== undefined) return current as PostgresError
   }
   return undefined
 }
@@ -41,19 +39,28 @@ const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNR
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout)/
 
+/** What the connections to the database have thrown: the codes of a lost one are those of any other service. */
+const ofDatabase = new WeakSet<Error>()
+
+/** Notes that an error came from a connection to the database, and returns it. */
+export function markDatabaseError<E>(error: E): E {
+  if (error instanceof Error) ofDatabase.add(error)
+  return error
+}
+
 /** Finds, inside whatever wrapped it, the error that says that the database cannot be reached or has gone. */
 export function lostConnection(error: unknown): Error | undefined {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
-    const { code, syscall } = current as NodeJS.ErrnoException
-    // A request to another service has failed, not one to the database.
-    if (current.message === 'fetch failed') return undefined
-    if (typeof code === 'string' && (lostStates.test(code) || lostCodes.includes(code))) return current
-    // The socket's file, or the host's name, is gone while the database is.
-    if (syscall === 'connect' && code === 'ENOENT') return current
-    if (syscall === 'getaddrinfo') return current
-    if (lostMessages.test(current.message)) return current
+    if (ofDatabase.has(current) && saysLost(current)) return current
   }
   return undefined
+}
+
+function saysLost({ code, syscall, message }: NodeJS.ErrnoException): boolean {
+  if (code !== undefined && (lostStates.test(code) || lostCodes.includes(code))) return true
+  // The socket's file, or the host's name, is gone while the database is.
+  if (syscall === 'getaddrinfo' || (syscall === 'connect' && code === 'ENOENT')) return true
+  return lostMessages.test(message)
 }
 
 /** True for a serialization failure or a deadlock: the same transaction may well pass when it is run again. */

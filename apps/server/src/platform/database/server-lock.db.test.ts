@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { connectDatabase, type Database } from './database.ts'
+import { markDatabaseError } from './postgres-errors.ts'
 import { createServerLock, type ServerLock } from './server-lock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -31,7 +32,7 @@ function newServer(heartbeatMs?: number): Server {
     connection,
     log: silentLog(),
     revive: async () => {
-      if (server.isCutOff) throw new Error('Connection terminated')
+      if (server.isCutOff) throw markDatabaseError(new Error('Connection terminated'))
     },
     term: database.term,
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),

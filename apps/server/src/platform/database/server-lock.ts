@@ -1,8 +1,9 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
 import type { Log } from '../log/log.ts'
-import { lostConnection } from './postgres-errors.ts'
+import { DatabaseClient } from './database-client.ts'
+import { lostConnection, markDatabaseError } from './postgres-errors.ts'
 import type { ServerTerm } from './server-term.ts'
 
 /**
@@ -52,7 +53,7 @@ const keepalives = `select set_config('tcp_keepalives_idle', '2', false),
   set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)`
 
 /** One connection that asks for the lock, and keeps it. */
-type Session = { client: Client; lost: Error | undefined }
+type Session = { client: DatabaseClient; lost: Error | undefined }
 
 export function createServerLock(options: ServerLockOptions): ServerLock {
   const { connection, log, revive, term, onSilence, heartbeatMs = usualHeartbeatMs } = options
@@ -68,7 +69,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
 
   async function connect(): Promise<Session> {
     await revive()
-    const client = new Client({
+    const client = new DatabaseClient({
       ...connection,
       application_name: holderName(),
       keepAlive: true,
@@ -81,7 +82,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
       if (opened === session) lose(opened)
     }
     client.on('error', end)
-    client.once('end', () => end(new Error('Connection terminated')))
+    client.once('end', () => end(terminated()))
     await client.connect()
     await client.query(keepalives)
     return opened
@@ -100,7 +101,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
         }
         await wait(lookMs)
       }
-      throw new Error('Connection terminated')
+      throw terminated()
     } catch (error) {
       opened.client.end().catch(() => {})
       throw error
@@ -172,7 +173,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
     isHeld: () => session !== undefined,
     superseded: () => superseded,
     async beginTerm() {
-      if (session === undefined) throw new Error('Connection terminated')
+      if (session === undefined) throw terminated()
       isBeginning = true
       try {
         await term.begin(session.client, beginTermMs)
@@ -224,17 +225,19 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
   }
 }
 
+const terminated = () => markDatabaseError(new Error('Connection terminated'))
+
 function holderName(): string {
   const since = new Date().toISOString().slice(0, 19)
   return `hansom process ${process.pid} on ${hostname().slice(0, 16)} since ${since}Z`.slice(0, 63)
 }
 
-async function tryLock(client: Client): Promise<boolean> {
+async function tryLock(client: DatabaseClient): Promise<boolean> {
   const reply = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey])
   return reply.rows[0]?.taken === true
 }
 
-async function findHolder(client: Client): Promise<string> {
+async function findHolder(client: DatabaseClient): Promise<string> {
   const reply = await client.query<{ name: string }>(
     `select activity.application_name as name
        from pg_locks join pg_stat_activity activity using (pid)

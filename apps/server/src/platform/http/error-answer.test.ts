@@ -1,5 +1,6 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { expect, test } from 'vitest'
+import { markDatabaseError } from '../database/postgres-errors.ts'
 import type { Log } from '../log/log.ts'
 import { errorAnswer } from './error-answer.ts'
 
@@ -28,20 +29,31 @@ test('any other failure is answered without a word of what happened', () => {
   expect(lines).toHaveLength(1)
 })
 
+const lost = (message: string, fields: object = {}) =>
+  markDatabaseError(Object.assign(new Error(message), fields))
+
 test.each([
-  ['refused', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
-  ['shut down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
-  ['gone', new Error('Connection terminated unexpectedly')],
-  ['taken over', Object.assign(new Error('another server works on this database'), { code: 'HN009' })],
-  ['no socket', Object.assign(new Error('connect'), { code: 'ENOENT', syscall: 'connect' })],
-  ['wrapped', new Error('Failed query', { cause: new Error('Connection terminated') })],
-  ['with a key of its own', new Refusal('reg_error', { cause: new Error('Connection terminated') })],
+  ['refused', lost('connect', { code: 'ECONNREFUSED' })],
+  ['shut down', lost('terminating connection', { code: '57P01' })],
+  ['gone', lost('Connection terminated unexpectedly')],
+  ['taken over', lost('another server works on this database', { code: 'HN009' })],
+  ['no socket', lost('connect', { code: 'ENOENT', syscall: 'connect' })],
+  ['wrapped', new Error('Failed query', { cause: lost('Connection terminated') })],
+  ['with a key of its own', new Refusal('reg_error', { cause: lost('Connection terminated') })],
 ])('a lost database, %s -> unavailable, with the time to ask again', (_how, error) => {
   const { status, body } = logged(error)
   expect([status, body]).toEqual([503, { error: 'unavailable', data: { retryAfterS: 1 }, requestId: 'id' }])
 })
 
-test('another service that cannot be reached is not a lost database', () => {
-  const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-  expect(logged(new TypeError('fetch failed', { cause })).body.error).toBe('server_error')
+const failed = (message: string, code: string, syscall: string) =>
+  Object.assign(new Error(message), { code, syscall })
+
+test.each([
+  ['refused', new TypeError('fetch failed', { cause: failed('connect', 'ECONNREFUSED', 'connect') })],
+  ['reset', failed('read ECONNRESET', 'ECONNRESET', 'read')],
+  ['reset while a mail was sent', new Error('not sent', { cause: failed('write', 'EPIPE', 'write') })],
+  ['unknown host', failed('getaddrinfo ENOTFOUND', 'ENOTFOUND', 'getaddrinfo')],
+  ['closed', new Error('Connection terminated')],
+])('another service, %s -> not a lost database', (_how, error) => {
+  expect(logged(error).body.error).toBe('server_error')
 })

@@ -33,7 +33,7 @@ describe('the log', () => {
 
   test('tells a failed query without its parameters, with the code', () => {
     const { log, written } = lines(false)
-    const cause = Object.assign(new Error('duplicate key'), { code: '23505' })
+    const cause = Object.assign(new DatabaseError('duplicate key', 100, 'error'), { code: '23505' })
     const failed = Object.assign(new Error('Failed query\nparams: hunter2', { cause }), {
       query: 'insert',
       params: ['hunter2'],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { markDatabaseError } from '../database/postgres-errors.ts'
 import { createLog } from './log.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -12,7 +13,7 @@ function openLog() {
     destination: { write: (line) => void written.push(line) },
   })
   const lost = () => ({
-    err: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    err: markDatabaseError(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })),
     job: 'x',
   })
   const take = () => written.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>)

@@ -63,6 +63,25 @@ test('a failed event comes again, and what follows it in its stream waits; other
   expect(told.indexOf('b2')).toBeLessThan(told.indexOf('a1'))
 })
 
+test('a handler loses its connection to another service -> that event waits, other streams go on', async () => {
+  const outbox = outboxOf()
+  const told: string[] = []
+  outbox.on('news', (event) => {
+    if (event.stream === 'a') throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    told.push(String(event.stream))
+  })
+  await commit(
+    outbox,
+    ['a', 'b'].map((stream) => ({ kind: 'news', stream, payload: {} })),
+  )
+  outbox.start()
+  await outbox.idle()
+  expect(told).toEqual(['b'])
+  expect((await database.pool.query('select stream, tries from outbox')).rows).toEqual([
+    { stream: 'a', tries: expect.any(Number) },
+  ])
+})
+
 test('what a process that died had claimed is told by the next one', async () => {
   const writer = outboxOf()
   await commit(writer, [{ kind: 'news', payload: { n: 1 } }])
