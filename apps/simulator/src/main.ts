@@ -1,6 +1,6 @@
-import { FleetPositions } from './city/fleet-positions.ts'
 import type { City } from './city/streets.ts'
 import { readConfig } from './config.ts'
+import { AskedDrivers } from './driver/asked-drivers.ts'
 import { DriverAgent } from './driver/driver-agent.ts'
 import { KerbTalk } from './driver/kerb-talk.ts'
 import { createApi, SignInFailed, signIn } from './link/api.ts'
@@ -9,7 +9,7 @@ import { Session } from './link/session.ts'
 import { RiderAgent } from './rider/rider-agent.ts'
 
 const config = readConfig(process.env)
-const fleet = new FleetPositions()
+const asked = new AskedDrivers()
 const kerb = new KerbTalk()
 const drivers: DriverAgent[] = []
 const riders: RiderAgent[] = []
@@ -42,7 +42,7 @@ async function member(role: 'driver' | 'rider', number: number) {
 
 async function addDriver(number: number, city: City): Promise<void> {
   const { api, uid, live } = await member('driver', number)
-  const agent = new DriverAgent(uid, { api, live, city, fleet, kerb, say })
+  const agent = new DriverAgent(uid, { api, live, city, asked, kerb, say })
   drivers.push(agent)
   await agent.start()
 }

@@ -168,13 +168,17 @@ export const bookingView = z.object({
   rebooked_as: id.nullable(),
   /** For admins: the drivers who are asked now, by uid. */
   requestedDrivers: z.record(id, z.literal(true)).nullable(),
-  /** For a requested driver: when they were asked, when the request expires, and the route to the pickup. */
+  /**
+   * For a requested driver: when they were asked, when the request expires, the route to the pickup, and how many drivers
+   * have the request now.
+   */
   request: z
     .object({
       requested_at: instant,
       expires_at: instant.nullable(),
       pickupKm: z.number(),
       pickupS: z.number(),
+      asked: z.int(),
     })
     .nullable(),
   /** Positions are live for this viewer now. */

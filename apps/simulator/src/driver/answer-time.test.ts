@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boardingTime, courtesyTime, reactionTime } from './answer-time.ts'
 
 const asked = (expires_at: number | null, pickupS = 60) => ({
-  request: { requested_at: 0, expires_at, pickupKm: 1, pickupS },
+  request: { requested_at: 0, expires_at, pickupKm: 1, pickupS, asked: 2 },
 })
 
 test.each([0, 0.5, 1])(

@@ -4,11 +4,11 @@ import type { DriverState } from '@hansom/contract/tracking'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import { between, chance } from '../city/chance.ts'
-import type { FleetPositions } from '../city/fleet-positions.ts'
 import { type City, plannedWay, randomAddress, wayBetween } from '../city/streets.ts'
 import { type Api, refusalKey } from '../link/api.ts'
 import type { LiveLink } from '../link/live-link.ts'
 import { boardingTime, courtesyTime, reactionTime } from './answer-time.ts'
+import type { AskedDrivers } from './asked-drivers.ts'
 import type { KerbTalk } from './kerb-talk.ts'
 import { followWay, type WheelPosition } from './wheel.ts'
 
@@ -25,7 +25,7 @@ export interface DriverWorld {
   api: Api
   live: LiveLink
   city: City
-  fleet: FleetPositions
+  asked: AskedDrivers
   kerb: KerbTalk
   say(text: string): void
 }
@@ -116,7 +116,6 @@ export class DriverAgent {
     }
     if (!this.world.live.send({ t: 'pos', position })) return
     this.lastSent = performance.now()
-    this.world.fleet.tell(this.uid, this.place)
   }
 
   private async report(): Promise<void> {
@@ -124,7 +123,6 @@ export class DriverAgent {
       { ...this.place, at: this.world.live.now(), bearing: this.bearing, speed: 0, accuracy: 5 },
     ]
     await this.world.api.tracking.report({ positions })
-    this.world.fleet.tell(this.uid, this.place)
   }
 
   private later(seconds: number, run: () => unknown): void {
@@ -152,12 +150,12 @@ export class DriverAgent {
   }
 
   private consider(request: BookingView): void {
+    const { asked, live } = this.world
+    asked.note(this.uid, request)
     if (this.booking || this.considered.has(request.id)) return
     this.considered.add(request.id)
-    const { api, fleet, live } = this.world
-    this.later(reactionTime(request, Math.random()), async () => {
-      const isPersonNear = await fleet.isPersonNear(api, request.pickup, request.car_type_id)
-      this.later(isPersonNear ? courtesyTime(request, live.now(), Math.random()) : 0, () =>
+    this.later(reactionTime(request, Math.random()), () => {
+      this.later(asked.isPersonAsked(request) ? courtesyTime(request, live.now(), Math.random()) : 0, () =>
         this.accept(request),
       )
     })

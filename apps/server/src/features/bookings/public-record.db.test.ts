@@ -15,13 +15,16 @@ test('booking view: comment, waypoints and who is asked -> shown to those they a
   const driver = await city.addDriver(pickup)
   const admin = await city.addAdmin()
   const { booking } = await city.bookings.create(rider, city.request(), null)
-  await city.ask(booking.id, [driver])
+  const other = await city.addDriver(pickup)
+  await city.ask(booking.id, [driver, other])
   const seenBy = async (person: typeof rider) => {
     const view = viewBooking(await city.bookings.get(person, booking.id), person, defaultSettings)
     if (view === null) throw new Error('not visible')
     return view
   }
-  expect((await seenBy(admin)).requestedDrivers).toEqual({ [driver.id]: true })
+  expect((await seenBy(admin)).requestedDrivers).toEqual({ [driver.id]: true, [other.id]: true })
+  expect((await seenBy(driver)).request).toMatchObject({ asked: 2 })
+  expect((await seenBy(rider)).request).toBeNull()
   for (const person of [rider, driver]) expect((await seenBy(person)).requestedDrivers).toBeNull()
   expect((await seenBy(rider)).coords.length).toBeGreaterThanOrEqual(2)
   expect((await seenBy(rider)).fare_parts.driver_share).toBeNull()

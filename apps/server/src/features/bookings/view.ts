@@ -80,5 +80,5 @@ function requestOf({ requests }: WholeBooking, person: Person | null): BookingVi
   const request = requests.find((one) => one.driver_id === person?.id)
   if (!request) return null
   const { requested_at, expires_at, pickupKm, pickupS } = request
-  return { requested_at, expires_at, pickupKm, pickupS }
+  return { requested_at, expires_at, pickupKm, pickupS, asked: requests.length }
 }

@@ -13,7 +13,7 @@ const now = serverNow()
 const requested = tripOf({
   status: 'NEW',
   viewer: 'requested',
-  request: { requested_at: now - 30_000, expires_at: now + 30_000, pickupKm: 1, pickupS: 120 },
+  request: { requested_at: now - 30_000, expires_at: now + 30_000, pickupKm: 1, pickupS: 120, asked: 1 },
 })
 const show = () =>
   render(

@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest'
+import type { Api } from '../link/api.ts'
+import type { LiveLink } from '../link/live-link.ts'
+import { AskedDrivers } from './asked-drivers.ts'
+import { DriverAgent, type DriverWorld } from './driver-agent.ts'
+
+const here = { lat: -34.9065, lng: -56.1996 }
+
+/** A simulated driver whose requests and commands stay in the test. */
+async function startDriver() {
+  const accepted: number[] = []
+  let ask = (_data: unknown) => {}
+  const api = {
+    tracking: {
+      state: async () => ({ location: { ...here, bearing: 0 }, driverActiveStatus: true }),
+      report: async () => {},
+    },
+    bookings: {
+      accept: async () => {
+        accepted.push(Date.now())
+        return null
+      },
+    },
+  } as unknown as Api
+  const live = {
+    speed: 1,
+    now: () => Date.now(),
+    open: () => {},
+    follow: (topic: string, reader: { event(data: unknown): void }) => {
+      if (topic === 'requests') ask = reader.event
+    },
+  } as unknown as LiveLink
+  const world = { api, live, asked: new AskedDrivers(), say: () => {} } as unknown as DriverWorld
+  await new DriverAgent('simulated', world).start()
+  const request = (asked: number) => {
+    const now = Date.now()
+    const times = { requested_at: now, expires_at: now + 30_000 }
+    ask({ put: { id: 'trip', request: { ...times, pickupKm: 1, pickupS: 60, asked } } })
+    return now
+  }
+  return { accepted, request }
+}
+
+test.each([
+  ['asks this driver alone -> is accepted within 5 s', 1, 0, 5_000],
+  ['asks a person too -> is left to them for 28 s', 2, 28_000, 30_000],
+])('a request: %s', async (_case, drivers, soonest, latest) => {
+  vi.useFakeTimers()
+  try {
+    const { accepted, request } = await startDriver()
+    const askedAt = request(drivers)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(accepted).toHaveLength(1)
+    expect((accepted[0] ?? 0) - askedAt).toBeGreaterThan(soonest)
+    expect((accepted[0] ?? 0) - askedAt).toBeLessThan(latest)
+  } finally {
+    vi.useRealTimers()
+  }
+})
