@@ -7,7 +7,7 @@ import type { UsersService } from '../users/service.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { collectFromWallet } from '../wallet/collect-from-wallet.ts'
 import type { WalletService } from '../wallet/service.ts'
-import type { BookingJobs } from './dispatch/jobs.ts'
+import type { BookingJobs, WantedJob } from './dispatch/jobs.ts'
 import { type BookingNews, bookingChanged, type LaterEffect, readNews } from './news.ts'
 
 export interface ReactionDeps {
@@ -27,17 +27,20 @@ export function registerReactions(deps: ReactionDeps): void {
   outbox.onMany(bookingChanged, async (events, tx) => {
     const told = events.map(({ payload }) => readNews(payload))
     await users.notify(tx, told.flatMap(notificationsOf))
+    await jobs.enqueue(told.flatMap(wantedBy), tx)
     for (const news of told) {
       for (const effect of news.effects) {
-        if (effect.kind === 'dispatch' || effect.kind === 'schedule') {
-          await jobs.enqueue(news.booking, news.wave, effect, tx)
-        }
         if (effect.kind === 'save_address') await users.countVisit(tx, effect.user, effect.point)
         if (effect.kind === 'referral_bonus') await payReferral(deps, news, effect, tx)
       }
     }
   })
 }
+
+const wantedBy = ({ booking, wave, effects }: BookingNews): WantedJob[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'dispatch' || effect.kind === 'schedule' ? [{ booking, wave, effect }] : [],
+  )
 
 function notificationsOf(news: BookingNews): NewNotification[] {
   const notices = news.effects.filter((effect): effect is Later<'notify'> => effect.kind === 'notify')

@@ -51,6 +51,26 @@ describe('jobs', () => {
     expect((await database.pool.query(`select 1 from pgboss.job where name = 'count'`)).rowCount).toBe(1)
   })
 
+  test('many at once: one statement, with their transaction if there is one, each at its time', async () => {
+    await jobs.start()
+    const many = [1, 2, 3].map((n) => ({ name: 'count', data: { n } }))
+    const failing = database.withTransaction(async (tx) => {
+      await jobs.sendMany(many, tx)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    const queries = vi.spyOn(database.pool, 'query')
+    await jobs.sendMany([...many, { name: 'count', data: { n: 4 }, startAt: Date.now() + 3_600_000 }])
+    expect(queries.mock.calls.filter(([text]) => String(text).includes('INSERT INTO'))).toHaveLength(1)
+    queries.mockRestore()
+    await vi.waitFor(() => expect(seen.toSorted()).toEqual([1, 2, 3]))
+    const waiting = await database.pool.query(
+      `select round(extract(epoch from start_after - now()) / 60)::int as minutes, retry_limit, policy
+        from pgboss.job where state = 'created' and name = 'count'`,
+    )
+    expect(waiting.rows).toEqual([{ minutes: 60, retry_limit: 12, policy: 'short' }])
+  })
+
   test('wait until their time', async () => {
     await jobs.start()
     await jobs.send('count', { n: 1 }, { startAfterS: 3600 })

@@ -27,12 +27,17 @@ export type SendOptions = {
   tx?: Transaction
 }
 
+/** One job among many that are added together. */
+export type NewJob = { name: string; data: object } & Pick<SendOptions, 'startAt'>
+
 /** Durable work, done at least once: a handler may see the same job again, and must take it well. */
 export type Jobs = {
   /** Says how jobs of a name are done; before `start`. */
   define<T extends object>(name: string, definition: JobDefinition<T>, handler: JobHandler<T>): void
   /** Adds a job of a defined name; returns its id, or null when one waits under the same singletonKey. */
   send(name: string, data: object, options?: SendOptions): Promise<string | null>
+  /** Adds jobs of defined names in one statement. */
+  sendMany(added: readonly NewJob[], tx?: Transaction): Promise<void>
   /** The data of the jobs of a name that wait or are under way. */
   openData(name: string): Promise<Record<string, unknown>[]>
   /** Tries jobs of a name again that were given up until `until`, epoch ms; returns how many. */
@@ -59,24 +64,39 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
   const stopping = new AbortController()
   let polling: Promise<void> | undefined
 
-  const send = async (name: string, data: object, options: SendOptions = {}) => {
+  const rowOf = (name: string, data: object, options: SendOptions) => {
     const job = defined.get(name)
     if (job === undefined) throw new Error(`no job is defined as ${name}`)
     const afterS =
       options.startAt === undefined ? options.startAfterS : (options.startAt - clock.now()) / 1000
     const id = randomUUID()
-    const sent = await boss.send(name, job.schema.parse(data) as object, {
-      id,
-      // In whole milliseconds: the queue reads it as an interval, which knows no exponents.
-      startAfter: Math.round((Math.max(0, afterS ?? 0) / clock.speed) * 1000) / 1000,
-      singletonKey: options.singletonKey ?? id,
-      db: options.tx && inTransaction(options.tx),
-    })
-    const wake = () => workers.get(name)?.wake()
-    const due = (afterS ?? 0) <= 0
-    if (due && options.tx !== undefined) options.tx.afterCommit(wake)
-    else if (due) wake()
+    const pauseS = Math.max(0, afterS ?? 0) / clock.speed
+    // In whole milliseconds: the queue reads it as an interval, which knows no exponents.
+    const startAfter = Math.round(pauseS * 1000) / 1000
+    const singletonKey = options.singletonKey ?? id
+    return { id, name, data: job.schema.parse(data) as object, startAfter, singletonKey }
+  }
+
+  const wakeDue = (rows: readonly { name: string; startAfter: number }[], tx?: Transaction) => {
+    const due = new Set(rows.filter(({ startAfter }) => startAfter === 0).map(({ name }) => name))
+    const wake = () => due.forEach((name) => workers.get(name)?.wake())
+    if (tx === undefined) wake()
+    else tx.afterCommit(wake)
+  }
+
+  const send = async (name: string, given: object, options: SendOptions = {}) => {
+    const { data, ...row } = rowOf(name, given, options)
+    const sent = await boss.send(name, data, { ...row, db: options.tx && inTransaction(options.tx) })
+    wakeDue([row], options.tx)
     return sent
+  }
+
+  const sendMany = async (added: readonly NewJob[], tx?: Transaction) => {
+    if (added.length === 0) return
+    const rows = added.map(({ name, data, startAt }) => rowOf(name, data, { startAt }))
+    const inserted = rows.map((row) => ({ ...row, startAfter: String(row.startAfter) }))
+    await boss.insert(inserted, tx === undefined ? {} : { db: inTransaction(tx) })
+    wakeDue(rows, tx)
   }
 
   const startOne = async (name: string, job: Defined) => {
@@ -133,6 +153,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       defined.set(name, { options, schema, repeat: repeat?.data, handler })
     },
     send,
+    sendMany,
     openData: async (name) => {
       const reply = await database.pool.query<{ data: Record<string, unknown> }>(
         `select data from pgboss.job where name = $1 and state < 'completed'`,

@@ -1,7 +1,7 @@
 import type { ListChange } from '@hansom/contract/live'
 import type { Person } from '@hansom/domain/access/relation'
 import { unit } from '@hansom/domain/money/amount'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../platform/clock/clock.ts'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
@@ -172,7 +172,7 @@ describe('waves', () => {
     await expect.poll(queued).toEqual([{ booking: id, wave: 0 }])
   })
 
-  test('a start: bookings without a job -> get one each, and those with a job no second one', async () => {
+  test('a start: 1,000 bookings without a job -> get one each in few statements, and those with a job no second one', async () => {
     const queued = async () =>
       (
         await city.database.pool.query(
@@ -192,12 +192,15 @@ describe('waves', () => {
     await city.database.pool.query(
       `insert into bookings select (jsonb_populate_record(b, jsonb_build_object(
           'id', gen_random_uuid(), 'booking_id', 'R' || n, 'status', 'PAYMENT_PENDING'))).*
-        from bookings b, generate_series(1, 450) n where b.id = $1`,
+        from bookings b, generate_series(1, 1000) n where b.id = $1`,
       [id],
     )
     const open = await city.database.pool.query<{ id: string }>('select id from bookings order by 1')
     for (let start = 0; start < 2; start++) {
+      const statements = vi.spyOn(city.database.pool, 'query')
       await city.start()
+      expect(statements.mock.calls.length).toBeLessThan(30)
+      statements.mockRestore()
       expect(await queued()).toEqual(open.rows.map((row) => row.id).toSorted())
     }
   })

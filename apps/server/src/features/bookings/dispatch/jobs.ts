@@ -2,7 +2,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { BookingJob } from '@hansom/domain/booking/decision'
 import { z } from 'zod'
 import type { Transaction } from '../../../platform/database/transaction.ts'
-import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import type { Jobs, NewJob } from '../../../platform/jobs/jobs.ts'
 import { readUnpaid } from '../store/rider-owes.ts'
 import type { LaterEffect } from '../news.ts'
 import { type GivenCommand, runCommand } from '../run-command.ts'
@@ -26,14 +26,16 @@ export interface BookingJobsDeps extends WaveDeps {
   tellAssigned(booking: string): Promise<void>
 }
 
+/** What an effect of a booking asks for. `wave`: how many waves were asked when it was decided. */
+export interface WantedJob {
+  booking: string
+  wave: number
+  effect: Extract<LaterEffect, { kind: 'dispatch' | 'schedule' }>
+}
+
 export interface BookingJobs {
-  /** Enqueues what an effect asks for, with `tx` if and only if that commits. `wave` is how many waves were asked when it was decided. */
-  enqueue(
-    booking: string,
-    wave: number,
-    effect: Extract<LaterEffect, { kind: 'dispatch' | 'schedule' }>,
-    tx?: Transaction,
-  ): Promise<void>
+  /** Enqueues them in one statement, with `tx` if and only if that commits. */
+  enqueue(wanted: readonly WantedJob[], tx?: Transaction): Promise<void>
   /** Pays a rider's unpaid trips from the wallet, as far as it has enough. */
   collect(rider: string, tx: Transaction): Promise<void>
   /** Bookings with a dispatch or scheduled command that waits or is under way. */
@@ -43,12 +45,9 @@ export interface BookingJobs {
 /** Defines the jobs of bookings. Each looks first whether it still has something to do. */
 export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
   const { jobs } = deps
-  const dispatch = (booking: string, wave: number, at: number, tx?: Transaction) =>
-    jobs.send(dispatchJob, { booking, wave }, { startAt: at, tx })
-
   jobs.define(dispatchJob, { schema: dispatchData, concurrency: 4 }, async ({ booking, wave }) => {
     const outcome = await askNextWave(deps, booking, wave)
-    if (outcome.kind === 'early') await dispatch(booking, wave, outcome.at)
+    if (outcome.kind === 'early') await jobs.send(dispatchJob, { booking, wave }, { startAt: outcome.at })
   })
 
   jobs.define(commandJob, { schema: commandData, concurrency: 2 }, async ({ booking, job }) => {
@@ -82,18 +81,22 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
 
   return {
     collect: async (rider, tx) => void (await jobs.send(collectJob, { rider }, { tx })),
-    async enqueue(booking, wave, effect, tx) {
-      if (effect.kind === 'dispatch')
-        await dispatch(effect.booking, effect.booking === booking ? wave : 0, effect.at, tx)
-      else if (effect.job === 'tell_assigned')
-        await jobs.send(tellAssignedJob, { booking }, { startAt: effect.at, tx })
-      else await jobs.send(commandJob, { booking, job: effect.job }, { startAt: effect.at, tx })
-    },
+    enqueue: (wanted, tx) => jobs.sendMany(wanted.map(jobOf), tx),
     async waiting() {
       const data = await Promise.all([dispatchJob, commandJob].map((name) => jobs.openData(name)))
       return new Set(data.flat().map((one) => String(one.booking)))
     },
   }
+}
+
+function jobOf({ booking, wave, effect }: WantedJob): NewJob {
+  const startAt = effect.at
+  if (effect.kind === 'dispatch') {
+    const isThis = effect.booking === booking
+    return { name: dispatchJob, data: { booking: effect.booking, wave: isThis ? wave : 0 }, startAt }
+  }
+  if (effect.job === 'tell_assigned') return { name: tellAssignedJob, data: { booking }, startAt }
+  return { name: commandJob, data: { booking, job: effect.job }, startAt }
 }
 
 function systemCommand(job: Exclude<BookingJob, 'tell_assigned'>): Pick<GivenCommand, 'command' | 'input'> {

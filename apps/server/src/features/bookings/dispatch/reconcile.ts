@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { Log } from '../../../platform/log/log.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { bookingJson, type RequestRow, requestJson } from '../store/rows.ts'
-import type { BookingJobs } from './jobs.ts'
+import type { BookingJobs, WantedJob } from './jobs.ts'
 
 export interface ReconcileDeps {
   pool: Pool
@@ -36,9 +36,11 @@ export async function reconcileBookings(
         from bookings b where b.status = any($1) and b.id > $2 order by b.id limit $3`,
       [statuses, after, batchSize],
     )
-    for (const row of reply.rows) {
-      if (!waiting.has(row.id) && (await enqueue(deps, row))) enqueued++
-    }
+    const jobless = reply.rows.filter(({ id }) => !waiting.has(id))
+    const current = await deps.settings.current()
+    const wanted = jobless.flatMap((row) => wantedBy(row, current, deps.now()))
+    await deps.jobs.enqueue(wanted)
+    enqueued += wanted.length
     const last = reply.rows.at(-1)
     if (last === undefined || reply.rows.length < batchSize) return enqueued
     after = last.id
@@ -51,27 +53,21 @@ interface OpenBooking {
   requests: object[]
 }
 
-/** False when the booking waits for an admin. */
-async function enqueue(
-  { jobs, settings, now }: ReconcileDeps,
-  { booking: json, requests }: OpenBooking,
-): Promise<boolean> {
-  const booking = bookingJson.read(json)
+/** None when the booking waits for an admin. */
+function wantedBy(row: OpenBooking, settings: CurrentSettings, now: number): WantedJob[] {
+  const booking = bookingJson.read(row.booking)
   const { id, wave } = booking
-  const schedule = (job: 'expire_payment' | 'complete_unrated', at: number) =>
-    jobs.enqueue(id, wave, { kind: 'schedule', job, at })
+  const schedule = (job: 'expire_payment' | 'complete_unrated', at: number): WantedJob[] => [
+    { booking: id, wave, effect: { kind: 'schedule', job, at } },
+  ]
   if (booking.status === 'PAYMENT_PENDING')
-    await schedule('expire_payment', booking.bookingDate + paymentTimeMs)
-  else if (booking.status === 'PAID')
-    await schedule('complete_unrated', (booking.closed_at ?? now()) + ratingTimeMs)
-  else {
-    const current = await settings.current()
-    if (!current.autoDispatch) return false
-    const lapse = lastLapse(requests.map((request) => requestJson.read(request)))
-    const at = Math.max(dispatchAt(booking, current, now()), lapse)
-    await jobs.enqueue(id, wave, { kind: 'dispatch', booking: id, at })
-  }
-  return true
+    return schedule('expire_payment', booking.bookingDate + paymentTimeMs)
+  if (booking.status === 'PAID')
+    return schedule('complete_unrated', (booking.closed_at ?? now) + ratingTimeMs)
+  if (!settings.autoDispatch) return []
+  const lapse = lastLapse(row.requests.map((request) => requestJson.read(request)))
+  const at = Math.max(dispatchAt(booking, settings, now), lapse)
+  return [{ booking: id, wave, effect: { kind: 'dispatch', booking: id, at } }]
 }
 
 /** Dispatches the bookings that waited for an admin, whenever dispatch is switched on. */
