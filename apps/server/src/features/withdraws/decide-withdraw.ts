@@ -84,6 +84,13 @@ async function close(
   throw new Refusal('wrong_status', { data: { current } })
 }
 
+/** Notifies the owner of a withdrawal that the upgrade refused (migration 0042). */
+export async function tellRefusedByUpgrade(deps: WithdrawsDeps, tx: Transaction, id: string): Promise<void> {
+  const [row] = await tx.db.select().from(withdrawsTable).where(eq(withdrawsTable.id, id))
+  if (row === undefined) return
+  await tell(deps, tx, row, { settings: await deps.settings.current(), at: deps.clock.now() })
+}
+
 async function tell(
   deps: WithdrawsDeps,
   tx: Transaction,

@@ -9,7 +9,7 @@ import type { WalletService } from '../wallet/service.ts'
 export interface WithdrawsDeps {
   database: Database
   clock: Clock
-  outbox: Pick<Outbox, 'write'>
+  outbox: Pick<Outbox, 'write' | 'on'>
   settings: Pick<SettingsService, 'current'>
   users: Pick<UsersService, 'notify'>
   wallet: Pick<WalletService, 'append'>

@@ -7,7 +7,7 @@ import { readEverything } from '../../platform/tables/read-everything.ts'
 import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { WithdrawsDeps } from './deps.ts'
-import { decideWithdraw } from './decide-withdraw.ts'
+import { decideWithdraw, tellRefusedByUpgrade } from './decide-withdraw.ts'
 import { withdrawsOffered } from './offered.ts'
 import { listOwnWithdraws, withdrawView } from './read-withdraws.ts'
 import { requestWithdraw } from './request-withdraw.ts'
@@ -33,6 +33,9 @@ export interface WithdrawsService {
 
 export function createWithdrawsService(deps: WithdrawsDeps): WithdrawsService {
   const { db } = deps.database
+  deps.outbox.on('withdraw.refused_by_upgrade', ({ payload }, tx) =>
+    tellRefusedByUpgrade(deps, tx, payload.id as string),
+  )
   const scope = async () => ({ where: [], timezone: (await deps.settings.current()).timezone })
   const read = ({ where, orderBy, limit, position }: PagePart) =>
     db
