@@ -31,6 +31,10 @@ test('holds what was asked for against ours where the payer bears the fee', () =
   expect(foundBy({ ...word, amount: 40_333 })).toMatchObject({ amount: 4_033_300 })
 })
 
+test('less paid than was asked for -> counts as what was paid, not as what was asked for', () => {
+  expect(foundBy({ ...word, amount: 100, requested_amount: 30_050 })).toMatchObject({ amount: 10_000 })
+})
+
 test('knows sandbox, declined, left and given back', () => {
   const paid = { ...word, amount: 100 }
   expect(foundBy(paid)).toMatchObject({ state: 'paid', live: false })
