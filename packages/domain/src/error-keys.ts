@@ -80,6 +80,7 @@ export const errorStatus = {
   withdraw_unavailable: 403,
   bank_details_needed: 400,
   payment_unavailable: 409,
+  cash_unavailable: 409,
   promo_not_valid: 409,
   open_booking: 409,
   not_online: 409,

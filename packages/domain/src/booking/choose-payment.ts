@@ -56,7 +56,7 @@ function refusalOf(
   if (isByCard(payment_mode) && !cardAvailable) return new Refusal('payment_unavailable')
   // Whoever owes too much was asked for this trip because there was nothing to collect.
   const mayDriverCollect = !driver || mayCollect(driver.walletBalance, { ...settings, payment_mode })
-  if (payment_mode !== booking.payment_mode && !mayDriverCollect) return new Refusal('payment_unavailable')
+  if (payment_mode !== booking.payment_mode && !mayDriverCollect) return new Refusal('cash_unavailable')
   if (booking.status === 'PENDING') {
     const isSame = promo === undefined || (promo?.id ?? null) === booking.promo_id
     return isSame ? null : new Refusal('promo_not_valid')

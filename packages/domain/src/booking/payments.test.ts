@@ -318,13 +318,13 @@ describe('choosing how to pay', () => {
   })
 
   it.each([
-    ['owes too much', { walletBalance: u(-20) }, {}, 'payment_unavailable'],
+    ['owes too much', { walletBalance: u(-20) }, {}, 'cash_unavailable'],
     ['owes what is allowed', { walletBalance: u(-10) }, {}, null],
     [
       'owes anything with negativeBalance off',
       { walletBalance: -1 },
       { negativeBalance: false },
-      'payment_unavailable',
+      'cash_unavailable',
     ],
   ] as const)('cash after the accept, with a driver who %s', (_who, change, set, key) => {
     const accepted = bookingIn('ACCEPTED', { payment_mode: 'card' })
