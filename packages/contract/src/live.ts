@@ -81,6 +81,22 @@ export interface FleetMove {
 /** A `FleetMove` as a short row: uid, lat, lng, bearing, at. */
 export type FleetMoveRow = [uid: string, lat: number, lng: number, bearing: number | null, at: number]
 
+/** A `FleetCar` as a short row: its move, name, plate, the place of its car type in the list, and 1 when it is busy. */
+export type FleetCarRow = [
+  ...move: FleetMoveRow,
+  name: string,
+  vehicleNumber: string | null,
+  carType: number,
+  queue: 0 | 1,
+]
+
+/** Every car of the fleet map, for the frame that opens it. */
+export interface FleetState {
+  /** Name and picture of each car type. */
+  carTypes: [name: string | null, image: string | null][]
+  cars: FleetCarRow[]
+}
+
 /**
  * A driver who came or changed, one who went, or, volatile, those who have moved since a moment ago: of very many the others
  * come with the next frames. What moved may be older than what is known: the newest `at` wins. Who is not known is not on
@@ -103,7 +119,7 @@ export interface LiveSnapshots {
   requests: BookingView[]
   booking: BookingView
   tracking: TrackingPoint | null
-  fleet: FleetCar[]
+  fleet: FleetState
   office: OfficeNews
 }
 

@@ -1,4 +1,6 @@
+import { unpackFleet } from '@hansom/contract/fleet-state'
 import type {
+  FleetCar,
   FleetChange,
   FleetMove,
   ListChange,
@@ -11,11 +13,14 @@ import { storeCancelReasons, storeCarTypes } from './catalogue.ts'
 import { storeMe } from './session.ts'
 import { storeSettings } from './settings.ts'
 
+/** What the page knows of a topic. */
+export type LiveData = Omit<LiveSnapshots, 'fleet'> & { fleet: FleetCar[] }
+
 type Reduce<Kind extends LiveTopicKind> = {
   /** The topic's new value after a numbered event or a volatile one. */
-  event: (old: LiveSnapshots[Kind] | undefined, data: LiveEvents[Kind]) => LiveSnapshots[Kind] | undefined
+  event: (old: LiveData[Kind] | undefined, data: LiveEvents[Kind]) => LiveData[Kind] | undefined
   /** The topic's value after a snapshot. */
-  snapshot: (old: LiveSnapshots[Kind] | undefined, data: LiveSnapshots[Kind]) => LiveSnapshots[Kind]
+  snapshot: (old: LiveData[Kind] | undefined, data: LiveSnapshots[Kind]) => LiveData[Kind]
 }
 
 function changeList(old: LiveSnapshots['bookings'] | undefined, change: ListChange) {
@@ -51,7 +56,7 @@ function latestPoint(old: LiveSnapshots['tracking'] | undefined, point: LiveSnap
 }
 
 /** Many cars at once; a frame may be older than what is known of one. */
-function changeFleet(old: LiveSnapshots['fleet'] | undefined, change: FleetChange) {
+function changeFleet(old: LiveData['fleet'] | undefined, change: FleetChange) {
   const cars = old ?? []
   if ('remove' in change) return cars.filter(({ uid }) => uid !== change.remove)
   if ('put' in change) {
@@ -97,7 +102,7 @@ export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
   bookings: { snapshot: takeList, event: changeList },
   requests: { snapshot: (_old, data) => data, event: (old, data) => changeRequests(old, data) },
   booking: { snapshot: takeBooking, event: takeBooking },
-  fleet: { snapshot: (_old, cars) => cars, event: changeFleet },
+  fleet: { snapshot: (_old, state) => unpackFleet(state), event: changeFleet },
   office: { snapshot: (_old, news) => news, event: (_old, news) => news },
   tracking: { snapshot: (_old, data) => data, event: latestPoint },
 }

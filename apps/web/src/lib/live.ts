@@ -4,7 +4,7 @@ import { setServerClock } from './clock.ts'
 import { useDeviceOffline } from './device-line.ts'
 import { firstTopics } from './first-topics.ts'
 import { LiveClient, type LiveStatus } from './live-client.ts'
-import { reducers } from './live-topics.ts'
+import { type LiveData, reducers } from './live-topics.ts'
 import { followSessionEnd, onSessionChange } from './session.ts'
 
 /** The page's one line to the server. */
@@ -32,7 +32,7 @@ document.addEventListener('visibilitychange', () => {
 })
 
 export interface LiveTopic<Kind extends LiveTopicKind> {
-  data: LiveSnapshots[Kind] | undefined
+  data: LiveData[Kind] | undefined
   /** Everything up to now has been heard; false while the line is being restored. */
   current: boolean
   /** The topic was refused or withdrawn: an error key. */
@@ -104,7 +104,7 @@ export function useLive<Kind extends LiveTopicKind>(
 function sentWithPage<Kind extends LiveTopicKind>(
   kind: Kind,
   name: string | null,
-): LiveSnapshots[Kind] | undefined {
+): LiveData[Kind] | undefined {
   const sent = name === null ? undefined : firstTopics.get(name)
   return sent === undefined ? undefined : reducers[kind].snapshot(undefined, sent as LiveSnapshots[Kind])
 }

@@ -1,4 +1,5 @@
-import { type FleetCar, type FleetChange, liveClose } from '@hansom/contract/live'
+import { unpackFleet } from '@hansom/contract/fleet-state'
+import { type FleetChange, type FleetState, liveClose } from '@hansom/contract/live'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -99,7 +100,7 @@ async function by(name: string, path: string, body: object) {
 test('the office gets the active drivers that were seen, a fleet admin the own ones', async () => {
   for (const name of office) await (sockets[name] as TestClient).follow('fleet')
   const snapshot = async (name: string) =>
-    (await (sockets[name] as TestClient).frame('snap')).data as FleetCar[]
+    unpackFleet((await (sockets[name] as TestClient).frame('snap')).data as FleetState)
   expect(await snapshot('admin')).toEqual([
     {
       uid: ids.cid,
@@ -148,7 +149,7 @@ test('a free driver who is silent for a quarter of an hour leaves the map, one o
   const seenBy = async (name: string) => {
     const client = await connect(name)
     await client.follow('fleet')
-    const cars = (await client.frame('snap')).data as FleetCar[]
+    const cars = unpackFleet((await client.frame('snap')).data as FleetState)
     client.ws.terminate()
     return cars.map(({ uid }) => Object.keys(ids).find((one) => ids[one] === uid)).sort()
   }

@@ -1,8 +1,10 @@
+import { packFleet } from '@hansom/contract/fleet-state'
 import {
   type FleetCar,
   type FleetChange,
   type FleetMove,
   type FleetMoveRow,
+  type FleetState,
   liveTopics,
 } from '@hansom/contract/live'
 import { fleetFreshMs, fleetMost, isOnFleetMap } from '@hansom/domain/users/eligibility'
@@ -145,7 +147,7 @@ const audiencesOf = (fleetadmin: string | null) =>
   fleetadmin === null ? [adminAudience] : [adminAudience, fleetadmin]
 
 /** The topic of the office's map. */
-export function fleetSource(pool: Pool, now: () => number): TopicSource<FleetCar[]> {
+export function fleetSource(pool: Pool, now: () => number): TopicSource<FleetState> {
   const mayFollow = (viewer: Viewer | null): viewer is Viewer =>
     viewer?.approved === true && can({ id: viewer.uid, usertype: viewer.role }, 'topic.fleet')
   return {
@@ -162,7 +164,7 @@ export function fleetSource(pool: Pool, now: () => number): TopicSource<FleetCar
           and ${isAdmin ? '$1::uuid is not null' : 'u.fleetadmin = $1'} order by u.located_at desc limit ${fleetMost}`,
         values: [viewer.uid, now() - fleetFreshMs],
       })
-      return reply.rows.map(({ fleetadmin: _fleetadmin, ...car }) => car)
+      return packFleet(reply.rows)
     },
   }
 }
