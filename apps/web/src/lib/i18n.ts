@@ -1,6 +1,7 @@
 import { languageCookie } from '@hansom/contract/boot'
 import type { Language, LanguagePack } from '@hansom/contract/languages'
 import { groupOf } from '@hansom/domain/languages/page-texts'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { createInstance } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { api } from './api.ts'
@@ -21,8 +22,15 @@ let numbers = onDemand(() => new Intl.NumberFormat('en'))
 let snapshot = { language: current, t: translate }
 const listeners = new Set<() => void>()
 
-/** Translates a key; `params` fill placeholders, `count` picks the plural. An unknown key is shown as it is. */
-export type Translate = (key: string, params?: Record<string, unknown>) => string
+/**
+ * Translates a key; `params` fill placeholders, `count` picks the plural. An unknown key is shown as it is. What the types
+ * know of a key has to be in the English pack; a plain `string` passes, for keys that the server sends. Keys that stand
+ * alone, in a table of columns for one, are read by scripts/check-texts.mjs.
+ */
+export type Translate = <Key extends string>(
+  key: string extends Key ? Key : Key & TextKey,
+  params?: Record<string, unknown>,
+) => string
 
 const has = (name: string) => here === null || here.has(name) || here.has(groupOf(name))
 
@@ -64,7 +72,7 @@ function apply(pack: LanguagePack): void {
 /** Makes every component that shows texts render again. */
 function tell(): void {
   // A new function each time, so that memoised parts notice the change.
-  snapshot = { language: current, t: (key, params) => translate(key, params) }
+  snapshot = { language: current, t: (key: string, params) => translate(key, params) }
   for (const listener of listeners) listener()
 }
 
@@ -142,7 +150,7 @@ export function availableLanguages(): readonly Language[] {
 }
 
 /** Texts of the current language outside of React. */
-export const text: Translate = (key, params) => snapshot.t(key, params)
+export const text: Translate = (key: string, params) => snapshot.t(key, params)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

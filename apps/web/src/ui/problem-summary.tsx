@@ -9,12 +9,13 @@ export type Problems = Readonly<Record<string, string>>
 /** The fields that the server refused, with a text for each. */
 export function refusedFields(error: unknown, t: Translate): Problems {
   if (!(error instanceof ApiError)) return {}
-  return Object.fromEntries(
-    error.fields.map(({ field, error: key }) => {
-      const own = t(`error.${key}`)
-      return [field, own === `error.${key}` ? t(`error.field_${key}`) : own]
-    }),
-  )
+  return Object.fromEntries(error.fields.map(({ field, error: key }) => [field, fieldProblem(key, t)]))
+}
+
+/** What is wrong with a field: an error of its own, or one of those that any field can have. */
+export function fieldProblem(key: string, t: Translate): string {
+  const own = t(`error.${key}` as string)
+  return own === `error.${key}` ? t(`error.field_${key}` as string) : own
 }
 
 interface Props {

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { fieldProblem } from '../../ui/problem-summary.tsx'
 import form from '../../ui/record-form.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -62,7 +63,7 @@ export function ReasonDialog({ onClose, onAdded }: Props) {
           autoComplete="off"
           maxLength={reasonLimits.label}
           hint={t('cancelReasons.label_hint')}
-          error={shown ? t(`error.field_${shown}`) : undefined}
+          error={shown ? fieldProblem(shown, t) : undefined}
           onChange={(event) => {
             setLabel(event.target.value)
             if (add.error) add.reset()

@@ -11,6 +11,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { InSight } from '../../ui/in-sight.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { fieldProblem } from '../../ui/problem-summary.tsx'
 import form from '../../ui/record-form.module.css'
 import { reloadTable } from '../../ui/table/row-cache.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -73,7 +74,7 @@ export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
     const isShown = tried || field.startsWith('cancelSlab') || fields.touched(field as CarTypeField)
     // What the server said of a field stands until the next try.
     const key = (isShown ? problems[field] : undefined) ?? refused[field]
-    return key ? t(`error.field_${key}`) : undefined
+    return key ? fieldProblem(key, t) : undefined
   }
   const slabErrors = Object.fromEntries(
     Object.keys(problems)

@@ -6,7 +6,10 @@ import { shownFee } from './columns.tsx'
 
 /** Where the form and the record of somebody else differ, as they are read. */
 export function differencesOf(mine: CarTypeFields, theirs: OfficeCarType, t: Translate, format: Format) {
-  const written: [string, (carType: CarTypeFields) => string][] = [
+  const written: [
+    Exclude<keyof CarTypeFields, 'cancelSlab'> | 'slabs',
+    (carType: CarTypeFields) => string,
+  ][] = [
     ['name', ({ name }) => name],
     ['extra_info', ({ extra_info }) => extra_info],
     ['seats', ({ seats }) => format.number(seats)],

@@ -24,7 +24,7 @@ export function PictureField({ current, chosen, onChoose, error }: Props) {
   const { t } = useText()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ReturnType<typeof pictureProblem>>(null)
   const preview = useFilePreview('file' in chosen ? chosen.file : null)
   const own = current !== null && !(drawnPictures as readonly string[]).includes(current) ? current : null
   const address = 'file' in chosen ? null : chosen.address

@@ -34,7 +34,7 @@ export function FleetPanel() {
       <LocationNotice state={state} onAsk={ask} />
       {error ? (
         <p className={classes.none} role="alert">
-          {t(`error.${error}`)}
+          {t(`error.${error}` as string)}
         </p>
       ) : null}
       <div className={classes.split}>

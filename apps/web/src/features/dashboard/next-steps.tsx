@@ -22,7 +22,7 @@ export function NextSteps() {
     { id: 'settings', to: '/appinfo', done: contact_email !== '' },
     { id: 'drivers', to: '/drivers', done: hasDrivers },
     { id: 'booking', to: '/addbookings', done: false },
-  ]
+  ] as const
   const next = steps.find(({ done }) => !done)?.id
   return (
     <section className={classes.steps} aria-labelledby="steps-title">

@@ -30,7 +30,7 @@ export function CancelTrip({ booking, open, onClose }: Props) {
       onClose()
     },
   })
-  const choices = booking.status === 'ARRIVED' ? [riderNoShow, ...driverReasons] : driverReasons
+  const choices = booking.status === 'ARRIVED' ? ([riderNoShow, ...driverReasons] as const) : driverReasons
   const send = () => {
     if (reason) cancel.mutate({ id: booking.id, reason })
   }

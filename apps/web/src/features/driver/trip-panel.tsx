@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { farAway } from '@hansom/domain/booking/far-away'
+import { isOneOf } from '@hansom/domain/booking/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -20,6 +21,8 @@ import { StepButton } from './step-button.tsx'
 import { type DriverStep, statusAfter, stepFor, type TakenStep, type TappedStep } from './trip-commands.ts'
 import type { StepRefusal } from './use-driver-outbox.ts'
 
+/** What the driver does in these has words of its own. */
+const underWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'] as const
 const driven: readonly string[] = ['ACCEPTED', 'STARTED']
 
 interface Props {
@@ -67,7 +70,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   return (
     <section className={classes.trip} aria-label={t('driver.trip_label')}>
       <p className={classes.status} role="status">
-        {t(`driver.status_${status}`)}
+        {t(isOneOf(underWay, status) ? `driver.status_${status}` : `history.status_${status}`)}
       </p>
       <div className={classes.targetLine}>
         <p className={classes.target}>{toPickup ? booking.pickupAddress : booking.dropAddress}</p>

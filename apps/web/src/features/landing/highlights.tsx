@@ -34,6 +34,7 @@ export function Highlights() {
 
 /** Amounts of the sample, 10^-4 of the currency unit; they add up. */
 const sample = { base: 450_000, distance: 1_280_000, time: 340_000, convenience_fees: 230_000 }
+const sampleParts = Object.entries(sample) as [keyof typeof sample, number][]
 
 function FareSample() {
   const { t } = useText()
@@ -41,7 +42,7 @@ function FareSample() {
   return (
     <div className={classes.sample} aria-hidden>
       <dl className={classes.receipt}>
-        {Object.entries(sample).map(([part, amount]) => (
+        {sampleParts.map(([part, amount]) => (
           <div key={part}>
             <dt>{t(`booking.fare_${part}`)}</dt>
             <dd>

@@ -1,4 +1,5 @@
 import type { PaymentMode } from '@hansom/domain/booking/booking'
+import type { ErrorKey } from '@hansom/domain/error-keys'
 import { isSamePlace } from '@hansom/domain/geo/point'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
@@ -27,7 +28,7 @@ export function useOffers({ pickup, drop }: Draft, payment_mode: PaymentMode) {
   return { ...query, data: chosen ? query.data : undefined, noRoute: chosen ? noRouteOf(query.error) : null }
 }
 
-function noRouteOf(error: unknown) {
+function noRouteOf(error: unknown): ErrorKey | null {
   if (!(error instanceof ApiError)) return null
   if (error.key === 'outside_region') return error.key
   return error.key === 'No Route Found' ? 'place_to_coords_error' : null

@@ -1,4 +1,5 @@
 import type { NewUser, UserView } from '@hansom/contract/users'
+import type { ErrorKey } from '@hansom/domain/error-keys'
 import { isEmail, wholePhone } from '@hansom/domain/users/contact'
 import type { Role } from '@hansom/domain/users/roles'
 import { useQuery } from '@tanstack/react-query'
@@ -186,7 +187,7 @@ function problemsOf(
   t: Translate,
 ): Problems {
   const { phoneCode, mobile } = phoneParts(phone)
-  const found: [string, string][] = []
+  const found: [Name | 'mobile', ErrorKey][] = []
   for (const name of ['firstName', 'lastName'] as const)
     if (!values[name]?.trim()) found.push([name, 'proper_input_name'])
   if (!isEmail(values.email?.trim() ?? '')) found.push(['email', 'proper_email'])

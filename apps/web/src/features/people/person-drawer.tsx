@@ -1,4 +1,5 @@
 import type { UserView } from '@hansom/contract/users'
+import type { KeyIn, TextKey } from '@hansom/domain/languages/text-key'
 import { IconCar, IconReceipt, IconScale } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -92,18 +93,18 @@ export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
 function Facts({ person, onLicence }: { person: UserView; onLicence: (person: UserView) => void }) {
   const { t } = useText()
   const format = useFormat()
-  const flag = (value: boolean | null, yes: string, no: string) =>
+  const flag = (value: boolean | null, yes: TextKey, no: TextKey) =>
     value === null ? null : t(value ? yes : no)
   const number = (value: string | null) => (value ? <Ltr>{value}</Ltr> : null)
   const words = (value: string | null) => (value ? <bdi>{value}</bdi> : null)
-  const groups: [string, [string, ReactNode][]][] = [
+  const groups: [TextKey, [KeyIn<'people'>, ReactNode][]][] = [
     [
       'people.account',
       [
         ['email', words(person.email)],
         ['mobile', /^\+\d/.test(person.mobile ?? '') ? number(person.mobile) : words(person.mobile)],
         ['createdAt', format.dateTime(person.createdAt)],
-        ['loginType', t(`people.login_${person.loginType}`)],
+        ['loginType', t(`people.login_${person.loginType}` as string)],
         ['createdByAdmin', person.createdByAdmin ? t('table.flag_true') : null],
         ['rating', person.rating === null ? null : <Ltr key="rating">{format.number(person.rating, 1)}</Ltr>],
         ['referralId', number(person.referralId)],

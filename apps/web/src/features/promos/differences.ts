@@ -6,7 +6,7 @@ import { shownDiscount } from './columns.tsx'
 
 /** Where the form and the record of somebody else differ, as they are read. */
 export function differencesOf(mine: PromoFields, theirs: PromoView, t: Translate, format: Format) {
-  const written: [string, (promo: PromoFields) => string][] = [
+  const written: [keyof PromoFields, (promo: PromoFields) => string][] = [
     ['promo_name', ({ promo_name }) => promo_name],
     ['promo_description', ({ promo_description }) => promo_description],
     ['promo_discount_value', (promo) => shownDiscount(promo, format)],

@@ -16,6 +16,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { InSight } from '../../ui/in-sight.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { fieldProblem } from '../../ui/problem-summary.tsx'
 import form from '../../ui/record-form.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import { useTypedFields } from '../../ui/use-typed-fields.ts'
@@ -58,7 +59,7 @@ export function PromoDialog({ promo, onClose, onSaved }: Props) {
   const errorOf = (field: PromoField): string | undefined => {
     // What the server said of a field stands until the next try.
     const key = (tried || fields.touched(field) ? problems[field] : undefined) ?? refused[field]
-    return key ? t(`error.field_${key}`) : undefined
+    return key ? fieldProblem(key, t) : undefined
   }
   const theirs =
     save.error?.key === 'conflict' ? (save.error.data.current as PromoView | undefined) : undefined

@@ -14,7 +14,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { errorText } from '../../ui/error-message.tsx'
-import { ProblemSummary, type Problems, refusedFields } from '../../ui/problem-summary.tsx'
+import { fieldProblem, ProblemSummary, type Problems, refusedFields } from '../../ui/problem-summary.tsx'
 import form from '../../ui/record-form.module.css'
 import fieldClasses from '../../ui/text-field.module.css'
 import { TextField } from '../../ui/text-field.tsx'
@@ -49,7 +49,7 @@ export function ComposeDialog({ onClose, onCreated }: Props) {
     if (busy) return
     const found = pushNotificationProblems(values)
     if (found.length > 0) {
-      const texts = found.map(({ field, error }) => [field, t(`error.field_${error}`)] as const)
+      const texts = found.map(({ field, error }) => [field, fieldProblem(error, t)] as const)
       return refuse(Object.fromEntries(texts), null)
     }
     setBusy(true)

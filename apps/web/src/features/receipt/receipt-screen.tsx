@@ -1,4 +1,5 @@
 import type { Receipt } from '@hansom/contract/receipts'
+import type { KeyIn } from '@hansom/domain/languages/text-key'
 import { IconMail, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -115,7 +116,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
   const { t } = useText()
   const format = useFormat()
   const { driver } = receipt
-  const facts: [string, React.ReactNode][] = [
+  const facts: [KeyIn<'receipts'>, React.ReactNode][] = [
     ['number', <Ltr key="number">{receipt.number}</Ltr>],
     ['issued', <bdi key="issued">{format.fullDateTime(receipt.issued_at)}</bdi>],
     ['rider', <bdi key="rider">{receipt.rider.name}</bdi>],
@@ -126,7 +127,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
             <span key="driver">
               <bdi>{driver.name}</bdi> · <bdi>{driver.vehicle}</bdi>
             </span>,
-          ] as [string, React.ReactNode],
+          ] as [KeyIn<'receipts'>, React.ReactNode],
         ]
       : []),
     ['car', <bdi key="car">{receipt.carType}</bdi>],

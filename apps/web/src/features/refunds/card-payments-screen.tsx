@@ -153,7 +153,9 @@ function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] 
       id: 'differs',
       header: 'refunds.pay_differs',
       cell: ({ differs }) =>
-        differs.length === 0 ? null : <>{differs.map((one) => t(`refunds.differs_${one}`)).join(' · ')}</>,
+        differs.length === 0 ? null : (
+          <>{differs.map((one) => t(`refunds.differs_${one}` as string)).join(' · ')}</>
+        ),
       width: 110,
     },
     {

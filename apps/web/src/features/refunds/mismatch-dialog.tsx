@@ -28,7 +28,7 @@ export function MismatchDialog({ payment, onClose, onSettled }: Props) {
     sending.send(() => api.refunds.settlePayment({ payment: id, outcome }))
   // In the currency's letters: it may be another one than ours.
   const sum = (amount: number, currency: string) => `${format.number(amount / unit, 4)} ${currency}`
-  const rows: [string, string, string | null][] = [
+  const rows: ['amount' | 'reference' | 'mode', string, string | null][] = [
     ['amount', sum(payment.amount, payment.currency), found && sum(found.amount, found.currency)],
     ['reference', payment.reference, found && found.reference],
     ['mode', t(modeOf(payment.live)), found && t(modeOf(found.live))],

@@ -130,16 +130,15 @@ export function RegisterForm({ usertype, onDone }: Props) {
   )
 }
 
-function wordsFor(found: Readonly<Record<string, string>>, t: Translate): Problems {
+function wordsFor(found: ReturnType<typeof signUpProblems>, t: Translate): Problems {
   return Object.fromEntries(Object.entries(found).map(([name, key]) => [name, t(`error.${key}`)]))
 }
 
 function labels(t: Translate): Record<string, string> {
-  const names = [...Object.keys(emptySignUp), 'licenseImage']
+  const names = Object.keys(emptySignUp) as (keyof SignUpValues)[]
   return {
-    ...Object.fromEntries(
-      names.map((name) => [name, t(name === 'licenseImage' ? 'register.licence' : `register.${name}`)]),
-    ),
+    ...Object.fromEntries(names.map((name) => [name, t(`register.${name}`)])),
+    licenseImage: t('register.licence'),
     mobile: t('login.mobile'),
   }
 }

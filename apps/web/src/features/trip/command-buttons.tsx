@@ -122,7 +122,11 @@ function CommandForm({
         wide
         busy={busy}
       >
-        {t(isOffice ? `trip.office_command_${step}` : `trip.command_${step}`)}
+        {t(
+          isOffice && (step === 'reach' || step === 'close' || step === 'write_off')
+            ? `trip.office_command_${step}`
+            : `trip.command_${step}`,
+        )}
       </Button>
     </form>
   )

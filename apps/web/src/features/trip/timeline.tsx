@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import type { BookingStatus } from '@hansom/domain/booking/status'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -54,6 +55,6 @@ export function Timeline({ view }: { view: BookingView }) {
 }
 
 function stepText({ from, to }: NonNullable<Moment['step']>, t: Translate): string {
-  const word = (status: string) => t(`history.status_${status}`)
+  const word = (status: BookingStatus) => t(`history.status_${status}`)
   return from === null ? word(to) : t('trip.step', { from: word(from), to: word(to) })
 }

@@ -41,7 +41,7 @@ function Told({ check }: { check: LedgerCheckView | null }) {
       <ul className={classes.differences}>
         {check.differences.map(({ comparison, subject, kept, replayed }) => (
           <li key={`${comparison} ${subject} ${kept} ${replayed}`}>
-            {t(`wallet.check_${comparison}`)} <Ltr>{subject}</Ltr>{' '}
+            {t(`wallet.check_${comparison}` as string)} <Ltr>{subject}</Ltr>{' '}
             {comparison === 'entry'
               ? null
               : t('wallet.check_differs', { kept: format.money(kept), replayed: format.money(replayed) })}

@@ -13,7 +13,7 @@ export function accountName({ group, name, of }: Pick<Leg, 'group' | 'name' | 'o
 
 /** What a card payment service is called; all of them together without its id. */
 export function providerName(id: string | null, t: Translate): string {
-  return id === null ? t('wallet.account_provider') : t(`payments.provider_${id}`)
+  return id === null ? t('wallet.account_provider') : t(`payments.provider_${id}` as string)
 }
 
 /** How much an entry moves: what leaves accounts, which is as much as arrives. */

@@ -54,7 +54,7 @@ function Line({ entry }: { entry: Entry }) {
   const { t } = useText()
   const format = useFormat()
   const { kind, type, amount, date, txRef } = entry
-  const what = t(`wallet.kind_${kind}`)
+  const what = t(`wallet.kind_${kind}` as string)
   return (
     <li className={classes.item}>
       <div className={classes.words}>

@@ -119,7 +119,11 @@ function FilterWords({ filter, look, value }: { filter: TableFilter; look: Filte
   if (filter.kind === 'choice' || filter.kind === 'flag') {
     const named = (one: string): string =>
       look.choices?.find((choice) => choice.value === one)?.label ??
-      (look.words?.[one] ? t(look.words[one]) : filter.kind === 'flag' ? t(`table.flag_${one}`) : one)
+      (look.words?.[one]
+        ? t(look.words[one])
+        : filter.kind === 'flag'
+          ? t(one === 'true' ? 'table.flag_true' : 'table.flag_false')
+          : one)
     return (
       <bdi>
         {new Intl.ListFormat(language.langLocale, { type: 'disjunction' }).format(

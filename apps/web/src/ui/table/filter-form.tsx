@@ -43,7 +43,11 @@ function ChoiceForm({ filter, look, value, onChange }: Props) {
   const chosen = value?.split(',') ?? []
   const word = (one: string): string =>
     look.choices?.find((choice) => choice.value === one)?.label ??
-    (look.words?.[one] ? t(look.words[one]) : filter.kind === 'flag' ? t(`table.flag_${one}`) : one)
+    (look.words?.[one]
+      ? t(look.words[one])
+      : filter.kind === 'flag'
+        ? t(one === 'true' ? 'table.flag_true' : 'table.flag_false')
+        : one)
   const turn = (one: string, on: boolean) => {
     const next = single
       ? on

@@ -41,7 +41,7 @@ export function RowDialog<Row>({ row, name, columns, onClose, onSave }: Props<Ro
       const value: EditValue | typeof unreadable = readEdit(edit, text, settings)
       const refusal = value === unreadable ? null : edit.validate?.(value, row)
       if (value === unreadable) wrong[column.id] = t('table.unreadable')
-      else if (refusal) wrong[column.id] = t(`error.${refusal}`)
+      else if (refusal) wrong[column.id] = t(`error.${refusal}` as string)
       else changes = { ...changes, ...edit.changes(value, row) }
     }
     setErrors(wrong)

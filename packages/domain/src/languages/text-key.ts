@@ -1,0 +1,87 @@
+import type audit from './packs/en/audit.json'
+import type auth from './packs/en/auth.json'
+import type booking from './packs/en/booking.json'
+import type cancelReasons from './packs/en/cancelReasons.json'
+import type carTypes from './packs/en/carTypes.json'
+import type common from './packs/en/common.json'
+import type dashboard from './packs/en/dashboard.json'
+import type driver from './packs/en/driver.json'
+import type earnings from './packs/en/earnings.json'
+import type error from './packs/en/error.json'
+import type exports from './packs/en/exports.json'
+import type history from './packs/en/history.json'
+import type landing from './packs/en/landing.json'
+import type language from './packs/en/language.json'
+import type login from './packs/en/login.json'
+import type mail from './packs/en/mail.json'
+import type map from './packs/en/map.json'
+import type menu from './packs/en/menu.json'
+import type notification from './packs/en/notification.json'
+import type notify from './packs/en/notify.json'
+import type outbox from './packs/en/outbox.json'
+import type palette from './packs/en/palette.json'
+import type password from './packs/en/password.json'
+import type payments from './packs/en/payments.json'
+import type people from './packs/en/people.json'
+import type profile from './packs/en/profile.json'
+import type promos from './packs/en/promos.json'
+import type pushNotifications from './packs/en/pushNotifications.json'
+import type receipts from './packs/en/receipts.json'
+import type refunds from './packs/en/refunds.json'
+import type register from './packs/en/register.json'
+import type reports from './packs/en/reports.json'
+import type settings from './packs/en/settings.json'
+import type staticPages from './packs/en/static.json'
+import type table from './packs/en/table.json'
+import type trip from './packs/en/trip.json'
+import type wallet from './packs/en/wallet.json'
+
+/** The English texts, by the group files they are in. */
+interface Groups {
+  audit: typeof audit
+  auth: typeof auth
+  booking: typeof booking
+  cancelReasons: typeof cancelReasons
+  carTypes: typeof carTypes
+  common: typeof common
+  dashboard: typeof dashboard
+  driver: typeof driver
+  earnings: typeof earnings
+  error: typeof error
+  exports: typeof exports
+  history: typeof history
+  landing: typeof landing
+  language: typeof language
+  login: typeof login
+  mail: typeof mail
+  map: typeof map
+  menu: typeof menu
+  notification: typeof notification
+  notify: typeof notify
+  outbox: typeof outbox
+  palette: typeof palette
+  password: typeof password
+  payments: typeof payments
+  people: typeof people
+  profile: typeof profile
+  promos: typeof promos
+  pushNotifications: typeof pushNotifications
+  receipts: typeof receipts
+  refunds: typeof refunds
+  register: typeof register
+  reports: typeof reports
+  settings: typeof settings
+  static: typeof staticPages
+  table: typeof table
+  trip: typeof trip
+  wallet: typeof wallet
+}
+
+/** A key as code names it: a counted text is named by its stem (`trip.stars` for `stars_one` and `stars_other`). */
+type Named<Key extends string> = Key | (Key extends `${infer Stem}_other` ? Stem : never)
+
+/** The keys of one group, without its name. */
+export type KeyIn<Group extends keyof Groups> = Named<keyof Groups[Group] & string>
+
+/** Every key that `t` can translate, read from the English pack: code that names another one fails the check of types. */
+export type TextKey = { [Group in keyof Groups]: `${Group}.${KeyIn<Group>}` }[keyof Groups]
