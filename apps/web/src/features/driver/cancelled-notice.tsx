@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { Link } from '@tanstack/react-router'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -39,7 +40,7 @@ export function CancelledNotice({ booking, onRead }: { booking: BookingView; onR
 }
 
 /** The key of the line that says who cancelled. */
-export function cancelledLine({ cancelledBy }: Pick<BookingView, 'cancelledBy'>): string {
+export function cancelledLine({ cancelledBy }: Pick<BookingView, 'cancelledBy'>): TextKey {
   return cancelledBy === null || cancelledBy === 'system'
     ? 'trip.driver_CANCELLED'
     : `trip.driver_CANCELLED_${cancelledBy}`

@@ -1,4 +1,5 @@
 import type { DriverState } from '@hansom/contract/tracking'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconVolume } from '@tabler/icons-react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -77,13 +78,13 @@ export function PositionWarning({ locating }: { locating: Locating }) {
   )
 }
 
-function titleFor(online: boolean, connected: boolean): string {
+function titleFor(online: boolean, connected: boolean): TextKey {
   if (!online) return 'driver.offline'
   return connected ? 'driver.online' : 'driver.unconnected'
 }
 
 /** What the switch means at this moment. Somebody in debt still gets the requests that are not paid in cash. */
-function hintFor({ driverActiveStatus, blocked }: DriverState, isUnseen: boolean): string {
+function hintFor({ driverActiveStatus, blocked }: DriverState, isUnseen: boolean): TextKey {
   if (!driverActiveStatus) return 'driver.offline_hint'
   if (blocked.includes('busy')) return 'driver.blocked_busy'
   const isBlocked = isUnseen || blocked.some((reason) => reason !== 'debt' && reason !== 'no_location')

@@ -2,6 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { farAway } from '@hansom/domain/booking/far-away'
 import { isOneOf } from '@hansom/domain/booking/status'
 import type { LatLng } from '@hansom/domain/geo/point'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isolated, useFormat } from '../../lib/format.ts'
@@ -190,7 +191,7 @@ function StillToPay({ booking }: { booking: BookingView }) {
 }
 
 /** What the driver waits for once a trip is closed without its payment. */
-function waitKey({ cash_answer, objection }: BookingView): string {
+function waitKey({ cash_answer, objection }: BookingView): TextKey {
   if (objection === 'open') return 'driver.wait_for_decision'
   return cash_answer === 'nothing' ? 'driver.wait_unpaid' : 'driver.wait_for_rider'
 }

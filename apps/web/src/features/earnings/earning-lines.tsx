@@ -1,5 +1,6 @@
 import type { EarningLine } from '@hansom/contract/earnings'
 import type { EarningStep } from '@hansom/domain/earnings/period'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { orpc } from '../../lib/api.ts'
@@ -47,7 +48,7 @@ export function EarningLines({ by, day }: { by: EarningStep; day: string }) {
 }
 
 /** How the rider paid: what the driver was handed is cash, whatever had been chosen before. */
-export function wayPaid({ cash, payment_mode: mode }: Pick<EarningLine, 'cash' | 'payment_mode'>): string {
+export function wayPaid({ cash, payment_mode: mode }: Pick<EarningLine, 'cash' | 'payment_mode'>): TextKey {
   if (cash > 0) return 'earnings.paid_cash'
   return mode === null || mode === 'cash' ? 'earnings.paid_none' : `earnings.paid_${mode}`
 }

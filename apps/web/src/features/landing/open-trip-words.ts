@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isOneOf } from '@hansom/domain/booking/status'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 
 /** A paid trip waits for nothing but a rating. */
 const settled = ['PAID', 'COMPLETE', 'CANCELLED'] as const
@@ -20,7 +21,7 @@ export function openTrips<Booking extends Pick<BookingView, 'status' | 'tripdate
 export function standingKey(
   { status, drivers_asked_at }: Pick<BookingView, 'status' | 'drivers_asked_at'>,
   now: number,
-): string {
+): TextKey {
   const isWaiting = status === 'NEW' && drivers_asked_at !== null && now < drivers_asked_at
   return isWaiting ? 'trip.rider_NEW_later' : `history.status_${status}`
 }

@@ -1,6 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { PaymentMode } from '@hansom/domain/booking/booking'
 import { isByCard, walletPart } from '@hansom/domain/booking/amounts'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 
 type Owed = Pick<
   BookingView,
@@ -9,7 +10,7 @@ type Owed = Pick<
 
 /** One line of what is due: a text key with its parameters, and an amount (10^-4 of the currency unit). */
 export interface DueLine {
-  key: string
+  key: TextKey
   params?: Record<string, string>
   amount: number
 }
@@ -39,7 +40,7 @@ export function partsOf(mode: PaymentMode, owed: number, wallet: number): Parts 
 }
 
 /** What the last line is called. */
-const leftOver: Readonly<Record<PaymentMode, string>> = {
+const leftOver: Readonly<Record<PaymentMode, TextKey>> = {
   cash: 'payments.left_in_cash',
   wallet: 'payments.left_for_wallet',
   card: 'payments.left_for_card',

@@ -1,4 +1,5 @@
 import type { Provider } from '@hansom/contract/providers'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated } from '../../lib/format.ts'
@@ -12,7 +13,7 @@ import { CardServices } from './card-services.tsx'
 import { Section } from './section.tsx'
 import classes from './settings-screen.module.css'
 
-const without: Record<Provider['name'], string> = {
+const without: Record<Provider['name'], TextKey> = {
   mail: 'settings.kept_here',
   sms: 'settings.kept_here',
   storage: 'settings.files_here',

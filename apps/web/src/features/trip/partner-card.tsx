@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { contactStatuses, isOneOf } from '@hansom/domain/booking/status'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -76,7 +77,7 @@ function Person({
   image: string | null
   rating: number | null
   contact: string | null
-  callKey: string
+  callKey: TextKey
 }) {
   const { t } = useText()
   const format = useFormat()

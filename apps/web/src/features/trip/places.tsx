@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import classes from './places.module.css'
@@ -38,7 +39,7 @@ export function Places({ view }: { view: PlaceFields & Partial<LengthFields> }) 
 }
 
 /** After the end the place is no plan any more: it is where the trip really ended. */
-function dropKey({ trip_end_time, viewer }: PlaceFields): string {
+function dropKey({ trip_end_time, viewer }: PlaceFields): TextKey {
   if (trip_end_time === null) return 'map.drop'
   return viewer === 'rider' ? 'trip.dropped_at' : 'trip.ended_at'
 }
