@@ -2,12 +2,13 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { checkImports, readSources } from './check-imports.mjs'
+import { checkTextKeys, readEnglishKeys } from './check-text-keys.mjs'
 import { main, root, run } from './run.mjs'
 
 const bin = (/** @type {string} */ name) => `${root}/node_modules/.bin/${name}`
 
 // A tool that looks at nothing finds nothing wrong: fewer files than this is a failure of its own.
-const fewest = { imports: 100, oxlint: 100, biome: 100, tables: 10, types: 5 }
+const fewest = { imports: 100, keys: 1000, oxlint: 100, biome: 100, tables: 10, types: 5 }
 
 const workspaces = [
   'packages/domain',
@@ -25,6 +26,7 @@ export async function check() {
   const files = await listSources()
   const jobs = [
     () => checkDirections(files),
+    () => checkTexts(files),
     checkLint,
     checkFormat,
     checkMigrations,
@@ -49,6 +51,15 @@ async function listSources() {
 async function checkDirections(files) {
   const { imports, problems } = checkImports(readSources(files, root))
   return report('imports', files.length, fewest.imports, problems.join('\n'), `${imports} imports`)
+}
+
+/** No key without a text, no text without a use. @param {string[]} files */
+async function checkTexts(files) {
+  const running = files.filter(
+    (file) => /^(apps|packages)\//.test(file) && !/\.(test|suite|fixture)\.tsx?$/.test(file),
+  )
+  const { named, problems } = checkTextKeys(readSources(running, root), readEnglishKeys(root))
+  return report('text keys', named, fewest.keys, problems.join('\n'), undefined, 'keys')
 }
 
 async function checkLint() {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { checkTextKeys } from './check-text-keys.mjs'
+
+const keys = new Set([
+  'trip.title',
+  'trip.stars_one',
+  'trip.stars_other',
+  'trip.status_NEW',
+  'trip.status_OLD',
+  'error.No Route',
+  'settings.field_dispatch_size',
+])
+/** Names every key but those of the tests. */
+const rest = `
+  t('trip.title'); t('trip.stars', { count }); t(\`trip.status_\${status}\`); const status = 'NEW' | 'OLD'
+  t(\`error.\${key}\`); const key = 'No Route'
+  t(\`settings.\${kind}_\${name.replace('.', '_')}\`); const kind = 'field', name = 'dispatch.size'
+`
+const problemsOf = (code: string, more: Record<string, string> = {}) =>
+  checkTextKeys(new Map(Object.entries({ 'apps/web/src/a.tsx': code, ...more })), keys).problems
+
+test('text keys: each is named, counted, begun or spelled by the code -> nothing is wrong', () => {
+  expect(problemsOf(rest)).toEqual([])
+})
+
+test.each([
+  ["a column's header", "{ header: 'trip.titel' }"],
+  ['a key of another file', "const key = 'trip.status_GONE'"],
+  ['a beginning that no text has', "words(kinds, 'trip.kind')"],
+])('text keys: %s has no text -> it is named with its file', (_, code) => {
+  expect(problemsOf(rest + code)).toEqual([
+    expect.stringMatching(/^apps\/web\/src\/a\.tsx: no text has the key trip\./),
+  ])
+})
+
+test.each([
+  ['a whole key', "t('trip.title')", 'trip.title'],
+  ['the stem of a counted text', "t('trip.stars', { count })", 'trip.stars_one'],
+  ['the word that ends a key', "'OLD'", 'trip.status_OLD'],
+  ['the words of an error', "'No Route'", 'error.No Route'],
+  ['a word of two that end a key', "'dispatch.size'", 'settings.field_dispatch_size'],
+])('text keys: %s is taken out of the code -> the text has no use', (_, code, key) => {
+  expect(problemsOf(rest.replace(code, 'x'))).toContain(`no code names the text ${key}`)
+})
+
+test.each([
+  ['a route', "closed('trip.end')", { 'packages/domain/src/access/routes.ts': "{ 'trip.end': own }" }],
+  ['a call that is made once', "once('trip.end_it', input)", {}],
+  ['a file', "import './trip.tsx'", {}],
+  ['the server', '', { 'apps/server/src/a.ts': "jobs('trip.tidy')" }],
+])('text keys: the name of %s only looks like a key -> nothing is wrong', (_, code, more) => {
+  expect(problemsOf(rest + code, more)).toEqual([])
+})
