@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import type { BookingStatus } from '@hansom/domain/booking/status'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -30,7 +30,7 @@ export function BookingsScreen({ dialogs }: Props) {
   const filter: Filter = filters.find((name) => name === search.show) ?? 'all'
   const role = useMe()?.usertype
   // Changes of open bookings reach the list through the live topic; it stays open while the list is shown.
-  useLive('bookings')
+  const open = useLive('bookings').data
   const list = useInfiniteQuery(
     orpc.bookings.list.infiniteOptions({
       input: (cursor: string | undefined) => ({
@@ -42,6 +42,7 @@ export function BookingsScreen({ dialogs }: Props) {
       getNextPageParam: (page) => page.next ?? undefined,
     }),
   )
+  useReloadAtEnds(open, () => void list.refetch())
   const bookings = list.data?.pages.flatMap((page) => page.items) ?? []
   const [opened, setOpened] = useState<{ act: RowAct; view: BookingView } | null>(null)
   // As it is known now: a payment changes it while its dialog is open.
@@ -106,4 +107,18 @@ export function BookingsScreen({ dialogs }: Props) {
       {subject ? dialogs[opened.act](subject, () => setOpened(null)) : null}
     </section>
   )
+}
+
+/** A booking that begins or ends changes what the list has: the live topic only has those that are open. */
+function useReloadAtEnds(open: readonly BookingView[] | undefined, reload: () => void): void {
+  const ids = open
+    ?.map(({ id }) => id)
+    .toSorted()
+    .join()
+  const known = useRef(ids)
+  useEffect(() => {
+    const hasChanged = known.current !== undefined && ids !== undefined && known.current !== ids
+    known.current = ids ?? known.current
+    if (hasChanged) reload()
+  }, [ids])
 }
