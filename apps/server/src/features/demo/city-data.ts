@@ -1,3 +1,5 @@
+import { starterReasons } from '@hansom/domain/cancel-reasons/reasons'
+import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }
 import { unit } from '@hansom/domain/money/amount'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { carTypesTable } from '../car-types/table.ts'
@@ -83,13 +85,10 @@ export const demoCarTypes: readonly CarTypeData[] = [
   },
 ]
 
-export const demoCancelReasons: readonly string[] = [
-  'I am waiting too long',
-  'My plans have changed',
-  'The pickup is wrong',
-  'The driver asked me to cancel',
-  'I found another way',
-]
+/** The reasons of every new installation, in English. */
+export const demoCancelReasons: readonly string[] = starterReasons.map(
+  (key) => reasonTexts[key.replace('cancelReasons.', '') as keyof typeof reasonTexts],
+)
 
 type PromoData = Omit<typeof promosTable.$inferInsert, 'id' | 'createdAt' | 'promo_validity'>
 

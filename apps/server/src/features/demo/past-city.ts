@@ -8,6 +8,7 @@ import type { BookingEvent, Decision } from '@hansom/domain/booking/decision'
 import type { CommandInput, DriverFacts } from '@hansom/domain/booking/facts'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Promo } from '@hansom/domain/fare/promo'
+import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }
 import { type Amount, unit } from '@hansom/domain/money/amount'
 import { averageRating } from '@hansom/domain/users/rating'
 import { type Due, releases } from '@hansom/domain/wallet/dues'
@@ -173,7 +174,7 @@ export class PastCity {
       }
       if (plan.ending === 'cancelled_waiting') {
         yield after(50, 150)
-        return this.command(by, id, { command: 'cancel', reason: 'My plans have changed' })
+        return this.command(by, id, { command: 'cancel', reason: reasonTexts.starter_plans })
       }
       const driver = this.findDriver(carType.id, plan.driver)
       if (plan.ending === 'no_driver' || driver === null) {
@@ -212,7 +213,7 @@ export class PastCity {
       yield isLate ? after(130, 320) : after(30, 100)
       return this.command({ actor: 'rider', id: rider.id }, id, {
         command: 'cancel',
-        reason: isLate ? 'I am waiting too long' : 'I found another way',
+        reason: isLate ? reasonTexts.starter_wait : reasonTexts.starter_other_ride,
       })
     }
     yield after(driveSeconds * 0.9, driveSeconds * 1.2)

@@ -50,7 +50,9 @@ test('it goes whole: people, sessions, bookings, ledger; what somebody has added
     { email: demo.accounts[0] ?? '', password: demo.password },
     { address: '::1', userAgent: '' },
   )
-  await app.database.pool.query(`insert into cancel_reasons values (99, 'A reason of our own')`)
+  await app.database.pool.query(
+    `insert into cancel_reasons values (98, 'My plans have changed'), (99, 'A reason of our own')`,
+  )
   await app.database.withTransaction((tx) => settings.update(tx, { appName: 'Own Cabs' }))
   expect(await countDemoPeople(app.database.db)).toBeGreaterThan(50)
   const filled = await files()

@@ -25,6 +25,14 @@ export type Removal =
 
 const shownPeople = 10
 
+/** Reasons of demos that were made before theirs became those of every new installation. */
+const formerReasons = [
+  'I am waiting too long',
+  'My plans have changed',
+  'The pickup is wrong',
+  'I found another way',
+]
+
 /** How many people of the demo there are. Everybody knows their passwords. */
 export async function countDemoPeople(queries: Queries): Promise<number> {
   const [row] = await queries.select({ people: count() }).from(usersTable).where(eq(usersTable.demo, true))
@@ -87,7 +95,9 @@ async function removeCatalogue({ db }: Transaction): Promise<void> {
       demoPromos.map(({ promo_name }) => promo_name),
     ),
   )
-  await db.delete(cancelReasonsTable).where(inArray(cancelReasonsTable.label, [...demoCancelReasons]))
+  await db
+    .delete(cancelReasonsTable)
+    .where(inArray(cancelReasonsTable.label, [...demoCancelReasons, ...formerReasons]))
   const [settings] = await db.select().from(settingsTable)
   if (settings === undefined) return
   const own = Object.fromEntries(

@@ -74,7 +74,15 @@ test('the city has cars, reasons, promos and settings', async () => {
     'Van',
     'Moto',
   ])
-  expect((await app.server.inject({ url: '/api/v1/cancel-reasons' })).json().length).toBeGreaterThan(3)
+  const reasons = (await app.server.inject({ url: '/api/v1/cancel-reasons' })).json<{ label: string }[]>()
+  expect(reasons.map(({ label }) => label)).toEqual([
+    'The wait is too long',
+    'My plans changed',
+    'The pickup place is wrong',
+    'The driver asked me to cancel',
+    'I found another ride',
+    'I booked by mistake',
+  ])
   expect(await app.services.promos.findByCode('rambla50')).not.toBeNull()
   expect((await app.server.inject({ url: '/api/v1/settings' })).json()).toMatchObject({
     demo: true,
