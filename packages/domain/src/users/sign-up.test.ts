@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import errorTexts from '../languages/packs/en/error.json'
+import passwordTexts from '../languages/packs/en/password.json'
 import { defaultSettings } from '../settings/settings.ts'
 import { slowDownMs } from './attempts.ts'
 import { changeableContacts, isEmail, isLoginCode, isWholePhone, wholePhone } from './contact.ts'
@@ -21,12 +23,23 @@ test.each([
   ['a'.repeat(30), null],
   ['a'.repeat(31), 'password_alphaNumeric_check'],
   ['with space1', 'password_alphaNumeric_check'],
+  ['with-dash1', 'password_alphaNumeric_check'],
+  ['with.dot1', 'password_alphaNumeric_check'],
+  ['áccent1', 'password_alphaNumeric_check'],
   ['exclam!1', 'password_alphaNumeric_check'],
   ['пароль12', 'password_alphaNumeric_check'],
   ['abc123\n', 'password_alphaNumeric_check'],
   ['', 'password_alphaNumeric_check'],
 ])('an alphanumeric password: %j', (password, error) => {
   expect(passwordError(password)).toBe(error)
+})
+
+test.each([
+  ['the hint', passwordTexts.rules],
+  ['the error', errorTexts.password_alphaNumeric_check],
+])('an alphanumeric password: %s -> names what is refused', (_, text) => {
+  for (const refused of ['spaces', 'dashes', 'dots', 'accents', 'other characters'])
+    expect(text).toContain(refused)
 })
 
 test.each([
