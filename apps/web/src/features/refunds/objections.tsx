@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -13,65 +13,100 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSending } from '../../ui/use-sending.tsx'
 import classes from './refunds.module.css'
 
 const refreshMs = 30_000
 const outcomes = ['paid', 'not_paid', 'write_off'] as const
+type Outcome = (typeof outcomes)[number]
 
 /** What is contested: the trip while it waits to be paid, and the outstanding amount that was to be collected with it. */
 const contested = ({ payableAmount, outstanding_amount }: BookingView) =>
   payableAmount + (outstanding_amount ?? 0)
 
-/** Riders who say that they paid in cash what their driver says they did not. Nothing while there are none. */
+/** Riders who say that they paid in cash what their driver says they did not. Nothing while there are none to decide. */
 export function Objections() {
   const { t } = useText()
   const format = useFormat()
   const [deciding, setDeciding] = useState<BookingView | null>(null)
+  const [decided, setDecided] = useState<{ code: string; outcome: Outcome } | null>(null)
+  const told = useRef<HTMLDivElement>(null)
+  // The button that was pressed goes with the line it stands in.
+  useEffect(() => {
+    if (decided) told.current?.focus()
+  }, [decided])
   const query = useQuery({
     ...orpc.bookings.list.queryOptions({ input: { objection: 'open', limit: 50 } }),
     refetchInterval: refreshMs,
   })
   const open = query.data?.items ?? []
-  if (open.length === 0) return null
+  if (open.length === 0 && !decided) return null
   return (
     <>
-      <section className={classes.objections} aria-labelledby="objections">
-        <h2 id="objections">{t('refunds.objections')}</h2>
-        <ul>
-          {open.map((booking) => (
-            <li key={booking.id}>
-              <span>
-                <Link to="/trip/$id" params={{ id: booking.id } as never}>
-                  <Ltr>{booking.booking_id}</Ltr>
-                </Link>{' '}
-                · <bdi>{booking.customer_name}</bdi> · <bdi>{booking.driver_name}</bdi>
-                <small>
-                  <bdi>{format.dateTime(booking.closed_at ?? booking.tripdate)}</bdi>
-                </small>
-              </span>
-              <Money amount={contested(booking)} />
-              <Button onClick={() => setDeciding(booking)}>{t('refunds.objection_decide')}</Button>
-            </li>
-          ))}
-        </ul>
-      </section>
-      {deciding ? <DecideDialog booking={deciding} onClose={() => setDeciding(null)} /> : null}
+      <div ref={told} tabIndex={-1}>
+        {decided ? (
+          <Notice tone="good">
+            {t('refunds.objection_decided', {
+              code: isolated(decided.code),
+              outcome: t(`refunds.objection_${decided.outcome}`),
+            })}
+          </Notice>
+        ) : null}
+      </div>
+      {open.length === 0 ? null : (
+        <section className={classes.objections} aria-labelledby="objections">
+          <h2 id="objections">{t('refunds.objections')}</h2>
+          <ul>
+            {open.map((booking) => (
+              <li key={booking.id}>
+                <span>
+                  <Link to="/trip/$id" params={{ id: booking.id } as never}>
+                    <Ltr>{booking.booking_id}</Ltr>
+                  </Link>{' '}
+                  · <bdi>{booking.customer_name}</bdi> · <bdi>{booking.driver_name}</bdi>
+                  <small>
+                    <bdi>{format.dateTime(booking.closed_at ?? booking.tripdate)}</bdi>
+                  </small>
+                </span>
+                <Money amount={contested(booking)} />
+                <Button onClick={() => setDeciding(booking)}>{t('refunds.objection_decide')}</Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {deciding ? (
+        <DecideDialog
+          booking={deciding}
+          onClose={() => setDeciding(null)}
+          onDecided={(outcome) => {
+            setDecided({ code: deciding.booking_id, outcome })
+            setDeciding(null)
+          }}
+        />
+      ) : null}
     </>
   )
 }
 
-function DecideDialog({ booking, onClose }: { booking: BookingView; onClose: () => void }) {
+interface DecideProps {
+  booking: BookingView
+  onClose: () => void
+  onDecided: (outcome: Outcome) => void
+}
+
+function DecideDialog({ booking, onClose, onDecided }: DecideProps) {
   const { t } = useText()
   const format = useFormat()
   const [reason, setReason] = useState('')
-  const [outcome, setOutcome] = useState<(typeof outcomes)[number] | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const events = useQuery(orpc.bookings.events.queryOptions({ input: { id: booking.id } })).data
   const said = events?.findLast(({ command }) => command === 'object')?.reason
   const sending = useSending(() => {
     void queryClient.invalidateQueries({ queryKey: orpc.bookings.list.key() })
-    onClose()
+    if (outcome) onDecided(outcome)
   })
   const words = reason.trim()
   const decide = () => {

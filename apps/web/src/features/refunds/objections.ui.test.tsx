@@ -1,0 +1,72 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { PublicSettings } from '@hansom/contract/settings'
+import refunds from '@hansom/domain/languages/packs/en/refunds.json'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { storeSettings } from '../../lib/settings.ts'
+import { Objections } from './objections.tsx'
+
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children }: { children: React.ReactNode }) => <a href="/trip">{children}</a>,
+}))
+
+const contested = {
+  id: 'b',
+  booking_id: 'T96UM9',
+  customer_name: 'Ana Torres',
+  driver_name: 'Bruno Silva',
+  tripdate: 0,
+  closed_at: 0,
+  payableAmount: 1_380_000,
+} as BookingView
+
+/** What the server has to be decided. */
+let open: BookingView[]
+
+beforeEach(() => {
+  const texts = Object.entries(refunds).map(([name, words]) => [`refunds.${name}`, words])
+  const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
+  startLanguage({ ...english, direction: 'ltr', keyValuePairs: Object.fromEntries(texts) }, [])
+  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 } as PublicSettings)
+  queryClient.clear()
+  open = [contested]
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (init.method === 'GET') return Response.json(url.includes('events') ? [] : { items: open, next: null })
+    open = open.slice(1)
+    return Response.json(contested)
+  })
+  HTMLDialogElement.prototype.showModal = vi.fn(function (this: HTMLDialogElement) {
+    this.open = true
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  ['no other', []],
+  ['another one', [{ ...contested, id: 'c', booking_id: 'T00000' }]],
+])('objection: decided, %s is left -> says how, and the focus is there', async (_, others) => {
+  open.push(...others)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Objections />
+    </QueryClientProvider>,
+  )
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Decide' }))[0] as HTMLElement)
+  fireEvent.click(screen.getByLabelText('Not paid: the rider still owes it'))
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'No receipt' } })
+  fireEvent.submit(screen.getByRole('textbox'))
+  const told = await screen.findByRole('status')
+  expect(told.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(
+    'T96UM9 is decided. Not paid: the rider still owes it. The rider and the driver are notified.',
+  )
+  await vi.waitFor(() =>
+    expect(screen.queryAllByRole('button', { name: 'Decide' })).toHaveLength(others.length),
+  )
+  expect(document.activeElement).toBe(told.parentElement)
+})
