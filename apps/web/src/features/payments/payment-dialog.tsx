@@ -80,6 +80,9 @@ export default function PaymentDialog({ view, onClose }: Props) {
       ) : (
         <div className={classes.body}>
           {isInAdvance ? <TimeToPay until={view.bookingDate + paymentTimeMs} /> : null}
+          {view.commands.includes('object') ? (
+            <Notice tone="attention">{t('payments.object_first', { object: t('trip.object') })}</Notice>
+          ) : null}
           <DueLines lines={dueLines(view, mode, parts)} />
           {isInAdvance && mayChoose ? (
             <PromoField

@@ -56,6 +56,7 @@ it('objection: the driver says unpaid -> the rider reads all of the amount and s
   })
   show(unpaid)
   expect(words()).toContain("Your driver says you didn't pay the $168 in cash.")
+  expect(words()).toContain('once the trip is paid, you can no longer object')
   fireEvent.click(screen.getByRole('button', { name: 'I did pay' }))
   fireEvent.change(screen.getByRole('textbox'), { target: { value: ' Two notes of 100 ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
