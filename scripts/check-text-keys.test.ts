@@ -9,12 +9,14 @@ const keys = new Set([
   'trip.status_OLD',
   'error.No Route',
   'settings.field_dispatch_size',
+  'driver.reason_late',
 ])
 /** Names every key but those of the tests. */
 const rest = `
   t('trip.title'); t('trip.stars', { count }); t(\`trip.status_\${status}\`); const status = 'NEW' | 'OLD'
   t(\`error.\${key}\`); const key = 'No Route'
   t(\`settings.\${kind}_\${name.replace('.', '_')}\`); const kind = 'field', name = 'dispatch.size'
+  t(\`\${isOwn ? 'driver' : 'trip'}.reason_\${reason}\`); const reason = 'late'
 `
 const problemsOf = (code: string, more: Record<string, string> = {}) =>
   checkTextKeys(new Map(Object.entries({ 'apps/web/src/a.tsx': code, ...more })), keys).problems
@@ -37,6 +39,7 @@ test.each([
   ['a whole key', "t('trip.title')", 'trip.title'],
   ['the stem of a counted text', "t('trip.stars', { count })", 'trip.stars_one'],
   ['the word that ends a key', "'OLD'", 'trip.status_OLD'],
+  ['the word that ends a key of a chosen group', "'late'", 'driver.reason_late'],
   ['the words of an error', "'No Route'", 'error.No Route'],
   ['a word of two that end a key', "'dispatch.size'", 'settings.field_dispatch_size'],
 ])('text keys: %s is taken out of the code -> the text has no use', (_, code, key) => {
