@@ -5,5 +5,5 @@
     chosen = localStorage.getItem('hansom-theme')
   } catch {}
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  document.documentElement.setAttribute('data-color-scheme', dark ? 'dark' : 'light')
 })()

@@ -4,7 +4,7 @@ export type SchemeChoice = 'light' | 'dark' | 'system'
 
 /** Also read by /theme.js before the first paint. */
 const storageKey = 'hansom-theme'
-const attribute = 'data-mantine-color-scheme'
+const attribute = 'data-color-scheme'
 const listeners = new Set<() => void>()
 const systemDark = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
 

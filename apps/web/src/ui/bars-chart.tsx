@@ -1,6 +1,15 @@
-import { BarChart } from '@mantine/charts'
-import '@mantine/charts/styles.css'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import { useText } from '../lib/i18n.ts'
+import classes from './bars-chart.module.css'
 
 export interface BarsSeries<Datum> {
   name: string & keyof Datum
@@ -47,44 +56,99 @@ export function BarsChart<Datum extends object, Key extends string & keyof Datum
   return (
     // Drawn from left to right in every language; the axes turn round by themselves.
     <div dir="ltr" role="img" aria-label={props.label} className={props.className}>
-      <BarChart
-        h={props.height}
-        data={data as Record<string, unknown>[]}
-        dataKey={dataKey}
-        series={[...series]}
-        valueFormatter={props.write}
-        gridAxis="x"
-        tickLine="none"
-        maxBarWidth={26}
-        xAxisProps={{
-          reversed: mirrored,
-          tickFormatter: (at: unknown) => written(at, props.mark),
-          padding: { left: 8, right: 8 },
-          minTickGap: props.markGap,
-        }}
-        yAxisProps={{
-          orientation: mirrored ? 'right' : 'left',
-          width: props.axisWidth,
-          tickCount: 4,
-          tickMargin: 10,
-          allowDecimals: props.wholeNumbers !== true,
-        }}
-        barProps={{
-          radius: [4, 4, 0, 0],
-          isAnimationActive: false,
-          ...(onChoose && {
-            cursor: 'pointer',
-            onClick: ({ payload }: { payload?: Datum }) => {
-              if (payload !== undefined) onChoose(payload[dataKey])
-            },
-          }),
-        }}
-        tooltipProps={{
-          labelFormatter: (at: unknown) => written(at, props.title),
-          isAnimationActive: false,
-        }}
-        accessibilityLayer={false}
-      />
+      <ResponsiveContainer width="100%" height={props.height} className={classes.chart}>
+        <BarChart data={data as Record<string, unknown>[]} maxBarSize={26} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} strokeDasharray="5 5" className={classes.grid} />
+          <XAxis
+            {...axis}
+            dataKey={dataKey}
+            reversed={mirrored}
+            tickFormatter={(at: unknown) => written(at, props.mark)}
+            padding={{ left: 8, right: 8 }}
+            tickMargin={10}
+            minTickGap={props.markGap}
+            interval="preserveStartEnd"
+          />
+          <YAxis
+            {...axis}
+            orientation={mirrored ? 'right' : 'left'}
+            width={props.axisWidth}
+            tickFormatter={props.write}
+            tickCount={4}
+            tickMargin={10}
+            allowDecimals={props.wholeNumbers !== true}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            position={{ y: 0 }}
+            cursor={{ className: classes.cursor }}
+            content={(shown: TooltipContentProps) => (
+              <Words
+                title={written(shown.label, props.title)}
+                shown={shown}
+                series={series}
+                write={props.write}
+              />
+            )}
+          />
+          {series.map(({ name, color }) => (
+            <Bar
+              key={name}
+              dataKey={name as string}
+              name={name}
+              fill={color}
+              radius={[4, 4, 0, 0]}
+              isAnimationActive={false}
+              {...(onChoose && {
+                cursor: 'pointer',
+                onClick: ({ payload }: { payload?: Datum }) => {
+                  if (payload !== undefined) onChoose(payload[dataKey])
+                },
+              })}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}
+
+const axis = {
+  axisLine: false,
+  tickLine: false,
+  stroke: '',
+  tick: { fontSize: 12, fill: 'currentColor' },
+} as const
+
+interface WordsProps {
+  title: string
+  shown: TooltipContentProps
+  series: readonly { name: string; label: string; color: string }[]
+  write: (value: number) => string
+}
+
+/** The numbers of a bar that is pointed at. */
+function Words({ title, shown, series, write }: WordsProps) {
+  if (!shown.active) return null
+  return (
+    <div className={classes.words} dir="auto">
+      <p className={classes.title}>{title}</p>
+      <dl className={classes.values}>
+        {series.map(({ name, label, color }) => {
+          const value = shown.payload.find(({ dataKey }) => dataKey === name)?.value
+          return typeof value === 'number' ? (
+            <div key={name} className={classes.value}>
+              <dt>
+                <span className={classes.dot} style={{ background: color }} />
+                {label}
+              </dt>
+              <dd>
+                <bdi>{write(value)}</bdi>
+              </dd>
+            </div>
+          ) : null
+        })}
+      </dl>
     </div>
   )
 }

@@ -1,6 +1,6 @@
-import { Switch } from '@mantine/core'
 import { useText } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
 import type { MenuEntry } from '../menu.ts'
 import { pageKeys } from './shortcuts.ts'
 import classes from './shortcuts-dialog.module.css'
@@ -45,13 +45,14 @@ export function ShortcutsDialog({ open, onClose, pages, single, onSingle }: Prop
           </div>
         ))}
       </dl>
-      <Switch
-        className={classes.switch}
-        label={t('palette.single_keys')}
-        description={t('palette.single_keys_text')}
-        checked={single}
-        onChange={(event) => onSingle(event.currentTarget.checked)}
-      />
+      <div className={classes.switch}>
+        <SwitchField
+          label={t('palette.single_keys')}
+          hint={t('palette.single_keys_text')}
+          checked={single}
+          onChange={onSingle}
+        />
+      </div>
     </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { MantineFrame } from '../mantine-frame.tsx'
 import { menuOf } from '../menu.ts'
 import { screens } from '../screens.ts'
 import { OfficeShell } from './office-shell.tsx'
@@ -12,9 +11,5 @@ export function AppShell() {
   const { demo } = useSettings()
   const office = me?.usertype === 'admin' || me?.usertype === 'fleetadmin'
   const menu = me ? menuOf(screens, me.usertype, demo) : []
-  return (
-    <MantineFrame>
-      {me && office ? <OfficeShell me={me} menu={menu} /> : <TravellerShell me={me} menu={menu} />}
-    </MantineFrame>
-  )
+  return me && office ? <OfficeShell me={me} menu={menu} /> : <TravellerShell me={me} menu={menu} />
 }
