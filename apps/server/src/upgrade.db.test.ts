@@ -142,3 +142,12 @@ test('upgrade: a withdrawal it refused -> its owner is notified, and the dashboa
   expect(discarded.json()).toEqual({ count: 1 })
   expect(await get('/failed-work', admin)).toEqual({ items: [] })
 })
+
+test('upgrade: an office has its own words for reasons -> they go along to their new names', async () => {
+  expect(await rows(`select key_value_pairs, copied from languages where lang_locale = 'es'`)).toEqual([
+    {
+      key_value_pairs: { 'trip.reason_traffic': 'Corte', 'trip.reason_rider_no_show': 'No vino' },
+      copied: ['trip.reason_personal', 'trip.title'],
+    },
+  ])
+})

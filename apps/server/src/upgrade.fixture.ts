@@ -190,4 +190,14 @@ export async function addOldRows(pool: Pool, now: number): Promise<void> {
       values ($1, $2, $3, 'A B', 'settings.update', 'settings', 'settings', 'settings')`,
     [id(42), at, people.driver],
   )
+  const texts = {
+    'driver.reason_traffic': 'Corte',
+    'driver.reason_rider_no_show': 'Ausente',
+    'trip.reason_rider_no_show': 'No vino',
+  }
+  await pool.query(
+    `insert into languages (id, lang_name, lang_locale, date_locale, direction, key_value_pairs, copied, created_at)
+      values ($1, 'Español', 'es', 'es', 'ltr', $2, '["driver.reason_personal", "trip.title"]', $3)`,
+    [id(43), JSON.stringify(texts), at],
+  )
 }

@@ -63,7 +63,7 @@ export function CancelTrip({ booking, open, onClose }: Props) {
               checked={reason === choice}
               onChange={() => setReason(choice)}
             />
-            <span>{t(`driver.reason_${choice}`)}</span>
+            <span>{t(`trip.reason_${choice}`)}</span>
           </label>
         ))}
       </fieldset>
