@@ -12,10 +12,9 @@ const routesFile = 'packages/domain/src/access/routes.ts'
  */
 export function checkTextKeys(sources, keys) {
   const groups = [...new Set([...keys].map((key) => key.split('.', 1)[0]))].join('|')
-  const literal = new RegExp(
-    `(once\\()?(['"\`])((?:${groups}|\\$\\{[^}]*\\})\\.(?:[\\w. ]|\\$\\{[^}]*\\})*)\\2`,
-    'g',
-  )
+  // The group itself may be chosen: `${isOwn ? 'driver' : 'trip'}.reason_${reason}`.
+  const group = `${groups}|\\$\\{[^}]*'(?:${groups})'[^}]*\\}`
+  const literal = new RegExp(`(once\\()?(['"\`])((?:${group})\\.(?:[\\w. ]|\\$\\{[^}]*\\})*)\\2`, 'g')
   const known = new Set([...keys].flatMap((key) => [key, key.replace(plural, '')]))
   const routes = sources.get(routesFile) ?? ''
   const words = new Set()
@@ -65,13 +64,13 @@ const isKey = (file, name) =>
 
 /** The keys that `'trip.way'`, `'trip.way_'` or `` `trip.way_${mode}` `` begin; what fills the gaps is the first group. @param {string} name */
 function patternOf(name) {
-  // The group itself may be chosen: `${isOwn ? 'driver' : 'trip'}.reason_${reason}`.
-  const [group = '', tail = ''] = name.split(/^(\$\{[^}]*\})/).filter(Boolean)
-  const isChosen = group.startsWith('${')
-  const [first = '', ...rest] = (isChosen ? tail : name)
+  const chosen = /^\$\{[^}]*\}/.exec(name)?.[0] ?? ''
+  const groups = [...chosen.matchAll(/'(\w+)'/g)].map(([, group]) => group).join('|')
+  const [first = '', ...rest] = name
+    .slice(chosen.length)
     .split(/\$\{[^}]*\}/)
     .map((part) => part.replaceAll('.', '\\.'))
-  const start = isChosen ? `\\w+${first}` : first
+  const start = `(?:${groups})${first}`
   const separator = rest.length > 0 || /[_.]$/.test(name) ? '' : '_'
   const inner = rest.slice(0, -1).map((part) => `${part}.+`)
   return new RegExp(`^${start}${separator}(.+${inner.join('')})${rest.at(-1) ?? ''}$`)

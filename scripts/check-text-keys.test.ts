@@ -46,6 +46,14 @@ test.each([
   expect(problemsOf(rest.replace(code, 'x'))).toContain(`no code names the text ${key}`)
 })
 
+test('text keys: a value that is put together around a dot names no text', () => {
+  const more = { 'apps/server/src/a.ts': '`${head}.${body}` + `${row}.status` + "OLD stars"' }
+  expect(problemsOf(rest.replace("| 'OLD'", '').replace("t('trip.stars', { count });", ''), more)).toEqual([
+    'no code names the text trip.stars_one',
+    'no code names the text trip.stars_other',
+  ])
+})
+
 test.each([
   ['a route', "closed('trip.end')", { 'packages/domain/src/access/routes.ts': "{ 'trip.end': own }" }],
   ['a call that is made once', "once('trip.end_it', input)", {}],
