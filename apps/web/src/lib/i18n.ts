@@ -25,7 +25,7 @@ const listeners = new Set<() => void>()
 /**
  * Translates a key; `params` fill placeholders, `count` picks the plural. An unknown key is shown as it is. What the types
  * know of a key has to be in the English pack; a plain `string` passes, for keys that the server sends. Keys that stand
- * alone, in a table of columns for one, are read by scripts/check-texts.mjs.
+ * alone, in a table of columns for one, are read by scripts/check-text-keys.mjs.
  */
 export type Translate = <Key extends string>(
   key: string extends Key ? Key : Key & TextKey,
