@@ -77,6 +77,16 @@ const routeTree = rootRoute.addChildren([
   homeShell.addChildren(within('home')),
 ])
 
+/** Always but once: a prerendered page that was scrolled before it came to life stays where it is. */
+function restoresScroll(): () => boolean {
+  let isFirst = true
+  return () => {
+    const stays = isFirst && window.scrollY > 0
+    isFirst = false
+    return !stays
+  }
+}
+
 /** The routes of the page; `history` is given where there is no browser. */
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
@@ -85,7 +95,7 @@ export function createAppRouter(history?: RouterHistory) {
     parseSearch: parseAddress,
     stringifySearch: writeAddress,
     // Where there is no browser it would write a script into the page.
-    scrollRestoration: history === undefined,
+    scrollRestoration: history === undefined && restoresScroll(),
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingComponent: PageLoading,

@@ -1,0 +1,46 @@
+import type { PublicSettings } from '@hansom/contract/settings'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../lib/i18n.ts'
+import { storeMe } from '../lib/session.ts'
+import { storeSettings } from '../lib/settings.ts'
+import { App } from './app.tsx'
+import { createAppRouter } from './router.tsx'
+
+const scrolled = vi.fn()
+/** A busy machine is slow; nothing is proved by the length. */
+const patience = { timeout: 30_000 }
+
+beforeEach(() => {
+  const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
+  startLanguage({ ...english, direction: 'ltr', keyValuePairs: {} }, [])
+  storeSettings({ appName: 'Hansom', country: 'UY', demo: false } as PublicSettings)
+  storeMe(null)
+  vi.stubGlobal('fetch', async () => Response.json(null))
+  vi.stubGlobal('scrollTo', scrolled.mockClear())
+  history.replaceState(null, '', '/login')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  ['was scrolled before it came to life -> stays there', 300, 0],
+  ['was not scrolled -> begins at its top', 0, 1],
+])(
+  'the first page: %s; the next one begins at its top',
+  async (_case, scrollY, first) => {
+    vi.stubGlobal('scrollY', scrollY)
+    const router = createAppRouter()
+    await router.load()
+    render(<App router={router} />)
+    await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/login'), patience)
+    expect(scrolled).toHaveBeenCalledTimes(first)
+
+    scrolled.mockClear()
+    await act(() => router.navigate({ to: '/about-us' as never }))
+    await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ top: 0, left: 0 }), patience)
+  },
+  60_000,
+)
