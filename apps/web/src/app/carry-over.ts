@@ -7,8 +7,12 @@ declare global {
 
 interface Pressed {
   name: string
-  /** Which of the buttons of that name. */
+  /** Which of those of that name. */
   place: number
+}
+
+interface Focused extends Pressed {
+  tagName: string
 }
 
 interface Typed {
@@ -41,6 +45,22 @@ export function typeAgain(root: HTMLElement, typed: readonly Typed[]): void {
   }
 }
 
+/** The link, button or list that has the focus; null where that is a field that `readTyped` knows, or nothing. */
+export function readFocused(root: HTMLElement): Focused | null {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement) || !root.contains(focused)) return null
+  if (focused.matches('input[name]')) return null
+  const { tagName } = focused
+  const name = nameOf(focused)
+  return { tagName, name, place: namesakes(root, tagName, name).indexOf(focused) }
+}
+
+/** Gives it the focus in the page that took its place. */
+export function focusAgain(root: HTMLElement, focused: Focused | null): void {
+  if (focused === null) return
+  namesakes(root, focused.tagName, focused.name)[focused.place]?.focus({ preventScroll: true })
+}
+
 /** What a person has pressed last in the prerendered page; from then on the page itself listens. */
 export function readPressed(root: HTMLElement): Pressed | null {
   const { earlyPress } = window
@@ -48,16 +68,16 @@ export function readPressed(root: HTMLElement): Pressed | null {
   const button = earlyPress?.button
   if (!button || !root.contains(button)) return null
   const name = nameOf(button)
-  return { name, place: buttonsNamed(root, name).indexOf(button) }
+  return { name, place: namesakes(root, 'button', name).indexOf(button) }
 }
 
 /** Presses it in the page that took its place. */
 export function pressAgain(root: HTMLElement, pressed: Pressed | null): void {
-  if (pressed) buttonsNamed(root, pressed.name)[pressed.place]?.click()
+  if (pressed) namesakes(root, 'button', pressed.name)[pressed.place]?.click()
 }
 
-const nameOf = (button: HTMLButtonElement) =>
-  button.getAttribute('aria-label') ?? button.textContent?.trim() ?? ''
+const nameOf = (control: HTMLElement) =>
+  control.getAttribute('aria-label') ?? control.textContent?.trim() ?? ''
 
-const buttonsNamed = (root: HTMLElement, name: string) =>
-  Array.from(root.querySelectorAll('button')).filter((button) => nameOf(button) === name)
+const namesakes = (root: HTMLElement, tagName: string, name: string) =>
+  Array.from(root.querySelectorAll<HTMLElement>(tagName)).filter((control) => nameOf(control) === name)

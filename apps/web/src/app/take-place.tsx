@@ -7,21 +7,26 @@ import {
   useRef,
 } from 'react'
 import { createRoot } from 'react-dom/client'
-import { pressAgain, readPressed, readTyped, typeAgain } from './carry-over.ts'
+import { focusAgain, pressAgain, readFocused, readPressed, readTyped, typeAgain } from './carry-over.ts'
 
 /**
  * Renders the page beside the prerendered one and puts it in its place once it is complete, with what a person has typed and
- * pressed until that moment. The work is done in pieces of some milliseconds, between which the prerendered page scrolls and
- * takes what is typed. Resolves when the page is there and listens.
+ * pressed until that moment, and the focus. The work is done in pieces of some milliseconds, between which the prerendered
+ * page scrolls and takes what is typed. Resolves when the page is there and listens.
  */
 export function takePlace(prerendered: HTMLElement, page: ReactNode): Promise<void> {
   const root = prerendered.cloneNode(false) as HTMLElement
   return new Promise((resolve) => {
     const swap = () => {
       const typed = readTyped(prerendered)
+      const focused = readFocused(prerendered)
       const pressed = readPressed(prerendered)
       prerendered.replaceWith(root)
-      return { type: () => typeAgain(root, typed), press: () => pressAgain(root, pressed) }
+      const type = () => {
+        typeAgain(root, typed)
+        focusAgain(root, focused)
+      }
+      return { type, press: () => pressAgain(root, pressed) }
     }
     startTransition(() =>
       createRoot(root).render(

@@ -44,3 +44,30 @@ it('a page takes the place of the prerendered one: typed and pressed meanwhile -
   expect(document.activeElement).toBe(document.querySelector('input'))
   expect(seen).toEqual(['measured in the page'])
 })
+
+it.each([
+  ['a link', 'a', 1],
+  ['a button', 'button', 0],
+  ['a list', 'select', 0],
+])(
+  'a page takes the place of the prerendered one: %s has the focus -> has it in the page',
+  async (_, tag, place) => {
+    document.body.innerHTML = `<main id="root"><a href="/">Home</a><a href="/about-us">About us</a>
+    <select aria-label="Language"><option>English</option></select><button type="button">Book</button></main>`
+    const prerendered = document.getElementById('root') as HTMLElement
+    prerendered.querySelectorAll<HTMLElement>(tag)[place]?.focus()
+    await takePlace(
+      prerendered,
+      <>
+        <a href="/">Home</a>
+        <a href="/about-us">About us</a>
+        <select aria-label="Language">
+          <option>English</option>
+        </select>
+        <button type="button">Book</button>
+      </>,
+    )
+    expect(prerendered.isConnected).toBe(false)
+    expect(document.activeElement).toBe(document.querySelectorAll(tag)[place])
+  },
+)
