@@ -72,5 +72,5 @@ async function hintFiles() {
 }
 
 await describeSite()
-//await hintFiles()
+await hintFiles()
 await compressFiles()
