@@ -8,6 +8,7 @@ import type { WalletNotice } from '@hansom/domain/wallet/notices'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { doOnce } from '../../platform/outbox/do-once.ts'
 import type { CurrentSettings } from '../settings/service.ts'
+import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { readWithdraw, withdrawView } from './read-withdraws.ts'
 import type { WithdrawsDeps } from './deps.ts'
@@ -88,7 +89,19 @@ async function close(
 export async function tellRefusedByUpgrade(deps: WithdrawsDeps, tx: Transaction, id: string): Promise<void> {
   const [row] = await tx.db.select().from(withdrawsTable).where(eq(withdrawsTable.id, id))
   if (row === undefined) return
-  await tell(deps, tx, row, { settings: await deps.settings.current(), at: deps.clock.now() })
+  const [settings, at] = [await deps.settings.current(), deps.clock.now()]
+  await tell(deps, tx, row, { settings, at })
+  const admins = await tx.db
+    .select({ user_id: usersTable.id })
+    .from(usersTable)
+    .where(eq(usersTable.usertype, 'admin'))
+  const params = { name: row.name, amount: moneyText(row.amount, settings.decimal, settings) }
+  const text = { title: 'notify.upgrade_refused.title', msg: 'notify.upgrade_refused.msg', params }
+  const about = { at, ...text, screen: 'withdraws' }
+  await deps.users.notify(
+    tx,
+    admins.map(({ user_id }) => ({ user_id, ...about, dedupe: `withdraw:${id}:${user_id}` })),
+  )
 }
 
 async function tell(
