@@ -24,7 +24,11 @@ export interface Subscription {
 
 /** One client's socket with what belongs to it. */
 export class Connection {
-  readonly subscriptions = new Map<string, Subscription>()
+  /**
+   * Few, so a list. A map that loses and gains entries copies itself again and again, and each copy keeps the next one
+   * from being collected until a major collection: a client that goes on asking would grow the heap by 1 MB a second.
+   */
+  readonly subscriptions: Subscription[] = []
   readonly credential: Credential
   readonly queue: FrameQueue
   viewer: Viewer | null

@@ -38,12 +38,12 @@ export class Subscriptions {
     const parsed = parseTopic(topic)
     const source = parsed && this.deps.topics.sourceOf(parsed.kind)
     if (!source) return refuse(connection, topic, 'not_found')
-    const known = connection.subscriptions.get(topic)
-    if (!known && connection.subscriptions.size >= this.deps.limits.topicsPerSocket) {
+    const known = find(connection, topic)
+    if (!known && connection.subscriptions.length >= this.deps.limits.topicsPerSocket) {
       return refuse(connection, topic, 'too_many_requests')
     }
     const subscription = known ?? { topic, channel: null, isChanging: false, next: null }
-    connection.subscriptions.set(topic, subscription)
+    if (!known) connection.subscriptions.push(subscription)
     this.change(connection, subscription, () => {
       const { deps } = this
       // Asked here and not when the frame came: what was asked for again before its turn is opened once.
@@ -53,13 +53,13 @@ export class Subscriptions {
   }
 
   unsubscribe(connection: Connection, topic: string): void {
-    const subscription = connection.subscriptions.get(topic)
+    const subscription = find(connection, topic)
     if (subscription) this.change(connection, subscription, async () => leave(connection, subscription))
   }
 
   /** Asks again whether each topic is granted, and where. Where no answer comes, the topic stays and is asked soon. */
   recheck(connection: Connection): void {
-    for (const subscription of connection.subscriptions.values()) {
+    for (const subscription of connection.subscriptions) {
       const parsed = parseTopic(subscription.topic)
       const source = parsed && this.deps.topics.sourceOf(parsed.kind)
       // What is about to be opened asks for itself.
@@ -96,8 +96,8 @@ export class Subscriptions {
 
   /** Leaves everything when the connection is gone. */
   leaveAll(connection: Connection): void {
-    for (const subscription of connection.subscriptions.values()) leave(connection, subscription)
-    connection.subscriptions.clear()
+    for (const subscription of connection.subscriptions) leave(connection, subscription)
+    connection.subscriptions.length = 0
   }
 
   /** Changes a subscription when the change under way is done; of several that wait, the last one counts. */
@@ -123,7 +123,7 @@ export class Subscriptions {
       }
     }
     subscription.isChanging = false
-    if (subscription.channel === null) connection.subscriptions.delete(subscription.topic)
+    if (subscription.channel === null) remove(connection, subscription)
   }
 
   private async open(
@@ -192,6 +192,15 @@ export class Subscriptions {
     }
     throw new Refusal('unavailable')
   }
+}
+
+function find({ subscriptions }: Connection, topic: string): Subscription | undefined {
+  return subscriptions.find((subscription) => subscription.topic === topic)
+}
+
+function remove({ subscriptions }: Connection, subscription: Subscription): void {
+  const place = subscriptions.indexOf(subscription)
+  if (place >= 0) subscriptions.splice(place, 1)
 }
 
 function leave(connection: Connection, subscription: Subscription): void {
