@@ -1,10 +1,11 @@
-import { parseTopic } from '@hansom/contract/live'
+import { parseTopic, type ServerFrame } from '@hansom/contract/live'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Log } from '../log/log.ts'
 import { type Channel, type Snapshot, toJson } from './channel.ts'
 import type { Channels } from './channels.ts'
 import type { Connection, Subscription } from './connection.ts'
 import type { LiveLimits } from './live-limits.ts'
+import { textFrame } from './text-frame.ts'
 import type { TopicRegistry, TopicSource } from './topics.ts'
 
 /** The last event a client has seen of a topic. */
@@ -25,9 +26,14 @@ export interface SubscriptionDeps {
 /** A snapshot is taken again when so much happened meanwhile that its continuation is forgotten. */
 const snapshotTries = 5
 
+/** So many refusals are kept ready to be sent. */
+const refusalsKept = 100
+
 /** Opens, resumes, moves and withdraws the topics of connections. */
 export class Subscriptions {
   private readonly deps: SubscriptionDeps
+  /** A client that goes on asking is answered with the same bytes. */
+  private readonly refusals = new Map<string, Buffer>()
 
   constructor(deps: SubscriptionDeps) {
     this.deps = deps
@@ -37,18 +43,21 @@ export class Subscriptions {
   subscribe(connection: Connection, topic: string, seen: Seen | undefined): void {
     const parsed = parseTopic(topic)
     const source = parsed && this.deps.topics.sourceOf(parsed.kind)
-    if (!source) return refuse(connection, topic, 'not_found')
+    if (!source) return this.refuse(connection, topic, 'not_found')
     const known = find(connection, topic)
     if (!known && connection.subscriptions.length >= this.deps.limits.topicsPerSocket) {
-      return refuse(connection, topic, 'too_many_requests')
+      return this.refuse(connection, topic, 'too_many_requests')
     }
     const subscription = known ?? { topic, channel: null, isChanging: false, next: null }
     if (!known) connection.subscriptions.push(subscription)
     this.change(connection, subscription, () => {
       const { deps } = this
       // Asked here and not when the frame came: what was asked for again before its turn is opened once.
-      if (!connection.openings.spend(deps.time())) throw new Refusal('too_many_requests')
-      return this.open(connection, subscription, source, parsed.id, seen)
+      if (connection.openings.spend(deps.time()))
+        return this.open(connection, subscription, source, parsed.id, seen)
+      leave(connection, subscription)
+      this.refuse(connection, topic, 'too_many_requests')
+      return Promise.resolve()
     })
   }
 
@@ -73,7 +82,7 @@ export class Subscriptions {
         if (granted && this.deps.channels.open(granted.channel, this.deps.time()) === channel) return
         if (granted) return this.open(connection, subscription, source, parsed.id, undefined)
         leave(connection, subscription)
-        refuse(connection, topic, 'not_found')
+        this.refuse(connection, topic, 'not_found')
       })
     }
   }
@@ -119,11 +128,19 @@ export class Subscriptions {
         if (!(error instanceof Refusal)) {
           this.deps.log.error({ err: error, topic: subscription.topic }, 'a live topic failed')
         }
-        refuse(connection, subscription.topic, error instanceof Refusal ? error.key : 'server_error')
+        this.refuse(connection, subscription.topic, error instanceof Refusal ? error.key : 'server_error')
       }
     }
     subscription.isChanging = false
     if (subscription.channel === null) remove(connection, subscription)
+  }
+
+  private refuse(connection: Connection, topic: string, error: string): void {
+    const key = `${error} ${topic}`
+    const frame =
+      this.refusals.get(key) ?? textFrame(JSON.stringify({ t: 'err', topic, error } satisfies ServerFrame))
+    if (this.refusals.size < refusalsKept && topic.length < 100) this.refusals.set(key, frame)
+    connection.queue.push(frame)
   }
 
   private async open(
@@ -139,7 +156,7 @@ export class Subscriptions {
     if (connection.queue.isFull) return this.deps.channels.cutOff(connection)
     const granted = await source.authorize(viewer, id)
     if (!connection.isOpen) return
-    if (!granted) return refuse(connection, subscription.topic, 'not_found')
+    if (!granted) return this.refuse(connection, subscription.topic, 'not_found')
     const channel = this.deps.channels.open(granted.channel, this.deps.time())
     if (channel.topic !== subscription.topic) {
       throw new Error(`the channel ${granted.channel} is not one of the topic ${subscription.topic}`)
@@ -209,8 +226,4 @@ function leave(connection: Connection, subscription: Subscription): void {
   channel.subscribers.delete(connection)
   connection.queue.dropVolatile(channel.topic)
   subscription.channel = null
-}
-
-function refuse(connection: Connection, topic: string, error: string): void {
-  connection.send({ t: 'err', topic, error })
 }
