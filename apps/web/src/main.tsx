@@ -3,5 +3,11 @@ import './app/styles.ts'
 import 'react-dom/client'
 
 await new Promise<void>((resume) => setTimeout(resume))
-const { begin } = await import('./app/begin.tsx')
-await begin()
+try {
+  const { begin } = await import('./app/begin.tsx')
+  await begin()
+} catch (error) {
+  // The prerendered page stays: its links lead on, and its form asks for the page again.
+  window.earlyPress?.end()
+  throw error
+}

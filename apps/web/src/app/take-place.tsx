@@ -12,11 +12,11 @@ import { focusAgain, pressAgain, readFocused, readPressed, readTyped, typeAgain 
 /**
  * Renders the page beside the prerendered one and puts it in its place once it is complete, with what a person has typed and
  * pressed until that moment, and the focus. The work is done in pieces of some milliseconds, between which the prerendered
- * page scrolls and takes what is typed. Resolves when the page is there and listens.
+ * page scrolls and takes what is typed. Resolves when the page is there and listens; rejects with what is thrown before.
  */
 export function takePlace(prerendered: HTMLElement, page: ReactNode): Promise<void> {
   const root = prerendered.cloneNode(false) as HTMLElement
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const swap = () => {
       const typed = readTyped(prerendered)
       const focused = readFocused(prerendered)
@@ -28,8 +28,12 @@ export function takePlace(prerendered: HTMLElement, page: ReactNode): Promise<vo
       }
       return { type, press: () => pressAgain(root, pressed) }
     }
+    const onUncaughtError = (error: unknown) => {
+      reject(error)
+      reportError(error)
+    }
     startTransition(() =>
-      createRoot(root).render(
+      createRoot(root, { onUncaughtError }).render(
         <InPlace swap={swap} onPlaced={resolve}>
           {page}
         </InPlace>,

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import '../../public/early-press.js'
 import { takePlace } from './take-place.tsx'
 
@@ -71,3 +71,17 @@ it.each([
     expect(document.activeElement).toBe(document.querySelectorAll(tag)[place])
   },
 )
+
+it('a page that cannot be drawn: the prerendered one stays, and whoever waits is told', async () => {
+  document.body.innerHTML = '<main id="root"><a href="/">Home</a></main>'
+  const prerendered = document.getElementById('root') as HTMLElement
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const Broken = () => {
+    throw new Error('broken')
+  }
+  await expect(takePlace(prerendered, <Broken />)).rejects.toThrow('broken')
+  expect(reported).toHaveBeenCalledOnce()
+  expect(prerendered.isConnected).toBe(true)
+  vi.unstubAllGlobals()
+})
