@@ -191,6 +191,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
     selection: bulk ? selection : null,
     onToggle: toggle,
     onMenu,
+    hasActions: (row: Row) => itemsOf(row).length > 0,
   }
   const words = new URLSearchParams({ sort: state.sort, ...(narrowing as Record<string, string>) })
   const narrowed = isNarrowed(state)

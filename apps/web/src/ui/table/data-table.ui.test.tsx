@@ -523,6 +523,24 @@ describe('on a demo that is closed for critical edits', () => {
   })
 })
 
+it.each([
+  ['grid', 1000],
+  ['cards', 390],
+])('%s: a row with nothing to be done has no button for it', async (_look, width) => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({ matches: width < 640, media: query, addEventListener() {}, removeEventListener() {} }) as never,
+  )
+  const end = { id: 'end', label: 'End', icon: null, onSelect: () => {} }
+  await show('/', {
+    save: undefined,
+    remove: undefined,
+    rowActions: ({ code }) => (code === 'BETA' ? [end] : []),
+  })
+  expect(screen.getAllByRole(width < 640 ? 'listitem' : 'rowheader')).toHaveLength(3)
+  expect(document.querySelectorAll('[aria-haspopup="menu"][aria-label^="table.actions_of"]')).toHaveLength(1)
+})
+
 it('asks about all chosen rows before what is dangerous is done to them', async () => {
   const call = vi.fn<(promo: Promo) => Promise<Promo>>(async (promo) => ({ ...promo, version: 2 }))
   await show('/', { bulk: [{ id: 'end', label: 'End them', danger: true, call }] })

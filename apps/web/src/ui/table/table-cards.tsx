@@ -25,6 +25,7 @@ interface Props<Row> {
   selection: Record<string, true> | null
   onToggle: (id: string, shift: boolean) => void
   onMenu: ((row: Row, anchor: HTMLElement) => void) | null
+  hasActions: (row: Row) => boolean
 }
 
 /** Rows on a phone: two lines each, scrolling with the page; only those in sight are in it. */
@@ -141,7 +142,7 @@ export function TableCards<Row>(props: Props<Row>) {
                 onClick={() => props.open?.(record)}
               />
             ) : null}
-            {props.onMenu ? (
+            {props.onMenu && props.hasActions(record) ? (
               <button
                 type="button"
                 className={classes.dots}

@@ -44,6 +44,7 @@ interface Props<Row> {
   onSelectAll: () => void
   onEdit: ((row: Row, column: TableColumn<Row>, value: EditValue) => void) | null
   onMenu: ((row: Row, anchor: HTMLElement) => void) | null
+  hasActions: (row: Row) => boolean
 }
 
 /** Rows and columns with the ARIA grid pattern; only the rows in sight are in the page. */
@@ -283,7 +284,7 @@ export function TableGrid<Row>(props: Props<Row>) {
                 active={active.row === index ? active.column : null}
                 editing={editing && active.row === index}
                 selected={selection ? selection[model.id] === true : null}
-                menu={props.onMenu !== null}
+                menu={props.onMenu && props.hasActions(record)}
                 calls={calls}
               />
             )

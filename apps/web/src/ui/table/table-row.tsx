@@ -33,7 +33,8 @@ interface Props<Row> {
   active: number | null
   editing: boolean
   selected: boolean | null
-  menu: boolean
+  /** Whether anything can be done with it; null in a table without such a column. */
+  menu: boolean | null
   calls: RowCalls<Row>
 }
 
@@ -140,20 +141,22 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
           { className: look.join(' '), role: place === 0 ? 'rowheader' : 'gridcell' },
         )
       })}
-      {menu
-        ? cell(
+      {menu === null
+        ? null
+        : cell(
             cells.length + first,
-            <button
-              type="button"
-              tabIndex={-1}
-              className={classes.dots}
-              aria-haspopup="menu"
-              aria-label={calls.actionWords(calls.nameOf(record))}
-              onClick={(event) => calls.menu(record, event.currentTarget)}
-            />,
+            menu ? (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={classes.dots}
+                aria-haspopup="menu"
+                aria-label={calls.actionWords(calls.nameOf(record))}
+                onClick={(event) => calls.menu(record, event.currentTarget)}
+              />
+            ) : null,
             { className: classes.pinnedEnd },
-          )
-        : null}
+          )}
     </div>
   )
 }
