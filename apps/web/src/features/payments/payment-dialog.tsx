@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { useFreshBalance, useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -38,7 +39,8 @@ export default function PaymentDialog({ view, onClose }: Props) {
   const { cardAvailable } = useSettings()
   useFreshBalance()
   const balance = useMe()?.walletBalance ?? 0
-  const [mode, setMode] = useState<PaymentMode>(() => firstMode(view, { cardAvailable, balance }))
+  const [chosen, setChosen] = useState<PaymentMode | null>(null)
+  const mode = chosen ?? firstMode(view, { cardAvailable, balance })
   const { words, leave } = useLeaving(onClose)
   const { choose, changePromo, payByWallet } = usePaying()
   const ways = usePaymentWays(view)
@@ -50,12 +52,12 @@ export default function PaymentDialog({ view, onClose }: Props) {
   const isPayingByCard = isOpen && isByCard(mode) && parts.card > 0
   const order = useOrder(isPayingByCard && isAgreed ? view.id : null, view.version)
 
-  // The server holds the wallet's part and says what is left, before a provider is chosen.
+  // The server holds the wallet's part and says what is left, before a provider is chosen. Not before the rider has chosen.
   const { mutate: agree, isPending: isAgreeing, isError: isRefused } = choose
   useEffect(() => {
-    if (!isPayingByCard || isAgreed || isAgreeing || isRefused) return
-    agree({ id: view.id, payment_mode: mode })
-  }, [agree, isAgreed, isAgreeing, isRefused, isPayingByCard, mode, view.id])
+    if (chosen === null || !isPayingByCard || isAgreed || isAgreeing || isRefused) return
+    agree({ id: view.id, payment_mode: chosen })
+  }, [agree, chosen, isAgreed, isAgreeing, isRefused, isPayingByCard, view.id])
 
   // It was paid here, elsewhere, or is given up.
   const { status } = view
@@ -102,7 +104,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
             onChange={(next) => {
               choose.reset()
               payByWallet.reset()
-              setMode(next)
+              setChosen(next)
             }}
           />
           {refusal ? (
@@ -112,7 +114,13 @@ export default function PaymentDialog({ view, onClose }: Props) {
               </span>
             </Notice>
           ) : null}
-          {isPayingByCard && !isRefused ? (
+          {isPayingByCard && !isAgreed && chosen === null ? (
+            <div className={classes.step}>
+              <Button variant="primary" size="large" wide onClick={() => setChosen(mode)}>
+                {t('payments.card_title')}
+              </Button>
+            </div>
+          ) : isPayingByCard && !isRefused ? (
             <ProviderChooser known={order} onGo={() => leave('')} />
           ) : (
             <WithoutCard

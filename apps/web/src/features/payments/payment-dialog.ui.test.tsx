@@ -1,0 +1,123 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { PaymentOrder } from '@hansom/contract/payments'
+import type { PublicSettings } from '@hansom/contract/settings'
+import type { Me } from '@hansom/contract/users'
+import { unit } from '@hansom/domain/money/amount'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { storeMe } from '../../lib/session.ts'
+import { storeSettings } from '../../lib/settings.ts'
+import PaymentDialog from './payment-dialog.tsx'
+
+const me = { uid: 'r', usertype: 'rider', version: 1, walletBalance: 0 } as Me
+/** A cash trip whose driver has received nothing. */
+const ended = {
+  id: 'b',
+  version: 7,
+  viewer: 'rider',
+  status: 'PENDING',
+  payment_mode: 'cash',
+  trip_cost: 138 * unit,
+  discount_amount: 0,
+  usedWalletMoney: 0,
+  cardPaymentAmount: 0,
+  payableAmount: 138 * unit,
+  collect: { trip: 138 * unit, outstanding: 0, total: 138 * unit },
+  commands: ['choose_payment', 'pay_by_wallet'],
+} as unknown as BookingView
+const order: PaymentOrder = {
+  id: 'b',
+  kind: 'booking',
+  booking: 'b',
+  booking_id: 'K7X2QP',
+  amount: 138 * unit,
+  currency: 'USD',
+  fields: [],
+  providers: [{ name: 'stripe', link: '/pay/stripe', takes: true, live: true }],
+}
+
+let sent: unknown[]
+beforeEach(() => {
+  sent = []
+  queryClient.clear()
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {},
+    },
+    [],
+  )
+  storeSettings({
+    symbol: '$',
+    decimal: 0,
+    timezone: 'UTC',
+    version: 1,
+    cardAvailable: true,
+  } as PublicSettings)
+  storeMe(me)
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (method !== 'GET') sent.push([url, JSON.parse(String(body))])
+    if (url.endsWith('/me')) return Response.json(me)
+    return Response.json(method === 'GET' ? order : { ...ended, payment_mode: 'card', version: 8 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const dialogOf = (view: BookingView, onClose: () => void) => (
+  <QueryClientProvider client={queryClient}>
+    <PaymentDialog view={view} onClose={onClose} />
+  </QueryClientProvider>
+)
+function show(changes: Partial<BookingView> = {}) {
+  const onClose = vi.fn()
+  const { rerender } = render(dialogOf({ ...ended, ...changes }, onClose))
+  return { onClose, next: (view: Partial<BookingView>) => rerender(dialogOf({ ...ended, ...view }, onClose)) }
+}
+/** Longer than anything that goes off by itself takes to be sent. */
+const settle = () => waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
+
+it('a trip in cash: opened and left without a choice -> nothing is sent', async () => {
+  show()
+  await settle()
+  expect(screen.queryByRole('button', { name: /provider_stripe/ })).toBeNull()
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  await screen.findByText('payments.nothing_charged')
+  await settle()
+  expect(sent).toEqual([])
+})
+
+it.each([
+  ['the button', () => fireEvent.click(screen.getByRole('button', { name: 'payments.card_title' }))],
+  [
+    'another way and back',
+    () => {
+      fireEvent.click(screen.getByRole('radio', { name: /way_cash/ }))
+      fireEvent.click(screen.getByRole('radio', { name: /way_card/ }))
+    },
+  ],
+])('a trip in cash: the card by %s -> chosen once, then whoever takes it', async (_by, choose) => {
+  const { next } = show()
+  choose()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await settle()
+  next({ payment_mode: 'card', version: 8 })
+  await screen.findByRole('button', { name: /provider_stripe/ })
+  expect(sent).toMatchObject([[expect.stringContaining('b'), { payment_mode: 'card' }]])
+})
+
+it('a trip by card: whoever takes it at once, and nothing is chosen anew', async () => {
+  show({ payment_mode: 'card' })
+  await screen.findByRole('button', { name: /provider_stripe/ })
+  await settle()
+  expect(sent).toEqual([])
+})
