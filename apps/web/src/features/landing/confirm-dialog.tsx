@@ -95,11 +95,15 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       ? startingPayment(quote?.payableAmount ?? 0, cardAvailable)
       : { mode: 'cash' as const, inAdvance: false })
 
-  // An admin books for a rider, whose debts are shown to the rider alone; a wallet trip collects nothing else.
+  // An admin books for a rider, whose debts are shown to the rider alone; a trip that the wallet pays alone collects
+  // nothing else.
   const me = useMe()
   const isOwn = customer === null && me?.usertype === 'rider'
   const owes = useQuery({ ...orpc.bookings.outstanding.queryOptions(), enabled: isOwn })
-  const outstanding = isOwn && payment.mode !== 'wallet' ? (owes.data?.total ?? 0) : 0
+  const owed = isOwn ? (owes.data?.total ?? 0) : 0
+  const isWalletEnough = quote !== undefined && (me?.walletBalance ?? 0) >= quote.payableAmount
+  const isByWalletAlone = payment.mode === 'wallet' || (payment.mode === 'wallet_card' && isWalletEnough)
+  const outstanding = isByWalletAlone ? 0 : owed
 
   const confirm = () => {
     if (!quote || book.isPending) return
@@ -181,7 +185,12 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
         ) : null}
         {/* The rider chooses how to pay on the trip's page: it is his wallet. */}
         {customer === null ? (
-          <PaymentChoice value={payment} onChange={setChosen} payable={quote?.payableAmount ?? 0} />
+          <PaymentChoice
+            value={payment}
+            onChange={setChosen}
+            payable={quote?.payableAmount ?? 0}
+            outstanding={owed}
+          />
         ) : null}
         <PromoField
           applied={promoError ? null : promo && (estimate.data?.promo_name ?? promo)}

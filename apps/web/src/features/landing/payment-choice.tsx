@@ -11,12 +11,14 @@ import type { ChosenPayment } from './last-payment.ts'
 interface Props {
   value: ChosenPayment
   onChange: (payment: ChosenPayment) => void
-  /** What there is to pay, 10^-4 of the currency unit. */
+  /** What the trip costs, 10^-4 of the currency unit. */
   payable: number
+  /** What is collected besides it, unless the wallet pays alone. */
+  outstanding: number
 }
 
 /** How to pay: what each way takes, and for a card also when. */
-export function PaymentChoice({ value, onChange, payable }: Props) {
+export function PaymentChoice({ value, onChange, payable, outstanding }: Props) {
   const { t } = useText()
   const { cardAvailable, category } = useSettings()
   const balance = useMe()?.walletBalance ?? 0
@@ -53,14 +55,16 @@ export function PaymentChoice({ value, onChange, payable }: Props) {
   }
   // A wallet with enough in it needs no card.
   if (cardAvailable && balance > 0 && (tooLow || value.mode === 'wallet_card')) {
+    // The wallet pays for the trip alone; what it leaves, and what is open from before, the card pays.
     const fromWallet = Math.min(balance, payable)
+    const byCard = tooLow ? payable - fromWallet + outstanding : 0
     ways.push({
       value: 'wallet_card',
       icon: <IconWallet size={22} stroke={1.6} aria-hidden />,
       name: t('payments.way_wallet_card'),
       detail: (
         <>
-          <Money amount={fromWallet} /> + <Money amount={payable - fromWallet} />
+          <Money amount={fromWallet} /> + <Money amount={byCard} />
         </>
       ),
     })
