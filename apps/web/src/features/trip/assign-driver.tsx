@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { once } from '../../lib/intention.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -47,7 +48,7 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
     <Dialog
       open
       onClose={onClose}
-      title={t('trip.assign_driver')}
+      title={t('trip.assign_title', { code: isolated(view.booking_id) })}
       footer={
         <Button
           variant="primary"

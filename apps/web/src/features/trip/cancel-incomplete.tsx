@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { once } from '../../lib/intention.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,7 +34,7 @@ export function CancelIncomplete({ view, onClose }: { view: BookingView; onClose
     <Dialog
       open
       onClose={onClose}
-      title={t('trip.cancel_title')}
+      title={t('trip.cancel_title', { code: isolated(view.booking_id) })}
       footer={
         <Button wide disabled={isPending} onClick={onClose}>
           {t('trip.cancel_keep')}

@@ -78,7 +78,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
     <Dialog
       open
       onClose={onClose}
-      title={t('trip.cancel_title')}
+      title={t('trip.cancel_title', { code: isolated(view.booking_id) })}
       footer={
         <>
           <Button
