@@ -33,6 +33,24 @@ describe('what is due', () => {
     expect(lines(0, 'card', plain)).toEqual(['left_for_card 110'])
   })
 
+  it('counts what is open from before with what the card pays, and with nothing else', () => {
+    const withOutstanding = (mode: 'cash' | 'wallet' | 'card' | 'wallet_card', wallet: number) =>
+      dueLines(trip, mode, partsOf(mode, owedOf(trip), wallet, 50 * unit)).map(
+        ({ key, amount }) => `${key.split('.')[1]} ${amount / unit}`,
+      )
+    expect(withOutstanding('wallet_card', 30 * unit)).toEqual([
+      'trip 110',
+      'promo_named -20',
+      'from_wallet -30',
+      'outstanding 50',
+      'left_for_card 110',
+    ])
+    expect(withOutstanding('card', 0).at(-1)).toBe('left_for_card 140')
+    expect(withOutstanding('wallet', 300 * unit).at(-1)).toBe('left_for_wallet 90')
+    expect(withOutstanding('cash', 0).at(-1)).toBe('left_in_cash 90')
+    expect(partsOf('wallet_card', 90, 300, 50)).toEqual({ wallet: 90, card: 0 })
+  })
+
   it('takes no more from the wallet than there is and than is due', () => {
     expect(partsOf('wallet_card', 90, 30)).toEqual({ wallet: 30, card: 60 })
     expect(partsOf('wallet_card', 90, 300)).toEqual({ wallet: 90, card: 0 })

@@ -31,12 +31,16 @@ export function walletFor(booking: Pick<Owed, 'usedWalletMoney'>, balance: numbe
   return balance + booking.usedWalletMoney
 }
 
-/** What a way to pay takes from where. Cash takes from neither. */
-export function partsOf(mode: PaymentMode, owed: number, wallet: number): Parts {
+/**
+ * What a way to pay takes from where. Cash takes from neither. What is open from before goes with what a card pays, and with
+ * nothing else.
+ */
+export function partsOf(mode: PaymentMode, owed: number, wallet: number, outstanding = 0): Parts {
   if (mode === 'cash') return { wallet: 0, card: 0 }
   if (mode === 'wallet') return { wallet: owed, card: 0 }
   const part = mode === 'wallet_card' ? walletPart(wallet, owed) : 0
-  return { wallet: part, card: owed - part }
+  const left = owed - part
+  return { wallet: part, card: left > 0 ? left + outstanding : 0 }
 }
 
 /** What the last line is called. */
@@ -63,6 +67,8 @@ export function dueLines(booking: Owed, mode: PaymentMode, { wallet, card }: Par
   }
   if (cardPaymentAmount > 0) lines.push({ key: 'payments.paid_by_card', amount: -cardPaymentAmount })
   if (isByCard(mode) && wallet > 0) lines.push({ key: 'payments.from_wallet', amount: -wallet })
+  const outstanding = isByCard(mode) ? card + wallet - owedOf(booking) : 0
+  if (outstanding > 0) lines.push({ key: 'booking.outstanding', amount: outstanding })
   if (lines.length > 0) lines.unshift({ key: 'payments.trip', amount: trip_cost })
   return [...lines, { key: leftOver[mode], amount: isByCard(mode) ? card : owedOf(booking) }]
 }

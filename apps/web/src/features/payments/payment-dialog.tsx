@@ -47,7 +47,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
   const mayChoose = view.commands.includes('choose_payment')
   const isInAdvance = view.status === 'PAYMENT_PENDING'
   const isOpen = open.includes(view.status)
-  const parts = partsOf(mode, owedOf(view), walletFor(view, balance))
+  const parts = partsOf(mode, owedOf(view), walletFor(view, balance), view.collect?.outstanding)
   const isAgreed = view.payment_mode === mode || !mayChoose
   const isPayingByCard = isOpen && isByCard(mode) && parts.card > 0
   const order = useOrder(isPayingByCard && isAgreed ? view.id : null, view.version)

@@ -121,3 +121,16 @@ it('a trip by card: whoever takes it at once, and nothing is chosen anew', async
   await settle()
   expect(sent).toEqual([])
 })
+
+it('an amount from before: the card pays it too, cash and the wallet do not', async () => {
+  show({
+    payment_mode: 'card',
+    collect: { trip: 138 * unit, outstanding: 50 * unit, total: 188 * unit },
+  })
+  const left = () => screen.getAllByRole('definition').at(-1)?.textContent
+  expect(left()).toContain('$188')
+  expect(screen.getByRole('radio', { name: /way_card.*188/ })).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: /way_cash/ }))
+  expect(left()).toContain('$138')
+  await settle()
+})

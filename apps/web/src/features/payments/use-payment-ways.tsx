@@ -18,7 +18,8 @@ export function usePaymentWays(view: BookingView): Way<PaymentMode>[] {
   const owed = owedOf(view)
   const wallet = walletFor(view, balance)
   const isEnough = wallet >= owed
-  const mixed = partsOf('wallet_card', owed, wallet)
+  const outstanding = view.collect?.outstanding
+  const mixed = partsOf('wallet_card', owed, wallet, outstanding)
   const icon = { size: 22, stroke: 1.6, 'aria-hidden': true }
   const byWallet: Way<PaymentMode> = {
     value: 'wallet',
@@ -43,7 +44,7 @@ export function usePaymentWays(view: BookingView): Way<PaymentMode>[] {
     value: 'card',
     icon: <IconCreditCard {...icon} />,
     name: t('payments.way_card'),
-    detail: <Money amount={owed} />,
+    detail: <Money amount={partsOf('card', owed, wallet, outstanding).card} />,
   }
   const byBoth: Way<PaymentMode> = {
     value: 'wallet_card',
