@@ -138,7 +138,8 @@ export function Combobox(props: Props) {
           onChange={(event) => {
             onInput(event.target.value)
             setMarked(-1)
-            show(true)
+            // A text put in from elsewhere must not open a list over the field that is being used.
+            if (document.activeElement === event.target) show(true)
           }}
           onFocus={(event) => {
             event.target.select()

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../lib/i18n.ts'
@@ -113,6 +113,18 @@ it('takes an option by a click', () => {
   const { onSelect } = open()
   fireEvent.click(screen.getByRole('option', { name: 'Plaza Independencia' }))
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('Plaza Independencia')
+})
+
+it('text that comes while the focus is elsewhere -> the list stays closed; typed by the person -> it opens', () => {
+  render(<Field onSelect={vi.fn()} />)
+  const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'From' })
+  fireEvent.change(input, { target: { value: 'Plaza' } })
+  expect(input.value).toBe('Plaza')
+  expect(input.getAttribute('aria-expanded')).toBe('false')
+  act(() => input.focus())
+  fireEvent.keyDown(input, { key: 'Escape' })
+  fireEvent.change(input, { target: { value: 'Plaza I' } })
+  expect(input.getAttribute('aria-expanded')).toBe('true')
 })
 
 it('says that it is searching', () => {
