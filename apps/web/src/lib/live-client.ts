@@ -104,6 +104,11 @@ export class LiveClient {
     }
   }
 
+  /** True while somebody listens to the topic. */
+  follows(name: string): boolean {
+    return this.#topics.has(name)
+  }
+
   /** Sends a position; resolves once it is as durable as it has to be, rejects when refused or the line is lost. */
   report(position: Position): Promise<void> {
     const ref = this.#nextRef++

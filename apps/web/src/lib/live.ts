@@ -22,8 +22,12 @@ export const live = new LiveClient({
     ),
 })
 
+/** What is known of each topic that is followed, by its name: another follower begins with it. */
+const known = new Map<string, unknown>()
+
 onSessionChange(() => {
   firstTopics.clear()
+  known.clear()
   live.restart()
 })
 addEventListener('online', live.retryNow)
@@ -57,28 +61,34 @@ export function useLive<Kind extends LiveTopicKind>(
   const name = needsRef ? (ref ? `${kind}:${ref}` : null) : kind
   const [state, setState] = useState<LiveTopic<Kind> & { name: string | null }>(() => ({
     name,
-    data: sentWithPage(kind, name),
+    data: alreadyKnown(kind, name),
     current: false,
     error: null,
   }))
   const notify = useRef(onEvent)
   notify.current = onEvent
+  const shown = useRef(state)
+  shown.current = state
 
   useEffect(() => {
     if (name === null) return
-    let data = sentWithPage(kind, name)
+    // What is shown stays, also where the last one to follow the topic leaves in the same moment.
+    let data = shown.current.name === name ? (shown.current.data as LiveData[Kind]) : alreadyKnown(kind, name)
     let current = false
     const reduce = reducers[kind]
     const show = (error: string | null = null) => setState({ name, data, current, error })
     show()
     const take = (event: unknown) => {
       data = reduce.event(data, event as LiveEvents[Kind])
+      // Not before the snapshot: what is here then may be of another session.
+      if (known.has(name)) known.set(name, data)
       show()
     }
-    return live.subscribe(name, {
+    const stop = live.subscribe(name, {
       snapshot: (snapshot) => {
         firstTopics.delete(name)
         data = reduce.snapshot(data, snapshot as LiveSnapshots[Kind])
+        known.set(name, data)
         show()
       },
       event: (event) => {
@@ -92,20 +102,28 @@ export function useLive<Kind extends LiveTopicKind>(
       },
       refused: (error) => {
         current = false
+        known.delete(name)
         show(error)
       },
     })
+    return () => {
+      stop()
+      if (!live.follows(name)) known.delete(name)
+    }
   }, [kind, name])
 
   // Another topic's data must not flash for a frame.
   return state.name === name ? state : { data: undefined, current: false, error: null }
 }
 
-function sentWithPage<Kind extends LiveTopicKind>(
+/** What another follower of the topic has heard, or else what came with the page. */
+function alreadyKnown<Kind extends LiveTopicKind>(
   kind: Kind,
   name: string | null,
 ): LiveData[Kind] | undefined {
-  const sent = name === null ? undefined : firstTopics.get(name)
+  if (name === null) return undefined
+  if (known.has(name)) return known.get(name) as LiveData[Kind]
+  const sent = firstTopics.get(name)
   return sent === undefined ? undefined : reducers[kind].snapshot(undefined, sent as LiveSnapshots[Kind])
 }
 
