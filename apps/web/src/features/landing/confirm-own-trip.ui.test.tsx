@@ -3,11 +3,16 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../lib/i18n.ts'
 import ConfirmOwnTrip from './confirm-own-trip.tsx'
 
-let bookings: { status: string; bookLater: boolean }[] = []
-vi.mock('../../lib/live.ts', () => ({ useLive: () => ({ data: bookings }) }))
+let bookings: { status: string; bookLater: boolean }[] | undefined
+let connection = 'good'
+vi.mock('../../lib/live.ts', () => ({
+  useLive: () => ({ data: bookings, error: null }),
+  useConnection: () => connection,
+}))
 vi.mock('./confirm-dialog.tsx', () => ({ default: () => <p>the confirmation</p> }))
 
 beforeEach(() => {
+  connection = 'good'
   startLanguage(
     {
       langName: 'English',
@@ -26,8 +31,13 @@ function confirm(tripdate: number | null) {
   const onClose = vi.fn()
   const nothing = () => undefined
   const trip = { tripdate } as never
-  render(<ConfirmOwnTrip trip={trip} onClose={onClose} onBooked={nothing} onError={nothing} />)
-  return { onClose, confirmation: () => screen.queryByText('the confirmation') }
+  const dialog = () => <ConfirmOwnTrip trip={trip} onClose={onClose} onBooked={nothing} onError={nothing} />
+  const { rerender } = render(dialog())
+  const hear = (next: typeof bookings) => {
+    bookings = next
+    rerender(dialog())
+  }
+  return { onClose, hear, confirmation: () => screen.queryByText('the confirmation') }
 }
 
 it('second trip at once: asked first -> goes on, or not', () => {
@@ -46,4 +56,29 @@ it('second trip: for later, or beside one for later -> no question', () => {
   cleanup()
   bookings = [{ status: 'NEW', bookLater: true }]
   expect(confirm(null).confirmation()).not.toBeNull()
+})
+
+it('second trip: the open trips are heard late -> asked once they are', () => {
+  bookings = undefined
+  const { hear, confirmation } = confirm(null)
+  expect(confirmation()).toBeNull()
+  hear([{ status: 'STARTED', bookLater: false }])
+  expect(confirmation()).toBeNull()
+  expect(screen.getByText('trip.second_title')).toBeTruthy()
+})
+
+it('second trip: none at first, the booking made here comes -> the confirmation stays', () => {
+  bookings = []
+  const { hear, confirmation } = confirm(null)
+  hear([{ status: 'NEW', bookLater: false }])
+  expect(confirmation()).not.toBeNull()
+})
+
+it('second trip: nothing can be heard on a lost line -> no question, and nobody waits', () => {
+  bookings = undefined
+  connection = 'reconnecting'
+  const { hear, confirmation } = confirm(null)
+  connection = 'good'
+  hear([{ status: 'STARTED', bookLater: false }])
+  expect(confirmation()).not.toBeNull()
 })

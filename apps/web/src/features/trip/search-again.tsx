@@ -1,13 +1,12 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { noDriverFound } from '@hansom/domain/booking/find-no-driver'
-import { hasTripUnderWay } from '@hansom/domain/booking/under-way'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, newIdempotencyKey } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
-import { useLive } from '../../lib/live.ts'
+import { useTripUnderWay } from '../../lib/trip-under-way.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { SecondTrip } from '../../ui/second-trip.tsx'
@@ -20,7 +19,7 @@ export function SearchAgain({ view }: { view: BookingView }) {
   const navigate = useNavigate()
   const [key] = useState(newIdempotencyKey)
   const [asks, setAsks] = useState(false)
-  const bookings = useLive('bookings').data ?? []
+  const underWay = useTripUnderWay()
   const again = useMutation({
     mutationFn: () => api.bookings.create(repeatOf(view), { context: { idempotencyKey: key } }),
     onSuccess: (next) => {
@@ -36,8 +35,8 @@ export function SearchAgain({ view }: { view: BookingView }) {
         variant="primary"
         size="large"
         wide
-        busy={again.isPending}
-        onClick={() => (hasTripUnderWay(bookings) ? setAsks(true) : again.mutate())}
+        busy={again.isPending || underWay === undefined}
+        onClick={() => (underWay ? setAsks(true) : again.mutate())}
       >
         {t('trip.search_again')}
       </Button>

@@ -7,8 +7,11 @@ import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { SearchAgain } from './search-again.tsx'
 
-let bookings: { status: string; bookLater: boolean }[] = []
-vi.mock('../../lib/live.ts', () => ({ useLive: () => ({ data: bookings }) }))
+let bookings: { status: string; bookLater: boolean }[] | undefined
+vi.mock('../../lib/live.ts', () => ({
+  useLive: () => ({ data: bookings, error: null }),
+  useConnection: () => 'good',
+}))
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => {} }))
 afterEach(() => {
   cleanup()
@@ -45,6 +48,13 @@ it('search again beside a trip under way -> asks before it books a second car', 
   expect(fetch).not.toHaveBeenCalled()
   fireEvent.click(screen.getByText('trip.second_go_on'))
   await waitFor(() => expect(fetch).toHaveBeenCalledOnce())
+})
+
+it('search again before the other trips are known -> books nothing yet', () => {
+  bookings = undefined
+  const fetch = search()
+  expect(fetch).not.toHaveBeenCalled()
+  expect(screen.getByText('trip.search_again').closest('button')?.getAttribute('aria-busy')).toBe('true')
 })
 
 it('search again with no other trip -> books at once', async () => {
