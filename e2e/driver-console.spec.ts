@@ -114,9 +114,10 @@ it('the rider cancels: the driver is told at once, and what was told stays until
     await expect.poll(() => notice.count(), patience).toBe(0)
   }))
 
-/** An accepted trip at its end, with the console open on it. */
-async function ended(): Promise<Trip> {
+/** An accepted trip at its end, with the console open on it; `asked` looks at its request. */
+async function ended(asked?: () => Promise<void>): Promise<Trip> {
   const trip = await book()
+  await asked?.()
   await button('Accept').click()
   await page.getByText('Drive to the pickup').waitFor(patience)
   for (const command of ['arrive', 'start', 'reach']) {
@@ -140,7 +141,13 @@ it('the end of a cash trip: nothing, the trip only, all of it', { timeout: 400_0
     expect((await seenByRider(first)).status).toBe('PENDING')
 
     // The trip only: what was open before stays open.
-    const second = await ended()
+    const second = await ended(async () => {
+      await takePicture(page, 'console-request-beside-unpaid')
+      // The button for the first trip's cash is not at the thumb with Accept and Decline: its trip's amount is between.
+      const amount = await page.getByText('Still to be paid').boundingBox()
+      const received = await button('I received the cash').boundingBox()
+      expect(received?.y).toBeGreaterThan(amount?.y ?? Infinity)
+    })
     await page.getByText('Outstanding from before').waitFor(patience)
     expect(await findBarriers(page)).toEqual([])
     await takePicture(page, 'console-collect-outstanding')
