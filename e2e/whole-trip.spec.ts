@@ -129,11 +129,11 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
 
     // The car comes closer on the rider's map.
     await receiver.drive(approach, { to: 0.2, speed })
-    await expect.poll(() => carDistance(rider, 'pickup'), patience).not.toBeNull()
-    const before = (await carDistance(rider, 'pickup')) ?? 0
     await mapDrawn(rider)
+    let before: number | null = null
+    await expect.poll(async () => (before = await carDistance(rider, 'pickup')), patience).not.toBeNull()
     await receiver.drive(approach, { from: 0.2, to: 0.4, speed })
-    await expect.poll(() => carDistance(rider, 'pickup'), patience).toBeLessThan(before)
+    await expect.poll(() => carDistance(rider, 'pickup'), patience).toBeLessThan(before ?? 0)
     await takePicture(rider, 'rider-5-coming')
     await takeReadmePicture(rider)
 

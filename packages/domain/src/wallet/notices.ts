@@ -3,6 +3,7 @@ export const walletNotices = [
   'wallet_credited',
   'withdraw_processed',
   'withdraw_refused',
+  'upgrade_refused',
   'refund_to_wallet',
   'refund_to_card',
   'refund_borne',
