@@ -12,7 +12,7 @@ function noted(...drivers: string[]): AskedDrivers {
   return asked
 }
 
-test('a request: every driver it asks is simulated -> nobody has to wait', () => {
+test('a request: every driver it asks is simulated -> no person is asked', () => {
   expect(noted('one', 'two').isPersonAsked(request(2))).toBe(false)
 })
 
@@ -24,7 +24,7 @@ test('a request: the same driver hears of it twice -> counts once', () => {
   expect(noted('one', 'one').isPersonAsked(request(2))).toBe(true)
 })
 
-test('the next wave: those who were asked before stand for nobody', () => {
+test('the next wave: drivers of an earlier wave are not counted', () => {
   const asked = noted('one', 'two')
   asked.note('three', request(2, 30_000))
   expect(asked.isPersonAsked(request(2, 30_000))).toBe(true)

@@ -7,7 +7,7 @@ export class AskedDrivers {
   /** By booking and the time at which its drivers were asked together. */
   private readonly waves = new Map<string, { expires_at: number; drivers: Set<string> }>()
 
-  /** An assignment, which never expires, is left to nobody. */
+  /** An assignment never expires and is not counted. */
   note(driver: string, { id, request }: Asked): void {
     if (request === null || request.expires_at === null) return
     const { requested_at, expires_at } = request

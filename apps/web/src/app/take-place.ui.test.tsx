@@ -72,7 +72,7 @@ it.each([
   },
 )
 
-it('a page that cannot be drawn: the prerendered one stays, and whoever waits is told', async () => {
+it('a page that cannot be drawn -> the prerendered one stays, and the caller gets the error', async () => {
   document.body.innerHTML = '<main id="root"><a href="/">Home</a></main>'
   const prerendered = document.getElementById('root') as HTMLElement
   const reported = vi.fn()

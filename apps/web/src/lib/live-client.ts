@@ -104,7 +104,7 @@ export class LiveClient {
     }
   }
 
-  /** True while somebody listens to the topic. */
+  /** True while the topic has a listener. */
   follows(name: string): boolean {
     return this.#topics.has(name)
   }

@@ -74,7 +74,7 @@ it('second trip: none at first, the booking made here comes -> the confirmation 
   expect(confirmation()).not.toBeNull()
 })
 
-it('second trip: nothing can be heard on a lost line -> no question, and nobody waits', () => {
+it('second trip: the line is lost -> no question, and no waiting', () => {
   bookings = undefined
   connection = 'reconnecting'
   const { hear, confirmation } = confirm(null)

@@ -105,7 +105,7 @@ it.each([
       fireEvent.click(screen.getByRole('radio', { name: /way_card/ }))
     },
   ],
-])('a trip in cash: the card by %s -> chosen once, then whoever takes it', async (_by, choose) => {
+])('a trip in cash: the card by %s -> chosen once, then the providers are shown', async (_by, choose) => {
   const { next } = show()
   choose()
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -115,7 +115,7 @@ it.each([
   expect(sent).toMatchObject([[expect.stringContaining('b'), { payment_mode: 'card' }]])
 })
 
-it('a trip by card: whoever takes it at once, and nothing is chosen anew', async () => {
+it('a trip by card -> the providers are shown at once, and nothing is sent', async () => {
   show({ payment_mode: 'card' })
   await screen.findByRole('button', { name: /provider_stripe/ })
   await settle()
