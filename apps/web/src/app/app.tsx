@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queryClient } from '../lib/query-client.ts'
-import { onSessionEnded } from '../lib/session.ts'
+import { onSessionChange, onSessionEnded } from '../lib/session.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import type { createAppRouter } from './router.tsx'
 
@@ -10,6 +10,8 @@ import type { createAppRouter } from './router.tsx'
 export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   // The guards are asked again: a page that is nobody's any more leads to signing in.
   useEffect(() => onSessionEnded(() => void router.invalidate()), [router])
+  // What a page has brought for the former person, its frame's texts for one, is not all that the next one needs.
+  useEffect(() => onSessionChange(() => router.clearCache()), [router])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

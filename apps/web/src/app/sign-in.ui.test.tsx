@@ -1,0 +1,52 @@
+import type { PublicSettings } from '@hansom/contract/settings'
+import type { Me } from '@hansom/contract/users'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startLanguage, text } from '../lib/i18n.ts'
+import { changePerson, storeMe } from '../lib/session.ts'
+import { storeSettings } from '../lib/settings.ts'
+import { App } from './app.tsx'
+import { createAppRouter } from './router.tsx'
+
+vi.mock('./shells/public-shell.tsx', () => ({ PublicShell: () => <p>site</p> }))
+vi.mock('./shells/app-shell.tsx', () => ({ AppShell: () => <p>{text('menu.bookings')}</p> }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A busy machine is slow; nothing is proved by the length. */
+const patience = { timeout: 30_000 }
+const rider = { uid: 'a', usertype: 'rider', version: 1, firstName: 'A', lastName: 'B', email: 'a@x.test' }
+
+it('the front page: seen by a visitor who then signs in -> its frame comes with its texts', async () => {
+  const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
+  const pack = { ...english, direction: 'ltr', keyValuePairs: { 'menu.bookings': 'My bookings' } } as const
+  startLanguage({ ...pack, keyValuePairs: {} }, [], ['common'])
+  storeSettings({ appName: 'Hansom', country: 'UY', demo: false } as PublicSettings)
+  storeMe(null)
+  vi.stubGlobal('scrollTo', () => {})
+  vi.stubGlobal('fetch', async (asked: string) => {
+    if (asked.endsWith('/me')) return Response.json(rider as Partial<Me>)
+    if (!asked.includes('/languages/')) return Response.json(null)
+    // Later than the code.
+    await new Promise((resume) => setTimeout(resume, 300))
+    return Response.json(asked.includes('menu') ? pack : { ...pack, keyValuePairs: {} })
+  })
+  const complained = vi.spyOn(console, 'error')
+  const router = createAppRouter(createMemoryHistory({ initialEntries: ['/'] }))
+  await router.load()
+  render(<App router={router} />)
+  await screen.findByText('site')
+  await act(() => router.navigate({ to: '/login' as never }))
+
+  await act(() => changePerson())
+  await act(() => router.navigate({ to: '/' }))
+  await screen.findByText('My bookings', undefined, patience)
+  expect(complained.mock.calls.flat().filter((words) => String(words).includes('without the texts'))).toEqual(
+    [],
+  )
+  await waitFor(() => expect(router.state.status).toBe('idle'), patience)
+}, 60_000)
