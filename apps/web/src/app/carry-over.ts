@@ -21,27 +21,42 @@ interface Typed {
   focused: boolean
 }
 
+type Field = HTMLInputElement | HTMLSelectElement
+const fields = 'input[name], select[name]'
+
 const setValue =
   typeof HTMLInputElement === 'undefined'
     ? undefined
     : Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
 
-/** What a person has typed into the prerendered page, and where the focus is. */
+/** What a person has typed into the prerendered page or chosen from a list, and where the focus is. */
 export function readTyped(root: HTMLElement): Typed[] {
-  return Array.from(root.querySelectorAll<HTMLInputElement>('input[name]'))
-    .map((input) => ({ name: input.name, value: input.value, focused: input === document.activeElement }))
+  return Array.from(root.querySelectorAll<Field>(fields))
+    .map((field) => ({
+      name: field.name,
+      value: newValueOf(field),
+      focused: field === document.activeElement,
+    }))
     .filter(({ value, focused }) => value !== '' || focused)
+}
+
+/** Empty where nothing was typed, and where a list stands as it came. */
+function newValueOf(field: Field): string {
+  if (field instanceof HTMLInputElement) return field.value
+  return field.querySelector<HTMLOptionElement>('option[selected]')?.value === field.value ? '' : field.value
 }
 
 /** Types it again into the page that took its place, so that nothing a person did is lost. */
 export function typeAgain(root: HTMLElement, typed: readonly Typed[]): void {
   for (const { name, value, focused } of typed) {
-    const input = root.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`)
-    if (!input) continue
-    if (focused) input.focus()
-    if (value === '' || value === input.value) continue
-    setValue?.call(input, value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
+    const field = root.querySelector<Field>(`:is(${fields})[name="${CSS.escape(name)}"]`)
+    if (!field) continue
+    if (focused) field.focus()
+    if (value === '' || value === field.value) continue
+    const isInput = field instanceof HTMLInputElement
+    if (isInput) setValue?.call(field, value)
+    else field.value = value
+    field.dispatchEvent(new Event(isInput ? 'input' : 'change', { bubbles: true }))
   }
 }
 
@@ -49,7 +64,7 @@ export function typeAgain(root: HTMLElement, typed: readonly Typed[]): void {
 export function readFocused(root: HTMLElement): Focused | null {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || !root.contains(focused)) return null
-  if (focused.matches('input[name]')) return null
+  if (focused.matches(fields)) return null
   const { tagName } = focused
   const name = nameOf(focused)
   return { tagName, name, place: namesakes(root, tagName, name).indexOf(focused) }

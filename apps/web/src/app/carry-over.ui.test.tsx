@@ -30,6 +30,35 @@ it('keeps what was typed before the page came alive, and the focus', async () =>
   expect(document.activeElement).toBe(root.querySelector('input[name=pickup]'))
 })
 
+function Languages() {
+  const [value, setValue] = useState('en')
+  return (
+    <>
+      <select name="language" value={value} onChange={(event) => setValue(event.target.value)}>
+        <option>en</option>
+        <option>ar</option>
+      </select>
+      <output>{value}</output>
+    </>
+  )
+}
+
+it.each([
+  ['is changed', 'ar', 'ar'],
+  ['stands as it came', 'en', 'en'],
+])('a list before the page came alive: %s -> stands so in the page', async (_, chosen, shown) => {
+  const root = document.createElement('div')
+  document.body.append(root)
+  root.innerHTML = '<select name="language"><option selected>en</option><option>ar</option></select>'
+  const early = root.querySelector('select') as HTMLSelectElement
+  early.value = chosen
+  const typed = readTyped(root)
+  expect(typed).toHaveLength(chosen === 'en' ? 0 : 1)
+  await act(async () => createRoot(root).render(<Languages />))
+  await act(async () => typeAgain(root, typed))
+  expect(root.querySelector('output')?.textContent).toBe(shown)
+})
+
 function Choice() {
   const [chosen, setChosen] = useState<string[]>([])
   return (

@@ -18,6 +18,9 @@ export function LanguageSelect() {
     <label className={classes.language}>
       <IconLanguage size={20} stroke={1.6} aria-hidden />
       <select
+        name="language"
+        // What a browser keeps of it over a reload is no choice.
+        autoComplete="off"
         aria-label={t('common.language')}
         value={language.langLocale}
         onChange={(event) => {
