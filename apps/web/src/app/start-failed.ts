@@ -1,0 +1,24 @@
+/**
+ * Says that the page that was sent does not come to life, in the words that came with it, and offers to load it again. The
+ * page stays: its links lead on, and its form asks for the page again.
+ */
+export function sayStartFailed(): void {
+  const texts = readTexts()
+  const note = document.createElement('p')
+  note.setAttribute('role', 'alert')
+  note.className = 'start-failed'
+  const again = document.createElement('a')
+  again.href = ''
+  again.textContent = texts['common.load_again'] ?? ''
+  note.append(texts['common.start_failed'] ?? '', ' ', again)
+  if (again.textContent !== '') document.body.append(note)
+}
+
+/** Empty where the page came without data, or with such as cannot be read. */
+function readTexts(): Record<string, string> {
+  try {
+    return JSON.parse(document.getElementById('boot')?.textContent ?? '').pack.keyValuePairs
+  } catch {
+    return {}
+  }
+}

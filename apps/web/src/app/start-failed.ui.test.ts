@@ -1,0 +1,26 @@
+import { afterEach, expect, it } from 'vitest'
+import { sayStartFailed } from './start-failed.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+const texts = { 'common.start_failed': 'Nicht geladen.', 'common.load_again': 'Noch einmal' }
+
+it('a page that does not come to life: came with texts -> says so in them, below what was sent', () => {
+  document.body.innerHTML = '<main id="root"></main><script type="application/json" id="boot"></script>'
+  const boot = document.getElementById('boot') as HTMLElement
+  boot.textContent = JSON.stringify({ pack: { keyValuePairs: texts } })
+  sayStartFailed()
+  const note = document.querySelector('[role="alert"]')
+  expect(note?.textContent).toBe('Nicht geladen. Noch einmal')
+  expect(note?.querySelector('a')?.href).toBe(document.location.href)
+  expect(document.getElementById('root')?.isConnected).toBe(true)
+})
+
+it.each([
+  ['without data', ''],
+  ['with data that are cut off', '<script type="application/json" id="boot">{"pack":</script>'],
+])('a page that does not come to life: came %s -> stays as it was', (_, boot) => {
+  document.body.innerHTML = `<main id="root"></main>${boot}`
+  sayStartFailed()
+  expect(document.querySelector('[role="alert"]')).toBeNull()
+})
