@@ -107,7 +107,7 @@ async function inspect(
 
 const settled = async (page: Page) => {
   await page.getByRole('main').getByRole('heading').first().waitFor(patience)
-  await expect.poll(() => page.locator('[aria-busy="true"]').count(), patience).toBe(0)
+  await expect.poll(() => page.locator('[aria-busy="true"], [class*="skeleton"]').count(), patience).toBe(0)
 }
 /** The page of something that does not exist or has ended; the browser itself notes the answer 404 or 410. */
 const nothingThere = (page: Page) => settled(page)

@@ -75,7 +75,7 @@ export function EarningsScreen() {
                   ) : null}
                 </section>
               ) : null}
-              <BalancePanel isNext={!(isEmpty && isCurrent)} />
+              <BalancePanel isNext={period !== undefined && !(isEmpty && isCurrent)} />
             </div>
             {period && !isEmpty ? (
               <div className={classes.behind}>
