@@ -28,7 +28,7 @@ const listeners = new Set<() => void>()
  * alone, in a table of columns for one, are read by scripts/check-text-keys.mjs.
  */
 export type Translate = <Key extends string>(
-  key: string extends Key ? Key : Key & TextKey,
+  key: string extends Key ? Key : Key extends TextKey ? Key : TextKey,
   params?: Record<string, unknown>,
 ) => string
 
