@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { webProjects } from './apps/web/vitest.projects.ts'
 import { LongestFirst } from './e2e/harness/longest-first.ts'
+import { mockingTests } from './scripts/mocking-tests.mjs'
 
 const workers = Math.max(1, Math.min(4, availableParallelism()))
 const folders = '{packages,apps,scripts,bench}'
+const mocking = ['packages', 'apps/server/src', 'apps/simulator/src'].flatMap(mockingTests)
 const elsewhere = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
@@ -18,10 +21,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
+          // What a file leaves behind is nothing that another one could meet.
+          isolate: false,
           include: [`${folders}/**/*.test.ts`],
-          exclude: [...elsewhere, '**/*.{db,long}.test.ts', 'apps/web/**'],
+          exclude: [...elsewhere, '**/*.{db,long}.test.ts', 'apps/web/**', ...mocking],
         },
       },
+      { extends: true, test: { name: 'pure-mocks', include: mocking, exclude: ['**/*.{db,long}.test.ts'] } },
       {
         extends: true,
         test: {
@@ -33,11 +39,13 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
         },
       },
-      './apps/web/vitest.config.ts',
+      ...webProjects(mockingTests('apps/web/src').map((file) => file.slice('apps/web/'.length))),
       {
         extends: true,
         test: {
           name: 'long',
+          // One file at a time: long tests measure.
+          maxWorkers: 1,
           include: ['{packages,apps,scripts,bench,e2e}/**/*.long.test.ts'],
           exclude: elsewhere,
           testTimeout: 900_000,

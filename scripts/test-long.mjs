@@ -16,8 +16,7 @@ await main(async () => {
   await ensureDependencies()
   const { build } = await import('./build.mjs')
   await build()
-  // One file at a time: long tests measure.
-  if (wanted.includes('long')) await tally.runTests('long', ['--project', 'long', '--maxWorkers=1', ...files])
+  if (wanted.includes('long')) await tally.runTests('long', ['--project', 'long', ...files])
   const { ensureBrowser } = await import('./browser.mjs')
   if (wanted.includes('looks')) {
     await ensureBrowser()
@@ -28,7 +27,7 @@ await main(async () => {
   if (wanted.includes('node24')) {
     const { ensureNode24 } = await import('./node-24.mjs')
     const options = { node: await ensureNode24(), label: 'node 24: ' }
-    await tally.runTests('node24', ['--project', 'pure', '--project', 'db'], options)
+    await tally.runTests('node24', ['--project', 'pure*', '--project', 'db'], options)
     await ensureBrowser()
     await tally.runTests('node24-e2e', ['--project', 'e2e', journey], options)
   }

@@ -4,7 +4,7 @@ import { main, SetupError } from './run.mjs'
 import { createTally } from './run-vitest.mjs'
 
 const parts = ['check', 'unit', 'db', 'ui', 'e2e']
-const projects = { unit: 'pure', db: 'db', ui: 'web', e2e: 'e2e' }
+const projects = { unit: 'pure*', db: 'db', ui: 'web*', e2e: 'e2e' }
 const tally = createTally()
 
 await main(async () => {

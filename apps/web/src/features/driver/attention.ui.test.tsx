@@ -11,6 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  Reflect.deleteProperty(navigator, 'vibrate')
   vi.useRealTimers()
 })
 

@@ -4,7 +4,10 @@ import { startConsole } from './driver.fixture.ts'
 import { OnlineSwitch } from './online-switch.tsx'
 
 beforeEach(() => startConsole())
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  Reflect.deleteProperty(navigator, 'userActivation')
+})
 
 const state = {
   driverActiveStatus: true,

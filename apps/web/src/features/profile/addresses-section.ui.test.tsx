@@ -65,8 +65,8 @@ it('saved places: many -> the first five, the rest on request and by a search', 
 })
 
 it('saved place: renamed -> its name changes, the address stays as it is', async () => {
-  HTMLDialogElement.prototype.showModal = vi.fn()
-  HTMLDialogElement.prototype.close = vi.fn()
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockReturnValue()
+  vi.spyOn(HTMLDialogElement.prototype, 'close').mockReturnValue()
   section([street(1)])
   expect(screen.queryByText('profile.all_places')).toBeNull()
   fireEvent.click(screen.getByLabelText('profile.rename'))

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { root } from './run.mjs'
+
+/**
+ * The test files below a folder that put something else in the place of a module. In a worker that they shared, other files
+ * would meet it: they run alone.
+ * @param {string} folder from the project's root, as the answers are
+ */
+export function mockingTests(folder) {
+  return readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('/node_modules/'))
+    .filter((file) => readFileSync(`${root}/${file}`, 'utf8').includes('vi.mock('))
+}
