@@ -30,13 +30,18 @@ const targets = [
   { name: 'web', inputs: ['apps/web'], mark: 'apps/web/dist/.made-from', make: buildWeb },
 ]
 
-/** Builds what has changed since it was built last. */
-export function build() {
-  return oneAtATime('build', buildChanged)
+/**
+ * Builds what has changed since it was built last.
+ * @param {readonly string[]} [names] of what is wanted; all of it where none is named
+ */
+export function build(names = []) {
+  return oneAtATime('build', () => buildChanged(names))
 }
 
-async function buildChanged() {
+/** @param {readonly string[]} names */
+async function buildChanged(names) {
   for (const { name, inputs, mark, make } of targets) {
+    if (names.length > 0 && !names.includes(name)) continue
     if (!existsSync(`${root}/${inputs[0]}`)) continue
     const print = fingerprint([...inputs, ...everywhere])
     if (isCurrent(mark, print)) continue
@@ -85,4 +90,4 @@ async function buildWeb() {
   throw new SetupError(`${output}\nThe web application could not be built; what went wrong is above.`)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main(build)
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(() => build(process.argv.slice(2)))

@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { WebSocket } from 'ws'
 import { createTestApp, type TestApp, testPassword } from './test-app.ts'
+import { builtServer } from './test-journeys.ts'
 
 const home = { lat: -34.9058, lng: -56.1913 }
 const megabyte = 1024 * 1024
@@ -31,23 +31,19 @@ export class Crowd {
   static async start(): Promise<Crowd> {
     const app = await createTestApp()
     const port = await freePort()
-    const server = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('main.ts', import.meta.url))],
-      {
-        env: {
-          NODE_ENV: 'development',
-          DEMO: 'off',
-          HOST: '127.0.0.1',
-          PORT: String(port),
-          DATABASE_URL: app.database.url,
-          DATA_DIR: join(tmpdir(), 'hansom-test-maps'),
-          AUTH_SECRET: 'a secret that is only used by tests, long enough',
-          LOG_LEVEL: 'error',
-        },
-        stdio: ['ignore', 'ignore', 'inherit'],
+    const server = spawn(process.execPath, [await builtServer()], {
+      env: {
+        NODE_ENV: 'development',
+        DEMO: 'off',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATABASE_URL: app.database.url,
+        DATA_DIR: join(tmpdir(), 'hansom-test-maps'),
+        AUTH_SECRET: 'a secret that is only used by tests, long enough',
+        LOG_LEVEL: 'error',
       },
-    )
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     const crowd = new Crowd(app, server, `http://127.0.0.1:${port}`)
     await crowd.addCarTypes()
     while (

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { BookingView } from '@hansom/contract/bookings'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
@@ -16,6 +17,13 @@ import { type TestApp, testPassword } from './test-app.ts'
 const pickup = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' }
 const drop = { lat: -34.8941, lng: -56.1652, add: 'Tres Cruces' }
 
+/** The file of the program as people run it, built when it has changed: it starts in a fraction of the time of its sources. */
+export async function builtServer(): Promise<string> {
+  await promisify(execFile)(process.execPath, [pathOf('../../../scripts/build.mjs'), 'server'])
+  return pathOf('../dist/main.js')
+}
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
 /** The command that starts the real server, on a fixed port, again and again. */
 export class ServerProcess {
   readonly port: number
@@ -24,19 +32,21 @@ export class ServerProcess {
   private readonly databaseUrl: string
   private child: ChildProcess | undefined
 
-  private constructor(databaseUrl: string, port: number) {
+  private readonly program: string
+
+  private constructor(program: string, databaseUrl: string, port: number) {
+    this.program = program
     this.databaseUrl = databaseUrl
     this.port = port
   }
 
   static async at(databaseUrl: string): Promise<ServerProcess> {
-    return new ServerProcess(databaseUrl, await freePort())
+    return new ServerProcess(await builtServer(), databaseUrl, await freePort())
   }
 
   /** Starts it without waiting. */
   launch(env: Record<string, string> = {}): void {
-    const main = fileURLToPath(new URL('main.ts', import.meta.url))
-    this.child = spawn(process.execPath, ['--import', 'tsx', main], {
+    this.child = spawn(process.execPath, [this.program], {
       env: {
         ...process.env,
         NODE_ENV: 'development',
