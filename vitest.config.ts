@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          // What a file leaves behind is nothing that another one could meet.
+          // No module keeps a state that another file could see.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
           exclude: [...elsewhere, '**/*.{db,long}.test.ts', 'apps/web/**', ...mocking],

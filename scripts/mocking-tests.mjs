@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { root } from './run.mjs'
 
 /**
- * The test files below a folder that put something else in the place of a module. In a worker that they shared, other files
- * would meet it: they run alone.
+ * The test files below a folder that mock modules. They run in workers of their own, so that mocks do not leak.
  * @param {string} folder from the project's root, as the answers are
  */
 export function mockingTests(folder) {

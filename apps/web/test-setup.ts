@@ -1,7 +1,6 @@
 import { afterEach, vi } from 'vitest'
 
-// Files share a worker and its window: each begins with code and a browser that know nothing, and no test leaves its
-// page behind.
+// Files share a worker and its window: each begins with fresh modules and empty storage, and no test leaves its page behind.
 vi.resetModules()
 localStorage.clear()
 sessionStorage.clear()

@@ -21,7 +21,7 @@ export const webProjects = (mocking: string[]) => [
     name: 'web',
     isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
-    exclude: mocking,
+    exclude: ['**/*.long.test.ts', ...mocking],
     setupFiles: ['./test-setup.ts'],
   }),
   project({ name: 'web-mocks', include: mocking }),

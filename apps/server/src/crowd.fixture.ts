@@ -31,7 +31,7 @@ export class Crowd {
   static async start(): Promise<Crowd> {
     const app = await createTestApp()
     const port = await freePort()
-    const server = spawn(process.execPath, [await builtServer()], {
+    const server = spawn(process.execPath, ['--enable-source-maps', await builtServer()], {
       env: {
         NODE_ENV: 'development',
         DEMO: 'off',

@@ -46,7 +46,7 @@ export class ServerProcess {
 
   /** Starts it without waiting. */
   launch(env: Record<string, string> = {}): void {
-    this.child = spawn(process.execPath, [this.program], {
+    this.child = spawn(process.execPath, ['--enable-source-maps', this.program], {
       env: {
         ...process.env,
         NODE_ENV: 'development',

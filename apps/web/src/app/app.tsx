@@ -10,7 +10,7 @@ import type { createAppRouter } from './router.tsx'
 export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   // The guards are asked again: a page that is nobody's any more leads to signing in.
   useEffect(() => onSessionEnded(() => void router.invalidate()), [router])
-  // What a page has brought for the former person, its frame's texts for one, is not all that the next one needs.
+  // What was loaded for the former user is not all that the next one needs: the frame has other texts.
   useEffect(() => onSessionChange(() => router.clearCache()), [router])
   return (
     <QueryClientProvider client={queryClient}>

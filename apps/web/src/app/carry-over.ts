@@ -40,7 +40,7 @@ export function readTyped(root: HTMLElement): Typed[] {
     .filter(({ value, focused }) => value !== '' || focused)
 }
 
-/** Empty where nothing was typed, and where a list stands as it came. */
+/** Empty if nothing was typed or chosen. */
 function newValueOf(field: Field): string {
   if (field instanceof HTMLInputElement) return field.value
   return field.querySelector<HTMLOptionElement>('option[selected]')?.value === field.value ? '' : field.value
@@ -51,14 +51,18 @@ export function typeAgain(root: HTMLElement, typed: readonly Typed[]): void {
   for (const { name, value, focused } of typed) {
     const field = root.querySelector<Field>(`:is(${fields})[name="${CSS.escape(name)}"]`)
     if (!field) continue
-    if (focused) field.focus()
-    if (value === '' || value === field.value) continue
+    if (focused) field.focus({ preventScroll: true })
+    if (value === '' || value === field.value || !takes(field, value)) continue
     const isInput = field instanceof HTMLInputElement
     if (isInput) setValue?.call(field, value)
     else field.value = value
     field.dispatchEvent(new Event(isInput ? 'input' : 'change', { bubbles: true }))
   }
 }
+
+/** A list takes only what it has. */
+const takes = (field: Field, value: string) =>
+  field instanceof HTMLInputElement || Array.from(field.options).some((option) => option.value === value)
 
 /** The link, button or list that has the focus; null where that is a field that `readTyped` knows, or nothing. */
 export function readFocused(root: HTMLElement): Focused | null {

@@ -1,6 +1,6 @@
 /**
- * Says that the page that was sent does not come to life, in the words that came with it, and offers to load it again. The
- * page stays: its links lead on, and its form asks for the page again.
+ * Shows that the page failed to start, in the texts that came with it, and offers a reload. The prerendered links and form
+ * keep working.
  */
 export function sayStartFailed(): void {
   const texts = readTexts()

@@ -19,7 +19,7 @@ export function LanguageSelect() {
       <IconLanguage size={20} stroke={1.6} aria-hidden />
       <select
         name="language"
-        // What a browser keeps of it over a reload is no choice.
+        // A value that the browser restores on reload is not a choice.
         autoComplete="off"
         aria-label={t('common.language')}
         value={language.langLocale}
