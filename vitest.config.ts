@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
-import { webProjects } from './apps/web/vitest.projects.ts'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { contractModule } from './apps/web/scripts/contract-module.ts'
+import { siteTextsModule } from './apps/web/scripts/site-texts-module.ts'
 import { LongestFirst } from './e2e/harness/longest-first.ts'
 import { mockingTests } from './scripts/mocking-tests.mjs'
 
@@ -8,6 +11,13 @@ const workers = Math.max(1, Math.min(4, availableParallelism()))
 const folders = '{packages,apps,scripts,bench}'
 const mocking = ['packages', 'apps/server/src', 'apps/simulator/src'].flatMap(mockingTests)
 const elsewhere = ['**/node_modules/**', '**/dist/**']
+
+const webMocking = mockingTests('apps/web/src').map((file) => file.slice('apps/web/'.length))
+const web = (test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  root: fileURLToPath(new URL('apps/web', import.meta.url)),
+  plugins: [react(), contractModule(), siteTextsModule()],
+  test: { environment: 'happy-dom', ...test },
+})
 
 export default defineConfig({
   test: {
@@ -39,7 +49,15 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
         },
       },
-      ...webProjects(mockingTests('apps/web/src').map((file) => file.slice('apps/web/'.length))),
+      web({
+        name: 'web',
+        // A window takes a second to make.
+        isolate: false,
+        include: ['src/**/*.test.{ts,tsx}'],
+        exclude: ['**/*.long.test.ts', ...webMocking],
+        setupFiles: ['./test-setup.ts'],
+      }),
+      web({ name: 'web-mocks', include: webMocking }),
       {
         extends: true,
         test: {

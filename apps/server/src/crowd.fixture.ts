@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +8,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { WebSocket } from 'ws'
 import { createTestApp, type TestApp, testPassword } from './test-app.ts'
-import { builtServer } from './test-journeys.ts'
+import { builtServer, freePort } from './test-server-process.ts'
 
 const home = { lat: -34.9058, lng: -56.1913 }
 const megabyte = 1024 * 1024
@@ -205,13 +204,4 @@ async function inTurns<Item, Result>(
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   return results
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Journey, prepareCity, ServerProcess } from './test-journeys.ts'
+import { Journey, prepareCity } from './test-journeys.ts'
+import { ServerProcess } from './test-server-process.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 /** Trips over HTTP while every connection of the server to its database is ended again and again. */

@@ -11,7 +11,8 @@ import { migrate } from './platform/database/migrate.ts'
 import type { TestDatabase } from './platform/database/test-database.ts'
 import { installJobs } from './platform/jobs/install-jobs.ts'
 import { silentLog } from './platform/log/log.ts'
-import { Journey, prepareCity, ServerProcess } from './test-journeys.ts'
+import { Journey, prepareCity } from './test-journeys.ts'
+import { ServerProcess } from './test-server-process.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 /** A real server under load, on a PostgreSQL that goes away: full-length forms of lost-database.db.test.ts. */
