@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { countBookings, listBookings } from '../apps/server/src/features/bookings/store/list-bookings.ts'
 import { viewBooking } from '../apps/server/src/features/bookings/view.ts'
-import { countPeople, listPeople } from '../apps/server/src/features/people/list-people.ts'
+import { countPeople, listPeople } from '../apps/server/src/features/users/admin/list-people.ts'
 import { readSettings } from '../apps/server/src/features/settings/service.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import type { TableQuery } from '../apps/server/src/platform/tables/table.ts'

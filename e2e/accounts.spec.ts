@@ -13,7 +13,7 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-let outbox: Page
+let mailbox: Page
 /** Whatever a window complained about. */
 const complaints: string[] = []
 
@@ -27,9 +27,9 @@ beforeAll(async () => {
     RiderWithDraw: true,
   })
   browser = await openBrowser()
-  outbox = (await open('/login?next=/outbox')).page
-  await signIn(outbox, 'admin@demo.test', 'demo2026')
-  await outbox.getByRole('heading', { name: 'Outbox' }).waitFor(patience)
+  mailbox = (await open('/login?next=/mailbox')).page
+  await signIn(mailbox, 'admin@demo.test', 'demo2026')
+  await mailbox.getByRole('heading', { name: 'Outbox' }).waitFor(patience)
 }, 300_000)
 
 afterAll(async () => {
@@ -62,9 +62,9 @@ async function isTold(page: Page, words: RegExp): Promise<void> {
   await page.getByRole('main').getByRole('alert').filter({ hasText: words }).waitFor(patience)
 }
 
-/** The newest message of a kind to somebody, as the outbox page shows it. */
+/** The newest message of a kind to somebody, as the mailbox page shows it. */
 async function message(kind: string, to: string): Promise<Locator> {
-  const card = outbox.locator(`li[data-kind="${kind}"]`).filter({ hasText: to }).first()
+  const card = mailbox.locator(`li[data-kind="${kind}"]`).filter({ hasText: to }).first()
   await card.waitFor(patience)
   return card
 }
@@ -278,7 +278,7 @@ it('a driver signs up with car and licence, and waits for approval', async () =>
   const licence = page.getByLabel('Picture of your driving licence')
   await chooseFile(licence, { name: 'licence.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
   await page.getByText('This kind of file is not accepted').waitFor(patience)
-  const picture = await outbox.screenshot({ type: 'png' })
+  const picture = await mailbox.screenshot({ type: 'png' })
   await chooseFile(licence, { name: 'licence.png', mimeType: 'image/png', buffer: picture })
   await page.getByText('The picture has arrived').waitFor(patience)
   await takePicture(page, 'accounts-driver', true)
@@ -303,7 +303,7 @@ it('signing in leads to the page that was asked for, if it is of this site and f
     ['//evil.example', '/'],
     ['/.//evil.example', '/'],
     ['https://evil.example/', '/'],
-    ['/outbox', '/'],
+    ['/mailbox', '/'],
   ] as const) {
     const { page, context } = await open(`/login?next=${encodeURIComponent(next)}`)
     await signIn(page, 'rider@demo.test', 'demo2026')
@@ -366,7 +366,7 @@ describe('the profile', () => {
     await expect.poll(() => field(page, 'Email').isDisabled(), patience).toBe(true)
     await expect.poll(() => field(page, 'Account type').inputValue(), patience).toBe('Rider')
 
-    const picture = await outbox.screenshot({ type: 'png' })
+    const picture = await mailbox.screenshot({ type: 'png' })
     await chooseFile(page.getByLabel('Add a picture'), {
       name: 'me.png',
       mimeType: 'image/png',
@@ -506,8 +506,8 @@ describe('no barrier, no sideways scroll, in both directions and both themes', (
     ['visitor', '/invitation?token=none', 'en'],
     ['visitor', '/verify-email?token=none', 'ar'],
     ['rider', '/profile', 'en'],
-    ['rider', '/login?next=/outbox', 'ar'],
-    ['admin', '/outbox', 'en'],
+    ['rider', '/login?next=/mailbox', 'ar'],
+    ['admin', '/mailbox', 'en'],
   ] as const)('%s at %s', async (viewer, path, darkOne) => {
     const wrong: string[] = []
     for (const locale of ['en', 'ar'] as const) {

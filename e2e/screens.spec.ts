@@ -173,7 +173,7 @@ describe('no barrier, no sideways scroll, in both directions and both themes', {
     ['admin', '/bookings', 'bookings-admin', settled],
     ['driver', '/earnings', 'earnings', settled],
     ['rider', '/profile', 'profile', settled],
-    ['admin', '/outbox', 'outbox', settled],
+    ['admin', '/mailbox', 'mailbox', settled],
     ['admin', '/settings', 'settings', settled],
     ['admin', '/appinfo', 'appinfo', settled],
     ['admin', '/languagesetting', 'languages', settled],

@@ -145,7 +145,7 @@ describe('an import in the right direction is none', () => {
     [`${server}/features/bookings/a.db.test.ts`, `import { buildApp } from '../../app.ts'`],
     [`${web}/app/screens.tsx`, `import { Trip } from '../features/trip/trip.tsx'`],
     [`${web}/lib/a.ts`, `import type { Booking } from '@hansom/contract/bookings'`],
-    [`${web}/lib/a.ts`, `import { transitions } from '@hansom/domain/booking/transitions'`],
+    [`${web}/lib/a.ts`, `import { transitions } from '@hansom/domain/bookings/transitions'`],
     ['apps/simulator/src/a.ts', `import { contract } from '@hansom/contract/contract'`],
   ])('%s: %s', (file, text) => {
     expect(problemsOf(file, text)).toEqual([])

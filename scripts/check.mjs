@@ -85,7 +85,7 @@ async function checkMigrations() {
   const out = `node_modules/.cache/migrations-${process.pid}`
   mkdirSync(`${server}/node_modules/.cache`, { recursive: true })
   cpSync(`${server}/migrations`, `${server}/${out}`, { recursive: true })
-  const schema = './src/{features,platform}/*/table.ts'
+  const schema = './src/{features,platform}/**/table.ts'
   const args = ['generate', '--dialect', 'postgresql', '--schema', schema, '--out', `./${out}`]
   const { output } = await run(bin('drizzle-kit'), args, { quiet: true, cwd: server })
   rmSync(`${server}/${out}`, { recursive: true })

@@ -1,7 +1,10 @@
 // Who may import whom. A zone is the first row whose pattern fits a file's path; what it may import is
 // listed as zones. Tests may import anything of their own workspace.
 
-/** The rank of server features: a later one may use an earlier one, never the other way round. */
+/**
+ * The rank of server features: a later one may use an earlier one, never the reverse. A folder inside a feature may have a rank
+ * of its own.
+ */
 export const featureRank = [
   'settings',
   'languages',
@@ -10,11 +13,11 @@ export const featureRank = [
   'cancel-reasons',
   'places',
   'files',
-  'messages',
+  'mailbox',
   'users',
-  'licence',
-  'providers',
-  'identity',
+  'product-licence',
+  'integrations',
+  'accounts',
   'wallet',
   'withdraws',
   'bookings',
@@ -24,7 +27,7 @@ export const featureRank = [
   'refunds',
   'receipts',
   'push-notifications',
-  'people',
+  'users/admin',
   'search',
   'reports',
   'earnings',
@@ -33,15 +36,14 @@ export const featureRank = [
   'exports',
   'audit',
   'retention',
-  'table-news',
-  'setup',
+  'table-changes',
   'demo',
   'large-city',
   'web',
 ]
 
 /** What of a feature is nobody else's: its SQL, its URLs, what it does on news. */
-const ownAffair = /\/features\/[^/]+\/(store|routes|reactions)(\.ts$|\/)/
+const ownAffair = /\/(store|routes|reactions)(\.ts$|\/)/
 
 /**
  * @typedef {{ zone: string, pattern: RegExp, may: string[], packages?: RegExp }} Row
@@ -92,7 +94,7 @@ export const zones = [
   },
   {
     zone: 'server/feature',
-    pattern: /^apps\/server\/src\/features\/(?<unit>[^/]+)\//,
+    pattern: /^apps\/server\/src\/features\/(?<unit>users\/admin|[^/]+)\//,
     may: ['server/feature', 'server/platform', 'server/port', 'contract', 'domain'],
   },
   {
@@ -114,12 +116,17 @@ export const zones = [
   {
     zone: 'web/app',
     pattern: /^apps\/web\/src\/(app\/|[^/]+$)/,
-    may: ['web/app', 'web/feature', 'web/map', 'web/ui', 'web/lib', 'contract', 'domain'],
+    may: ['web/app', 'web/feature', 'web/entity', 'web/map', 'web/ui', 'web/lib', 'contract', 'domain'],
   },
   {
     zone: 'web/feature',
     pattern: /^apps\/web\/src\/features\/(?<unit>[^/]+)\//,
-    may: ['web/feature', 'web/map', 'web/ui', 'web/lib', 'contract', 'domain'],
+    may: ['web/feature', 'web/entity', 'web/map', 'web/ui', 'web/lib', 'contract', 'domain'],
+  },
+  {
+    zone: 'web/entity',
+    pattern: /^apps\/web\/src\/entities\//,
+    may: ['web/entity', 'web/ui', 'web/lib', 'contract', 'domain'],
   },
   {
     zone: 'web/map',

@@ -1,6 +1,6 @@
-import { bookingsOffer } from '@hansom/contract/bookings-offer'
+import { bookingsOffer } from '@hansom/contract/bookings-table'
 import type { TableOffer } from '@hansom/contract/tables'
-import { usersOffer } from '@hansom/contract/users-offer'
+import { usersOffer } from '@hansom/contract/users-table'
 import type { Person } from '@hansom/domain/access/relation'
 import { cityDay } from '@hansom/domain/time/city-day'
 import type { Pool } from 'pg'

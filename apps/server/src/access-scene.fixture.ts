@@ -1,7 +1,7 @@
 import type { Role } from '@hansom/domain/users/roles'
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { signedToken } from './features/identity/session-token.ts'
+import { signedToken } from './features/accounts/session-token.ts'
 import type { TestDatabase } from './platform/database/test-database.ts'
 
 /** Everybody who can ask: the people of one booking and of one fleet, strangers of each type, and who waits for approval. */

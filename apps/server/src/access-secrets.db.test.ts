@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { ServerFrame } from '@hansom/contract/live'
-import { contactStatuses } from '@hansom/domain/booking/status'
+import { contactStatuses } from '@hansom/domain/bookings/status'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'

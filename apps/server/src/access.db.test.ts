@@ -79,7 +79,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'languages.saveTexts': () => ({ locale: 'en', version: 0, texts: {} }),
   'languages.makeDefault': () => ({ locale: 'en' }),
   'languages.remove': () => ({ locale: 'en' }),
-  'providers.test': () => ({ name: 'mail' }),
+  'integrations.test': () => ({ name: 'mail' }),
   'bookings.create': () => ({
     pickup: { lat: -34.9, lng: -56.17, add: 'a' },
     drop: { lat: -34.88, lng: -56.12, add: 'b' },

@@ -1,5 +1,5 @@
 import type { DriverIndex } from './adapters/driver-index/port.ts'
-import type { Licence } from './adapters/licence/port.ts'
+import type { Licence } from './adapters/product-licence/port.ts'
 import type { Mail } from './adapters/mail/port.ts'
 import type { PaymentProvider } from './adapters/payments/port.ts'
 import type { Maps } from './adapters/maps/port.ts'
@@ -11,7 +11,7 @@ import type { Clock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Limits } from './platform/http/limits.ts'
 import type { Log } from './platform/log/log.ts'
-import type { MessageLog } from './platform/messages/message-log.ts'
+import type { MessageLog } from './platform/mailbox/message-log.ts'
 
 /** What an application is made of; tests hand in their own. */
 export interface AppDeps {

@@ -1,6 +1,6 @@
 import type { RouteName } from '@hansom/domain/access/routes'
 import { cancellation } from '@hansom/domain/wallet/trip-entries'
-import { fareRule } from '../../../packages/domain/src/booking/booking.fixture.ts'
+import { fareRule } from '../../../packages/domain/src/bookings/booking.fixture.ts'
 import type { Scene } from './access-scene.fixture.ts'
 import type { TestApp } from './test-app.ts'
 

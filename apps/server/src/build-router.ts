@@ -5,11 +5,11 @@ import { trackingRoutes } from './features/bookings/tracking/routes.ts'
 import { cancelReasonsRoutes } from './features/cancel-reasons/routes.ts'
 import { carTypesRoutes } from './features/car-types/routes.ts'
 import { earningsRoutes } from './features/earnings/routes.ts'
-import { accountsRoutes, signUpFunctions } from './features/identity/routes.ts'
+import { accountsRoutes, signUpFunctions } from './features/accounts/routes.ts'
 import { languagesRoutes } from './features/languages/routes.ts'
-import { messagesRoutes } from './features/messages/routes.ts'
+import { mailboxRoutes } from './features/mailbox/routes.ts'
 import { paymentsRoutes, providersFunction } from './features/payments/routes.ts'
-import { peopleRoutes } from './features/people/routes.ts'
+import { peopleRoutes } from './features/users/admin/routes.ts'
 import { failedWorkRoutes } from './features/failed-work/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
@@ -21,9 +21,9 @@ import {
 } from './features/push-notifications/send-to-device.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
-import { providersRoutes } from './features/providers/routes.ts'
+import { integrationsRoutes } from './features/integrations/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
-import { setupRoutes } from './features/setup/routes.ts'
+import { setupRoutes } from './features/accounts/setup/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { ledgerCheckRoutes } from './features/ledger-check/routes.ts'
 import { receiptsRoutes } from './features/receipts/routes.ts'
@@ -50,8 +50,8 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     tracking: trackingRoutes(os, tracking),
     tripLinks: tripLinksRoutes(os, services.tripLinks),
     accounts: accountsRoutes(os, services.identity),
-    messages: messagesRoutes(os, services.messages),
-    providers: providersRoutes(os, services.providers),
+    mailbox: mailboxRoutes(os, services.mailbox),
+    integrations: integrationsRoutes(os, services.integrations),
     search: searchRoutes(os, services.search),
     users: {
       ...usersRoutes(os, services.users, services.profile, clock),

@@ -8,16 +8,16 @@ import { createCarTypesService } from './features/car-types/service.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createEarningsService } from './features/earnings/service.ts'
 import { createFailedWorkService } from './features/failed-work/service.ts'
-import { createIdentityService } from './features/identity/service.ts'
+import { createIdentityService } from './features/accounts/service.ts'
 import { createLanguagesService } from './features/languages/service.ts'
 import { createLedgerCheckService } from './features/ledger-check/service.ts'
-import { createLicenceService } from './features/licence/service.ts'
-import { createMessagesService } from './features/messages/service.ts'
+import { createLicenceService } from './features/product-licence/service.ts'
+import { createMailboxService } from './features/mailbox/service.ts'
 import { cardTaker, configuredProviders as paymentProviders } from './features/payments/providers.ts'
 import { createPaymentsService } from './features/payments/service.ts'
-import { createPeopleService } from './features/people/service.ts'
+import { createPeopleService } from './features/users/admin/service.ts'
 import { createPlacesService } from './features/places/service.ts'
-import { createProvidersService } from './features/providers/service.ts'
+import { createIntegrationsService } from './features/integrations/service.ts'
 import { createPromosOffice } from './features/promos/office.ts'
 import { createPromosService } from './features/promos/service.ts'
 import { keepTripLines } from './features/bookings/tracking/trip-lines.ts'
@@ -28,8 +28,8 @@ import { createSearchService } from './features/search/service.ts'
 import { createReportsService } from './features/reports/service.ts'
 import { createPushNotificationsService } from './features/push-notifications/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
-import { createSetupService } from './features/setup/service.ts'
-import { tellOffice } from './features/table-news/tell-office.ts'
+import { createSetupService } from './features/accounts/setup/service.ts'
+import { tellOffice } from './features/table-changes/tell-office.ts'
 import { createProfileService } from './features/users/profile.ts'
 import { createUsersService } from './features/users/service.ts'
 import { createTripLinksService } from './features/trip-links/service.ts'
@@ -106,7 +106,7 @@ export async function createServices(deps: ServicesDeps) {
     search: createSearchService({ ...deps, people, bookings: bookingsFeature.bookings }),
     languages,
     licence,
-    providers: createProvidersService({
+    integrations: createIntegrationsService({
       ...deps,
       settings,
       languages,
@@ -116,7 +116,7 @@ export async function createServices(deps: ServicesDeps) {
     promosOffice: createPromosOffice({ ...deps, settings }),
     cancelReasonsOffice: createCancelReasonsOffice({ ...deps, cancelReasons }),
     places: createPlacesService({ ...deps, settings }),
-    messages: createMessagesService({ ...deps, settings, demo }),
+    mailbox: createMailboxService({ ...deps, settings, demo }),
     bookingsFeature,
     tripLinks: createTripLinksService({ ...deps, ...bookingsFeature }),
     reports: createReportsService({ ...deps, settings }),

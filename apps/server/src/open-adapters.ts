@@ -1,6 +1,6 @@
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
-import { httpLicence } from './adapters/licence/http.ts'
-import { noLicence } from './adapters/licence/none.ts'
+import { httpLicence } from './adapters/product-licence/http.ts'
+import { noLicence } from './adapters/product-licence/none.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import type { Maps } from './adapters/maps/port.ts'
@@ -15,7 +15,7 @@ import type { Config } from './config.ts'
 import { openPayments } from './open-payments.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
-import { createMessageLog } from './platform/messages/message-log.ts'
+import { createMessageLog } from './platform/mailbox/message-log.ts'
 import { createTestPayments } from './platform/test-payments/test-payments.ts'
 
 export type Adapters = Pick<

@@ -8,7 +8,7 @@ interface Context {
 
 /** Modules that belong together: all that some files import at once and that no earlier one has. */
 const bundles: [name: string, files: string[]][] = [
-  ['start', ['app/begin.tsx', 'features/landing/landing-screen.tsx']],
+  ['start', ['app/begin.tsx', 'app/landing-page.tsx']],
   ['frame', ['app/shells/app-shell.tsx']],
   ['travel', ['app/trip-page.tsx', 'app/bookings-page.tsx', 'features/driver/driver-console.tsx']],
 ]

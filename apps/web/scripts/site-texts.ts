@@ -12,7 +12,7 @@ const entryFile = join(web, 'src/main.tsx')
 /** Texts that are named by what the server sends and by no code. */
 const namedByServer: Record<string, string[]> = {
   [join(web, 'src/app/shells/notifications-button.tsx')]: ['notify'],
-  [join(web, 'src/features/trip/timeline.tsx')]: ['notify'],
+  [join(web, 'src/features/bookings/trip/timeline.tsx')]: ['notify'],
 }
 
 /** As in domain/users/roles: this runs before TypeScript of other packages can be read. */

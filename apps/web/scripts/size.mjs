@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 /** What every page begins with: the entry, and what it imports a moment later. */
 export const beginning = ['index.html', 'src/app/begin.tsx']
-const landing = 'src/features/landing/landing-screen.tsx'
+const landing = 'src/app/landing-page.tsx'
 
 /**
  * The files a first visit to the landing page needs: the entry, the landing screen, and all they import statically.

@@ -1,4 +1,4 @@
-import { workParts } from '@hansom/domain/users/proof-of-work'
+import { workParts } from '@hansom/domain/accounts/proof-of-work'
 import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
@@ -34,7 +34,7 @@ const done = z.object({ ok: z.literal(true) })
 const phone = z.strictObject({
   phoneCode: text(8),
   mobile: text(30),
-  /** The work that `proof_of_work_needed` has asked for; see `domain/users/proof-of-work`. */
+  /** The work that `proof_of_work_needed` has asked for; see `domain/accounts/proof-of-work`. */
   work: z
     .strictObject({
       challenge: seal,

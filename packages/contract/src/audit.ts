@@ -1,6 +1,6 @@
 import { auditKinds } from '@hansom/domain/audit/kinds'
 import { z } from 'zod'
-import { auditOffer } from './audit-offer.ts'
+import { auditOffer } from './audit-table.ts'
 import { base } from './base.ts'
 import { id, instant, pageOf } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'

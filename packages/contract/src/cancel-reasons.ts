@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { base } from './base.ts'
-import { cancelReasonsOffer } from './cancel-reasons-offer.ts'
+import { cancelReasonsOffer } from './cancel-reasons-table.ts'
 import { id, pageOf, rowVersion, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { base } from './base.ts'
-import { carTypesOffer, feeTypes } from './car-types-offer.ts'
+import { carTypesOffer, feeTypes } from './car-types-table.ts'
 import { amount, id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 

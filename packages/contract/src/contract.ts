@@ -7,13 +7,13 @@ import { earningsContract } from './earnings.ts'
 import { failedWorkContract } from './failed-work.ts'
 import { functionsContract } from './functions.ts'
 import { languagesContract } from './languages.ts'
-import { messagesContract } from './messages.ts'
+import { mailboxContract } from './mailbox.ts'
 import { paymentsContract } from './payments.ts'
 import { placesContract } from './places.ts'
 import { promosContract } from './promos.ts'
 import { searchContract } from './search.ts'
 import { pushNotificationsContract } from './push-notifications.ts'
-import { providersContract } from './providers.ts'
+import { integrationsContract } from './integrations.ts'
 import { receiptsContract } from './receipts.ts'
 import { refundsContract } from './refunds.ts'
 import { reportsContract } from './reports.ts'
@@ -38,10 +38,10 @@ export const contract = {
   tripLinks: tripLinksContract,
   accounts: accountsContract,
   users: usersContract,
-  messages: messagesContract,
+  mailbox: mailboxContract,
   reports: reportsContract,
   earnings: earningsContract,
-  providers: providersContract,
+  integrations: integrationsContract,
   search: searchContract,
   audit: auditContract,
   payments: paymentsContract,

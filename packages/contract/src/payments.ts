@@ -2,7 +2,7 @@ import { paymentStates, paymentUses } from '@hansom/domain/payments/payment'
 import { paymentProviders } from '@hansom/domain/payments/providers'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { paymentsOffer } from './payments-offer.ts'
+import { paymentsOffer } from './payments-table.ts'
 import { amount, id, instant, mostMoney, pageOf } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 

@@ -2,7 +2,7 @@ import { pushDeviceTypes, pushUserTypes } from '@hansom/domain/push-notification
 import { z } from 'zod'
 import { base } from './base.ts'
 import { id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
-import { pushNotificationsOffer } from './push-notifications-offer.ts'
+import { pushNotificationsOffer } from './push-notifications-table.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const fields = {

@@ -1,4 +1,4 @@
-import { bookingStatuses } from '@hansom/domain/booking/status'
+import { bookingStatuses } from '@hansom/domain/bookings/status'
 import { paymentProviders } from '@hansom/domain/payments/providers'
 import { refundSources, refundStates } from '@hansom/domain/wallet/refund'
 import { z } from 'zod'

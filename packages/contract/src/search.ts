@@ -1,4 +1,4 @@
-import { bookingStatuses } from '@hansom/domain/booking/status'
+import { bookingStatuses } from '@hansom/domain/bookings/status'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { id, instant } from './shapes.ts'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, cursor, id, instant, latitude, longitude, pageOf, rowVersion, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
-import { usersOffer } from './users-offer.ts'
+import { usersOffer } from './users-table.ts'
 
 export const savedAddress = z.object({
   id,

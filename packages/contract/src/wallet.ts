@@ -2,7 +2,7 @@ import { accountGroups } from '@hansom/domain/wallet/account-groups'
 import { entryKinds } from '@hansom/domain/wallet/ledger'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { ledgerOffer } from './ledger-offer.ts'
+import { ledgerOffer } from './ledger-table.ts'
 import { amount, cursor, id, instant, mostMoney, pageOf, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 

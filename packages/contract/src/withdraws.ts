@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, cursor, id, instant, mostMoney, pageOf, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
-import { withdrawsOffer } from './withdraws-offer.ts'
+import { withdrawsOffer } from './withdraws-table.ts'
 
 /** A request for money from a wallet. */
 export const withdraw = z.object({

@@ -1,6 +1,6 @@
 import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
-import type { PlacePoint } from '@hansom/domain/booking/booking'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { type Api, refusalKey } from '../link/api.ts'
 import { between } from './chance.ts'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { BookingsScreen } from '../features/history/bookings-screen.tsx'
+import { BookingsScreen } from '../features/bookings/list/bookings-screen.tsx'
 import { useMe } from '../lib/session.ts'
 import classes from './bookings-page.module.css'
 import { PageLoading } from './page-fallbacks.tsx'
@@ -7,7 +7,7 @@ import { DriverConsole, OfficeBookingsPage } from './role-parts.ts'
 
 const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
 const CancelDialog = lazy(async () => ({
-  default: (await import('../features/trip/cancel-trip.tsx')).CancelDialog,
+  default: (await import('../features/bookings/trip/cancel-trip.tsx')).CancelDialog,
 }))
 
 /** A person's bookings; for a driver below the console. The office has a table of them. */

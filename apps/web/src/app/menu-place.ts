@@ -25,7 +25,7 @@ export type MenuIcon =
   | 'appInfo'
   | 'languages'
   | 'audit'
-  | 'outbox'
+  | 'mailbox'
   | 'promos'
   | 'notifications'
   | 'profile'

@@ -48,7 +48,7 @@ const described = {
 const roles = Object.keys(described) as (keyof typeof described)[]
 
 /** Ours beside the description: what travellers have in their wallet, and what an operator looks after. */
-const added = ['/wallet', '/earnings', '/ledger', '/payments', '/disputes', '/audit', '/outbox']
+const added = ['/wallet', '/earnings', '/ledger', '/payments', '/disputes', '/audit', '/mailbox']
 
 function shownTo(role: keyof typeof described): string[] {
   const nodes = menuOf(
@@ -77,9 +77,9 @@ describe('the menu', () => {
       expect(mayOpen(path, role), path).toBe(true)
   })
 
-  it('has the outbox on a demo alone', () => {
+  it('has the mailbox on a demo alone', () => {
     const paths = (onDemo: boolean) => entriesOf(menuOf(screens, 'admin', onDemo)).map(({ path }) => path)
-    expect(paths(true)).toContain('/outbox')
-    expect(paths(false)).not.toContain('/outbox')
+    expect(paths(true)).toContain('/mailbox')
+    expect(paths(false)).not.toContain('/mailbox')
   })
 })

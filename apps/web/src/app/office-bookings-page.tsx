@@ -1,7 +1,7 @@
-import { OfficeBookings } from '../features/history/office-bookings.tsx'
-import { RefundDialog } from '../features/refunds/refund-dialog.tsx'
-import { AssignDriverDialog } from '../features/trip/assign-driver.tsx'
-import { CancelDialog } from '../features/trip/cancel-trip.tsx'
+import { OfficeBookings } from '../features/bookings/list/office-bookings.tsx'
+import { RefundDialog } from '../entities/refunds/refund-dialog.tsx'
+import { AssignDriverDialog } from '../features/bookings/trip/assign-driver.tsx'
+import { CancelDialog } from '../features/bookings/trip/cancel-trip.tsx'
 
 /** The office's table of bookings, with the dialogs of the trip's page for what is done from a row. */
 export function OfficeBookingsPage() {

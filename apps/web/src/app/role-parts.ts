@@ -8,7 +8,7 @@ export const OfficeBookingsPage = part(
   async () => (await import('./office-bookings-page.tsx')).OfficeBookingsPage,
 )
 export const RefundDialog = part(
-  async () => (await import('../features/refunds/refund-dialog.tsx')).RefundDialog,
+  async () => (await import('../entities/refunds/refund-dialog.tsx')).RefundDialog,
 )
 export const DriverCancelDialog = part(
   async () => (await import('../features/driver/cancel-trip.tsx')).CancelTrip,

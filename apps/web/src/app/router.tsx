@@ -1,4 +1,4 @@
-import { mayOpen } from '@hansom/domain/access/screens'
+import { mayOpen, movedScreens } from '@hansom/domain/access/screens'
 import { frameTextsOf, textsOf } from '@hansom/domain/languages/page-texts'
 import {
   createRootRoute,
@@ -70,8 +70,20 @@ const routes = screens.map((screen) =>
   }),
 )
 
+/** The server redirects these too; this is for a `next` that was kept from before. */
+const moved = Object.entries(movedScreens).map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to, replace: true })
+    },
+  }),
+)
+
 const within = (shell: Screen['shell']) => routes.filter((_, index) => screens[index]?.shell === shell)
 const routeTree = rootRoute.addChildren([
+  ...moved,
   publicShell.addChildren(within('public')),
   appShell.addChildren(within('app')),
   homeShell.addChildren(within('home')),

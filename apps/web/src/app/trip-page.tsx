@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import type { TripDialogs } from '../features/trip/trip-dialogs.ts'
-import { TripScreen } from '../features/trip/trip-screen.tsx'
+import type { TripDialogs } from '../features/bookings/trip/trip-dialogs.ts'
+import { TripScreen } from '../features/bookings/trip/trip-screen.tsx'
 import { DriverCancelDialog, RefundDialog } from './role-parts.ts'
 
 const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))

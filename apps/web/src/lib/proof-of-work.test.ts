@@ -1,4 +1,4 @@
-import { beginsWithZeros, workText } from '@hansom/domain/users/proof-of-work'
+import { beginsWithZeros, workText } from '@hansom/domain/accounts/proof-of-work'
 import { createHash } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'

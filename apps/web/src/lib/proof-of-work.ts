@@ -1,4 +1,4 @@
-import { beginsWithZeros, type Work, type WorkOrder, workText } from '@hansom/domain/users/proof-of-work'
+import { beginsWithZeros, type Work, type WorkOrder, workText } from '@hansom/domain/accounts/proof-of-work'
 import { ApiError } from './api-error.ts'
 
 /** So many digests are asked for at once: few enough that the page goes on moving between two turns. */

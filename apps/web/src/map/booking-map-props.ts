@@ -1,5 +1,5 @@
 import type { NearbyCar } from '@hansom/contract/tracking'
-import type { PlacePoint } from '@hansom/domain/booking/booking'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { CameraPadding } from './camera.ts'
 import type { PinKind } from './pin-layer.tsx'

@@ -15,7 +15,7 @@ interface Props {
   error?: ReactNode
 }
 
-/** What a password manager may make up: it follows the rule of `@hansom/domain/users/password`. */
+/** What a password manager may make up: it follows the rule of `@hansom/domain/accounts/password`. */
 const generatorRules = {
   passwordrules:
     'minlength: 6; maxlength: 30; required: lower; required: upper; required: digit; allowed: [*@#];',

@@ -1,5 +1,5 @@
-import type { Booking } from '../booking/booking.ts'
-import { type BookingStatus, contactStatuses } from '../booking/status.ts'
+import type { Booking } from '../bookings/booking.ts'
+import { type BookingStatus, contactStatuses } from '../bookings/status.ts'
 import type { Relation } from './relation.ts'
 
 /** Who sees a field, and in which statuses only (null: always). */

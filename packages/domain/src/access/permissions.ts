@@ -1,4 +1,4 @@
-import { type BookingStatus, trackedStatuses } from '../booking/status.ts'
+import { type BookingStatus, trackedStatuses } from '../bookings/status.ts'
 import type { Role } from '../users/roles.ts'
 import { type BookingPeople, type Person, type Relation, relationTo } from './relation.ts'
 

@@ -1,4 +1,4 @@
-import type { Booking } from '../booking/booking.ts'
+import type { Booking } from '../bookings/booking.ts'
 import type { Actor, Role } from '../users/roles.ts'
 
 /** Somebody who is signed in. */

@@ -1,4 +1,4 @@
-import { type BookingCommand, transitions } from '../booking/transitions.ts'
+import { type BookingCommand, transitions } from '../bookings/transitions.ts'
 import type { Role } from '../users/roles.ts'
 import { permissions } from './permissions.ts'
 import type { Relation } from './relation.ts'
@@ -45,8 +45,8 @@ export const routes = {
   'languages.saveTexts': critical,
   'languages.makeDefault': critical,
   'languages.remove': critical,
-  'providers.list': admin,
-  'providers.test': admin,
+  'integrations.list': admin,
+  'integrations.test': admin,
   'carTypes.list': everyone,
   'carTypes.table': admin,
   'carTypes.count': admin,
@@ -173,7 +173,7 @@ export const routes = {
   'users.assign_fleet': { user: ['admin'] },
   'users.invite': { user: ['fleetadmin', 'admin'] },
 
-  'messages.list': { who: ['admin'], signedOut: 'not_found' },
+  'mailbox.list': { who: ['admin'], signedOut: 'not_found' },
 
   // Of what the person may see anyway.
   'search.find': approved,

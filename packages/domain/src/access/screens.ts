@@ -47,10 +47,13 @@ export const screenRoles = {
   '/appinfo': admin,
   '/languagesetting': admin,
   '/audit': admin,
-  '/outbox': admin,
+  '/mailbox': admin,
 } as const satisfies Record<string, readonly Role[] | null>
 
 export type ScreenPath = keyof typeof screenRoles
+
+/** Former paths of pages, and where they are now. */
+export const movedScreens = { '/outbox': '/mailbox' } as const satisfies Record<string, ScreenPath>
 
 /** Where somebody goes after signing in. */
 export const homeOf: Readonly<Record<Role, ScreenPath>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { booking } from '../booking/booking.fixture.ts'
-import { bookingStatuses } from '../booking/status.ts'
+import { booking } from '../bookings/booking.fixture.ts'
+import { bookingStatuses } from '../bookings/status.ts'
 import { sharedFields, sharedTrip } from './shared-trip.ts'
 
 const named = {

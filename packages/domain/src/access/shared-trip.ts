@@ -1,5 +1,5 @@
-import type { Booking } from '../booking/booking.ts'
-import { type BookingStatus, isOneOf } from '../booking/status.ts'
+import type { Booking } from '../bookings/booking.ts'
+import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 
 /** The statuses in which a trip's link shows it; the link ends with the trip. */
 export const sharedStatuses = [

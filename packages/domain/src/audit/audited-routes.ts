@@ -24,7 +24,7 @@ const readingRoutes: readonly string[] = [
 ]
 
 /** Commands that change nothing. */
-export const idleRoutes: readonly string[] = ['providers.test', 'ledger.check', 'receipts.mail']
+export const idleRoutes: readonly string[] = ['integrations.test', 'ledger.check', 'receipts.mail']
 
 /** The office in the eyes of the audit log. */
 const office: readonly Role[] = ['admin', 'fleetadmin']

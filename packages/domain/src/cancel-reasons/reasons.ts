@@ -1,4 +1,4 @@
-import { riderNoShow } from '../booking/booking.ts'
+import { riderNoShow } from '../bookings/booking.ts'
 import type { FieldError } from '../error-keys.ts'
 import type { Actor } from '../users/roles.ts'
 

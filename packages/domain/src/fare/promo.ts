@@ -1,4 +1,4 @@
-import type { PromoDetails } from '../booking/booking.ts'
+import type { PromoDetails } from '../bookings/booking.ts'
 import { Refusal } from '../error-keys.ts'
 import { type Amount, percentOf, roundTo } from '../money/amount.ts'
 

@@ -1,5 +1,5 @@
 import type { Relation } from '../access/relation.ts'
-import type { Booking } from '../booking/booking.ts'
+import type { Booking } from '../bookings/booking.ts'
 import type { FareParts } from '../fare/fare-rule.ts'
 import type { Amount } from '../money/amount.ts'
 

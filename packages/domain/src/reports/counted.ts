@@ -1,5 +1,5 @@
-import type { Booking } from '../booking/booking.ts'
-import { type BookingStatus, isOneOf } from '../booking/status.ts'
+import type { Booking } from '../bookings/booking.ts'
+import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 import type { Amount } from '../money/amount.ts'
 
 /** A booking brings its figures into the reports while it is one of these. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookingStatuses } from '../booking/status.ts'
+import { bookingStatuses } from '../bookings/status.ts'
 import { daysUpTo, lastDayOf, monthName } from './calendar.ts'
 import { addEarnings, earningsOf, noEarnings, profitOf } from './counted.ts'
 

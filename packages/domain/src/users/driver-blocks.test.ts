@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { driver, start } from '../booking/booking.fixture.ts'
+import { driver, start } from '../bookings/booking.fixture.ts'
 import { blocksOf } from './driver-blocks.ts'
 
 it('names everything that keeps requests away', () => {

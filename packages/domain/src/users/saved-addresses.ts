@@ -1,4 +1,4 @@
-import type { PlacePoint } from '../booking/booking.ts'
+import type { PlacePoint } from '../bookings/booking.ts'
 import { greatCircleKm } from '../geo/point.ts'
 
 /** A place a rider went to, and how often. */

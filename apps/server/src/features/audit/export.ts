@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@hansom/contract/audit'
-import { auditOffer } from '@hansom/contract/audit-offer'
+import { auditOffer } from '@hansom/contract/audit-table'
 import { verbOf } from '@hansom/domain/audit/audited-routes'
 import { type AuditLine, auditLines } from '@hansom/domain/audit/field-values'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'

@@ -1,4 +1,4 @@
-import { auditOffer as offer } from '@hansom/contract/audit-offer'
+import { auditOffer as offer } from '@hansom/contract/audit-table'
 import { sql } from 'drizzle-orm'
 import { auditLogTable as columns } from '../../platform/audit/table.ts'
 import type { Table } from '../../platform/tables/table.ts'

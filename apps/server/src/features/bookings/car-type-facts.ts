@@ -1,4 +1,4 @@
-import type { CreateFacts } from '@hansom/domain/booking/create-facts'
+import type { CreateFacts } from '@hansom/domain/bookings/create-facts'
 import type { CarTypeRow } from '../car-types/service.ts'
 
 /** What of a car type a booking remembers. */

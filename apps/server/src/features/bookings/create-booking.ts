@@ -1,6 +1,6 @@
 import type { BookingRequest } from '@hansom/contract/bookings'
 import type { Person } from '@hansom/domain/access/relation'
-import { createBooking as decideBooking } from '@hansom/domain/booking/create'
+import { createBooking as decideBooking } from '@hansom/domain/bookings/create'
 import { Refusal } from '@hansom/domain/error-keys'
 import { unknownPromo } from '@hansom/domain/fare/promo'
 import { usersIn } from '@hansom/domain/wallet/ledger'

@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { bookingsOffer } from '@hansom/contract/bookings-offer'
+import { bookingsOffer } from '@hansom/contract/bookings-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { BookingsService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { bookingCode, tripOtp } from '@hansom/domain/booking/codes'
-import type { BookingIdentity } from '@hansom/domain/booking/facts'
+import { bookingCode, tripOtp } from '@hansom/domain/bookings/codes'
+import type { BookingIdentity } from '@hansom/domain/bookings/facts'
 import { uuidv7 } from 'uuidv7'
 
 /** What a new booking is called, and its code: nothing of it can be guessed from another booking. */

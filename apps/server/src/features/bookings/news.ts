@@ -1,5 +1,5 @@
-import type { Booking, Commander } from '@hansom/domain/booking/booking'
-import type { BookingEvent, Effect } from '@hansom/domain/booking/decision'
+import type { Booking, Commander } from '@hansom/domain/bookings/booking'
+import type { BookingEvent, Effect } from '@hansom/domain/bookings/decision'
 import type { NewEvent } from '../../platform/outbox/event.ts'
 
 export const bookingChanged = 'booking.changed'

@@ -1,4 +1,4 @@
-import type { InputOf } from '@hansom/domain/booking/facts'
+import type { InputOf } from '@hansom/domain/bookings/facts'
 import { Refusal } from '@hansom/domain/error-keys'
 import { type CommandDeps, type GivenCommand, runCommand } from './run-command.ts'
 import type { WholeBooking } from './view.ts'

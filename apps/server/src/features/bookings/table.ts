@@ -5,8 +5,8 @@ import {
   type PlacePoint,
   type PromoDetails,
   paymentModes,
-} from '@hansom/domain/booking/booking'
-import { bookingStatuses } from '@hansom/domain/booking/status'
+} from '@hansom/domain/bookings/booking'
+import { bookingStatuses } from '@hansom/domain/bookings/status'
 import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare-rule'
 import { actors } from '@hansom/domain/users/roles'
 import { sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
-import { cancelReasonsOffer } from '@hansom/contract/cancel-reasons-offer'
+import { cancelReasonsOffer } from '@hansom/contract/cancel-reasons-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { CancelReasonsOffice } from './office.ts'
 

@@ -1,4 +1,4 @@
-import { cancelReasonsOffer as offer } from '@hansom/contract/cancel-reasons-offer'
+import { cancelReasonsOffer as offer } from '@hansom/contract/cancel-reasons-table'
 import type { Table } from '../../platform/tables/table.ts'
 import { cancelReasonsTable as columns } from './table.ts'
 

@@ -1,5 +1,5 @@
 import type { OfficeCarType } from '@hansom/contract/car-types'
-import { carTypesOffer } from '@hansom/contract/car-types-offer'
+import { carTypesOffer } from '@hansom/contract/car-types-table'
 import { plainAmount, unit } from '@hansom/domain/money/amount'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { CarTypesOffice } from './office.ts'

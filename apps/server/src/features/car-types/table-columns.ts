@@ -1,4 +1,4 @@
-import { carTypesOffer as offer } from '@hansom/contract/car-types-offer'
+import { carTypesOffer as offer } from '@hansom/contract/car-types-table'
 import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { carTypesTable as columns } from './table.ts'

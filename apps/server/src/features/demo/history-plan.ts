@@ -1,4 +1,4 @@
-import type { PaymentMode } from '@hansom/domain/booking/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/booking'
 import { cityDay, cityDayStart } from '@hansom/domain/time/city-day'
 import { repeatableChance } from './repeatable-chance.ts'
 

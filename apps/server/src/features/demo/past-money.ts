@@ -1,4 +1,4 @@
-import type { Booking } from '@hansom/domain/booking/booking'
+import type { Booking } from '@hansom/domain/bookings/booking'
 import { type Amount, unit } from '@hansom/domain/money/amount'
 import { refundAsked, refundConfirmed } from '@hansom/domain/wallet/refund-entries'
 import { adminCredit, topUp, withdrawAsked, withdrawProcessed } from '@hansom/domain/wallet/user-entries'

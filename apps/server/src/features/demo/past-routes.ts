@@ -1,4 +1,4 @@
-import type { PlacePoint } from '@hansom/domain/booking/booking'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Maps } from '../../adapters/maps/port.ts'
 import { planWay, type Way } from '../bookings/plan-way.ts'
 import { repeatableChance } from './repeatable-chance.ts'

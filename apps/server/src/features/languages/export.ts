@@ -1,5 +1,5 @@
 import type { OfficeLanguage } from '@hansom/contract/languages'
-import { languagesOffer } from '@hansom/contract/languages-offer'
+import { languagesOffer } from '@hansom/contract/languages-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { LanguagesService } from './service.ts'
 

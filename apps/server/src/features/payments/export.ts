@@ -1,5 +1,5 @@
 import type { OfficePayment } from '@hansom/contract/payments'
-import { paymentsOffer } from '@hansom/contract/payments-offer'
+import { paymentsOffer } from '@hansom/contract/payments-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { PaymentsService } from './service.ts'
 

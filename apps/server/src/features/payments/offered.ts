@@ -1,4 +1,4 @@
-import { paymentsOffer as offer } from '@hansom/contract/payments-offer'
+import { paymentsOffer as offer } from '@hansom/contract/payments-table'
 import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { paymentsTable as columns } from './table.ts'

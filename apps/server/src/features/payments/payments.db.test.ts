@@ -4,8 +4,8 @@ import { systemClock } from '../../platform/clock/clock.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signMessage } from '../../adapters/payments/test/signed-message.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { anonymise } from '../people/anonymise.ts'
-import { eraseAccount } from '../people/erase-account.ts'
+import { anonymise } from '../users/admin/anonymise.ts'
+import { eraseAccount } from '../users/admin/erase-account.ts'
 import { createPaymentScene, type PaymentScene, testSecret, webhookSecret } from './payments.fixture.ts'
 
 let scene: PaymentScene

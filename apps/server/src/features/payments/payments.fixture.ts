@@ -1,4 +1,4 @@
-import type { BookingStatus } from '@hansom/domain/booking/status'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
 import type { FoundCapture, FoundPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { createCarType, type Member, type Scene, setScene } from '../../access-scene.fixture.ts'

@@ -1,4 +1,4 @@
-import { bookingCode } from '@hansom/domain/booking/codes'
+import { bookingCode } from '@hansom/domain/bookings/codes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Amount } from '@hansom/domain/money/amount'
 import { isPayable } from '@hansom/domain/wallet/withdraw'

@@ -1,5 +1,5 @@
 import type { PromoView } from '@hansom/contract/promos'
-import { promosOffer } from '@hansom/contract/promos-offer'
+import { promosOffer } from '@hansom/contract/promos-table'
 import { unit } from '@hansom/domain/money/amount'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { PromosOffice } from './office.ts'

@@ -1,4 +1,4 @@
-import { promosOffer as offer } from '@hansom/contract/promos-offer'
+import { promosOffer as offer } from '@hansom/contract/promos-table'
 import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { promosTable as columns } from './table.ts'

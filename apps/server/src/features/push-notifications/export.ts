@@ -1,5 +1,5 @@
 import type { PushNotificationView } from '@hansom/contract/push-notifications'
-import { pushNotificationsOffer } from '@hansom/contract/push-notifications-offer'
+import { pushNotificationsOffer } from '@hansom/contract/push-notifications-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { PushNotificationsService } from './service.ts'
 

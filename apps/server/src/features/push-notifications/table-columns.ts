@@ -1,4 +1,4 @@
-import { pushNotificationsOffer as offer } from '@hansom/contract/push-notifications-offer'
+import { pushNotificationsOffer as offer } from '@hansom/contract/push-notifications-table'
 import { inArray, sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { pushNotificationsTable as columns } from './table.ts'

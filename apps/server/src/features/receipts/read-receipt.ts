@@ -1,5 +1,5 @@
 import type { Receipt } from '@hansom/contract/receipts'
-import type { Booking } from '@hansom/domain/booking/booking'
+import type { Booking } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { isPaymentProvider } from '@hansom/domain/payments/providers'
 import { hasReceipt, paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'

@@ -1,7 +1,7 @@
 import type { Receipt } from '@hansom/contract/receipts'
 import type { Person } from '@hansom/domain/access/relation'
 import { shownContact } from '@hansom/domain/access/shown-contacts'
-import type { Booking } from '@hansom/domain/booking/booking'
+import type { Booking } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
 import { z } from 'zod'

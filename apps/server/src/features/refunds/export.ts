@@ -1,5 +1,5 @@
 import type { RefundView } from '@hansom/contract/refunds'
-import { refundsOffer } from '@hansom/contract/refunds-offer'
+import { refundsOffer } from '@hansom/contract/refunds-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { RefundsService } from './service.ts'
 

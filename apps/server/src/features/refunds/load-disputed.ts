@@ -1,4 +1,4 @@
-import type { BookingStatus } from '@hansom/domain/booking/status'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
 import type { Amount } from '@hansom/domain/money/amount'
 import { isPaymentProvider, type PaymentProviderName } from '@hansom/domain/payments/providers'
 import {

@@ -1,4 +1,4 @@
-import { refundsOffer as offer } from '@hansom/contract/refunds-offer'
+import { refundsOffer as offer } from '@hansom/contract/refunds-table'
 import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { refundsTable as columns } from './table.ts'

@@ -1,4 +1,4 @@
-import type { BookingStatus } from '@hansom/domain/booking/status'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
 

@@ -5,7 +5,7 @@ import type {
   EarningRow,
   EarningSums,
 } from '@hansom/contract/reports'
-import type { BookingStatus } from '@hansom/domain/booking/status'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCarType } from '../../access-scene.fixture.ts'
 import { manualClock } from '../../platform/clock/manual-clock.ts'

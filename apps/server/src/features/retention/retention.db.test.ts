@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { keepTripLines } from '../bookings/tracking/trip-lines.ts'
 import { createTripTracks } from '../bookings/tracking/trip-tracks.ts'
-import { addTrips } from '../people/erasure.fixture.ts'
+import { addTrips } from '../users/admin/erasure.fixture.ts'
 import { createRetentionService, type RetentionService } from './service.ts'
 import { partitionedTables } from './tables.ts'
 

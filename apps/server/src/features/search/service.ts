@@ -4,7 +4,7 @@ import type { UserView } from '@hansom/contract/users'
 import type { Person } from '@hansom/domain/access/relation'
 import type { Role } from '@hansom/domain/users/roles'
 import type { BookingsService } from '../bookings/service.ts'
-import type { PeopleService } from '../people/service.ts'
+import type { PeopleService } from '../users/admin/service.ts'
 
 const fewestLetters = 2
 

@@ -1,4 +1,4 @@
-import type { PlacePoint } from '@hansom/domain/booking/booking'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { mostSavedAddresses, savedAddressesAfter } from '@hansom/domain/users/saved-addresses'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'

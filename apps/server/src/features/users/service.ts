@@ -1,5 +1,5 @@
 import type { Me } from '@hansom/contract/users'
-import type { PlacePoint } from '@hansom/domain/booking/booking'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { readMany, readMe } from './me.ts'

@@ -1,4 +1,4 @@
-import { ledgerOffer } from '@hansom/contract/ledger-offer'
+import { ledgerOffer } from '@hansom/contract/ledger-table'
 import type { LedgerEntry } from '@hansom/contract/wallet'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { WalletOffice } from './office.ts'

@@ -1,4 +1,4 @@
-import { ledgerOffer as offer } from '@hansom/contract/ledger-offer'
+import { ledgerOffer as offer } from '@hansom/contract/ledger-table'
 import { kindsMoving } from '@hansom/domain/wallet/account-groups'
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'

@@ -245,6 +245,11 @@ test('an address that is no page shows the shell, and says that it is none', asy
     expect((await get(url)).statusCode, url).toBe(200)
 })
 
+test('a former path -> redirect to the page that replaced it, query included', async () => {
+  const answer = await get('/outbox?channel=sms')
+  expect([answer.statusCode, answer.headers.location]).toEqual([308, '/mailbox?channel=sms'])
+})
+
 test('what programs ask for is never answered with a page', async () => {
   for (const url of ['/api/v1/nothing', '/api', '/assets/gone-123.js', '/googleapis-nothing', '/live']) {
     const answer = await get(url)

@@ -1,4 +1,4 @@
-import { mayOpen, screenAt } from '@hansom/domain/access/screens'
+import { mayOpen, movedScreens, screenAt } from '@hansom/domain/access/screens'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -7,7 +7,7 @@ import { acceptedEncoding } from '../../platform/http/accepted-encoding.ts'
 import { contentPolicy } from '../../platform/http/content-policy.ts'
 import type { PageAnswer } from '../../platform/http/unknown-paths.ts'
 import { chosenLocale } from '../../platform/http/chosen-locale.ts'
-import type { IdentityService } from '../identity/service.ts'
+import type { IdentityService } from '../accounts/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { PaymentsService } from '../payments/service.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -38,8 +38,14 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
   const { languages, users, identity, payments, clock } = deps
   const pages = createBuiltPages(build, deps)
   return async (request, reply) => {
-    const session = await identity.session(request.headers)
     const path = request.url.split('?', 1)[0] ?? ''
+    if (Object.hasOwn(movedScreens, path)) {
+      return reply.redirect(
+        movedScreens[path as keyof typeof movedScreens] + request.url.slice(path.length),
+        308,
+      )
+    }
+    const session = await identity.session(request.headers)
     if (!mayOpen(path, session?.viewer.approved ? session.viewer.role : null)) {
       reply.header('cache-control', 'no-store')
       return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`)

@@ -1,5 +1,5 @@
 import type { WithdrawView } from '@hansom/contract/withdraws'
-import { withdrawsOffer } from '@hansom/contract/withdraws-offer'
+import { withdrawsOffer } from '@hansom/contract/withdraws-table'
 import { withdrawState } from '@hansom/domain/wallet/withdraw'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { WithdrawsService } from './service.ts'

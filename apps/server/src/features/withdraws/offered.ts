@@ -1,4 +1,4 @@
-import { withdrawsOffer as offer } from '@hansom/contract/withdraws-offer'
+import { withdrawsOffer as offer } from '@hansom/contract/withdraws-table'
 import type { WithdrawState } from '@hansom/domain/wallet/withdraw'
 import { or, type SQL, sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'

@@ -5,10 +5,10 @@ import type { Role } from '@hansom/domain/users/roles'
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eraseAccount } from '../people/erase-account.ts'
+import { eraseAccount } from '../users/admin/erase-account.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
-import { signedToken } from '../identity/session-token.ts'
+import { signedToken } from '../accounts/session-token.ts'
 
 const secret = 'the secret of the tests of withdrawals'
 let app: TestApp

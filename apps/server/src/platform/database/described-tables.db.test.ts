@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,11 +8,11 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 const source = fileURLToPath(new URL('../..', import.meta.url))
 const files = ['features', 'platform'].flatMap((folder) =>
-  readdirSync(join(source, folder)).map((name) => join(source, folder, name, 'table.ts')),
+  readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => basename(file) === 'table.ts')
+    .map((file) => join(source, folder, file)),
 )
-const modules = await Promise.all(
-  files.filter((file) => existsSync(file)).map((file) => import(file) as Promise<Record<string, unknown>>),
-)
+const modules = await Promise.all(files.map((file) => import(file) as Promise<Record<string, unknown>>))
 const tables = modules
   .flatMap((module) => Object.values(module))
   .filter((value): value is PgTable => value instanceof PgTable)

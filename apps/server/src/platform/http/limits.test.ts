@@ -102,7 +102,7 @@ test('limits: what costs others something -> it has a limit of its own', () => {
     'accounts.requestMobileChange',
     'bookings.create',
     'functions.sendNotification',
-    'providers.test',
+    'integrations.test',
     'receipts.mail',
     'setup.create',
     'users.create',

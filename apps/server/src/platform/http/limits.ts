@@ -67,7 +67,7 @@ const senders = [
   'functions.sendNotification',
   'accounts.requestEmailChange',
   'accounts.requestMobileChange',
-  'providers.test',
+  'integrations.test',
 ]
 const hourMs = 3_600_000
 

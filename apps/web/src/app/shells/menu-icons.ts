@@ -55,7 +55,7 @@ export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {
   appInfo: IconInfoCircle,
   languages: IconLanguage,
   audit: IconHistory,
-  outbox: IconMailbox,
+  mailbox: IconMailbox,
   promos: IconTicket,
   notifications: IconBell,
   profile: IconUserCircle,

@@ -1,5 +1,5 @@
 import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
-import { cancelReasonsOffer } from '@hansom/contract/cancel-reasons-offer'
+import { cancelReasonsOffer } from '@hansom/contract/cancel-reasons-table'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'

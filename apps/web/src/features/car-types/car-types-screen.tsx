@@ -1,5 +1,5 @@
 import type { OfficeCarType } from '@hansom/contract/car-types'
-import { carTypesOffer } from '@hansom/contract/car-types-offer'
+import { carTypesOffer } from '@hansom/contract/car-types-table'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'

@@ -3,7 +3,7 @@ import { type CarTypeFields, carTypeLimits, carTypeProblems } from '@hansom/doma
 import { unit } from '@hansom/domain/money/amount'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
-import { CarPicture } from '../../ui/car-picture.tsx'
+import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import { Money } from '../../ui/money.tsx'
 import { checkedEdit } from '../../ui/table/checked-edit.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'

@@ -5,7 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import { pictureProblem, pictureTypes } from '../../lib/upload.ts'
 import form from '../../ui/record-form.module.css'
 import { buttonClass } from '../../ui/button.tsx'
-import { CarPicture } from '../../ui/car-picture.tsx'
+import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import classes from './picture-field.module.css'
 
 /** The picture a form asks for: an address that is shown already or drawn, none, or a file that is still to be sent. */

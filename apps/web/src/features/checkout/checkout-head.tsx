@@ -2,7 +2,7 @@ import type { CheckoutView } from '@hansom/contract/payments'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
-import { ProviderMark } from '../../ui/provider-mark.tsx'
+import { ProviderMark } from '../../entities/payments/provider-mark.tsx'
 import classes from './checkout.module.css'
 
 /** What is paid, how much, and by whom it is taken. */

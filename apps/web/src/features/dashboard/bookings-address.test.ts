@@ -1,4 +1,4 @@
-import { bookingsOffer } from '@hansom/contract/bookings-offer'
+import { bookingsOffer } from '@hansom/contract/bookings-table'
 import { tableInput } from '@hansom/contract/tables'
 import { expect, it } from 'vitest'
 import { earningTrips, monthStart, tripsOf } from './bookings-address.ts'

@@ -1,4 +1,4 @@
-import type { BookingStatus } from '@hansom/domain/booking/status'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
 
 /** The part of the bookings' address that shows what a number of the dashboard was made of. */
 export interface BookingsAddress {

@@ -5,7 +5,7 @@ import { fitsWords } from '../../lib/fits-words.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { FleetCar } from '../../map/fleet-map-props.ts'
 import { Ltr } from '../../ui/ltr.tsx'
-import { CarPicture } from '../../ui/car-picture.tsx'
+import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import classes from './fleet-panel.module.css'
 
 /** So many rows are drawn; others are found by searching. */

@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { riderNoShow } from '@hansom/domain/booking/booking'
+import { riderNoShow } from '@hansom/domain/bookings/booking'
 import { driverReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
-import type { CashAnswer, PaymentMode } from '@hansom/domain/booking/booking'
-import { type BookingCommand, transitions } from '@hansom/domain/booking/transitions'
-import type { BookingStatus } from '@hansom/domain/booking/status'
+import type { CashAnswer, PaymentMode } from '@hansom/domain/bookings/booking'
+import { type BookingCommand, transitions } from '@hansom/domain/bookings/transitions'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
 
 /** The steps a driver takes through a trip, in order. Each is one large button. */
 export const driverSteps = [

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { farAway } from '@hansom/domain/booking/far-away'
-import { isOneOf } from '@hansom/domain/booking/status'
+import { farAway } from '@hansom/domain/bookings/far-away'
+import { isOneOf } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'

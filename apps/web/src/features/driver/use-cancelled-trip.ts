@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { endedStatuses, isOneOf } from '@hansom/domain/booking/status'
+import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { orpc } from '../../lib/api.ts'

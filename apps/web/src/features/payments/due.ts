@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import type { PaymentMode } from '@hansom/domain/booking/booking'
-import { isByCard, walletPart } from '@hansom/domain/booking/amounts'
+import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import { isByCard, walletPart } from '@hansom/domain/bookings/amounts'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 
 type Owed = Pick<

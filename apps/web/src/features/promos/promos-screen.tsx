@@ -1,5 +1,5 @@
 import type { PromoView } from '@hansom/contract/promos'
-import { promosOffer } from '@hansom/contract/promos-offer'
+import { promosOffer } from '@hansom/contract/promos-table'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'

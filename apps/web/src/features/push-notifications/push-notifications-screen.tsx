@@ -1,5 +1,5 @@
 import type { PushNotificationView } from '@hansom/contract/push-notifications'
-import { pushNotificationsOffer } from '@hansom/contract/push-notifications-offer'
+import { pushNotificationsOffer } from '@hansom/contract/push-notifications-table'
 import {
   type PushNotification,
   pushDeviceTypes,

@@ -10,9 +10,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { useSending } from '../../ui/use-sending.tsx'
-import { AmountField } from './amount-field.tsx'
-import classes from './refunds.module.css'
-import { typedFee } from './typed-fee.ts'
+import { AmountField } from '../../entities/payments/amount-field.tsx'
+import classes from '../../entities/refunds/refunds.module.css'
+import { typedFee } from '../../entities/payments/typed-fee.ts'
 
 interface Props {
   refund: RefundView

@@ -16,7 +16,7 @@ import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSending } from '../../ui/use-sending.tsx'
-import classes from './refunds.module.css'
+import classes from '../../entities/refunds/refunds.module.css'
 
 const refreshMs = 30_000
 const outcomes = ['paid', 'not_paid', 'write_off'] as const

@@ -4,7 +4,7 @@ import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import classes from './refunds.module.css'
+import classes from '../../entities/refunds/refunds.module.css'
 import { useSending } from '../../ui/use-sending.tsx'
 
 interface Props {

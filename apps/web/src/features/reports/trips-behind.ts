@@ -1,4 +1,4 @@
-import type { BookingStatus } from '@hansom/domain/booking/status'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { lastDayOf } from '@hansom/domain/reports/calendar'
 import { countedStatuses } from '@hansom/domain/reports/counted'
 

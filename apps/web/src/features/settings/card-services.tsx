@@ -5,7 +5,7 @@ import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
-import { ProviderMark } from '../../ui/provider-mark.tsx'
+import { ProviderMark } from '../../entities/payments/provider-mark.tsx'
 import classes from './settings-screen.module.css'
 
 /** Who is set up to take cards, and what somebody who sets it up has to know. */

@@ -1,4 +1,4 @@
-import type { Provider } from '@hansom/contract/providers'
+import type { Integration } from '@hansom/contract/integrations'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, orpc } from '../../lib/api.ts'
@@ -13,7 +13,7 @@ import { CardServices } from './card-services.tsx'
 import { Section } from './section.tsx'
 import classes from './settings-screen.module.css'
 
-const without: Record<Provider['name'], TextKey> = {
+const without: Record<Integration['name'], TextKey> = {
   mail: 'settings.kept_here',
   sms: 'settings.kept_here',
   storage: 'settings.files_here',
@@ -25,7 +25,7 @@ const without: Record<Provider['name'], TextKey> = {
 /** The outside services: which are set up, and a try of those that carry messages. */
 export function ProvidersSection() {
   const { t } = useText()
-  const query = useQuery(orpc.providers.list.queryOptions())
+  const query = useQuery(orpc.integrations.list.queryOptions())
   return (
     <Section id="providers" title={t('settings.providers')} text={t('settings.providers_text')}>
       {query.isPending ? <LoadingState rows={4} height="44px" /> : null}
@@ -50,7 +50,9 @@ export function ProvidersSection() {
 function ProviderTest({ name }: { name: 'mail' | 'sms' }) {
   const { t } = useText()
   const me = useMe()
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => api.providers.test({ name }) })
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => api.integrations.test({ name }),
+  })
   if (name === 'sms' && !me?.mobile) return <p className={classes.needs}>{t('settings.needs_mobile')}</p>
   return (
     <>

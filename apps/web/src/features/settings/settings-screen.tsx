@@ -68,7 +68,7 @@ const social: Partial<Record<SettingName, 'facebook' | 'apple'>> = {
 /** Fields that are typed stand in two columns, switches below each other. */
 function Fields({ names, form }: { names: readonly SettingName[]; form: SettingsForm }) {
   const { t } = useText()
-  const providers = useQuery(orpc.providers.list.queryOptions()).data
+  const providers = useQuery(orpc.integrations.list.queryOptions()).data
   const isSwitch = (name: SettingName) => settingFields[name].kind === 'flag'
   const typed = names.filter((name) => !isSwitch(name))
   const switches = names.filter(isSwitch)

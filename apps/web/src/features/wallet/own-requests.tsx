@@ -11,7 +11,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { useSending } from '../../ui/use-sending.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { StateBadge } from '../../entities/withdraws/state-badge.tsx'
 import classes from './wallet.module.css'
 
 /** The own withdraw requests with what became of them, newest first. */

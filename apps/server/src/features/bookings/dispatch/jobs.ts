@@ -1,5 +1,5 @@
 import { Refusal } from '@hansom/domain/error-keys'
-import type { BookingJob } from '@hansom/domain/booking/decision'
+import type { BookingJob } from '@hansom/domain/bookings/decision'
 import { z } from 'zod'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Jobs, NewJob } from '../../../platform/jobs/jobs.ts'

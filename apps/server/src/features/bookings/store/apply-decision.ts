@@ -1,5 +1,5 @@
-import type { Booking } from '@hansom/domain/booking/booking'
-import type { AlsoSettled } from '@hansom/domain/booking/decision'
+import type { Booking } from '@hansom/domain/bookings/booking'
+import type { AlsoSettled } from '@hansom/domain/bookings/decision'
 import type { Pool } from 'pg'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
 import { ledgerJson } from '../../wallet/ledger-json.ts'

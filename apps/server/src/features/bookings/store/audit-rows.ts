@@ -1,4 +1,4 @@
-import type { Booking } from '@hansom/domain/booking/booking'
+import type { Booking } from '@hansom/domain/bookings/booking'
 import type { RouteName } from '@hansom/domain/access/routes'
 import { auditJson } from '../../../platform/audit/write-audit.ts'
 import type { Application } from './application.ts'

@@ -1,5 +1,5 @@
-import type { CreateFacts } from '@hansom/domain/booking/create-facts'
-import { outstandingOf } from '@hansom/domain/booking/outstanding'
+import type { CreateFacts } from '@hansom/domain/bookings/create-facts'
+import { outstandingOf } from '@hansom/domain/bookings/outstanding'
 import type { Promo, WantedPromo } from '@hansom/domain/fare/promo'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool } from 'pg'

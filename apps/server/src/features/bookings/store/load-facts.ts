@@ -1,5 +1,5 @@
-import type { Booking } from '@hansom/domain/booking/booking'
-import type { DriverFacts, RiderFacts } from '@hansom/domain/booking/facts'
+import type { Booking } from '@hansom/domain/bookings/booking'
+import type { DriverFacts, RiderFacts } from '@hansom/domain/bookings/facts'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool, PoolClient } from 'pg'
 import { type RiderOwes, readRiderOwes, riderOwes } from './rider-owes.ts'

@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@hansom/contract/bookings'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool, PoolClient } from 'pg'
-import { outstandingOf } from '@hansom/domain/booking/outstanding'
+import { outstandingOf } from '@hansom/domain/bookings/outstanding'
 import type { WholeBooking } from '../view.ts'
 import { type RiderOwes, readRiderOwes, riderOwes } from './rider-owes.ts'
 import { bookingJson, requestJson, standing } from './rows.ts'

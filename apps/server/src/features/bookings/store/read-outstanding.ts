@@ -1,6 +1,6 @@
 import type { OutstandingView } from '@hansom/contract/bookings'
 import type { Person } from '@hansom/domain/access/relation'
-import { contestedOf, outstandingOf } from '@hansom/domain/booking/outstanding'
+import { contestedOf, outstandingOf } from '@hansom/domain/bookings/outstanding'
 import { mayCollect } from '@hansom/domain/users/eligibility'
 import type { Pool } from 'pg'
 import type { CurrentSettings } from '../../settings/service.ts'

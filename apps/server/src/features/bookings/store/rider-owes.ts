@@ -1,6 +1,6 @@
-import type { Booking } from '@hansom/domain/booking/booking'
-import type { RiderFacts } from '@hansom/domain/booking/facts'
-import { unpaidOf } from '@hansom/domain/booking/outstanding'
+import type { Booking } from '@hansom/domain/bookings/booking'
+import type { RiderFacts } from '@hansom/domain/bookings/facts'
+import { unpaidOf } from '@hansom/domain/bookings/outstanding'
 import type { Pool } from 'pg'
 import { bookingJson } from './rows.ts'
 

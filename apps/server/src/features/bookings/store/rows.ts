@@ -1,4 +1,4 @@
-import type { Booking } from '@hansom/domain/booking/booking'
+import type { Booking } from '@hansom/domain/bookings/booking'
 import { rowJson } from '../../../platform/database/row-json.ts'
 import {
   bookingEventsTable,

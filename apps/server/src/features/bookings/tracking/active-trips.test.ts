@@ -1,4 +1,4 @@
-import type { Booking } from '@hansom/domain/booking/booking'
+import type { Booking } from '@hansom/domain/bookings/booking'
 import { expect, test } from 'vitest'
 import { ActiveTrips } from './active-trips.ts'
 

@@ -1,5 +1,5 @@
-import type { Booking } from '@hansom/domain/booking/booking'
-import { drivingStatuses } from '@hansom/domain/booking/status'
+import type { Booking } from '@hansom/domain/bookings/booking'
+import { drivingStatuses } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Pool } from 'pg'
 

@@ -1,4 +1,4 @@
-import { lateStepsMs, type Silence } from '@hansom/domain/booking/moment'
+import { lateStepsMs, type Silence } from '@hansom/domain/bookings/moment'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
 

@@ -1,4 +1,4 @@
-import { bookingIn } from '@hansom/domain/booking/booking.fixture'
+import { bookingIn } from '@hansom/domain/bookings/booking.fixture'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { embeddedDriverIndex } from '../../../adapters/driver-index/embedded.ts'
 import { manualClock } from '../../../platform/clock/manual-clock.ts'

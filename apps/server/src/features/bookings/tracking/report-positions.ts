@@ -1,6 +1,6 @@
 import { trackingTopic } from '@hansom/contract/live'
 import type { Position, TrackingPoint } from '@hansom/contract/tracking'
-import { isOneOf, trackedStatuses } from '@hansom/domain/booking/status'
+import { isOneOf, trackedStatuses } from '@hansom/domain/bookings/status'
 import type { TrackPoint } from '@hansom/domain/fare/track'
 import type { Pool } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'

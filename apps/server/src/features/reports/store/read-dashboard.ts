@@ -1,5 +1,5 @@
 import type { DashboardView, EarningFigures } from '@hansom/contract/reports'
-import { type BookingStatus, bookingStatuses } from '@hansom/domain/booking/status'
+import { type BookingStatus, bookingStatuses } from '@hansom/domain/bookings/status'
 import { daysUpTo } from '@hansom/domain/reports/calendar'
 import { type Earnings, noEarnings, profitOf } from '@hansom/domain/reports/counted'
 import { sql } from 'drizzle-orm'

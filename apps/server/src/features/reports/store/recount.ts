@@ -1,4 +1,4 @@
-import type { Booking } from '@hansom/domain/booking/booking'
+import type { Booking } from '@hansom/domain/bookings/booking'
 import { addEarnings, type Earnings, earningsOf, noEarnings } from '@hansom/domain/reports/counted'
 import { cityDay } from '@hansom/domain/time/city-day'
 import type { Database } from '../../../platform/database/database.ts'

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { beginsWithZeros, type Work, type WorkOrder, workText } from '@hansom/domain/accounts/proof-of-work'
+import { desc, eq } from 'drizzle-orm'
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import { mailboxTable } from '../../platform/mailbox/table.ts'
+import type { TestApp } from '../../test-app.ts'
+
+/** A POST from an address of its own choice. */
+export function poster(app: () => TestApp) {
+  return (
+    url: string,
+    payload: object,
+    { headers = {}, from = '10.1.0.1' }: { headers?: Record<string, string>; from?: string } = {},
+  ) => app().server.inject({ method: 'POST', url, payload, headers, remoteAddress: from })
+}
+
+export const outcome = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json().error]
+
+/** The value of one cookie an answer sets, as a browser would send it back. */
+export function cookieIn(answer: LightMyRequestResponse, name: string): string {
+  const all = [answer.headers['set-cookie'] ?? []].flat()
+  return all.findLast((text) => text.startsWith(`${name}=`))?.split(';', 1)[0] ?? ''
+}
+
+/** What was last sent to an address or number, once there are `count` messages to it. */
+export async function sentTo(app: TestApp, to: string, count = 1) {
+  const read = () =>
+    app.database.db.select().from(mailboxTable).where(eq(mailboxTable.to, to)).orderBy(desc(mailboxTable.id))
+  await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBe(count)
+  const [latest] = await read()
+  if (latest === undefined) throw new Error('nothing was sent')
+  return latest
+}
+
+export function tokenIn(message: { params: Record<string, string> }): string {
+  return new URL(message.params.link ?? '').searchParams.get('token') ?? ''
+}
+
+/** Sends a request once more with the work that its first answer asks for. */
+export async function withWork(
+  send: (more: { work?: Work }) => Promise<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse> {
+  const asked = await send({})
+  if (asked.statusCode !== 428) return asked
+  return send({ work: workFor(asked.json().data as WorkOrder) })
+}
+
+export function workFor({ challenge, parts, bits }: WorkOrder): Work {
+  const nonceOf = (part: number) => {
+    for (let nonce = 0; ; nonce += 1) {
+      const digest = createHash('sha256')
+        .update(workText(challenge, part, nonce))
+        .digest()
+      if (beginsWithZeros(digest, bits)) return nonce
+    }
+  }
+  return { challenge, nonces: Array.from({ length: parts }, (_, part) => nonceOf(part)) }
+}

@@ -1,0 +1,66 @@
+import { attemptRules } from '@hansom/domain/accounts/attempts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ManualClock, manualClock } from '../../platform/clock/manual-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { type Attempts, createAttempts } from './attempts.ts'
+import { createSecrets } from './secrets.ts'
+
+let database: TestDatabase
+let clock: ManualClock
+let attempts: Attempts
+beforeAll(async () => {
+  database = await createTestDatabase()
+  clock = manualClock()
+  attempts = createAttempts(database.pool, clock, createSecrets('a key'))
+})
+afterAll(() => database.close())
+
+const many = async (count: number, ...of: string[]) => {
+  const results = await Promise.all(
+    Array.from({ length: count }, () => attempts.isLetThrough('password', ...of)),
+  )
+  return results.filter(Boolean).length
+}
+const { allowed, firstWaitMs } = attemptRules.password
+
+test('of 200 at the same moment exactly as many are let through as are allowed', async () => {
+  expect(await many(200, 'a')).toBe(allowed)
+  expect(await many(200, 'a')).toBe(0)
+  expect(await many(200, 'b')).toBe(allowed)
+})
+
+test('after each wait one more, and the wait doubles', async () => {
+  await clock.advance(firstWaitMs - 1)
+  expect(await many(50, 'a')).toBe(0)
+  await clock.advance(1)
+  expect(await many(50, 'a')).toBe(1)
+  await clock.advance(firstWaitMs)
+  expect(await many(50, 'a')).toBe(0)
+  await clock.advance(firstWaitMs)
+  expect(await many(50, 'a')).toBe(1)
+})
+
+test('the refusal says how long to wait, and waiting long enough forgets all', async () => {
+  await expect(attempts.attempt('password', 'a')).rejects.toMatchObject({
+    key: 'too_many_requests',
+    data: { retryAfterS: (firstWaitMs * 4) / 1000 },
+  })
+  await clock.advance(attemptRules.password.memoryMs + 1)
+  expect(await many(50, 'a')).toBe(allowed)
+})
+
+test('what is forgotten, taken back or purged', async () => {
+  await attempts.forget('password', 'a')
+  expect(await many(50, 'a')).toBe(allowed)
+  await attempts.takeBack('password', 'a')
+  expect(await many(50, 'a')).toBe(1)
+  await clock.advance(2 * 86_400_000)
+  await attempts.purge()
+  expect((await database.pool.query('select * from auth_attempts')).rowCount).toBe(0)
+})
+
+test('what is kept says nothing of whom it is about', async () => {
+  await attempts.attempt('password', 'ana@x.test')
+  const { rows } = await database.pool.query('select * from auth_attempts')
+  expect(JSON.stringify(rows)).not.toContain('ana')
+})

@@ -1,0 +1,95 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { type AttemptRule, attemptRules } from '@hansom/domain/accounts/attempts'
+import type { Pool } from 'pg'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Secrets } from './secrets.ts'
+
+export type AttemptKind = keyof typeof attemptRules
+
+/** Counts attempts in the database: of many at the same moment exactly as many are let through as one after another. */
+export interface Attempts {
+  /**
+   * Counts an attempt; answers with how many ms the next one has to wait. Throws too_many_requests with `retryAfterS`
+   * while this one's turn has not come.
+   */
+  attempt(kind: AttemptKind, ...of: string[]): Promise<number>
+  /** Counts an attempt; false while its turn has not come. */
+  isLetThrough(kind: AttemptKind, ...of: string[]): Promise<boolean>
+  /** Only counts; answers with how many there were lately. */
+  count(purpose: string, ...of: string[]): Promise<number>
+  /** What was counted is forgotten. */
+  forget(kind: AttemptKind | (string & {}), ...of: string[]): Promise<void>
+  /** One attempt turned out to be nothing to hold against anybody. */
+  takeBack(kind: AttemptKind, ...of: string[]): Promise<void>
+  /** Removes what is too old to matter. */
+  purge(): Promise<void>
+}
+
+const countMemoryMs = 3_600_000
+const keptMs = 86_400_000
+
+export function createAttempts(pool: Pool, clock: Clock, secrets: Secrets): Attempts {
+  const keyOf = (purpose: string, of: readonly string[]) => secrets.digest(`attempts:${purpose}`, ...of)
+
+  const attempt = async (kind: AttemptKind, of: readonly string[]) => {
+    const key = keyOf(kind, of)
+    const now = clock.now()
+    const { allowed, firstWaitMs, longestWaitMs, memoryMs }: AttemptRule = attemptRules[kind]
+    // No row comes back while the key is blocked: the row's lock makes this one after another.
+    const { rows: counted } = await pool.query<{ blocked_until: number }>(
+      `insert into auth_attempts as a (key, count, last_at, blocked_until)
+       values ($1, 1, $2::bigint, case when $3::int <= 1 then $2::bigint + $4::bigint else 0 end)
+       on conflict (key) do update set
+         count = case when a.last_at < $2::bigint - $6::bigint then 1 else a.count + 1 end,
+         last_at = $2::bigint,
+         blocked_until = case
+           when a.last_at < $2::bigint - $6::bigint then case when $3::int <= 1 then $2::bigint + $4::bigint else 0 end
+           when a.count + 1 < $3::int then 0
+           else $2::bigint + least($5::bigint, $4::bigint * power(2, least(20, a.count + 1 - $3::int))::bigint)
+         end
+       where a.blocked_until <= $2::bigint
+       returning blocked_until`,
+      [key, now, allowed, firstWaitMs, longestWaitMs, memoryMs],
+    )
+    const [mine] = counted
+    if (mine !== undefined) return { isLetThrough: true, waitMs: Math.max(0, mine.blocked_until - now) }
+    const { rows } = await pool.query<{ blocked_until: number }>(
+      'select blocked_until from auth_attempts where key = $1',
+      [key],
+    )
+    return { isLetThrough: false, waitMs: Math.max(1, (rows[0]?.blocked_until ?? 0) - now) }
+  }
+
+  return {
+    isLetThrough: async (kind, ...of) => (await attempt(kind, of)).isLetThrough,
+    attempt: async (kind, ...of) => {
+      const { isLetThrough, waitMs } = await attempt(kind, of)
+      if (isLetThrough) return waitMs
+      throw new Refusal('too_many_requests', { data: { retryAfterS: Math.ceil(waitMs / 1000) } })
+    },
+    count: async (purpose, ...of) => {
+      const { rows } = await pool.query<{ count: number }>(
+        `insert into auth_attempts as a (key, count, last_at) values ($1, 1, $2::bigint)
+         on conflict (key) do update set
+           count = case when a.last_at < $2::bigint - $3::bigint then 1 else a.count + 1 end, last_at = $2::bigint
+         returning count`,
+        [keyOf(purpose, of), clock.now(), countMemoryMs],
+      )
+      return rows[0]?.count ?? 0
+    },
+    forget: async (kind, ...of) => {
+      await pool.query('delete from auth_attempts where key = $1', [keyOf(kind, of)])
+    },
+    takeBack: async (kind, ...of) => {
+      await pool.query(
+        'update auth_attempts set count = greatest(0, count - 1), blocked_until = 0 where key = $1',
+        [keyOf(kind, of)],
+      )
+    },
+    purge: async () => {
+      const now = clock.now()
+      await deleteInBatches(pool, 'auth_attempts', 'last_at < $1 and blocked_until < $2', [now - keptMs, now])
+    },
+  }
+}

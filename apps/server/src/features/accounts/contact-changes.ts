@@ -1,0 +1,151 @@
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import { changeableContacts, isEmail, wholePhone } from '@hansom/domain/users/contact'
+import type { Work } from '@hansom/domain/accounts/proof-of-work'
+import { eq, sql } from 'drizzle-orm'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Viewer } from '../../platform/http/request-context.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { storedPhone } from '../users/phone-number.ts'
+import { usersTable } from '../users/table.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import type { Attempts } from './attempts.ts'
+import type { Links } from './links.ts'
+import type { Mails } from './mails.ts'
+import type { PhoneCodes, SentCode } from './phone-codes.ts'
+import { authSessionsTable, authUsersTable } from './table.ts'
+import { limitAddress, type Visitor } from './visitor.ts'
+import type { WorkOrders } from './work-orders.ts'
+
+/** A new e-mail or phone number is stored once its owner has answered from there. */
+export interface ContactChanges {
+  /** Throws proper_email, forbidden for accounts that sign in by e-mail, user_exists. */
+  requestEmail(uid: string, email: string, visitor: Visitor): Promise<void>
+  /**
+   * By the person whose account it is: the owner of an address could otherwise tie it to a stranger's account by a press.
+   * Throws link_expired, link_other_account, user_exists.
+   */
+  confirmEmail(uid: string, token: string): Promise<void>
+  /** A new number, or the one that is there and not proven. Throws mobile_no_blank_error, proof_of_work_needed, forbidden, user_exists. */
+  requestMobile(
+    uid: string,
+    phone: { phoneCode: string; mobile: string; work?: Work | undefined },
+    visitor: Visitor,
+  ): Promise<SentCode>
+  /** Throws what `PhoneCodes.use` throws, forbidden, user_exists, not_logged_in when the session has ended meanwhile. */
+  confirmMobile(viewer: Viewer, input: { verificationId: string; otp: string }): Promise<void>
+}
+
+export interface ContactChangesDeps {
+  database: Database
+  outbox: Outbox
+  attempts: Attempts
+  links: Links
+  mails: Mails
+  codes: PhoneCodes
+  work: WorkOrders
+  clock: Clock
+}
+
+export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
+  const { database, outbox, attempts, links, mails, codes } = deps
+
+  const personOf = async (uid: string) => {
+    const [person] = await database.db.select().from(usersTable).where(eq(usersTable.id, uid))
+    if (person === undefined) throw new Refusal('not_found')
+    return person
+  }
+  const refuseTaken = async (contact: 'email' | 'mobile', value: string) => {
+    const taken = await database.db
+      .select({ id: usersTable.id })
+      .from(usersTable)
+      .where(eq(usersTable[contact], value))
+    if (taken.length > 0) throw new Refusal('user_exists')
+  }
+  const store = async (
+    tx: Transaction,
+    uid: string,
+    change: { email: string } | { mobile: string; mobile_verified_at: number },
+  ) => {
+    await tx.db
+      .update(usersTable)
+      .set({ ...change, version: sql`${usersTable.version} + 1` })
+      .where(eq(usersTable.id, uid))
+    await outbox.write(tx, [userChangedEvent(uid)])
+  }
+
+  return {
+    requestEmail: async (uid, text, visitor) => {
+      const email = text.trim().toLowerCase()
+      if (!isEmail(email)) throw fieldRefusal('proper_email', 'email')
+      if (!changeableContacts(await personOf(uid)).email) throw new Refusal('forbidden')
+      await attempts.attempt('mailsOfAddress', limitAddress(visitor))
+      await attempts.attempt('mailsOfPerson', 'change_email', uid)
+      await refuseTaken('email', email)
+      await mails.order({ kind: 'change_email', uid, email })
+    },
+    confirmEmail: (uid, token) =>
+      orExists(() =>
+        database.withTransaction(async (tx) => {
+          const { uid: owner, email } = await links.use(tx, 'change_email', token)
+          if (owner !== uid) throw new Refusal('link_other_account')
+          const [before] = await tx.db
+            .select({ email: usersTable.email })
+            .from(usersTable)
+            .where(eq(usersTable.id, uid))
+            .for('update')
+          await store(tx, uid, { email })
+          await tx.db
+            .update(authUsersTable)
+            .set({ email, emailVerified: true, updatedAt: new Date() })
+            .where(eq(authUsersTable.id, uid))
+          // What was sent to the old address must not open the account any more.
+          await links.drop(tx, 'reset', uid)
+          await links.drop(tx, 'verify_email', uid)
+          if (before !== undefined) await mails.order({ kind: 'email_changed', uid, email: before.email }, tx)
+        }),
+      ),
+    requestMobile: async (uid, { phoneCode, mobile, work }, visitor) => {
+      const typed = wholePhone(phoneCode, mobile)
+      if (typed === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
+      const whole = storedPhone(typed)
+      const person = await personOf(uid)
+      const isOwn = person.mobile === whole
+      if (!isOwn && !changeableContacts(person).mobile) throw new Refusal('forbidden')
+      await deps.work.check(whole, work)
+      const retryAfterS = await codes.limit(whole, visitor)
+      if (!isOwn) await refuseTaken('mobile', whole)
+      return codes.send('change_mobile', { uid, mobile: whole, locale: person.locale, retryAfterS })
+    },
+    confirmMobile: async ({ uid, sessionId }, { verificationId, otp }) => {
+      const { mobile } = await codes.use('change_mobile', verificationId, otp, uid)
+      await orExists(() =>
+        database.withTransaction(async (tx) => {
+          const [person] = await tx.db.select().from(usersTable).where(eq(usersTable.id, uid)).for('update')
+          // Of two numbers that were asked for, the first one given back may be the last one allowed.
+          const mayHave = person && (person.mobile === mobile || changeableContacts(person).mobile)
+          if (!mayHave) throw new Refusal('forbidden')
+          // A password that was set anew meanwhile has ended the session, and what it had begun.
+          const session = await tx.db
+            .select({ id: authSessionsTable.id })
+            .from(authSessionsTable)
+            .where(eq(authSessionsTable.id, sessionId))
+          if (session.length === 0) throw new Refusal('not_logged_in')
+          await store(tx, uid, { mobile, mobile_verified_at: deps.clock.now() })
+        }),
+      )
+    },
+  }
+}
+
+const fieldRefusal = (key: ErrorKey, field: string) => new Refusal(key, { fields: [{ field, error: key }] })
+
+async function orExists(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw isUniqueViolation(error) ? new Refusal('user_exists') : error
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { starterReasons } from '@hansom/domain/cancel-reasons/reasons'
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, eq, isNull } from 'drizzle-orm'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Queries } from '../../../platform/database/transaction.ts'
+import type { CancelReasonsService } from '../../cancel-reasons/service.ts'
+import type { IdentityService } from '../service.ts'
+import type { LanguagesService } from '../../languages/service.ts'
+import { usersTable } from '../../users/table.ts'
+import { setupTable } from './table.ts'
+
+export interface SetupDeps {
+  database: Database
+  clock: Clock
+  demo: boolean
+  identity: IdentityService
+  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  cancelReasons: Pick<CancelReasonsService, 'fillEmpty'>
+}
+
+export interface FirstAdmin {
+  token: string
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+}
+
+export interface SetupService {
+  /** Whether the first admin is still to be made. */
+  isOpen(): Promise<boolean>
+  /**
+   * Makes the one-time link anew and answers with its path, `/setup?token=…`; an older link stops working. Null when there
+   * is an admin already, or has ever been, or on a demo.
+   */
+  openLink(): Promise<string | null>
+  /**
+   * Makes the first admin: approved, and needing no proof of the e-mail. Throws not_found once there is one, for ever, and
+   * forbidden for another token than the link's, and what is wrong with the password. Of two at the same moment one succeeds.
+   */
+  createFirstAdmin(input: FirstAdmin): Promise<string>
+}
+
+export function createSetupService(deps: SetupDeps): SetupService {
+  const { database, clock, demo, identity, languages, cancelReasons } = deps
+  const readOpen = async (db: Queries) => {
+    const [row] = await db.select().from(setupTable).where(isNull(setupTable.done_at))
+    if (demo || row === undefined || (await hasAdmin(db))) return null
+    return row
+  }
+
+  return {
+    isOpen: async () => (await readOpen(database.db)) !== null,
+    openLink: async () => {
+      if (demo || (await hasAdmin(database.db))) return null
+      const token = randomBytes(32).toString('base64url')
+      const token_hash = hashed(token)
+      const written = await database.db
+        .insert(setupTable)
+        .values({ token_hash })
+        .onConflictDoUpdate({
+          target: setupTable.only,
+          set: { token_hash },
+          setWhere: isNull(setupTable.done_at),
+        })
+        .returning({ only: setupTable.only })
+      return written.length === 0 ? null : `/setup?token=${token}`
+    },
+    createFirstAdmin: async (input) => {
+      const open = await readOpen(database.db)
+      if (open === null) throw new Refusal('not_found')
+      if (!isSame(hashed(input.token), open.token_hash)) throw new Refusal('forbidden')
+      identity.checkPassword(input.password)
+      // In the language of the installation: an admin may change them at once.
+      const { keyValuePairs } = await languages.pack((await languages.choose([])).langLocale)
+      const passwordHash = await identity.hashPassword(input.password)
+      return database.withTransaction(async (tx) => {
+        const done = await tx.db
+          .update(setupTable)
+          .set({ done_at: clock.now() })
+          .where(and(isNull(setupTable.done_at), eq(setupTable.token_hash, hashed(input.token))))
+          .returning({ only: setupTable.only })
+        if (done.length === 0 || (await hasAdmin(tx.db))) throw new Refusal('not_found')
+        const { firstName, lastName, email } = input
+        const at = clock.now()
+        const person = { firstName, lastName, email, usertype: 'admin', approved: true } as const
+        const uid = await identity.createAccount(tx, {
+          person: { ...person, createdAt: at },
+          passwordHash,
+          emailVerified: true,
+        })
+        await writeAudit(tx, {
+          by: uid,
+          at,
+          action: 'setup.create',
+          kind: 'user',
+          subject: uid,
+          label: `${firstName} ${lastName}`,
+          before: null,
+          after: person,
+        })
+        await cancelReasons.fillEmpty(
+          tx,
+          starterReasons.map((key) => keyValuePairs[key] ?? key),
+        )
+        return uid
+      })
+    },
+  }
+}
+
+async function hasAdmin(db: Queries): Promise<boolean> {
+  const found = await db
+    .select({ id: usersTable.id })
+    .from(usersTable)
+    // The demo's admin is everybody.
+    .where(and(eq(usersTable.usertype, 'admin'), eq(usersTable.demo, false)))
+    .limit(1)
+  return found.length > 0
+}
+
+const hashed = (token: string) => createHash('sha256').update(token).digest('hex')
+
+function isSame(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test-app.ts'
+import { usersTable } from '../../users/table.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const person = { firstName: 'First', lastName: 'Admin', password: 'abc123' }
+const post = (payload: object) => app.server.inject({ method: 'POST', url: '/api/v1/setup', payload })
+const isOpen = async () => (await app.server.inject({ url: '/api/v1/setup' })).json().open as boolean
+const tokenOf = (link: string | null) => new URL(link ?? '', 'http://x').searchParams.get('token') ?? ''
+
+test('without a link there is nothing to open', async () => {
+  expect(await isOpen()).toBe(false)
+  expect((await post({ ...person, email: 'a@x.test', token: '' })).statusCode).toBe(404)
+})
+
+test('an admin left by a demo does not stand for one', async () => {
+  const demo = await app.addPerson({ email: 'demo-admin@x.test', usertype: 'admin', demo: true })
+  expect(await app.services.setup.openLink()).toContain('/setup?token=')
+  expect(await isOpen()).toBe(true)
+  await app.database.pool.query('delete from users where id = $1', [demo])
+})
+
+test('a new link replaces the old one, and another token opens nothing', async () => {
+  const { setup } = app.services
+  const old = tokenOf(await setup.openLink())
+  const current = tokenOf(await setup.openLink())
+  expect(current).not.toBe(old)
+  expect(await isOpen()).toBe(true)
+  for (const token of [old, '', 'guess']) {
+    const answer = await post({ ...person, email: 'a@x.test', token })
+    expect([answer.statusCode, answer.json().error]).toEqual([403, 'forbidden'])
+  }
+})
+
+test('a password: not by the rule of everybody -> refused, and the link still works', async () => {
+  const token = tokenOf(await app.services.setup.openLink())
+  for (const password of ['short', 'not allowed!', '']) {
+    const answer = await post({ ...person, password, email: 'a@x.test', token })
+    expect([answer.statusCode, answer.json().error], password).toEqual([400, 'password_alphaNumeric_check'])
+  }
+  expect(await isOpen()).toBe(true)
+})
+
+test('of many at the same moment one becomes the admin, and it is closed for ever', async () => {
+  const token = tokenOf(await app.services.setup.openLink())
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, number) => post({ ...person, email: `admin${number}@x.test`, token })),
+  )
+  expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, ...Array(7).fill(404)])
+  const people = await app.database.db.select().from(usersTable)
+  expect(people).toHaveLength(1)
+  expect(people[0]).toMatchObject({ usertype: 'admin', approved: true })
+  expect(await isOpen()).toBe(false)
+  expect(await app.services.setup.openLink()).toBeNull()
+  // Even when that admin is gone.
+  await app.database.db.delete(usersTable)
+  expect(await app.services.setup.openLink()).toBeNull()
+  expect(await isOpen()).toBe(false)
+  expect((await post({ ...person, email: 'b@x.test', token })).statusCode).toBe(404)
+})
+
+test('new installation: the first admin is made -> six cancel reasons to begin with', async () => {
+  const reasons = (await app.server.inject({ url: '/api/v1/cancel-reasons' })).json<{ label: string }[]>()
+  expect(reasons).toHaveLength(6)
+  expect(reasons[0]?.label).toBe('The wait is too long')
+})

@@ -1,0 +1,185 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { wholePhone } from '@hansom/domain/users/contact'
+import type { Work } from '@hansom/domain/accounts/proof-of-work'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { storedPhone } from '../users/phone-number.ts'
+import { usersTable } from '../users/table.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import type { Attempts } from './attempts.ts'
+import { checkedPassword } from './check-password.ts'
+import { cookieText } from './cookies.ts'
+import { findCredential, lockedPassword } from './credentials.ts'
+import { type Devices, deviceSeconds, phoneDeviceCookie } from './device.ts'
+import type { Links } from './links.ts'
+import type { Mails } from './mails.ts'
+import type { PhoneCodes, SentCode } from './phone-codes.ts'
+import { proveEmail } from './prove-email.ts'
+import { type Secrets, sealed, unsealed } from './secrets.ts'
+import type { Sessions, SignedIn } from './sessions.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import { limitAddress, type Visitor } from './visitor.ts'
+import type { WorkOrders } from './work-orders.ts'
+
+export interface PhoneSignIn {
+  /**
+   * Throws forbidden when it is switched off, mobile_no_blank_error, proof_of_work_needed, user_does_not_exists,
+   * too_many_requests.
+   */
+  request(
+    phone: { phoneCode: string; mobile: string; work?: Work | undefined },
+    visitor: Visitor,
+  ): Promise<SentCode>
+  /**
+   * Throws what `PhoneCodes.use` throws, why the person may not enter, and phone_not_proven with a `proof` in its data when
+   * nobody has shown yet that the number belongs to the account.
+   */
+  signIn(input: { verificationId: string; otp: string }, visitor: Visitor): Promise<SignedIn>
+  /**
+   * Shows that the number belongs to the account, by its password or by a link from its mailbox, and signs in. Throws
+   * login_error, link_expired, too_many_requests.
+   */
+  prove(
+    input: { proof: string; password?: string | undefined; link?: string | undefined },
+    visitor: Visitor,
+  ): Promise<SignedIn>
+  /** Sends that link. Throws link_expired, too_many_requests. */
+  mailLink(proof: string, visitor: Visitor): Promise<void>
+}
+
+export interface PhoneSignInDeps {
+  database: Database
+  /** When a number was proven. */
+  clock: Clock
+  realClock: Clock
+  settings: SettingsService
+  secrets: Secrets
+  attempts: Attempts
+  limits: SignInLimits
+  work: WorkOrders
+  codes: PhoneCodes
+  links: Links
+  mails: Mails
+  devices: Devices
+  sessions: Sessions
+  outbox: Pick<Outbox, 'write'>
+  secure: boolean
+}
+
+/** A code that was given back for a number nobody has proven. */
+interface CodeGivenBack {
+  uid: string
+  mobile: string
+}
+const purpose = 'phone proof'
+const proofLivesMs = 3_600_000
+
+/** Signing in by a code that is sent to the phone of somebody who has an account already. */
+export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
+  const { database, settings, secrets, realClock, codes, links, devices, sessions } = deps
+  const refuseWhenOff = async () => {
+    if (!(await settings.current()).MobileLoginEnabled) throw new Refusal('forbidden')
+  }
+  const isOf = ({ uid, mobile }: CodeGivenBack) => and(eq(usersTable.id, uid), eq(usersTable.mobile, mobile))
+  const opened = (proof: string) => {
+    const code = unsealed<CodeGivenBack>(secrets, purpose, proof, realClock.now())
+    if (code === null) throw new Refusal('link_expired')
+    return code
+  }
+  const enter = async (code: CodeGivenBack, visitor: Visitor): Promise<SignedIn> => {
+    const { uid, mobile } = code
+    const entered = await sessions.openWhile(uid, visitor, async (tx) => {
+      const still = await tx.db
+        .select({ uid: usersTable.id })
+        .from(usersTable)
+        .where(and(isOf(code), isNotNull(usersTable.mobile_verified_at)))
+        .for('share')
+      return still.length > 0
+    })
+    const remembered = devices.remember(visitor.phoneDevice ?? null, mobile)
+    return {
+      ...entered,
+      cookies: [...entered.cookies, cookieText(phoneDeviceCookie, remembered, deviceSeconds, deps.secure)],
+    }
+  }
+  /** The hash of the account's password, if that is what was given. Throws login_error. */
+  const hashOfPassword = async ({ uid }: CodeGivenBack, password: string, visitor: Visitor) => {
+    const [person] = await database.db
+      .select({ email: usersTable.email })
+      .from(usersTable)
+      .where(eq(usersTable.id, uid))
+    const guesser = { email: person?.email ?? '', address: limitAddress(visitor), device: null }
+    const find = () => findCredential(database.db, { uid })
+    return (await checkedPassword(deps.limits, guesser, find, password)).password
+  }
+
+  return {
+    request: async ({ phoneCode, mobile, work }, visitor) => {
+      await refuseWhenOff()
+      const typed = wholePhone(phoneCode, mobile)
+      if (typed === null) throw new Refusal('mobile_no_blank_error')
+      const whole = storedPhone(typed)
+      await deps.work.check(whole, work)
+      const retryAfterS = await codes.limit(whole, visitor)
+      const [person] = await database.db
+        .select({ uid: usersTable.id, locale: usersTable.locale })
+        .from(usersTable)
+        .where(eq(usersTable.mobile, whole))
+      if (person === undefined) throw new Refusal('user_does_not_exists')
+      return codes.send('sign_in', { ...person, mobile: whole, retryAfterS })
+    },
+    signIn: async ({ verificationId, otp }, visitor) => {
+      await refuseWhenOff()
+      const code = await codes.use('sign_in', verificationId, otp)
+      await codes.givenBack(code.mobile, visitor)
+      const [person] = await database.db
+        .select({ email: usersTable.email, provenAt: usersTable.mobile_verified_at })
+        .from(usersTable)
+        .where(isOf(code))
+      if (person === undefined) throw new Refusal('wrong_login_code')
+      if (person.provenAt !== null) return enter(code, visitor)
+      const proof = sealed(secrets, purpose, code, realClock.now() + proofLivesMs)
+      throw new Refusal('phone_not_proven', { data: { proof, email: veiled(person.email) } })
+    },
+    prove: async ({ proof, password, link }, visitor) => {
+      await refuseWhenOff()
+      const code = opened(proof)
+      const { uid } = code
+      const hash = password === undefined ? null : await hashOfPassword(code, password, visitor)
+      await database.withTransaction(async (tx) => {
+        const [person] = await tx.db.select().from(usersTable).where(isOf(code)).for('update')
+        if (person === undefined) throw new Refusal('link_expired')
+        if (password !== undefined) {
+          if ((await lockedPassword(tx, uid)) !== hash) throw new Refusal('login_error')
+        } else {
+          const sent = await links.use(tx, 'prove_mobile', link ?? '')
+          const isTheirs = sent.uid === uid && (await proveEmail(tx, sessions, uid, sent.email, 'nothing'))
+          if (!isTheirs) throw new Refusal('link_expired')
+        }
+        await tx.db
+          .update(usersTable)
+          .set({ mobile_verified_at: deps.clock.now(), version: sql`${usersTable.version} + 1` })
+          .where(eq(usersTable.id, uid))
+        await deps.outbox.write(tx, [userChangedEvent(uid)])
+      })
+      return enter(code, visitor)
+    },
+    mailLink: async (proof, visitor) => {
+      await refuseWhenOff()
+      const { uid } = opened(proof)
+      await deps.attempts.attempt('mailsOfAddress', limitAddress(visitor))
+      if (await deps.attempts.isLetThrough('mailsOfPerson', 'prove_mobile', uid)) {
+        await deps.mails.order({ kind: 'prove_mobile', uid })
+      }
+    },
+  }
+}
+
+/** Enough of an address to know one's own by. */
+function veiled(email: string): string {
+  const [name = '', domain = ''] = email.split('@')
+  return `${name.slice(0, 1)}•••@${domain}`
+}

@@ -1,0 +1,78 @@
+import type { Integration, IntegrationTest } from '@hansom/contract/integrations'
+import { Refusal } from '@hansom/domain/error-keys'
+import { eq } from 'drizzle-orm'
+import { type Mail, MailError } from '../../adapters/mail/port.ts'
+import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { LanguagesService } from '../languages/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { usersTable } from '../users/table.ts'
+
+/** Which outside services the configuration names. */
+export type ConfiguredIntegrations = Readonly<Record<Integration['name'], boolean>>
+
+/** The outside services, as an admin looks after them. */
+export interface IntegrationsService {
+  list(): Integration[]
+  /** Sends a message to the admin's own address or number. Throws mobile_no_blank_error where there is none. */
+  test(uid: string, name: 'mail' | 'sms'): Promise<IntegrationTest>
+}
+
+export interface IntegrationsDeps {
+  database: Database
+  clock: Pick<Clock, 'now'>
+  mail: Mail
+  sms: Sms
+  settings: Pick<SettingsService, 'current'>
+  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  configured: ConfiguredIntegrations
+}
+
+const kind = 'provider_test'
+
+export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsService {
+  const { database, configured, settings, languages } = deps
+
+  const recipient = async (uid: string) => {
+    const [person] = await database.db
+      .select({ email: usersTable.email, mobile: usersTable.mobile, locale: usersTable.locale })
+      .from(usersTable)
+      .where(eq(usersTable.id, uid))
+    if (person === undefined) throw new Refusal('not_found')
+    return person
+  }
+
+  const write = async (locale: string | null, now: number) => {
+    const { langLocale } = await languages.choose(locale === null ? [] : [locale])
+    const { keyValuePairs, dateLocale } = await languages.pack(langLocale)
+    const { appName, timezone } = await settings.current()
+    const time = new Intl.DateTimeFormat(dateLocale || langLocale, {
+      dateStyle: 'medium',
+      timeStyle: 'medium',
+      timeZone: timezone,
+    }).format(now)
+    const filled = (key: string) =>
+      (keyValuePairs[key] ?? '').replaceAll('{{appName}}', () => appName).replaceAll('{{time}}', () => time)
+    const subject = filled('mail.provider_test.subject').replace(/[\r\n]+/g, ' ')
+    return { subject, text: filled('mail.provider_test.text'), kind, params: { time } }
+  }
+
+  return {
+    list: () =>
+      Object.entries(configured).map(([name, is]) => ({ name: name as Integration['name'], configured: is })),
+    test: async (uid, name) => {
+      const { email, mobile, locale } = await recipient(uid)
+      const to = name === 'mail' ? email : mobile
+      if (to === null || to === '') throw new Refusal('mobile_no_blank_error')
+      const message = { to, ...(await write(locale, deps.clock.now())) }
+      try {
+        await (name === 'mail' ? deps.mail.send(message) : deps.sms.send(message))
+        return { outcome: configured[name] ? 'sent' : 'kept', to, detail: '' }
+      } catch (error) {
+        if (!(error instanceof MailError || error instanceof SmsError)) throw error
+        return { outcome: 'failed', to, detail: error.message }
+      }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import { asc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Licence, LicenceAnswer } from '../../adapters/product-licence/port.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { LicenceCheck, SettingsService } from '../settings/service.ts'
+import { usersTable } from '../users/table.ts'
+
+const refusedKey = 'Base Settings Error 1' satisfies ErrorKey
+/** How often the service is asked again whether the licence still holds, s. */
+const everyS = 600
+
+/** The licence of the installation. Where no service is asked, nothing here ever refuses. */
+export interface LicenceService extends LicenceCheck {
+  /**
+   * Asks at a sign-in. Throws 'Base Settings Error 1' when the licence is refused, 'Base Settings Error 2' when there is
+   * no answer. Admins come in all the same: they are who can give another code.
+   */
+  admit(uid: string): Promise<void>
+  /** Asks for the installation, at intervals; where the licence is refused, `signOut` is called with the error's key. */
+  watch(jobs: Jobs, signOut: (why: ErrorKey) => Promise<number>): void
+}
+
+export interface LicenceDeps {
+  database: Database
+  licence: Licence
+  settings: Pick<SettingsService, 'licenceCode'>
+  log: Log
+}
+
+export function createLicenceService({ database, licence, settings, log }: LicenceDeps): LicenceService {
+  let last: LicenceAnswer = 'good'
+  const about = { createdAt: usersTable.createdAt, usertype: usersTable.usertype }
+  const find = async (uid: string) => {
+    const [person] = await database.db.select(about).from(usersTable).where(eq(usersTable.id, uid))
+    return person
+  }
+  const ask = async (createTime: number) => {
+    const answer = await licence.check({ reqType: 'auth', license: await settings.licenceCode(), createTime })
+    // Once, not at every sign-in of a city.
+    if (answer !== last && answer !== 'good')
+      log.warn({ answer }, 'the licence service lets nobody in but admins')
+    last = answer
+    return answer
+  }
+  return {
+    asked: licence.asked,
+    isRefused: () => last === 'refused',
+    admit: async (uid) => {
+      if (!licence.asked) return
+      const person = await find(uid)
+      const answer = await ask(person?.createdAt ?? 0)
+      if (answer === 'good') return
+      if (person?.usertype === 'admin') return
+      throw new Refusal(answer === 'refused' ? refusedKey : 'Base Settings Error 2')
+    },
+    checkCode: async (uid, license) => {
+      if (!licence.asked) return
+      const createTime = (await find(uid))?.createdAt ?? 0
+      const answer = await licence.check({ reqType: 'settings', license, createTime })
+      if (answer !== 'good') throw new Refusal(answer === 'refused' ? 'wrong_code' : 'update_failed')
+      last = 'good'
+    },
+    watch: (jobs, signOut) => {
+      if (!licence.asked) return
+      jobs.define('licence.check', { schema: z.object({}), repeat: { everyS, data: {} } }, async () => {
+        const admins = database.db.select(about).from(usersTable).where(eq(usersTable.usertype, 'admin'))
+        const [first] = await admins.orderBy(asc(usersTable.createdAt)).limit(1)
+        // Nobody has set the installation up yet; and silence is not a refusal.
+        if (first === undefined || (await ask(first.createdAt)) !== 'refused') return
+        const ended = await signOut(refusedKey)
+        if (ended > 0)
+          log.warn({ sessions: ended }, 'the licence was refused: everybody but admins is signed out')
+      })
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { NewUser } from '@hansom/contract/users'
+import { mayAdd } from '@hansom/domain/access/user-commands'
+import { unwritable } from '@hansom/domain/access/user-fields'
+import type { Person } from '@hansom/domain/access/relation'
+import { type ErrorKey, type FieldError, Refusal } from '@hansom/domain/error-keys'
+import { isEmail } from '@hansom/domain/users/contact'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../../platform/database/transaction.ts'
+import type { NewAccount, NewPerson } from '../../accounts/service.ts'
+import { refuseBlankNames } from '../person-names.ts'
+import { readPhone } from '../phone-number.ts'
+
+/** What adding somebody needs of the identity service. */
+export interface Inviter {
+  createAccount(tx: Transaction, account: NewAccount): Promise<string>
+  /** Orders the mail with the link to set a password; it goes out when `tx` is committed. */
+  invite(tx: Transaction, uid: string): Promise<void>
+}
+
+/**
+ * Checks what the office has filled in. Throws proper_input_name, proper_email, mobile_no_blank_error, and
+ * invalid_input for a user type or field that is not the viewer's to give. A mobile without a dial prefix is one of
+ * `country`.
+ */
+export function checkNewPerson(viewer: Person, input: NewUser, country: string): void {
+  refuseBlankNames(input)
+  if (!isEmail(input.email)) throw refused('proper_email', 'email')
+  if (input.mobile && readPhone(input.mobile, country) === null)
+    throw refused('mobile_no_blank_error', 'mobile')
+  if (!mayAdd(viewer.usertype, input.usertype)) throw refused('invalid_input', 'usertype', 'not_in_list')
+  const relation = viewer.usertype === 'admin' ? 'admin' : 'fleetadmin'
+  const { usertype: _usertype, email: _email, mobile: _mobile, ...direct } = input
+  const given = Object.entries(direct).filter(([, value]) => value !== undefined && value !== null)
+  const [foreign] = unwritable(
+    given.map(([field]) => field),
+    relation,
+  )
+  if (foreign !== undefined) throw refused('invalid_input', foreign, 'unknown_field')
+}
+
+/**
+ * Adds a checked person and invites him to set a password. A fleet admin's driver joins the fleet and waits for an
+ * admin's approval. Throws user_exists. `passwordHash` is of a password that nobody knows.
+ */
+export async function addPerson(
+  tx: Transaction,
+  identity: Inviter,
+  viewer: Person,
+  input: NewUser,
+  { passwordHash, now, country }: { passwordHash: string; now: number; country: string },
+): Promise<string> {
+  const isDriver = input.usertype === 'driver'
+  const person: NewPerson = {
+    createdAt: now,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    email: input.email.toLowerCase(),
+    mobile: input.mobile ? readPhone(input.mobile, country) : null,
+    usertype: input.usertype,
+    approved: viewer.usertype === 'admin',
+    createdByAdmin: true,
+    fleetadmin: isDriver && viewer.usertype === 'fleetadmin' ? viewer.id : null,
+    bankName: input.bankName ?? null,
+    bankCode: input.bankCode ?? null,
+    bankAccount: input.bankAccount ?? null,
+    ...(isDriver && {
+      car_type_id: input.car_type_id ?? null,
+      vehicleMake: input.vehicleMake ?? null,
+      vehicleModel: input.vehicleModel ?? null,
+      vehicleNumber: input.vehicleNumber ?? null,
+      other_info: input.other_info ?? null,
+      driverActiveStatus: true,
+    }),
+  }
+  const uid = await identity.createAccount(tx, { person, passwordHash, emailVerified: false })
+  await identity.invite(tx, uid)
+  const label = `${person.firstName} ${person.lastName}`
+  const done = { by: viewer.id, at: now, action: 'users.create' } as const
+  await writeAudit(tx, { ...done, kind: 'user', subject: uid, label, before: null, after: { ...person } })
+  return uid
+}
+
+function refused(key: ErrorKey, field: string, error: FieldError['error'] = key): Refusal {
+  return new Refusal(key, { fields: [{ field, error }] })
+}

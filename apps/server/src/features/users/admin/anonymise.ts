@@ -1,0 +1,52 @@
+import type { Transaction } from '../../../platform/database/transaction.ts'
+import type { UserRow } from '../table.ts'
+
+/** What stands where a person was. */
+export const nobody = { first: 'Deleted', last: 'user', name: 'Deleted user' } as const
+
+/**
+ * Takes a person out of an account at once: signed out, hidden, without name, contacts, place and sign-in methods; email
+ * and mobile are free again. What remains is a row without a name, on which ledger and bookings stand. Copies of the name
+ * in bookings and other records are removed by `eraseAccount` afterwards, files elsewhere. To be called with the row
+ * locked for update; touches a bounded number of rows.
+ */
+export async function anonymise({ client }: Transaction, user: UserRow, now: number): Promise<void> {
+  const { id, email, mobile } = user
+  await client.query(
+    `update users set first_name = $2, last_name = $3, email = $4, mobile = null, mobile_verified_at = null, profile_image = null, approved = false,
+      locale = null, signup_via_referral = null, referral_id = 'deleted-' || id, bank_name = null, bank_code = null,
+      bank_account = null, fleetadmin = null, push_token = null, user_platform = null, rating_sum = 0, rating_count = 0,
+      car_type_id = null, vehicle_make = null, vehicle_model = null, vehicle_number = null, other_info = null,
+      license_image = null, driver_active_status = false, queue = false, lat = null, lng = null, bearing = null,
+      located_at = null, deleted_at = $5, version = version + 1
+    where id = $1`,
+    [id, nobody.first, nobody.last, goneEmail(id), now],
+  )
+  for (const [table, column] of personal) {
+    await client.query(`delete from ${table} where ${column} = $1`, [id])
+  }
+  await client.query('delete from auth_verifications where identifier in ($1, $2) or value like $3', [
+    email,
+    mobile ?? '',
+    `%${id}%`,
+  ])
+  // Nobody is left to go on with what was begun. Should it be paid all the same, the provider is asked on.
+  await client.query(
+    `update payments set state = 'failed', failure = 'given_up', closed = true
+      where payer = $1 and state in ('created', 'started')`,
+    [id],
+  )
+  await client.query('delete from outbox_messages where "to" in ($1, $2)', [email, mobile ?? email])
+}
+
+/** The address that takes the place of the email of somebody who has gone. */
+export const goneEmail = (id: string) => `deleted-${id}@deleted.invalid`
+
+/** Rows that are about the person alone, and few. The sign-in takes its sessions and accounts along. */
+const personal = [
+  ['auth_users', 'id'],
+  ['auth_links', 'user_id'],
+  ['auth_codes', 'user_id'],
+  ['phone_collisions', 'user_id'],
+  ['saved_addresses', 'user_id'],
+] as const

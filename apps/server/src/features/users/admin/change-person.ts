@@ -1,0 +1,185 @@
+import type { Person } from '@hansom/domain/access/relation'
+import { unwritable } from '@hansom/domain/access/user-fields'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Role } from '@hansom/domain/users/roles'
+import { eq, sql } from 'drizzle-orm'
+import { type AuditRecord, writeAudit } from '../../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../../platform/database/transaction.ts'
+import type { Outbox } from '../../../platform/outbox/outbox.ts'
+import { findClashes } from '../../accounts/referrers.ts'
+import type { CorrectContact, CorrectedContacts } from '../../accounts/correct-contact.ts'
+import { refuseBlankNames } from '../person-names.ts'
+import { type UserRow, usersTable } from '../table.ts'
+import { userChangedEvent } from '../user-changed.ts'
+import { leaveFleet } from './leave-fleet.ts'
+import { lockPerson } from './lock-person.ts'
+import { refuseOpenTrip } from './open-affairs.ts'
+
+/** What the office changes of a person without a command of its own. */
+export interface PersonChanges {
+  firstName?: string | undefined
+  lastName?: string | undefined
+  car_type_id?: string | null | undefined
+  vehicleMake?: string | null | undefined
+  vehicleModel?: string | null | undefined
+  vehicleNumber?: string | null | undefined
+  other_info?: string | null | undefined
+  bankName?: string | null | undefined
+  bankCode?: string | null | undefined
+  bankAccount?: string | null | undefined
+  driverActiveStatus?: boolean | undefined
+}
+
+/** Who of the office does something, and when; what is told of it. */
+export interface Office {
+  news: Pick<Outbox, 'write'>
+  viewer: Person
+  /** Epoch ms. */
+  at: number
+}
+
+/** Throws invalid_input for fields that the viewer may not write, proper_input_name, open_booking, conflict, not_found. */
+export async function changePerson(
+  tx: Transaction,
+  office: Office,
+  id: string,
+  changes: PersonChanges,
+  version: number | undefined,
+): Promise<void> {
+  refuseBlankNames(changes)
+  const { user, relation } = await lockPerson(tx, office.viewer, id, version)
+  const foreign = unwritable(Object.keys(given(changes)), relation)
+  if (foreign.length > 0) {
+    throw new Refusal('invalid_input', {
+      fields: foreign.map((field) => ({ field, error: 'unknown_field' })),
+    })
+  }
+  const goesOffline = user.driverActiveStatus && changes.driverActiveStatus === false
+  const changesCar = changes.car_type_id !== undefined && changes.car_type_id !== user.car_type_id
+  if (goesOffline || changesCar) await refuseOpenTrip(tx, id)
+  await store(tx, office, 'users.update', user, changes)
+}
+
+export interface Correction extends CorrectedContacts {
+  correctContact: CorrectContact
+  /** Gives numbers that have become free to those who wait for them. */
+  settle(tx: Transaction): Promise<void>
+}
+
+/** Corrects an address or number, which is unproven then. Throws user_exists when somebody else has it. */
+export async function correctContacts(
+  tx: Transaction,
+  office: Office,
+  id: string,
+  { correctContact, settle, email, mobile }: Correction,
+  version: number | undefined,
+): Promise<void> {
+  const { user, relation } = await lockPerson(tx, office.viewer, id, version)
+  if (relation !== 'admin') throw new Refusal('forbidden')
+  const clashes = await findClashes(tx.db, {
+    email: email === user.email ? undefined : email,
+    mobile: mobile === user.mobile ? undefined : (mobile ?? undefined),
+  })
+  // The same address in other letters is the person's own.
+  const taken = clashes.filter(
+    ({ field }) => field !== 'email' || email?.toLowerCase() !== user.email.toLowerCase(),
+  )
+  if (taken.length > 0) {
+    throw new Refusal('user_exists', { fields: taken.map(({ field }) => ({ field, error: 'user_exists' })) })
+  }
+  await store(tx, office, 'users.correct_contact', user, await correctContact(tx, user, { email, mobile }))
+  await settle(tx)
+}
+
+/** Lets a person in. */
+export async function approvePerson(
+  tx: Transaction,
+  office: Office,
+  id: string,
+  version: number | undefined,
+): Promise<void> {
+  const { user } = await lockPerson(tx, office.viewer, id, version)
+  await store(tx, office, 'users.approve', user, { approved: true })
+}
+
+/** Keeps a person out at once. Throws last_admin, open_booking. */
+export async function disapprovePerson(
+  tx: Transaction,
+  office: Office,
+  id: string,
+  version: number | undefined,
+): Promise<void> {
+  const { user, isLastAdmin } = await lockPerson(tx, office.viewer, id, version)
+  if (isLastAdmin) throw new Refusal('last_admin')
+  await refuseOpenTrip(tx, id)
+  await store(tx, office, 'users.disapprove', user, { approved: false })
+}
+
+/** Gives a person another user type. Throws last_admin, open_booking. */
+export async function changeType(
+  tx: Transaction,
+  office: Office,
+  id: string,
+  usertype: Role,
+  version: number | undefined,
+): Promise<void> {
+  const { user, isLastAdmin } = await lockPerson(tx, office.viewer, id, version)
+  if (user.usertype === usertype) return
+  if (isLastAdmin) throw new Refusal('last_admin')
+  await refuseOpenTrip(tx, id)
+  if (user.usertype === 'fleetadmin') await leaveFleet(tx, office.news, id)
+  const isDriver = usertype === 'driver'
+  const driverActiveStatus = isDriver && user.driverActiveStatus
+  await store(tx, office, 'users.change_type', user, { usertype, fleetadmin: null, driverActiveStatus })
+}
+
+/** Puts a driver into a fleet, or out of it. Throws not_found for a fleet admin who is none. */
+export async function assignFleet(
+  tx: Transaction,
+  office: Office,
+  id: string,
+  fleetadmin: string | null,
+  version: number | undefined,
+): Promise<void> {
+  const { user } = await lockPerson(tx, office.viewer, id, version)
+  if (user.usertype !== 'driver') throw new Refusal('not_valid_user_type')
+  if (fleetadmin !== null) {
+    const [owner] = await tx.db
+      .select()
+      .from(usersTable)
+      .where(eq(usersTable.id, fleetadmin))
+      .for('key share')
+    if (owner?.usertype !== 'fleetadmin' || owner.deleted_at !== null) throw new Refusal('not_found')
+  }
+  await store(tx, office, 'users.assign_fleet', user, { fleetadmin })
+}
+
+async function store(
+  tx: Transaction,
+  { news, viewer, at }: Office,
+  action: AuditRecord['action'],
+  user: UserRow,
+  changes: Partial<UserRow>,
+): Promise<void> {
+  await tx.db
+    .update(usersTable)
+    .set({ ...changes, version: sql`${usersTable.version} + 1` })
+    .where(eq(usersTable.id, user.id))
+  await writeAudit(tx, {
+    by: viewer.id,
+    at,
+    action,
+    kind: 'user',
+    subject: user.id,
+    label: `${user.firstName} ${user.lastName}`,
+    before: { ...user },
+    after: { ...user, ...given(changes) },
+  })
+  const rights = changes.approved !== undefined || changes.usertype !== undefined
+  const leaves = changes.fleetadmin !== undefined && changes.fleetadmin !== user.fleetadmin
+  await news.write(tx, [userChangedEvent(user.id, rights, leaves ? user.fleetadmin : null)])
+}
+
+function given<T extends object>(changes: T): Partial<T> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<T>
+}

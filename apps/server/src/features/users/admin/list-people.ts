@@ -1,0 +1,125 @@
+import type { TableCount } from '@hansom/contract/tables'
+import type { UserView } from '@hansom/contract/users'
+import { usersOffer as offer } from '@hansom/contract/users-table'
+import type { Person } from '@hansom/domain/access/relation'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '../../../platform/database/transaction.ts'
+import { readCount } from '../../../platform/tables/read-count.ts'
+import { readEverything } from '../../../platform/tables/read-everything.ts'
+import { type PagePart, readPage } from '../../../platform/tables/read-page.ts'
+import type { Table, TableQuery, TableScope } from '../../../platform/tables/table.ts'
+import { usersTable } from '../table.ts'
+import { findFew, wordsOccur } from './find-few.ts'
+import type { Shown } from './person-view.ts'
+import { readPeople } from './read-people.ts'
+
+/** How people are listed: as the viewer sees them, with days in the city's time zone. */
+export interface Listed extends Shown {
+  timezone: string
+}
+
+/** A page of people: for an admin all of a user type (without one: all but admins), for a fleet admin the own drivers. */
+export async function listPeople(
+  queries: Queries,
+  viewer: Person,
+  query: TableQuery,
+  listed: Listed,
+): Promise<{ items: UserView[]; next: string | null }> {
+  const scope = scopeOf(viewer, query, listed)
+  const table = await tableFor(queries, viewer, query, listed)
+  const { rows, next } = await readPage(table, query, scope, (part) => readIds(queries, part))
+  const ids = rows.map(({ id }) => id)
+  return { items: await readPeople(queries, viewer, ids, listed), next }
+}
+
+/** How many there are, counted up to 10,000. */
+export async function countPeople(
+  queries: Queries,
+  viewer: Person,
+  query: TableQuery,
+  listed: Listed,
+): Promise<TableCount> {
+  const table = await tableFor(queries, viewer, query, listed)
+  return readCount(queries, table, query, scopeOf(viewer, query, listed), sql`${usersTable}`)
+}
+
+/** All of them, a batch at a time. */
+export async function* everyPerson(
+  queries: Queries,
+  viewer: Person,
+  query: TableQuery,
+  listed: Listed,
+): AsyncGenerator<UserView[]> {
+  const scope = scopeOf(viewer, query, listed)
+  const table = await tableFor(queries, viewer, query, listed)
+  for await (const rows of readEverything(table, query, scope, (part) => readIds(queries, part))) {
+    yield readPeople(
+      queries,
+      viewer,
+      rows.map(({ id }) => id),
+      listed,
+    )
+  }
+}
+
+const readIds = (queries: Queries, { where, orderBy, limit, position }: PagePart) =>
+  queries.select({ id: usersTable.id, position }).from(usersTable).where(where).orderBy(orderBy).limit(limit)
+
+function scopeOf(viewer: Person, query: TableQuery, { timezone }: Listed): TableScope {
+  const own =
+    viewer.usertype === 'admin'
+      ? undefined
+      : and(eq(usersTable.fleetadmin, viewer.id), eq(usersTable.usertype, 'driver'))
+  const usual = query.usertype === undefined ? ne(usersTable.usertype, 'admin') : undefined
+  return { where: [isNull(usersTable.deleted_at), own, usual], timezone }
+}
+
+const { firstName, lastName, email } = usersTable
+// The expression of the index users_by_name.
+const name = sql`search_fold(${firstName} || ' ' || ${lastName})`
+
+/** What is hidden can neither be searched for nor sorted by, or it could be guessed letter by letter. */
+async function tableFor(
+  queries: Queries,
+  { usertype }: Person,
+  query: TableQuery,
+  { hidesContacts }: Listed,
+): Promise<Table<typeof offer>> {
+  const found = await findFew(queries, query.q ?? '', hidesContacts)
+  const { createdAt, walletBalance, approved, fleetadmin, car_type_id, driverActiveStatus, queue, lat } =
+    usersTable
+  const isAdmin = usertype === 'admin'
+  return {
+    offer,
+    columns: {
+      id: usersTable.id,
+      sorts: {
+        createdAt: { sql: createdAt, type: 'int8' },
+        name: { sql: name, type: 'text' },
+        email: hidesContacts ? null : { sql: email, type: 'citext' },
+        walletBalance: isAdmin ? { sql: walletBalance, type: 'int8' } : null,
+      },
+      filters: {
+        usertype: usersTable.usertype,
+        approved,
+        fleetadmin: isAdmin ? fleetadmin : null,
+        car_type_id,
+        driverActiveStatus: (asked) => isDriverAnd(driverActiveStatus, asked),
+        queue: (asked) => isDriverAnd(queue, asked),
+        located: (asked) => isDriverAnd(sql`(${lat} is not null)`, asked),
+        createdAt,
+      },
+      search: (patterns) =>
+        found === null
+          ? sql`exists (select from user_search s where s.user_id = ${usersTable.id}
+              and ${wordsOccur(patterns, hidesContacts)})`
+          : sql`${usersTable.id} = any(${sql.param([...found])}::uuid[])`,
+    },
+  }
+}
+
+// Of others it is not known.
+const isDriverAnd = (
+  column: typeof usersTable.queue | typeof usersTable.driverActiveStatus | SQL,
+  asked: boolean,
+) => sql`${usersTable.usertype} = 'driver' and ${column} = ${sql.raw(String(asked))}`

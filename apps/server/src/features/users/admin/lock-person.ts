@@ -1,0 +1,59 @@
+import type { Person } from '@hansom/domain/access/relation'
+import { type UserRelation, userRelationTo } from '@hansom/domain/access/user-relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import type { Transaction } from '../../../platform/database/transaction.ts'
+import { type UserRow, usersTable } from '../table.ts'
+
+interface Locked {
+  user: UserRow
+  /** True when nobody else is an approved admin. */
+  isLastAdmin: boolean
+}
+
+/**
+ * Locks a person for the office, and all approved admins with him, in the order of their ids: of two admins who send
+ * each other away at one moment, the second is none any more when it is his turn. Throws not_found for a stranger, and
+ * conflict for another version than the one that was read.
+ */
+export async function lockPerson(
+  tx: Transaction,
+  viewer: Person,
+  id: string,
+  version?: number,
+): Promise<Locked & { relation: UserRelation }> {
+  const rows = await lock(tx, [id, viewer.id])
+  const asking = rows.find((row) => row.id === viewer.id)
+  const isStill = asking?.approved === true && asking.usertype === viewer.usertype
+  const user = isStill ? rows.find((row) => row.id === id) : undefined
+  const relation = user === undefined ? null : userRelationTo(user, viewer)
+  if (user === undefined || relation === null || relation === 'self') throw new Refusal('not_found')
+  if (version !== undefined && user.version !== version) {
+    throw new Refusal('conflict', { data: { version: user.version } })
+  }
+  return { user, relation, isLastAdmin: isLast(user, rows) }
+}
+
+/** The same for one's own record. Throws not_found when it is gone. */
+export async function lockOwn(tx: Transaction, uid: string): Promise<Locked> {
+  const rows = await lock(tx, [uid])
+  const user = rows.find((row) => row.id === uid)
+  if (user === undefined) throw new Refusal('not_found')
+  return { user, isLastAdmin: isLast(user, rows) }
+}
+
+async function lock(tx: Transaction, ids: string[]): Promise<UserRow[]> {
+  const isApprovedAdmin = and(eq(usersTable.usertype, 'admin'), eq(usersTable.approved, true))
+  return tx.db
+    .select()
+    .from(usersTable)
+    .where(and(isNull(usersTable.deleted_at), or(inArray(usersTable.id, ids), isApprovedAdmin)))
+    .orderBy(asc(usersTable.id))
+    .for('update')
+}
+
+const isAdmin = ({ usertype, approved }: UserRow) => usertype === 'admin' && approved
+
+function isLast(user: UserRow, rows: readonly UserRow[]): boolean {
+  return isAdmin(user) && rows.filter(isAdmin).length === 1
+}

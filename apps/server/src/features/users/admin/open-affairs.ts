@@ -1,0 +1,56 @@
+import { drivingStatuses } from '@hansom/domain/bookings/status'
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import type { Transaction } from '../../../platform/database/transaction.ts'
+
+/** What keeps somebody from going. */
+interface OpenAffairs {
+  trip: boolean
+  unpaid: boolean
+  balance: number
+  withdrawal: boolean
+  /** Captured or being captured, and not where it belongs yet; or going back. */
+  payment: boolean
+}
+
+const underway = ['PAYMENT_PENDING', 'NEW', ...drivingStatuses]
+
+/** To be asked with the person's row locked for update: no booking of that person begins before the transaction ends. */
+async function openAffairs({ client }: Transaction, uid: string): Promise<OpenAffairs> {
+  const reply = await client.query<OpenAffairs>(
+    `select
+      exists (select from bookings where (customer = $1 or driver = $1) and status = any($2)) as trip,
+      exists (select from bookings where (customer = $1 or driver = $1) and status = 'PENDING') as unpaid,
+      (select wallet_balance from users where id = $1) as balance,
+      exists (select from withdraws where uid = $1 and not processed and not refused) as withdrawal,
+      exists (select from payments where payer = $1 and (state = 'pending' or (state = 'paid' and not closed)
+        or (state in ('created', 'started') and capturing_until is not null))) or
+      exists (select from refunds where (rider = $1 or driver = $1) and ended_at is null) as payment`,
+    [uid, underway],
+  )
+  return reply.rows[0] as OpenAffairs
+}
+
+/** Throws open_booking while a trip of that person is under way. */
+export async function refuseOpenTrip(tx: Transaction, uid: string): Promise<void> {
+  if ((await openAffairs(tx, uid)).trip) throw new Refusal('open_booking')
+}
+
+/**
+ * Throws why an account cannot be deleted, by its owner or by the office: open_booking, unpaid_booking (a trip that waits
+ * to be paid), open_withdrawal, open_payment, open_debt. A debt that is given up is credited first: the books say who bore it.
+ */
+export async function refuseOpenAffairs(tx: Transaction, uid: string): Promise<void> {
+  const { trip, unpaid, balance, withdrawal, payment } = await openAffairs(tx, uid)
+  const key: ErrorKey | null = trip
+    ? 'open_booking'
+    : unpaid
+      ? 'unpaid_booking'
+      : withdrawal
+        ? 'open_withdrawal'
+        : payment
+          ? 'open_payment'
+          : balance < 0
+            ? 'open_debt'
+            : null
+  if (key !== null) throw new Refusal(key)
+}

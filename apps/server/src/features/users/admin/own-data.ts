@@ -1,0 +1,95 @@
+import type { Role } from '@hansom/domain/users/roles'
+import { userFields } from '@hansom/domain/access/user-fields'
+import type { Pool } from 'pg'
+import type { BookingsService } from '../../bookings/service.ts'
+import type { UsersService } from '../service.ts'
+import type { WalletService } from '../../wallet/service.ts'
+import type { PaymentsService } from '../../payments/service.ts'
+import type { WithdrawsService } from '../../withdraws/service.ts'
+
+export interface OwnDataDeps {
+  pool: Pool
+  users: Pick<UsersService, 'find' | 'savedAddresses' | 'notifications'>
+  wallet: Pick<WalletService, 'history'>
+  withdraws: Pick<WithdrawsService, 'own'>
+  payments: Pick<PaymentsService, 'own'>
+  bookings: Pick<BookingsService, 'list'>
+}
+
+/**
+ * Everything that is kept about a person, as the text of one JSON object, piece by piece: long histories are never in
+ * memory whole. Bookings are as that person sees them, as a rider and as a driver.
+ */
+export async function* ownData(deps: OwnDataDeps, uid: string, now: number): AsyncGenerator<string> {
+  const { pool, users, wallet, withdraws, payments, bookings } = deps
+  yield `{"exportedAt":${now},"profile":${JSON.stringify(await profileOf(users, uid))}`
+  yield `,"savedAddresses":${JSON.stringify(await users.savedAddresses(uid))}`
+  const { rows: sessions } = await pool.query(
+    `select created_at as "createdAt", updated_at as "lastUsed", ip_address as address, user_agent as "userAgent"
+      from auth_sessions where user_id = $1 order by created_at`,
+    [uid],
+  )
+  yield `,"sessions":${JSON.stringify(sessions)}`
+  const { rows: ways } = await pool.query(
+    `select provider_id as way, created_at as "since" from auth_accounts where user_id = $1 order by created_at`,
+    [uid],
+  )
+  yield `,"waysToSignIn":${JSON.stringify(ways)}`
+  const { rows: ratings } = await pool.query(
+    'select booking_id as booking, rate, at from user_ratings where user_id = $1 order by at',
+    [uid],
+  )
+  yield `,"ratings":${JSON.stringify(ratings)}`
+  yield ',"notifications":'
+  yield* list((cursor) => users.notifications(uid, cursor))
+  yield ',"walletHistory":'
+  yield* list((cursor) => wallet.history(uid, cursor))
+  yield ',"withdraws":'
+  yield* list((cursor) => withdraws.own(uid, cursor))
+  yield ',"payments":'
+  yield* list((cursor) => payments.own(uid, cursor))
+  for (const usertype of ['rider', 'driver'] as const satisfies readonly Role[]) {
+    yield `,"bookingsAs${usertype === 'rider' ? 'Rider' : 'Driver'}":`
+    yield* list((cursor) => bookings.list({ id: uid, usertype }, { limit: 100, cursor }))
+  }
+  yield '}\n'
+}
+
+async function profileOf(users: OwnDataDeps['users'], uid: string) {
+  const row = await users.find(uid)
+  if (row === null) return null
+  return Object.fromEntries(
+    Object.entries(userFields).flatMap(([field, rule]) =>
+      (rule.see as readonly string[]).includes('self') || keptAboutSelf.includes(field)
+        ? [[field, row[field as keyof typeof row]]]
+        : [],
+    ),
+  )
+}
+
+/** What is kept about a person and not shown on the own pages. */
+const keptAboutSelf = [
+  'createdByAdmin',
+  'fleetadmin',
+  'signupViaReferral',
+  'licenseImage',
+  'lat',
+  'lng',
+  'located_at',
+]
+
+async function* list(
+  page: (cursor: string | undefined) => Promise<{ items: readonly unknown[]; next: string | null }>,
+): AsyncGenerator<string> {
+  let separator = '['
+  let cursor: string | undefined
+  do {
+    const { items, next } = await page(cursor)
+    for (const item of items) {
+      yield separator + JSON.stringify(item)
+      separator = ','
+    }
+    cursor = next ?? undefined
+  } while (cursor !== undefined)
+  yield separator === '[' ? '[]' : ']'
+}

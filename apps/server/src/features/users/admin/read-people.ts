@@ -1,0 +1,70 @@
+import { shownRatings, type UserDetails, type UserView } from '@hansom/contract/users'
+import type { Person } from '@hansom/domain/access/relation'
+import { userRelationTo } from '@hansom/domain/access/user-relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Queries } from '../../../platform/database/transaction.ts'
+import { carTypesTable } from '../../car-types/table.ts'
+import { authUsersTable } from '../../accounts/table.ts'
+import { userRatingsTable, usersTable } from '../table.ts'
+import { type PersonRow, personView, type Shown } from './person-view.ts'
+
+const fleet = alias(usersTable, 'fleet')
+
+function people(queries: Queries) {
+  return queries
+    .select({
+      user: getTableColumns(usersTable),
+      carType: carTypesTable.name,
+      fleetadmin_name: sql<
+        string | null
+      >`nullif(trim(concat(${fleet.firstName}, ' ', ${fleet.lastName})), '')`,
+      emailVerified: sql<boolean>`coalesce(${authUsersTable.emailVerified}, true)`,
+    })
+    .from(usersTable)
+    .leftJoin(carTypesTable, eq(carTypesTable.id, usersTable.car_type_id))
+    .leftJoin(fleet, eq(fleet.id, usersTable.fleetadmin))
+    .leftJoin(authUsersTable, eq(authUsersTable.id, usersTable.id))
+    .$dynamic()
+}
+
+/** One person as the viewer sees him. Throws not_found for a stranger as for somebody who does not exist. */
+export async function readPerson(
+  queries: Queries,
+  viewer: Person,
+  id: string,
+  shown: Shown,
+): Promise<UserDetails> {
+  const [row] = await people(queries).where(and(eq(usersTable.id, id), isNull(usersTable.deleted_at)))
+  const view = row && viewOf(row, viewer, shown)
+  if (!view) throw new Refusal('not_found')
+  const details = await queries
+    .select({ user: userRatingsTable.rated_by, rate: userRatingsTable.rate })
+    .from(userRatingsTable)
+    .where(eq(userRatingsTable.user_id, id))
+    .orderBy(desc(userRatingsTable.at), desc(userRatingsTable.booking_id))
+    .limit(shownRatings)
+  return { ...view, ratings: { userrating: view.rating, details } }
+}
+
+/** Some people by their ids, in that order, as the viewer sees them; those he does not see are left out. */
+export async function readPeople(
+  queries: Queries,
+  viewer: Person,
+  ids: readonly string[],
+  shown: Shown,
+): Promise<UserView[]> {
+  if (ids.length === 0) return []
+  const rows = await people(queries).where(inArray(usersTable.id, [...ids]))
+  const byId = new Map(rows.map((row) => [row.user.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return (row && viewOf(row, viewer, shown)) ?? []
+  })
+}
+
+function viewOf(row: PersonRow, viewer: Person, shown: Shown): UserView | null {
+  const relation = userRelationTo(row.user, viewer)
+  return relation === null ? null : personView(row, relation, shown)
+}

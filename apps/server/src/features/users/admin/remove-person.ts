@@ -1,0 +1,60 @@
+import type { Person } from '@hansom/domain/access/relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../../platform/database/transaction.ts'
+import type { Outbox } from '../../../platform/outbox/outbox.ts'
+import type { UserRow } from '../table.ts'
+import { userChangedEvent } from '../user-changed.ts'
+import { anonymise, nobody } from './anonymise.ts'
+import { leaveFleet } from './leave-fleet.ts'
+import { lockOwn, lockPerson } from './lock-person.ts'
+import { refuseOpenAffairs } from './open-affairs.ts'
+
+export interface Removal {
+  news: Pick<Outbox, 'write'>
+  now: number
+  /** Orders, in the transaction, that the person's files and every copy of the name are removed. */
+  erase(tx: Transaction, uid: string): Promise<void>
+}
+
+/** The office lets a person go. Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
+export async function removePerson(
+  tx: Transaction,
+  removal: Removal,
+  viewer: Person,
+  id: string,
+): Promise<void> {
+  const { user, isLastAdmin } = await lockPerson(tx, viewer, id)
+  await remove(tx, removal, user, isLastAdmin)
+  const { usertype, approved, createdByAdmin } = user
+  await writeAudit(tx, {
+    by: viewer.id,
+    at: removal.now,
+    action: 'users.remove',
+    kind: 'user',
+    subject: id,
+    label: nobody.name,
+    before: { usertype, approved, createdByAdmin },
+    after: null,
+  })
+}
+
+/** A person goes. Throws the same. */
+export async function removeOwn(tx: Transaction, removal: Removal, uid: string): Promise<void> {
+  const { user, isLastAdmin } = await lockOwn(tx, uid)
+  await remove(tx, removal, user, isLastAdmin)
+}
+
+async function remove(
+  tx: Transaction,
+  { news, now, erase }: Removal,
+  user: UserRow,
+  isLastAdmin: boolean,
+): Promise<void> {
+  if (isLastAdmin) throw new Refusal('last_admin')
+  await refuseOpenAffairs(tx, user.id)
+  if (user.usertype === 'fleetadmin') await leaveFleet(tx, news, user.id)
+  await anonymise(tx, user, now)
+  await erase(tx, user.id)
+  await news.write(tx, [userChangedEvent(user.id, true)])
+}

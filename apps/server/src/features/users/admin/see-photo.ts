@@ -1,0 +1,30 @@
+import type { Person } from '@hansom/domain/access/relation'
+import { userRelationTo } from '@hansom/domain/access/user-relation'
+import type { Pool } from 'pg'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { UsersService } from '../service.ts'
+
+/** For so long after a trip its rider, driver and fleet admin see each other's pictures, ms: lost things, complaints. */
+const sharedPhotoMs = 30 * 24 * 60 * 60_000
+
+/**
+ * Who may see a person's picture: that person, admins, the driver's fleet admin, and, as long as `sharedPhotoMs` says, the
+ * rider, the driver and the fleet admin of a booking they share.
+ */
+export async function maySeePhoto(
+  deps: { pool: Pool; users: Pick<UsersService, 'find'>; clock: Pick<Clock, 'now'> },
+  viewer: Person,
+  id: string,
+): Promise<boolean> {
+  const user = await deps.users.find(id)
+  if (user === null || user.profile_image === null) return false
+  if (userRelationTo(user, viewer) !== null) return true
+  const recent = `(status not in ('PAID', 'COMPLETE', 'CANCELLED')
+    or coalesce(closed_at, trip_end_time, accepted_at, booking_date) > $3)`
+  const reply = await deps.pool.query<{ shared: boolean }>(
+    `select exists (select from bookings where driver = $1 and (customer = $2 or fleetadmin = $2) and ${recent})
+      or exists (select from bookings where customer = $1 and (driver = $2 or fleetadmin = $2) and ${recent}) as shared`,
+    [id, viewer.id, deps.clock.now() - sharedPhotoMs],
+  )
+  return reply.rows[0]?.shared ?? false
+}

@@ -1,0 +1,263 @@
+import type { TableCount } from '@hansom/contract/tables'
+import type { NewUser, UserDetails, UserView } from '@hansom/contract/users'
+import type { Person } from '@hansom/domain/access/relation'
+import { shownContact } from '@hansom/domain/access/shown-contacts'
+import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import { isEmail } from '@hansom/domain/users/contact'
+import type { Role } from '@hansom/domain/users/roles'
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { parseStoredPath, type Storage } from '../../../adapters/storage/port.ts'
+import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { isForeignKeyViolation } from '../../../platform/database/postgres-errors.ts'
+import type { Transaction } from '../../../platform/database/transaction.ts'
+import type { Viewer } from '../../../platform/http/request-context.ts'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import type { Outbox } from '../../../platform/outbox/outbox.ts'
+import type { TableQuery } from '../../../platform/tables/table.ts'
+import type { BookingsService } from '../../bookings/service.ts'
+import type { CorrectContact } from '../../accounts/correct-contact.ts'
+import type { OldPhones } from '../../accounts/normalise-phones.ts'
+import type { SettingsService } from '../../settings/service.ts'
+import { readPhone, searchedPhone } from '../phone-number.ts'
+import type { UsersService } from '../service.ts'
+import type { WalletService } from '../../wallet/service.ts'
+import type { PaymentsService } from '../../payments/service.ts'
+import type { WithdrawsService } from '../../withdraws/service.ts'
+import { addPerson, checkNewPerson, type Inviter } from './add-person.ts'
+import {
+  approvePerson,
+  assignFleet,
+  changePerson,
+  correctContacts,
+  changeType,
+  disapprovePerson,
+  type Office,
+  type PersonChanges,
+} from './change-person.ts'
+import { eraseAccount } from './erase-account.ts'
+import { lockPerson } from './lock-person.ts'
+import { ownData } from './own-data.ts'
+import { provePresence } from './prove-presence.ts'
+import { countPeople, everyPerson, listPeople } from './list-people.ts'
+import { readPeople, readPerson } from './read-people.ts'
+import { type Removal, removeOwn, removePerson } from './remove-person.ts'
+import { maySeePhoto } from './see-photo.ts'
+
+/** A version is that of the record the viewer has read; for another one: conflict, with the person as `current`. */
+type Seen = number | undefined
+
+/** People, as the office deals with them. All throw not_found for somebody who is not the viewer's to see. */
+export interface PeopleService {
+  list(viewer: Person, query: TableQuery): Promise<{ items: UserView[]; next: string | null }>
+  count(viewer: Person, query: TableQuery): Promise<TableCount>
+  /** All of them, a batch at a time. */
+  everybody(viewer: Person, query: TableQuery): AsyncGenerator<UserView[]>
+  get(viewer: Person, id: string): Promise<UserDetails>
+  /** Adds somebody and invites him to set a password. Throws user_exists, and what is wrong with the input. */
+  add(viewer: Person, input: NewUser): Promise<UserView>
+  change(viewer: Person, id: string, changes: PersonChanges, version: Seen): Promise<UserView>
+  approve(viewer: Person, id: string, version: Seen): Promise<UserView>
+  /** Throws last_admin, open_booking. */
+  disapprove(viewer: Person, id: string, version: Seen): Promise<UserView>
+  /** Throws last_admin, open_booking. */
+  changeType(viewer: Person, id: string, usertype: Role, version: Seen): Promise<UserView>
+  assignFleet(viewer: Person, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
+  /**
+   * Corrects an address or number; a mobile of null takes it away. It is unproven then, sessions end, and the old and the
+   * new one are told. Throws proper_email, mobile_no_blank_error, user_exists.
+   */
+  correctContact(
+    viewer: Person,
+    id: string,
+    corrected: { email?: string | undefined; mobile?: string | null | undefined },
+    version: Seen,
+  ): Promise<UserView>
+  /** People who have one number in two forms, whose it is today first. */
+  phoneCollisions(viewer: Person): Promise<{ mobile: string; people: UserView[] }[]>
+  /** Invites once more. Throws wrong_status for somebody who has set a password, too_many_requests. */
+  invite(viewer: Person, id: string): Promise<void>
+  /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
+  remove(viewer: Person, id: string): Promise<void>
+  /** Deletes the own account. Throws password_needed, and as `remove` does. */
+  removeOwn(viewer: Viewer, password: string | undefined): Promise<void>
+  /** The text of one JSON object with everything that is kept about a person. */
+  ownData(uid: string): AsyncGenerator<string>
+  maySeePhoto(viewer: Person, id: string): Promise<boolean>
+}
+
+export interface PeopleDeps {
+  database: Database
+  clock: Clock
+  jobs: Jobs
+  outbox: Outbox
+  storage: Storage
+  settings: Pick<SettingsService, 'current'>
+  users: UsersService
+  wallet: WalletService
+  withdraws: Pick<WithdrawsService, 'own'>
+  payments: Pick<PaymentsService, 'own'>
+  bookings: Pick<BookingsService, 'list'>
+  identity: Inviter & {
+    hashPassword(password: string): Promise<string>
+    /** Throws too_many_requests. */
+    isPassword(uid: string, password: string): Promise<boolean>
+    correctContact: CorrectContact
+    oldPhones: Pick<OldPhones, 'collisions' | 'settle'>
+    /** Throws too_many_requests. */
+    limitInvitations(uid: string): Promise<void>
+  }
+}
+
+const removeFiles = 'people.remove-files'
+const erase = 'people.erase'
+const eraseLeft = 'people.erase-left'
+/** How long one job erases before it hands over to another one, ms. */
+const eraseTurnMs = 60_000
+/** How long the office may look at a licence before it asks again. */
+const fileSeconds = 300
+
+export function createPeopleService(deps: PeopleDeps): PeopleService {
+  const { database, clock, jobs, outbox, storage, settings, identity } = deps
+  jobs.define(removeFiles, { schema: z.object({ uid: z.uuid() }) }, ({ uid }) => storage.removeUser(uid))
+  jobs.define(
+    erase,
+    { schema: z.object({ uid: z.uuid() }), concurrency: 1, timeoutS: 120 },
+    async ({ uid }) => {
+      const begun = performance.now()
+      const isOver = () => performance.now() - begun > eraseTurnMs
+      const isDone = await eraseAccount({ database, now: () => clock.now(), isOver }, uid)
+      if (!isDone) await jobs.send(erase, { uid }, { singletonKey: uid })
+    },
+  )
+  // A job that failed too often is gone; the account says that something is left.
+  jobs.define(eraseLeft, { schema: z.object({}), repeat: { everyS: 3600, data: {} } }, async () => {
+    const { rows } = await database.pool.query<{ uid: string }>(
+      'select id as uid from users where deleted_at is not null and erased_at is null limit 100',
+    )
+    for (const { uid } of rows) await jobs.send(erase, { uid }, { singletonKey: uid })
+  })
+
+  const fileAddress = (stored: string) => {
+    const path = parseStoredPath(stored)
+    return path === null ? null : storage.signedUrl(path, fileSeconds)
+  }
+  const removal = (): Removal => ({
+    news: outbox,
+    now: clock.now(),
+    erase: async (tx, uid) => {
+      await jobs.send(removeFiles, { uid }, { tx })
+      await jobs.send(erase, { uid }, { singletonKey: uid, tx })
+    },
+  })
+  const hidesContacts = async () => !(await settings.current()).AllowCriticalEditsAdmin
+  const shown = async () => ({ hidesContacts: await hidesContacts(), fileAddress })
+  const listed = async () => ({ ...(await shown()), timezone: (await settings.current()).timezone })
+  const searched = async (query: TableQuery): Promise<TableQuery> =>
+    query.q === undefined
+      ? query
+      : { ...query, q: searchedPhone(query.q, (await settings.current()).country) }
+  /** Does something to a person and answers with how he is then. */
+  const command = async (
+    viewer: Person,
+    id: string,
+    work: (tx: Transaction, office: Office) => Promise<void>,
+  ): Promise<UserView> => {
+    const how = await shown()
+    return database
+      .withTransaction(async (tx) => {
+        await work(tx, { news: outbox, viewer, at: clock.now() })
+        return readPerson(tx.db, viewer, id, how)
+      })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof Refusal && error.key === 'conflict')) return unknownCarType(error)
+        // Whoever was slower sees what the other has made of the person.
+        throw new Refusal('conflict', { data: { current: await readPerson(database.db, viewer, id, how) } })
+      })
+  }
+
+  return {
+    list: async (viewer, query) => listPeople(database.db, viewer, await searched(query), await listed()),
+    count: async (viewer, query) => countPeople(database.db, viewer, await searched(query), await listed()),
+    async *everybody(viewer, query) {
+      yield* everyPerson(database.db, viewer, await searched(query), await listed())
+    },
+    get: async (viewer, id) => readPerson(database.db, viewer, id, await shown()),
+    add: async (viewer, input) => {
+      const { country } = await settings.current()
+      checkNewPerson(viewer, input, country)
+      const passwordHash = await identity.hashPassword(randomBytes(24).toString('base64url'))
+      return database
+        .withTransaction(async (tx) => {
+          const made = { passwordHash, now: clock.now(), country }
+          const uid = await addPerson(tx, identity, viewer, input, made)
+          return readPerson(tx.db, viewer, uid, await shown())
+        })
+        .catch(unknownCarType)
+    },
+    change: (viewer, id, changes, version) =>
+      command(viewer, id, (tx, office) => changePerson(tx, office, id, changes, version)),
+    approve: (viewer, id, version) =>
+      command(viewer, id, (tx, office) => approvePerson(tx, office, id, version)),
+    disapprove: (viewer, id, version) =>
+      command(viewer, id, (tx, office) => disapprovePerson(tx, office, id, version)),
+    changeType: async (viewer, id, usertype, version) => {
+      return command(viewer, id, (tx, office) => changeType(tx, office, id, usertype, version))
+    },
+    assignFleet: (viewer, id, fleetadmin, version) =>
+      command(viewer, id, (tx, office) => assignFleet(tx, office, id, fleetadmin, version)),
+    correctContact: async (viewer, id, { email, mobile }, version) => {
+      if (email !== undefined && !isEmail(email)) throw fieldRefusal('proper_email', 'email')
+      const whole = mobile ? readPhone(mobile, (await settings.current()).country) : mobile
+      if (mobile && whole === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
+      const { correctContact, oldPhones } = identity
+      const correction = {
+        correctContact,
+        settle: oldPhones.settle,
+        email: email?.toLowerCase(),
+        mobile: whole,
+      }
+      return command(viewer, id, (tx, office) => correctContacts(tx, office, id, correction, version))
+    },
+    phoneCollisions: async (viewer) => {
+      const how = await shown()
+      const found = await identity.oldPhones.collisions()
+      return Promise.all(
+        found.map(async ({ mobile, uids }) => ({
+          mobile: shownContact(mobile, 'rider', how.hidesContacts),
+          people: await readPeople(database.db, viewer, uids, how),
+        })),
+      )
+    },
+    invite: async (viewer, id) => {
+      const { commands } = await readPerson(database.db, viewer, id, await shown())
+      if (!commands.includes('invite')) throw new Refusal('wrong_status')
+      await identity.limitInvitations(id)
+      await database.withTransaction(async (tx) => {
+        const { user } = await lockPerson(tx, viewer, id)
+        await identity.invite(tx, id)
+        const label = `${user.firstName} ${user.lastName}`
+        const done = { by: viewer.id, at: clock.now(), action: 'users.invite' } as const
+        await writeAudit(tx, { ...done, kind: 'user', subject: id, label, before: null, after: null })
+      })
+    },
+    remove: async (viewer, id) => {
+      await database.withTransaction((tx) => removePerson(tx, removal(), viewer, id))
+    },
+    removeOwn: async (viewer, password) => {
+      await provePresence(database.db, viewer, password, (uid, text) => identity.isPassword(uid, text))
+      await database.withTransaction((tx) => removeOwn(tx, removal(), viewer.uid))
+    },
+    ownData: (uid) => ownData({ ...deps, pool: database.pool }, uid, clock.now()),
+    maySeePhoto: (viewer, id) => maySeePhoto({ ...deps, pool: database.pool }, viewer, id),
+  }
+}
+
+function unknownCarType(error: unknown): never {
+  if (!isForeignKeyViolation(error, 'users_car_type_id_car_types_id_fk')) throw error
+  throw new Refusal('invalid_input', { fields: [{ field: 'car_type_id', error: 'not_in_list' }] })
+}
+
+const fieldRefusal = (key: ErrorKey, field: string) => new Refusal(key, { fields: [{ field, error: key }] })

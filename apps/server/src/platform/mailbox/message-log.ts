@@ -1,0 +1,80 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Clock } from '../clock/clock.ts'
+import type { Database } from '../database/database.ts'
+import { type MessageChannel, mailboxTable } from './table.ts'
+
+export interface NewMessage {
+  channel: MessageChannel
+  to: string
+  kind: string
+  /** Empty where the channel knows none. */
+  subject: string
+  text: string
+  params: Readonly<Record<string, string>>
+}
+
+export interface KeptMessage extends NewMessage {
+  id: number
+  /** Epoch ms. */
+  at: number
+}
+
+export interface MessageQuery {
+  /** At most this many, 100 when left out. */
+  limit?: number
+  channel?: MessageChannel
+  to?: string
+  /** Only messages with a lesser id: the page after. */
+  before?: number
+}
+
+/** Messages that no outside service carries. */
+export interface MessageLog {
+  /** Keeps a message, and forgets those that are too old or too many. */
+  keep(message: NewMessage): Promise<void>
+  /** Newest first. */
+  list(query?: MessageQuery): Promise<KeptMessage[]>
+}
+
+export interface MessageLogOptions {
+  database: Pick<Database, 'db'>
+  clock: Pick<Clock, 'now'>
+  /** The newest of them are kept; they hold codes that open accounts. */
+  most?: number
+  keepMs?: number
+}
+
+const threeDaysMs = 3 * 86_400_000
+
+export function createMessageLog(options: MessageLogOptions): MessageLog {
+  const { database, clock, most = 1_000, keepMs = threeDaysMs } = options
+  const table = mailboxTable
+
+  async function forget(): Promise<void> {
+    const newestTooMany = sql`(select id from ${table} order by id desc offset ${most} limit 1)`
+    await database.db
+      .delete(table)
+      .where(sql`${table.id} <= ${newestTooMany} or ${table.at} < ${clock.now() - keepMs}`)
+  }
+
+  return {
+    keep: async ({ channel, to, kind, subject, text, params }) => {
+      const row = { at: clock.now(), channel, to, kind, subject, text, params: { ...params } }
+      await database.db.insert(table).values(row)
+      await forget()
+    },
+    list: async ({ limit = 100, channel, to, before } = {}) =>
+      database.db
+        .select()
+        .from(table)
+        .where(
+          and(
+            channel === undefined ? undefined : eq(table.channel, channel),
+            to === undefined ? undefined : eq(table.to, to),
+            before === undefined ? undefined : lt(table.id, before),
+          ),
+        )
+        .orderBy(desc(table.id))
+        .limit(limit),
+  }
+}

@@ -1,0 +1,32 @@
+import { useText } from '../lib/i18n.ts'
+import { useMe } from '../lib/session.ts'
+import { AppBanner } from '../features/landing/app-banner.tsx'
+import { BookingHero } from '../features/bookings/form/booking-hero.tsx'
+import { Highlights } from '../features/landing/highlights.tsx'
+import classes from './landing-page.module.css'
+
+/** The landing page: booking for visitors, riders and admins, with what the service offers for visitors; the slogan for everyone else. */
+export function LandingPage() {
+  const { t } = useText()
+  const me = useMe()
+  const role = me?.usertype
+  const books = role === undefined || role === 'rider' || role === 'admin'
+  if (!books) {
+    return (
+      <section className={classes.sloganOnly}>
+        <h1>{t('landing.slogan')}</h1>
+      </section>
+    )
+  }
+  return (
+    <>
+      <BookingHero />
+      {me ? null : (
+        <>
+          <Highlights />
+          <AppBanner />
+        </>
+      )}
+    </>
+  )
+}

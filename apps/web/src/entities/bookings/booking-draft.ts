@@ -1,0 +1,34 @@
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+
+/** What is chosen of a booking so far. Survives signing in and a reload. */
+export interface Draft {
+  pickup: PlacePoint | null
+  drop: PlacePoint | null
+  carTypeId: string | null
+  later: boolean
+  /** Wall-clock time in the city, "2026-11-21T14:30"; empty until chosen. */
+  at: string
+}
+
+export const emptyDraft: Draft = { pickup: null, drop: null, carTypeId: null, later: false, at: '' }
+
+const storageKey = 'hansom-draft'
+
+/** Keeps the draft for this tab. */
+export function keepDraft(draft: Draft): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(draft))
+  } catch {
+    // Storage is closed to us: the draft lives as long as the page.
+  }
+}
+
+/** The draft of this tab, or an empty one. */
+export function keptDraft(): Draft {
+  try {
+    const stored = sessionStorage.getItem(storageKey)
+    return stored ? { ...emptyDraft, ...(JSON.parse(stored) as Partial<Draft>) } : emptyDraft
+  } catch {
+    return emptyDraft
+  }
+}

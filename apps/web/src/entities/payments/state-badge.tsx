@@ -1,0 +1,31 @@
+import type { PaymentState } from '@hansom/domain/payments/payment'
+import type { RefundState } from '@hansom/domain/wallet/refund'
+import { useText } from '../../lib/i18n.ts'
+import classes from '../refunds/refunds.module.css'
+
+const refundTone: Partial<Record<RefundState, 'good' | 'bad'>> = {
+  confirmed: 'good',
+  failed: 'bad',
+  by_hand: 'bad',
+}
+const paymentTone: Partial<Record<PaymentState, 'good' | 'bad'>> = {
+  paid: 'good',
+  failed: 'bad',
+  mismatch: 'bad',
+}
+
+/** What became of a refund, in a word. */
+export function RefundBadge({ state }: { state: RefundState }) {
+  const { t } = useText()
+  return <Badge tone={refundTone[state]}>{t(`refunds.state_${state}`)}</Badge>
+}
+
+/** How far an attempt to pay by card has come, in a word. */
+export function PaymentBadge({ state }: { state: PaymentState }) {
+  const { t } = useText()
+  return <Badge tone={paymentTone[state]}>{t(`refunds.pay_state_${state}`)}</Badge>
+}
+
+function Badge({ tone, children }: { tone: 'good' | 'bad' | undefined; children: string }) {
+  return <span className={`${classes.badge} ${tone ? classes[tone] : ''}`}>{children}</span>
+}

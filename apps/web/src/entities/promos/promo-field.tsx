@@ -1,0 +1,92 @@
+import { IconTicket } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import classes from './promo-field.module.css'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface Props {
+  /** The promo that counts now. */
+  applied: string | null
+  /** What it takes off, 10^-4 of the currency unit. */
+  saves: number
+  busy: boolean
+  error: ReactNode
+  onApply: (promo: string | null) => void
+  /** What was refused is being mended. */
+  onEdit: () => void
+}
+
+/** A promo code: entered, applied with what it saves, removed. */
+export function PromoField({ applied, saves, busy, error, onApply, onEdit }: Props) {
+  const { t } = useText()
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const [code, setCode] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const isRefused = Boolean(error)
+  // On a phone the word about it would come to stand below the edge of the dialog.
+  useEffect(() => {
+    if (isRefused) form.current?.scrollIntoView?.({ block: 'center' })
+  }, [isRefused])
+  if (applied && !busy) {
+    return (
+      <div className={classes.applied} role="status">
+        <IconTicket size={20} aria-hidden />
+        <span>
+          <bdi dir="ltr">{applied}</bdi>
+          {saves > 0 ? (
+            <small>{t('payments.promo_saves', { amount: isolated(format.money(saves)) })}</small>
+          ) : null}
+        </span>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => {
+            setCode('')
+            onApply(null)
+          }}
+        >
+          {t('booking.promo_remove')}
+        </Button>
+      </div>
+    )
+  }
+  if (!open && !error) {
+    return (
+      <Button variant="quiet" className={classes.opener} onClick={() => setOpen(true)}>
+        <IconTicket size={20} aria-hidden />
+        {t('booking.promo_add')}
+      </Button>
+    )
+  }
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onApply(code.trim() || null)
+      }}
+    >
+      <TextField
+        label={t('booking.promo')}
+        dir="ltr"
+        name="promo"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={60}
+        value={code}
+        onChange={(event) => {
+          setCode(event.target.value)
+          if (error) onEdit()
+        }}
+        error={error}
+      />
+      <Button type="submit" busy={busy}>
+        {t('booking.promo_apply')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import type { usersOffer } from '@hansom/contract/users-table'
+import type { Role } from '@hansom/domain/users/roles'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { orpc } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Combobox } from '../../ui/combobox.tsx'
+import classes from '../../ui/combobox-field.module.css'
+
+const shown = 8
+
+interface Props {
+  label: string
+  /** Of these user types; of all but admins when absent. */
+  usertype?: Role | readonly Role[]
+  /** Further filters of the table of people. */
+  narrowing?: Readonly<Partial<Record<keyof (typeof usersOffer)['filters'], string>>>
+  /** The chosen person's id. */
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
+/** Chooses a person by a part of the name, e-mail, mobile or registration number. For the office. */
+export function PersonPicker({ label, usertype, narrowing, value, onChange }: Props) {
+  const { t } = useText()
+  const [typed, setTyped] = useState<string | null>(null)
+  const types = usertype === undefined ? {} : { usertype: [usertype].flat().join(',') }
+  const q = useDeferredValue(typed?.trim() ?? '')
+  const chosen = useQuery({
+    ...orpc.users.get.queryOptions({ input: { id: value ?? '' } }),
+    enabled: value !== undefined,
+  })
+  const found = useQuery({
+    ...orpc.users.list.queryOptions({
+      input: { ...narrowing, ...types, limit: shown, ...(q.length > 1 ? { q } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  // What answers other letters than those that are there is nobody's to choose.
+  const isStale = found.isPlaceholderData || q !== (typed?.trim() ?? '')
+  const people = isStale ? [] : (found.data?.items ?? [])
+  const name = chosen.data && value ? `${chosen.data.firstName} ${chosen.data.lastName}` : ''
+  return (
+    <div className={`${classes.picker} ${classes.roomy}`}>
+      <Combobox
+        label={label}
+        placeholder={t('table.person_hint')}
+        value={typed ?? name}
+        onInput={(text) => {
+          setTyped(text)
+          if (text === '') onChange(undefined)
+        }}
+        busy={found.isFetching || isStale}
+        options={people.map((person) => ({
+          id: person.uid,
+          label: `${person.firstName} ${person.lastName}`,
+          detail: person.vehicleNumber ?? person.email,
+        }))}
+        onSelect={(id) => {
+          onChange(id)
+          setTyped(null)
+        }}
+        onOpenChange={(open) => {
+          if (!open) setTyped(null)
+        }}
+        notice={!isStale && found.data?.items.length === 0 ? t('table.no_match') : undefined}
+      />
+    </div>
+  )
+}
+
+/** The name of a person by id; for chips and labels. */
+export function PersonName({ id }: { id: string }) {
+  const { data } = useQuery(orpc.users.get.queryOptions({ input: { id } }))
+  return <bdi>{data ? `${data.firstName} ${data.lastName}` : '…'}</bdi>
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { orpc } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { newEmail } from '../../../entities/accounts/new-account.ts'
+import { sessionError, useMe } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { FormCard } from '../../../ui/form-card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { useAskedFor } from '../../../entities/accounts/use-asked-for.ts'
+import { useEnter } from '../../../entities/accounts/use-enter.ts'
+import { EmailForm } from './email-form.tsx'
+import classes from './login-screen.module.css'
+import { PhoneForm } from './phone-form.tsx'
+import { SignedInCard } from './signed-in-card.tsx'
+import { SocialButtons } from './social-buttons.tsx'
+
+/** The sign-in methods. Afterwards the page that was asked for opens, or the home of the person's role. */
+export function LoginScreen() {
+  const { t } = useText()
+  const settings = useSettings()
+  const me = useMe()
+  const enter = useEnter()
+  const navigate = useNavigate()
+  const askedFor = useAskedFor()
+  const { social } = useSearch({ strict: false }) as { social?: unknown }
+  const anyOther = settings.MobileLoginEnabled || settings.FacebookLoginEnabled || settings.AppleLoginEnabled
+  const asked = useQuery({ ...orpc.accounts.ways.queryOptions(), enabled: anyOther }).data
+  // Signing in by phone needs nothing but its switch; the others are shown when they are known to be set up. The
+  // switches are live: an answer from before they were turned does not count.
+  const ways = {
+    phone: settings.MobileLoginEnabled,
+    facebook: settings.FacebookLoginEnabled && (asked?.facebook ?? false),
+    apple: settings.AppleLoginEnabled && (asked?.apple ?? false),
+  }
+  const [way, setWay] = useState<'email' | 'phone'>('email')
+  const [error, setError] = useState<unknown>(() => sessionError() ?? refusedSocial(social))
+  // Whoever was here already sees the account; whoever signs in now is led on by the form.
+  const [wasHere, setWasHere] = useState(me !== null)
+  /** Grows with every attempt that failed: the fields are empty then. */
+  const [round, setRound] = useState(0)
+  const [tried, setTried] = useState('')
+
+  const refuse = (cause: unknown, attempted = '') => {
+    setError(cause)
+    setTried(attempted)
+    if (cause !== null) setRound(round + 1)
+    // Once something else was tried, the refusal of another service must not come back with the page.
+    if (social !== undefined)
+      void navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
+  }
+
+  if (me && wasHere && error === null) {
+    return <SignedInCard me={me} fresh={social === 'done'} onLeave={() => setWasHere(false)} />
+  }
+  const chosen = ways.phone ? way : 'email'
+  return (
+    <FormCard title={t('auth.sign_in')}>
+      <Tabs
+        label={t('login.ways')}
+        tabs={[
+          { id: 'email', label: t('auth.email') },
+          ...(ways.phone ? [{ id: 'phone' as const, label: t('login.phone') }] : []),
+        ]}
+        value={chosen}
+        onChange={(next) => {
+          setWay(next)
+          setError(null)
+        }}
+      >
+        {error === null ? null : (
+          <div className={classes.refusal}>
+            <Notice tone="bad">
+              <ErrorMessage error={error} />
+              <Waiting error={error} />
+            </Notice>
+          </div>
+        )}
+        {chosen === 'phone' ? (
+          <PhoneForm round={round} onEnter={enter} onError={refuse} />
+        ) : (
+          <EmailForm
+            key={round}
+            again={round > 0}
+            onEnter={enter}
+            onError={refuse}
+            first={round === 0 ? newEmail() : ''}
+            tried={tried}
+          />
+        )}
+      </Tabs>
+      <SocialButtons ways={ways} />
+      <p className={classes.register}>
+        {t('login.new_here')}
+        <Link
+          to="/register"
+          search={{ next: askedFor ?? undefined } as never}
+          className={buttonClass({ variant: 'secondary', wide: true })}
+        >
+          {t('login.register')}
+        </Link>
+      </p>
+    </FormCard>
+  )
+}
+
+/** How long the server asks to wait. */
+function Waiting({ error }: { error: unknown }) {
+  const { t } = useText()
+  const seconds = error instanceof ApiError ? error.data.retryAfterS : undefined
+  if (typeof seconds !== 'number') return null
+  return <p className={classes.waiting}>{t('login.wait', { seconds: Math.ceil(seconds) })}</p>
+}
+
+/** What another service, or our look at its answer, came back with. */
+function refusedSocial(social: unknown): ApiError | null {
+  if (typeof social !== 'string' || social === 'done') return null
+  return new ApiError(social as ApiError['key'], 400)
+}

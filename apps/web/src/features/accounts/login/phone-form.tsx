@@ -1,0 +1,128 @@
+import type { Me } from '@hansom/contract/users'
+import { isLoginCode, wholePhone } from '@hansom/domain/users/contact'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { withWork } from '../../../lib/proof-of-work.ts'
+import { changePerson } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CodeField } from '../../../ui/code-field.tsx'
+import { PlainForm } from '../../../ui/form-card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PhoneField, phoneParts } from '../../../ui/phone-field.tsx'
+import { ResendButton } from '../../../ui/resend-button.tsx'
+import classes from './login-screen.module.css'
+import { ProvePhone, type Unproven } from './prove-phone.tsx'
+
+interface Props {
+  /** Grows with every attempt that failed: what was typed is cleared, a code that was sent still counts. */
+  round: number
+  onEnter: (me: Me | null) => Promise<void>
+  onError: (error: unknown) => void
+}
+
+interface Sent {
+  verificationId: string
+  /** Epoch ms of this device. */
+  resendAt: number
+}
+
+/**
+ * Signing in by phone: the number, the question whether somebody has it, the code; then the number is locked until the
+ * code is verified or the whole is given up.
+ */
+export function PhoneForm({ round, onEnter, onError }: Props) {
+  const { t } = useText()
+  const { country } = useSettings()
+  const [phone, setPhone] = useState({ country, mobile: '' })
+  const [sent, setSent] = useState<Sent | null>(null)
+  const [otp, setOtp] = useState('')
+  const [unproven, setUnproven] = useState<Unproven | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const [cleared, setCleared] = useState(round)
+  if (cleared !== round) {
+    setCleared(round)
+    setOtp('')
+    if (!sent) setPhone({ country, mobile: '' })
+  }
+
+  const trying = async (work: () => Promise<void>) => {
+    if (busy) return
+    setBusy(true)
+    onError(null)
+    try {
+      await work()
+    } catch (cause) {
+      const asked = unprovenIn(cause)
+      if (asked) return setUnproven(asked)
+      onError(cause)
+      setOtp('')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const requestCode = () =>
+    trying(async () => {
+      const parts = phoneParts(phone)
+      if (wholePhone(parts.phoneCode, parts.mobile) === null) throw new ApiError('mobile_no_blank_error', 400)
+      const { verificationId, retryAfterS } = await withWork((work) =>
+        api.accounts.requestPhoneCode({ ...parts, ...work }),
+      )
+      setSent({ verificationId, resendAt: Date.now() + retryAfterS * 1000 })
+      announce(t('login.code_sent'))
+    })
+  const verify = ({ verificationId }: Sent) =>
+    trying(async () => {
+      if (!isLoginCode(otp)) throw new ApiError('otp_validate_error', 400)
+      await api.accounts.signInByPhone({ verificationId, otp })
+      await onEnter(await changePerson())
+    })
+  const cancel = () => {
+    onError(null)
+    setSent(null)
+    setUnproven(null)
+    setOtp('')
+    setPhone({ country, mobile: '' })
+  }
+
+  if (unproven) {
+    return <ProvePhone unproven={unproven} onEnter={onEnter} onError={onError} onCancel={cancel} />
+  }
+  return (
+    <PlainForm onSubmit={() => void (sent ? verify(sent) : requestCode())}>
+      <PhoneField value={phone} onChange={setPhone} disabled={sent !== null} hint={t('login.mobile_hint')} />
+      {sent ? (
+        <>
+          <Notice tone="plain">{t('login.code_sent')}</Notice>
+          <div className={classes.password}>
+            <CodeField label={t('login.code')} value={otp} onChange={setOtp} hint={t('login.code_hint')} />
+            <span className={classes.forgot}>
+              <ResendButton readyAt={sent.resendAt} onResend={() => void requestCode()} />
+            </span>
+          </div>
+          <Button type="submit" variant="primary" size="large" wide busy={busy}>
+            {t('login.verify')}
+          </Button>
+          <Button variant="quiet" wide onClick={cancel}>
+            {t('common.cancel')}
+          </Button>
+        </>
+      ) : (
+        <Button type="submit" variant="primary" size="large" wide busy={busy}>
+          {t('login.get_code')}
+        </Button>
+      )}
+    </PlainForm>
+  )
+}
+
+/** What a refusal says of a number that has to be proven first; null for any other refusal. */
+function unprovenIn(error: unknown): Unproven | null {
+  if (!(error instanceof ApiError && error.key === 'phone_not_proven')) return null
+  const { proof, email } = error.data
+  return { proof: String(proof), email: String(email) }
+}

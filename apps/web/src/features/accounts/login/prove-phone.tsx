@@ -1,0 +1,87 @@
+import type { Me } from '@hansom/contract/users'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { isolated } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { keepPhoneProof } from '../../../entities/users/phone-proof.ts'
+import { changePerson } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FocusFirst } from '../../../ui/focus-first.tsx'
+import { PlainForm } from '../../../ui/form-card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+
+/** What the server said of a number that nobody has proven. */
+export interface Unproven {
+  proof: string
+  /** Enough of the account's address to know one's own by. */
+  email: string
+}
+
+interface Props {
+  unproven: Unproven
+  onEnter: (me: Me | null) => Promise<void>
+  onError: (error: unknown) => void
+  onCancel: () => void
+}
+
+/** The first sign-in to a number: the code was right, and the password or a link from the mailbox shows whose it is. */
+export function ProvePhone({ unproven, onEnter, onError, onCancel }: Props) {
+  const { t } = useText()
+  const [password, setPassword] = useState('')
+  const [sent, setSent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { proof, email } = unproven
+
+  const trying = async (work: () => Promise<void>) => {
+    if (busy) return
+    setBusy(true)
+    onError(null)
+    try {
+      await work()
+    } catch (cause) {
+      setPassword('')
+      onError(cause)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const prove = () =>
+    trying(async () => {
+      await api.accounts.provePhone({ proof, password })
+      await onEnter(await changePerson())
+    })
+  const mail = () =>
+    trying(async () => {
+      await api.accounts.mailPhoneProof({ proof })
+      keepPhoneProof(proof)
+      setSent(true)
+    })
+
+  return (
+    <PlainForm onSubmit={() => void prove()}>
+      <Notice tone="plain">{t('login.prove_intro', { email: isolated(email) })}</Notice>
+      <FocusFirst>
+        <PasswordField
+          label={t('auth.password')}
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+      </FocusFirst>
+      <Button type="submit" variant="primary" size="large" wide busy={busy}>
+        {t('auth.sign_in')}
+      </Button>
+      {sent ? (
+        <Notice tone="good">{t('login.prove_sent', { email: isolated(email) })}</Notice>
+      ) : (
+        <Button wide onClick={() => void mail()}>
+          {t('login.prove_by_mail')}
+        </Button>
+      )}
+      <Button variant="quiet" wide onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
+    </PlainForm>
+  )
+}

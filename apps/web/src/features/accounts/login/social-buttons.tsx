@@ -1,0 +1,30 @@
+import { IconBrandAppleFilled, IconBrandFacebookFilled } from '@tabler/icons-react'
+import { useText } from '../../../lib/i18n.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import classes from './login-screen.module.css'
+import { useAskedFor } from '../../../entities/accounts/use-asked-for.ts'
+
+const providers = [
+  { id: 'facebook', Icon: IconBrandFacebookFilled },
+  { id: 'apple', Icon: IconBrandAppleFilled },
+] as const
+
+/** Signing in with another service's account; only what is switched on and set up. */
+export function SocialButtons({ ways }: { ways: { facebook: boolean; apple: boolean } }) {
+  const { t } = useText()
+  const askedFor = useAskedFor()
+  const shown = providers.filter(({ id }) => ways[id])
+  if (shown.length === 0) return null
+  const from = encodeURIComponent(askedFor ?? '/')
+  return (
+    <div className={classes.social}>
+      <p className={classes.or}>{t('login.or')}</p>
+      {shown.map(({ id, Icon }) => (
+        <a key={id} href={`/api/auth/social/${id}?from=${from}`} className={buttonClass({ wide: true })}>
+          <Icon size={20} aria-hidden />
+          {t(`login.with_${id}`)}
+        </a>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { keepPhoneProof, keptPhoneProof } from '../../../entities/users/phone-proof.ts'
+import { changePerson } from '../../../lib/session.ts'
+import { ConfirmLinkCard } from './confirm-link-card.tsx'
+
+/** Where the link leads that ends a first sign-in by phone. It works in the browser that gave the code back, and signs in. */
+export function ConfirmMobileScreen() {
+  const { t } = useText()
+  return (
+    <ConfirmLinkCard
+      title={t('password.mobile_title')}
+      intro={t('password.mobile_intro')}
+      action={t('auth.sign_in')}
+      done={t('login.login_success')}
+      onConfirm={async ({ token: link }) => {
+        const proof = keptPhoneProof()
+        if (proof === null) throw new ApiError('link_other_browser', 0)
+        await api.accounts.provePhone({ proof, link })
+        keepPhoneProof(null)
+        await changePerson()
+      }}
+    />
+  )
+}

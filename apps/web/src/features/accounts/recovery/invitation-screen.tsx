@@ -1,0 +1,19 @@
+import { api } from '../../../lib/api.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { SetPasswordCard } from './set-password-card.tsx'
+
+/** Where the invitation of somebody an admin has added leads. */
+export function InvitationScreen() {
+  const { t } = useText()
+  const { appName } = useSettings()
+  return (
+    <SetPasswordCard
+      title={t('password.invitation_title', { appName })}
+      intro={t('password.invitation_intro')}
+      action={t('password.invitation_action')}
+      done={t('password.invitation_done')}
+      onSet={(input) => api.accounts.acceptInvitation(input)}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { api } from '../../../lib/api.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { ConfirmLinkCard } from './confirm-link-card.tsx'
+
+/** Where the link of a verification mail leads. */
+export function VerifyEmailScreen() {
+  const { t } = useText()
+  return (
+    <ConfirmLinkCard
+      title={t('password.verify_title')}
+      intro={t('password.verify_intro')}
+      action={t('password.verify_action')}
+      done={t('password.verify_done')}
+      onConfirm={(input) => api.accounts.verifyEmail(input)}
+    />
+  )
+}

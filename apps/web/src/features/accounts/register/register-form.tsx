@@ -1,0 +1,144 @@
+import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { type Translate, useText } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { errorText } from '../../../ui/error-message.tsx'
+import { PlainForm } from '../../../ui/form-card.tsx'
+import formClasses from '../../../ui/form-card.module.css'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { PhoneField, phoneParts } from '../../../ui/phone-field.tsx'
+import { ProblemSummary, type Problems, refusedFields } from '../../../ui/problem-summary.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { DriverFields } from './driver-fields.tsx'
+import { OptionalFields } from './optional-fields.tsx'
+import type { Outcome } from './outcome.ts'
+import { emptySignUp, type SignUpValues, signUpProblems } from './sign-up-form.ts'
+import { toSignUp } from './to-sign-up.ts'
+
+interface Props {
+  usertype: 'rider' | 'driver'
+  onDone: (outcome: Outcome) => void
+}
+
+/** The fields of a sign-up. What is typed stays when the other kind of account is chosen. */
+export function RegisterForm({ usertype, onDone }: Props) {
+  const { t, language } = useText()
+  const { country, bank_fields, RiderWithDraw } = useSettings()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const { ref } = useSearch({ strict: false }) as { ref?: unknown }
+  const [values, setValues] = useState<SignUpValues>(() => ({
+    ...emptySignUp,
+    // The link that somebody was invited by.
+    referralId: typeof ref === 'string' ? ref.slice(0, 60) : '',
+  }))
+  const [phone, setPhone] = useState({ country, mobile: '' })
+  const [uploadId, setUploadId] = useState<string | null>(null)
+  const [problems, setProblems] = useState<Problems>({})
+  const [message, setMessage] = useState<string | null>(null)
+  const [turn, setTurn] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const asksBank = bank_fields && RiderWithDraw
+
+  const fix = (name: string) => setProblems(({ [name]: _fixed, ...rest }) => rest)
+  const change = (name: keyof SignUpValues, value: string) => {
+    setValues((old) => ({ ...old, [name]: value }))
+    fix(name)
+  }
+  const refuse = (found: Problems, whole: string | null) => {
+    setProblems(found)
+    setMessage(whole)
+    setTurn((now) => now + 1)
+  }
+  const submit = async () => {
+    if (busy) return
+    const found = wordsFor(signUpProblems(values, phoneParts(phone), usertype, uploadId), t)
+    if (Object.keys(found).length > 0) return refuse(found, null)
+    setBusy(true)
+    try {
+      const input = toSignUp(values, phoneParts(phone), usertype, uploadId, asksBank)
+      const outcome = await api.accounts.signUp({ ...input, locale: language.langLocale })
+      onDone({ ...outcome, email: input.email ?? '', password: values.password })
+    } catch (cause) {
+      refuse(refusedFields(cause, t), errorText(cause, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const line = (name: keyof SignUpValues, kind: { type?: string; autoComplete: string; dir?: 'ltr' }) => (
+    <TextField
+      {...kind}
+      label={t(`register.${name}`)}
+      name={name}
+      value={values[name]}
+      onChange={(event) => change(name, event.target.value)}
+      error={problems[name]}
+    />
+  )
+
+  return (
+    <PlainForm onSubmit={() => void submit()}>
+      <ProblemSummary problems={problems} message={message} labels={labels(t)} turn={turn} />
+      <div className={formClasses.pair}>
+        {line('firstName', { autoComplete: 'given-name' })}
+        {line('lastName', { autoComplete: 'family-name' })}
+      </div>
+      {line('email', { type: 'email', autoComplete: 'email', dir: 'ltr' })}
+      <PasswordField
+        label={t('register.password')}
+        autoComplete="new-password"
+        value={values.password}
+        onChange={(password) => change('password', password)}
+        hint={t('password.rules')}
+        error={problems.password}
+      />
+      <PhoneField
+        value={phone}
+        onChange={(next) => {
+          setPhone(next)
+          fix('mobile')
+        }}
+        hint={t('login.mobile_hint')}
+        error={problems.mobile}
+      />
+      {usertype === 'driver' ? (
+        <DriverFields
+          values={values}
+          onChange={change}
+          onUpload={(id) => {
+            setUploadId(id)
+            fix('licenseImage')
+          }}
+          problems={problems}
+        />
+      ) : null}
+      <OptionalFields values={values} onChange={change} asksBank={asksBank} problems={problems} />
+      <Button type="submit" variant="primary" size="large" wide busy={busy}>
+        {t('register.action')}
+      </Button>
+      <Button
+        variant="quiet"
+        wide
+        onClick={() => (canGoBack ? router.history.back() : void navigate({ to: '/login' }))}
+      >
+        {t('common.back')}
+      </Button>
+    </PlainForm>
+  )
+}
+
+function wordsFor(found: ReturnType<typeof signUpProblems>, t: Translate): Problems {
+  return Object.fromEntries(Object.entries(found).map(([name, key]) => [name, t(`error.${key}`)]))
+}
+
+function labels(t: Translate): Record<string, string> {
+  const names = Object.keys(emptySignUp) as (keyof SignUpValues)[]
+  return {
+    ...Object.fromEntries(names.map((name) => [name, t(`register.${name}`)])),
+    licenseImage: t('register.licence'),
+    mobile: t('login.mobile'),
+  }
+}

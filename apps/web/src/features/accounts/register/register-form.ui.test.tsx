@@ -1,0 +1,205 @@
+import type { PublicSettings } from '@hansom/contract/settings'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeSettings } from '../../../lib/settings.ts'
+import { RegisterForm } from './register-form.tsx'
+
+const texts = {
+  'register.problems': 'Look again:',
+  'register.firstName': 'First name',
+  'register.lastName': 'Last name',
+  'register.email': 'Email',
+  'register.password': 'Password',
+  'register.vehicleMake': 'Make',
+  'register.bankName': 'Bank name',
+  'register.action': 'Create',
+  'login.mobile': 'Mobile',
+  'login.country': 'Country',
+  'error.proper_input_name': 'Enter first and last name.',
+  'error.proper_email': 'Enter a valid email address.',
+  'error.password_alphaNumeric_check': 'Wrong characters.',
+  'error.mobile_no_blank_error': 'Enter a phone number.',
+  'error.user_exists': 'There is one already.',
+  'error.field_required': 'Needed.',
+}
+
+/** A busy machine is slow; nothing is proved by the length. */
+const patience = { timeout: 15_000 }
+
+beforeEach(() => {
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: texts,
+    },
+    [],
+  )
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+interface Options {
+  usertype?: 'rider' | 'driver'
+  settings?: Partial<PublicSettings>
+  answer?: () => Response
+  address?: string
+}
+
+async function open({ usertype = 'rider', settings = {}, answer, address = '/' }: Options = {}) {
+  storeSettings({
+    country: 'UY',
+    AllowCountrySelection: true,
+    bank_fields: false,
+    RiderWithDraw: false,
+    version: 1,
+    ...settings,
+  } as PublicSettings)
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (url: string, init?: { body?: string }) => {
+    if (!url.endsWith('/sign-up')) return Promise.resolve(Response.json([]))
+    sent.push(JSON.parse(init?.body ?? 'null'))
+    return Promise.resolve(answer?.() ?? Response.json({ uid: 'u', approved: true, emailToVerify: false }))
+  })
+  const onDone = vi.fn()
+  const rootRoute = createRootRoute({ component: () => <RegisterForm usertype={usertype} onDone={onDone} /> })
+  const router = createRouter({
+    routeTree: rootRoute,
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  const create = await screen.findByRole('button', { name: 'Create' }, patience)
+  const fill = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  return { create, fill, sent, onDone }
+}
+
+function fillRider(fill: (label: string, value: string) => void) {
+  fill('First name', ' Ana ')
+  fill('Last name', 'Pereira')
+  fill('Email', 'ana@rides.example')
+  fill('Password', 'abc123')
+  fill('Mobile', '99123456')
+}
+
+it('says everything that is wrong, beside the fields and in a summary that has the focus', async () => {
+  const { create, sent } = await open()
+  fireEvent.click(create)
+  const summary = screen.getByRole('group', { name: 'Look again:' })
+  expect(document.activeElement).toBe(summary)
+  expect([...summary.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
+    'First name',
+    'Last name',
+    'Email',
+    'Password',
+    'Mobile',
+  ])
+  const email = screen.getByLabelText('Email', { selector: 'input' })
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  const described = email.getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(described)?.textContent).toBe('Enter a valid email address.')
+  fireEvent.click(screen.getByRole('button', { name: 'Email' }))
+  expect(document.activeElement).toBe(email)
+  expect(sent).toEqual([])
+})
+
+it('takes an error back when its field is changed', async () => {
+  const { create, fill } = await open()
+  fireEvent.click(create)
+  fill('Mobile', '99')
+  expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBeNull()
+})
+
+it.each(['+99123456', '099-12', '12345', 'abc', ''])('refuses the phone %j', async (mobile) => {
+  const { create, fill, sent } = await open()
+  fillRider(fill)
+  fill('Mobile', mobile)
+  fireEvent.click(create)
+  expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBe('true')
+  expect(sent).toEqual([])
+})
+
+it('sends a sign-up with the country in the phone, without bank details nobody asked for', async () => {
+  const { create, fill, sent, onDone } = await open()
+  fillRider(fill)
+  fireEvent.click(create)
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), patience)
+  expect(sent).toEqual([
+    {
+      firstName: 'Ana',
+      lastName: 'Pereira',
+      email: 'ana@rides.example',
+      password: 'abc123',
+      phoneCode: '598',
+      mobile: '99123456',
+      usertype: 'rider',
+      locale: 'en',
+    },
+  ])
+})
+
+it('a mobile with its own dial prefix: the country of the prefix is taken, and the number cleaned', async () => {
+  const { create, fill, sent } = await open()
+  fillRider(fill)
+  fill('Mobile', '+54 9 11 2345-6789')
+  fireEvent.blur(screen.getByLabelText('Mobile'))
+  expect(screen.getByLabelText<HTMLInputElement>('Mobile').value).toBe('91123456789')
+  fireEvent.click(create)
+  await waitFor(() => expect(sent).toHaveLength(1), patience)
+  expect(sent).toMatchObject([{ phoneCode: '54', mobile: '91123456789' }])
+})
+
+it('a link that somebody was invited by: its referral id is filled in and sent', async () => {
+  const { create, fill, sent } = await open({ address: '/?ref=ana1234' })
+  fillRider(fill)
+  fireEvent.click(create)
+  await waitFor(() => expect(sent).toMatchObject([{ referralId: 'ana1234' }]), patience)
+})
+
+it('shows what the server refused beside its field', async () => {
+  const refusal = { error: 'user_exists', fields: [{ field: 'email', error: 'user_exists' }] }
+  const { create, fill, onDone } = await open({ answer: () => Response.json(refusal, { status: 409 }) })
+  fillRider(fill)
+  fireEvent.click(create)
+  await waitFor(
+    () =>
+      expect(screen.getByLabelText('Email', { selector: 'input' }).getAttribute('aria-invalid')).toBe('true'),
+    patience,
+  )
+  expect(document.activeElement?.textContent).toContain('There is one already.')
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+it('asks a driver for the car and the licence', async () => {
+  const { create, fill } = await open({ usertype: 'driver' })
+  fillRider(fill)
+  fireEvent.click(create)
+  const summary = screen.getByRole('group', { name: 'Look again:' })
+  expect(summary.querySelectorAll('li')).toHaveLength(5)
+})
+
+it.each([
+  [true, true, 1],
+  [true, false, 0],
+  [false, true, 0],
+])(
+  'asks for bank details only where both settings say so: %s, %s',
+  async (bank_fields, RiderWithDraw, shown) => {
+    await open({ settings: { bank_fields, RiderWithDraw } })
+    expect(screen.queryAllByLabelText('Bank name')).toHaveLength(shown)
+  },
+)

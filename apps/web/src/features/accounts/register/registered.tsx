@@ -1,0 +1,86 @@
+import type { Me } from '@hansom/contract/users'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../../../lib/i18n.ts'
+import { keepNewEmail } from '../../../entities/accounts/new-account.ts'
+import { signIn } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { FocusFirst } from '../../../ui/focus-first.tsx'
+import { FormCard } from '../../../ui/form-card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useAskedFor } from '../../../entities/accounts/use-asked-for.ts'
+import { useEnter } from '../../../entities/accounts/use-enter.ts'
+import { ConfirmNumber } from './confirm-number.tsx'
+import type { Outcome } from './outcome.ts'
+
+const enterMs = 3000
+
+/**
+ * The account is there. Whoever may enter is signed in after three seconds, is offered to prove the number where one can sign
+ * in by it, and goes on to the page that was asked for. Whoever has to wait reads for what.
+ */
+export function Registered({ outcome }: { outcome: Outcome }) {
+  const mayEnter = outcome.approved && !outcome.emailToVerify
+  return mayEnter ? <Entering outcome={outcome} /> : <Waiting outcome={outcome} />
+}
+
+function Waiting({ outcome }: { outcome: Outcome }) {
+  const { t } = useText()
+  return (
+    <FormCard title={t('register.done_title')}>
+      <Notice tone="good">{t('register.account_created')}</Notice>
+      {outcome.emailToVerify ? <p>{t('error.email_verify_message')}</p> : null}
+      {outcome.approved ? null : <p>{t('error.require_approval')}</p>}
+      <FocusFirst>
+        <Link to="/login" replace className={buttonClass({ size: 'large', wide: true })}>
+          {t('register.to_sign_in')}
+        </Link>
+      </FocusFirst>
+    </FormCard>
+  )
+}
+
+function Entering({ outcome: { email, password } }: { outcome: Outcome }) {
+  const { t } = useText()
+  const { MobileLoginEnabled } = useSettings()
+  const navigate = useNavigate()
+  const enter = useEnter()
+  const askedFor = useAskedFor()
+  const [entered, setEntered] = useState<Me | null>(null)
+  const [busy, setBusy] = useState(false)
+  const begun = useRef(false)
+
+  const begin = async () => {
+    if (begun.current) return
+    begun.current = true
+    setBusy(true)
+    try {
+      const me = await signIn(email, password)
+      if (me && MobileLoginEnabled && me.mobile_verified_at === null) setEntered(me)
+      else await enter(me)
+    } catch {
+      // The sign-in page says what is in the way, when it is tried there.
+      keepNewEmail(email)
+      await navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
+    }
+  }
+  const latest = useRef(begin)
+  latest.current = begin
+  useEffect(() => {
+    const timer = setTimeout(() => void latest.current(), enterMs)
+    return () => clearTimeout(timer)
+  }, [])
+
+  if (entered) return <ConfirmNumber me={entered} onDone={() => void enter(entered)} />
+  return (
+    <FormCard title={t('register.done_title')}>
+      <Notice tone="good">{t('register.account_create_successfully')}</Notice>
+      <FocusFirst>
+        <Button variant="primary" size="large" wide busy={busy} onClick={() => void begin()}>
+          {t('login.continue')}
+        </Button>
+      </FocusFirst>
+    </FormCard>
+  )
+}

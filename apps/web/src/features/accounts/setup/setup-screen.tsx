@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api, orpc } from '../../../lib/api.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { signIn } from '../../../lib/session.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { errorText } from '../../../ui/error-message.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/page-states.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { refusedFields } from '../../../ui/problem-summary.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useGoHome } from '../../../entities/accounts/use-go-home.ts'
+import classes from './setup-screen.module.css'
+
+const names = ['firstName', 'lastName', 'email'] as const
+const kinds = {
+  firstName: { type: 'text', autoComplete: 'given-name' },
+  lastName: { type: 'text', autoComplete: 'family-name' },
+  email: { type: 'email', autoComplete: 'username', dir: 'ltr' },
+} as const
+
+/** Makes the first admin. Opened by the one-time link in the server's log, closed for ever afterwards. */
+export function SetupScreen() {
+  const { t } = useText()
+  const state = useQuery(orpc.setup.state.queryOptions())
+  if (state.isPending)
+    return (
+      <div className={classes.page}>
+        <LoadingState />
+      </div>
+    )
+  if (state.isError) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+  if (!state.data.open) {
+    return (
+      <EmptyState
+        heading="h1"
+        title={t('auth.setup_closed')}
+        action={
+          <Link to="/login" className={buttonClass({ variant: 'primary' })}>
+            {t('auth.sign_in')}
+          </Link>
+        }
+      >
+        {t('auth.setup_closed_text')}
+      </EmptyState>
+    )
+  }
+  return <FirstAdminForm />
+}
+
+function FirstAdminForm() {
+  const { t } = useText()
+  const goHome = useGoHome()
+  const { token } = useSearch({ strict: false }) as { token?: unknown }
+  const [values, setValues] = useState({ firstName: '', lastName: '', email: '', password: '' })
+  const create = useMutation({
+    mutationFn: async () => {
+      await api.setup.create({ ...values, token: typeof token === 'string' ? token : '' })
+      return signIn(values.email, values.password)
+    },
+    onSuccess: (me) => goHome(me),
+  })
+  const refused = refusedFields(create.error, t)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!create.isPending) create.mutate()
+  }
+  return (
+    <form className={classes.page} onSubmit={submit}>
+      <h1 className={classes.title}>{t('auth.setup_title')}</h1>
+      <p className={classes.intro}>{t('auth.setup_text')}</p>
+      {names.map((name) => (
+        <TextField
+          key={name}
+          {...kinds[name]}
+          name={name}
+          required
+          label={t(`auth.${name}`)}
+          value={values[name]}
+          onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+          error={refused[name]}
+        />
+      ))}
+      <PasswordField
+        label={t('auth.password')}
+        autoComplete="new-password"
+        value={values.password}
+        onChange={(password) => setValues({ ...values, password })}
+        hint={t('password.rules')}
+        error={refused.password}
+      />
+      {create.isError ? (
+        <p role="alert" className={classes.error}>
+          {errorText(create.error, t)}
+        </p>
+      ) : null}
+      <Button type="submit" variant="primary" size="large" wide busy={create.isPending}>
+        {t('auth.setup_action')}
+      </Button>
+    </form>
+  )
+}

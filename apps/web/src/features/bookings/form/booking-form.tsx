@@ -1,0 +1,102 @@
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import { isSamePlace } from '@hansom/domain/geo/point'
+import { IconArrowsUpDown } from '@tabler/icons-react'
+import { type FormEvent, useRef } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
+import classes from './booking-form.module.css'
+import { BookButtons } from './book-buttons.tsx'
+import { CarOffers } from './car-offers.tsx'
+import type { Place } from './draft.ts'
+import { PlaceField } from './place-field.tsx'
+import type { Booking } from './use-booking.ts'
+
+const places = ['pickup', 'drop'] as const
+
+/** The booking form: two places, a car, now or later. Works whole without the map. */
+export function BookingForm({ booking }: { booking: Booking }) {
+  const { t } = useText()
+  const { region } = useSettings()
+  const { draft, change, offers, address } = booking
+  const dropField = useRef<HTMLInputElement>(null)
+  const choose = (which: Place, point: PlacePoint | null) => {
+    address.leave(which)
+    change({ type: 'place', which, point })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    booking.book()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate aria-label={t('booking.form')}>
+      <div className={classes.places}>
+        <span className={classes.rail} aria-hidden />
+        {places.map((which) => (
+          <PlaceField
+            key={which}
+            which={which}
+            point={draft[which]}
+            near={draft.pickup ?? region.center}
+            locating={address.locating === which}
+            inputRef={which === 'drop' ? dropField : undefined}
+            onChange={(point) => choose(which, point)}
+            onType={() => choose(which, null)}
+            onChosen={() => {
+              if (which === 'pickup' && !draft.drop) dropField.current?.focus()
+            }}
+            onHere={() => address.findDevice(which)}
+            onSetOnMap={() => booking.setPicking(which)}
+          />
+        ))}
+        <Button
+          size="icon"
+          className={classes.swap}
+          aria-label={t('booking.swap')}
+          onClick={() => change({ type: 'swap' })}
+        >
+          <IconArrowsUpDown size={18} aria-hidden />
+        </Button>
+      </div>
+      <Offers booking={booking} />
+      {offers.data || draft.later ? <BookButtons booking={booking} /> : null}
+    </form>
+  )
+}
+
+function Offers({ booking }: { booking: Booking }) {
+  const { t } = useText()
+  const format = useFormat()
+  const { draft, change, offers } = booking
+  if (!draft.pickup || !draft.drop) return null
+  const leadsNowhere = isSamePlace(draft.pickup, draft.drop) ? 'same_place' : offers.noRoute
+  if (leadsNowhere) {
+    return (
+      <p className={classes.noneNear} role="alert">
+        {t(`error.${leadsNowhere}`)}
+      </p>
+    )
+  }
+  if (offers.isError && !offers.data) {
+    return <ErrorState error={offers.error} onRetry={() => void offers.refetch()} />
+  }
+  if (!offers.data) return <LoadingState rows={3} height="72px" />
+  const { route, offers: list } = offers.data
+  return (
+    <div className={classes.offers} aria-busy={offers.isPlaceholderData}>
+      <p className={classes.route}>
+        <bdi>{format.distance(route.distanceKm)}</bdi>
+        <span aria-hidden>·</span>
+        <bdi>{t('booking.drive_time', { time: format.duration(route.durationS) })}</bdi>
+      </p>
+      <CarOffers
+        offers={list}
+        chosen={draft.carTypeId}
+        later={draft.later}
+        onChoose={(id) => change({ type: 'car', id })}
+      />
+    </div>
+  )
+}

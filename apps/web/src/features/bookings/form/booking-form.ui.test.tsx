@@ -1,0 +1,84 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { emptyDraft } from '../../../entities/bookings/booking-draft.ts'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeMe } from '../../../lib/session.ts'
+import { storeSettings } from '../../../lib/settings.ts'
+import { BookingForm } from './booking-form.tsx'
+import type { Booking } from './use-booking.ts'
+
+afterEach(cleanup)
+
+function form(draft: Partial<Booking['draft']>, offers: object = {}) {
+  storeMe(null)
+  storeSettings({ region: { center: { lat: 0, lng: 0 }, name: 'City' }, timezone: 'UTC' } as never)
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {},
+    },
+    [],
+  )
+  const booking = {
+    draft: { ...emptyDraft, ...draft },
+    change: vi.fn(),
+    offer: null,
+    offers: { data: undefined, isError: false, ...offers },
+    address: { locating: null, findDevice: vi.fn(), leave: vi.fn() },
+    setPicking: vi.fn(),
+  }
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BookingForm booking={booking as unknown as Booking} />
+    </QueryClientProvider>,
+  )
+  const [from, to] = screen.getAllByRole('combobox') as [HTMLElement, HTMLElement]
+  const chooseHere = (field: HTMLElement) => {
+    act(() => field.focus())
+    fireEvent.click(screen.getByRole('option', { name: 'booking.current_location' }))
+  }
+  return { booking, from, to, chooseHere }
+}
+
+it('the pickup is chosen, the destination is empty -> the destination is next, its list open', () => {
+  const { from, to, chooseHere } = form({})
+  chooseHere(from)
+  expect(document.activeElement).toBe(to)
+  expect(to.getAttribute('aria-expanded')).toBe('true')
+  expect(from.getAttribute('aria-expanded')).toBe('false')
+})
+
+it('the pickup is chosen, the destination is known -> the focus stays', () => {
+  const { from, chooseHere } = form({ drop: { lat: 1, lng: 1, add: 'B' } })
+  chooseHere(from)
+  expect(document.activeElement).toBe(from)
+})
+
+it('the destination is chosen -> the focus stays', () => {
+  const { to, chooseHere } = form({})
+  chooseHere(to)
+  expect(document.activeElement).toBe(to)
+})
+
+const ends = { pickup: { lat: 0, lng: 0, add: 'A' }, drop: { lat: 1, lng: 1, add: 'B' } }
+
+it.each(['place_to_coords_error', 'outside_region'])(
+  'no route: %s -> said in the form, without prices',
+  (noRoute) => {
+    form(ends, { noRoute, isError: true })
+    expect(screen.getByRole('alert').textContent).toBe(`error.${noRoute}`)
+  },
+)
+
+it('a trip for later -> the other button says what it does', () => {
+  form({ ...ends, later: true, at: '2099-01-01T10:00' })
+  expect(screen.getByRole('button', { name: 'booking.book_later' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'booking.now_instead' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'booking.book_now' })).toBeNull()
+})

@@ -1,0 +1,74 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { isByCard } from '@hansom/domain/bookings/amounts'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '../../../lib/i18n.ts'
+import { useMe } from '../../../lib/session.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { BookingForm } from './booking-form.tsx'
+import classes from './booking-hero.module.css'
+import { HeroMap } from './hero-map.tsx'
+import { useBooking } from './use-booking.ts'
+
+const ConfirmOwnTrip = lazy(() => import('./confirm-own-trip.tsx'))
+const SuccessDialog = lazy(() => import('./success-dialog.tsx'))
+const OpenTrips = lazy(() => import('./open-trips.tsx'))
+const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
+
+/** The first thing on the page: where to, and the city. */
+export function BookingHero() {
+  const { t } = useText()
+  const booking = useBooking()
+  const [booked, setBooked] = useState<BookingView | null>(null)
+  const { trip, leaveTrip, error, setError, change } = booking
+  const navigate = useNavigate()
+  const isRider = useMe()?.usertype === 'rider'
+  return (
+    <section
+      className={classes.hero}
+      data-picking={booking.picking ?? undefined}
+      data-chosen={booking.draft.pickup && booking.draft.drop ? true : undefined}
+    >
+      <div className={classes.panel}>
+        <h1 className={classes.slogan}>{t('landing.slogan')}</h1>
+        {isRider && !booked ? (
+          <Suspense fallback={null}>
+            <OpenTrips />
+          </Suspense>
+        ) : null}
+        <BookingForm booking={booking} />
+      </div>
+      <div className={classes.map}>
+        <HeroMap booking={booking} />
+      </div>
+      <Suspense fallback={null}>
+        {trip && !booked ? (
+          <ConfirmOwnTrip
+            trip={trip}
+            onClose={leaveTrip}
+            onError={(cause) => {
+              leaveTrip()
+              setError(cause)
+            }}
+            onBooked={(view) => {
+              change({ type: 'clear' })
+              leaveTrip()
+              const mustPay = view.status === 'PAYMENT_PENDING' && isByCard(view.payment_mode)
+              // The trip's page opens with what is to be paid.
+              if (mustPay) void navigate({ to: '/trip/$id', params: { id: view.id } })
+              else setBooked(view)
+            }}
+          />
+        ) : null}
+        {booked ? <SuccessDialog booking={booked} /> : null}
+        {booking.asksSignIn ? <SignInDialog onClose={booking.stopAskingSignIn} /> : null}
+      </Suspense>
+      <AlertDialog open={error !== null} onClose={() => setError(null)}>
+        <p>
+          <ErrorMessage error={error} />
+        </p>
+      </AlertDialog>
+    </section>
+  )
+}

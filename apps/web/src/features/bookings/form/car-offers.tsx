@@ -1,0 +1,72 @@
+import type { Offer } from '@hansom/contract/bookings'
+import { IconUser } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { Money } from '../../../ui/money.tsx'
+import { CarPicture } from '../../../entities/car-types/car-picture.tsx'
+import classes from './car-offers.module.css'
+
+interface Props {
+  offers: readonly Offer[]
+  chosen: string | null
+  /** A trip for later: where the cars are now says nothing about it. */
+  later: boolean
+  onChoose: (id: string) => void
+}
+
+/** The car types as a radio group: fare, minutes to pickup and seats together. */
+export function CarOffers({ offers, chosen, later, onChoose }: Props) {
+  const { t } = useText()
+  const name = useId()
+  return (
+    <fieldset className={classes.offers}>
+      <legend className={classes.legend}>{t('booking.choose_car')}</legend>
+      {offers.map(({ carType, fare, pickupS }) => (
+        <label key={carType.id} className={classes.card}>
+          <input
+            type="radio"
+            name={name}
+            className={classes.radio}
+            value={carType.id}
+            checked={chosen === carType.id}
+            onChange={() => onChoose(carType.id)}
+          />
+          <span className={classes.picture}>
+            <CarPicture src={carType.image} width={88} height={48} />
+          </span>
+          <span className={classes.words}>
+            <span className={classes.name}>
+              <bdi>{carType.name}</bdi>
+              <Seats count={carType.seats} />
+            </span>
+            {later ? null : <Arrival pickupS={pickupS} />}
+          </span>
+          <span className={classes.fare}>
+            <Money amount={fare.trip_cost} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Seats({ count }: { count: number }) {
+  const { t } = useText()
+  const format = useFormat()
+  return (
+    <span className={classes.seats} role="img" aria-label={t('booking.seats', { count })}>
+      <IconUser size={15} stroke={2} aria-hidden />
+      <span aria-hidden>{format.number(count)}</span>
+    </span>
+  )
+}
+
+function Arrival({ pickupS }: { pickupS: number | null }) {
+  const { t } = useText()
+  const format = useFormat()
+  if (pickupS === null) return <span className={classes.none}>{t('booking.none_near')}</span>
+  return (
+    <span className={classes.arrival}>{t('booking.arrives_in', { time: format.duration(pickupS) })}</span>
+  )
+}

@@ -1,0 +1,214 @@
+import type { BookingView, Offer } from '@hansom/contract/bookings'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import { isByCard } from '@hansom/domain/bookings/amounts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orpc } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { storeBooking } from '../../../lib/booking-cache.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { refreshMe, useFreshBalance, useMe } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
+import { PromoField } from '../../../entities/promos/promo-field.tsx'
+import { PromoRefusal } from '../../../entities/promos/promo-refusal.tsx'
+import { bookingKey, forgetBookingKey } from './booking-key.ts'
+import type { BookingRequest } from './booking-request.ts'
+import classes from './confirm-dialog.module.css'
+import { FareLines } from './fare-lines.tsx'
+import { type ChosenPayment, rememberPayment, startingPayment } from './last-payment.ts'
+import { PaymentChoice } from './payment-choice.tsx'
+
+export interface Trip {
+  pickup: PlacePoint
+  drop: PlacePoint
+  offer: Offer
+  /** Epoch ms of a Book Later trip; null for now. */
+  tripdate: number | null
+  /** The rider whom an admin books for; null for oneself. */
+  customer: string | null
+}
+
+interface Props {
+  trip: Trip
+  onClose: () => void
+  onBooked: (booking: BookingView) => void
+  /** An error that this dialog cannot answer. */
+  onError: (error: unknown) => void
+}
+
+/** Estimate and confirm: the way, the parts of the fare, how to pay, a promo, and the one button that books. */
+export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Props) {
+  const { t } = useText()
+  const format = useFormat()
+  const { category, cardAvailable } = useSettings()
+  const { pickup, drop, offer, tripdate, customer } = trip
+  const [chosen, setChosen] = useState<ChosenPayment | null>(null)
+  const [promo, setPromo] = useState<string | null>(null)
+  const [fareMoved, setFareMoved] = useState(false)
+  useFreshBalance()
+
+  const point = ({ lat, lng }: PlacePoint) => ({ lat, lng })
+  const estimateWith = (code: string | null) => ({
+    ...orpc.bookings.estimate.queryOptions({
+      input: {
+        pickup: point(pickup),
+        drop: point(drop),
+        car_type_id: offer.carType.id,
+        ...(code ? { promo: code } : {}),
+      },
+    }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const plain = useQuery(estimateWith(null))
+  const estimate = useQuery({ ...estimateWith(promo), placeholderData: keepPreviousData })
+
+  const book = useMutation({
+    mutationFn: (request: BookingRequest) =>
+      api.bookings.create(request, { context: { idempotencyKey: bookingKey(request) } }),
+    onSuccess: async (booking) => {
+      forgetBookingKey()
+      if (customer === null) rememberPayment(payment)
+      // The wallet first: what is held of it must not count twice for a moment.
+      if (booking.usedWalletMoney > 0) await refreshMe().catch(() => {})
+      storeBooking(booking)
+      onBooked(booking)
+    },
+    onError: async (error) => {
+      if (error instanceof ApiError && error.key === 'fare_changed') {
+        setFareMoved(true)
+        await Promise.all([estimate.refetch(), plain.refetch()])
+      } else onError(error)
+    },
+  })
+
+  // A refused promo is named at its field; the price without it stays, and can be confirmed.
+  const promoError = promo && estimate.isError ? estimate.error : null
+  const quote = estimate.data ?? plain.data
+  const payment =
+    chosen ??
+    (customer === null
+      ? startingPayment(quote?.payableAmount ?? 0, cardAvailable)
+      : { mode: 'cash' as const, inAdvance: false })
+
+  // An admin books for a rider, whose debts are shown to the rider alone; a trip that the wallet pays alone collects
+  // nothing else.
+  const me = useMe()
+  const isOwn = customer === null && me?.usertype === 'rider'
+  const owes = useQuery({ ...orpc.bookings.outstanding.queryOptions(), enabled: isOwn })
+  const owed = isOwn ? (owes.data?.total ?? 0) : 0
+  const isWalletEnough = quote !== undefined && (me?.walletBalance ?? 0) >= quote.payableAmount
+  const isByWalletAlone = payment.mode === 'wallet' || (payment.mode === 'wallet_card' && isWalletEnough)
+  const outstanding = isByWalletAlone ? 0 : owed
+
+  const confirm = () => {
+    if (!quote || book.isPending) return
+    setFareMoved(false)
+    book.mutate({
+      pickup,
+      drop,
+      car_type_id: offer.carType.id,
+      bookLater: tripdate !== null,
+      ...(tripdate === null ? {} : { tripdate }),
+      estimate: quote.estimateFare,
+      payment_mode: payment.mode,
+      ...(isByCard(payment.mode) && payment.inAdvance ? { inAdvance: true } : {}),
+      ...(promo && !promoError ? { promo } : {}),
+      ...(customer === null ? {} : { customer }),
+    })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('booking.confirm_title')}
+      footer={
+        <Button
+          variant="primary"
+          size="large"
+          wide
+          disabled={!quote || (estimate.isError && !promoError)}
+          busy={book.isPending}
+          onClick={confirm}
+        >
+          {quote
+            ? t('booking.confirm_for', { fare: isolated(format.money(quote.payableAmount + outstanding)) })
+            : t('booking.confirm')}
+        </Button>
+      }
+    >
+      <div className={classes.body}>
+        <div className={classes.trip}>
+          {offer.carType.image ? <img src={offer.carType.image} alt="" width="96" height="52" /> : null}
+          <div>
+            <p className={classes.car}>
+              <bdi>{offer.carType.name}</bdi>
+            </p>
+            <p className={classes.when}>
+              {tripdate === null ? <Soon offer={offer} /> : <bdi>{format.dateTime(tripdate)}</bdi>}
+            </p>
+          </div>
+        </div>
+        <ol className={classes.way}>
+          <li>
+            <bdi>{pickup.add}</bdi>
+          </li>
+          <li>
+            <bdi>{drop.add}</bdi>
+          </li>
+        </ol>
+        {fareMoved ? (
+          <p className={classes.moved} role="alert">
+            {t('error.fare_changed')}
+          </p>
+        ) : null}
+        {quote ? (
+          <div>
+            <FareLines
+              fare={quote.fare}
+              discount={quote.discount_amount}
+              payable={quote.payableAmount}
+              outstanding={outstanding}
+            />
+            {outstanding > 0 ? <p className={classes.note}>{t('booking.outstanding_note')}</p> : null}
+            {category === 'taxi' ? <p className={classes.note}>{t('booking.fare_note')}</p> : null}
+          </div>
+        ) : null}
+        {estimate.isPending ? <LoadingState rows={4} height="24px" /> : null}
+        {estimate.isError && !promo ? (
+          <ErrorState error={estimate.error} onRetry={() => void estimate.refetch()} />
+        ) : null}
+        {/* The rider chooses how to pay on the trip's page: it is his wallet. */}
+        {customer === null ? (
+          <PaymentChoice
+            value={payment}
+            onChange={setChosen}
+            payable={quote?.payableAmount ?? 0}
+            outstanding={owed}
+          />
+        ) : null}
+        <PromoField
+          applied={promoError ? null : promo && (estimate.data?.promo_name ?? promo)}
+          saves={quote?.discount_amount ?? 0}
+          busy={estimate.isFetching && promo !== null}
+          error={promoError ? <PromoRefusal error={promoError} /> : null}
+          onApply={setPromo}
+          onEdit={() => setPromo(null)}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function Soon({ offer }: { offer: Offer }) {
+  const { t } = useText()
+  const format = useFormat()
+  return offer.pickupS === null ? null : (
+    <>{t('booking.arrives_in', { time: format.duration(offer.pickupS) })}</>
+  )
+}

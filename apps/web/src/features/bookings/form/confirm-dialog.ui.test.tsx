@@ -1,0 +1,91 @@
+import type { PublicSettings } from '@hansom/contract/settings'
+import type { Me } from '@hansom/contract/users'
+import { unit } from '@hansom/domain/money/amount'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeMe } from '../../../lib/session.ts'
+import { storeSettings } from '../../../lib/settings.ts'
+import ConfirmDialog, { type Trip } from './confirm-dialog.tsx'
+import { rememberPayment } from './last-payment.ts'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const fare = {
+  base: 138 * unit,
+  distance: 0,
+  time: 0,
+  extras: 0,
+  minimum_top_up: 0,
+  convenience_fees: 0,
+}
+const place = { lat: 1, lng: 1, add: 'Here' }
+const trip = {
+  pickup: place,
+  drop: { ...place, add: 'There' },
+  offer: { carType: { id: 'c', name: 'Sedan' }, pickupS: null, fare },
+  tripdate: null,
+  customer: null,
+} as unknown as Trip
+
+/** Confirms a trip of $138 with $138 open from before, paid by wallet and card. */
+async function show(balance: number) {
+  const me = { uid: 'r', usertype: 'rider', version: 1, walletBalance: balance * unit } as Me
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: { 'booking.confirm_for': 'Confirm {{fare}}' },
+    },
+    [],
+  )
+  queryClient.clear()
+  storeMe(me)
+  rememberPayment({ mode: 'wallet_card', inAdvance: false })
+  storeSettings({
+    symbol: '$',
+    decimal: 0,
+    timezone: 'UTC',
+    version: 1,
+    cardAvailable: true,
+  } as PublicSettings)
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/me')) return Response.json(me)
+    if (url.endsWith('/outstanding')) return Response.json({ total: 138 * unit })
+    return Response.json({ fare, discount_amount: 0, payableAmount: 138 * unit, estimateFare: 138 * unit })
+  })
+  const nothing = () => undefined
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ConfirmDialog trip={trip} onClose={nothing} onBooked={nothing} onError={nothing} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('button', { name: /^Confirm .*\$/ })
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+}
+const amounts = (element: HTMLElement) =>
+  [...(element.textContent ?? '').matchAll(/\$(\d+)/g)].map(([, amount]) => Number(amount))
+const total = () => amounts(screen.getByRole('button', { name: /^Confirm/ }))[0]
+const parts = () =>
+  amounts(screen.getByRole('radio', { name: /way_wallet_card/ }).closest('label') as HTMLElement)
+
+it('an amount from before: what wallet and card pay is the total, and the wallet pays for the trip alone', async () => {
+  await show(93)
+  expect([total(), parts()]).toEqual([276, [93, 183]])
+  fireEvent.click(screen.getByRole('radio', { name: /pay_cash/ }))
+  expect([total(), parts()]).toEqual([276, [93, 183]])
+})
+
+it('an amount from before: a wallet that pays the whole trip leaves nothing to collect it with', async () => {
+  await show(200)
+  expect([total(), parts()]).toEqual([138, [138, 0]])
+})

@@ -1,0 +1,24 @@
+import { type ComponentProps, useState } from 'react'
+import { useText } from '../../../lib/i18n.ts'
+import { useTripUnderWay } from '../../../entities/bookings/trip-under-way.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { LoadingState } from '../../../ui/page-states.tsx'
+import { SecondTrip } from '../../../entities/bookings/second-trip.tsx'
+import ConfirmDialog from './confirm-dialog.tsx'
+
+/** The confirmation of one's own trip. A second car at once is asked about first. */
+export default function ConfirmOwnTrip(props: ComponentProps<typeof ConfirmDialog>) {
+  const { t } = useText()
+  const underWay = useTripUnderWay()
+  const [asks, setAsks] = useState(props.trip.tripdate === null ? undefined : false)
+  // Decided once, as soon as it is known: the booking made here is under way too, and asks nothing.
+  if (asks === undefined && underWay !== undefined) setAsks(underWay)
+  if (asks === undefined)
+    return (
+      <Dialog open onClose={props.onClose} title={t('booking.confirm_title')}>
+        <LoadingState rows={4} height="24px" />
+      </Dialog>
+    )
+  if (!asks) return <ConfirmDialog {...props} />
+  return <SecondTrip onClose={props.onClose} onGoOn={() => setAsks(false)} />
+}

@@ -1,0 +1,84 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import ConfirmOwnTrip from './confirm-own-trip.tsx'
+
+let bookings: { status: string; bookLater: boolean }[] | undefined
+let connection = 'good'
+vi.mock('../../../lib/live.ts', () => ({
+  useLive: () => ({ data: bookings, error: null }),
+  useConnection: () => connection,
+}))
+vi.mock('./confirm-dialog.tsx', () => ({ default: () => <p>the confirmation</p> }))
+
+beforeEach(() => {
+  connection = 'good'
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {},
+    },
+    [],
+  )
+})
+afterEach(cleanup)
+
+function confirm(tripdate: number | null) {
+  const onClose = vi.fn()
+  const nothing = () => undefined
+  const trip = { tripdate } as never
+  const dialog = () => <ConfirmOwnTrip trip={trip} onClose={onClose} onBooked={nothing} onError={nothing} />
+  const { rerender } = render(dialog())
+  const hear = (next: typeof bookings) => {
+    bookings = next
+    rerender(dialog())
+  }
+  return { onClose, hear, confirmation: () => screen.queryByText('the confirmation') }
+}
+
+it('second trip at once: asked first -> goes on, or not', () => {
+  bookings = [{ status: 'STARTED', bookLater: false }]
+  const { onClose, confirmation } = confirm(null)
+  expect(confirmation()).toBeNull()
+  fireEvent.click(screen.getByText('common.cancel'))
+  expect(onClose).toHaveBeenCalledOnce()
+  fireEvent.click(screen.getByText('trip.second_go_on'))
+  expect(confirmation()).not.toBeNull()
+})
+
+it('second trip: for later, or beside one for later -> no question', () => {
+  bookings = [{ status: 'STARTED', bookLater: false }]
+  expect(confirm(Date.now()).confirmation()).not.toBeNull()
+  cleanup()
+  bookings = [{ status: 'NEW', bookLater: true }]
+  expect(confirm(null).confirmation()).not.toBeNull()
+})
+
+it('second trip: the open trips are heard late -> asked once they are', () => {
+  bookings = undefined
+  const { hear, confirmation } = confirm(null)
+  expect(confirmation()).toBeNull()
+  hear([{ status: 'STARTED', bookLater: false }])
+  expect(confirmation()).toBeNull()
+  expect(screen.getByText('trip.second_title')).toBeTruthy()
+})
+
+it('second trip: none at first, the booking made here comes -> the confirmation stays', () => {
+  bookings = []
+  const { hear, confirmation } = confirm(null)
+  hear([{ status: 'NEW', bookLater: false }])
+  expect(confirmation()).not.toBeNull()
+})
+
+it('second trip: the line is lost -> no question, and no waiting', () => {
+  bookings = undefined
+  connection = 'reconnecting'
+  const { hear, confirmation } = confirm(null)
+  connection = 'good'
+  hear([{ status: 'STARTED', bookLater: false }])
+  expect(confirmation()).not.toBeNull()
+})

@@ -1,0 +1,49 @@
+import { beforeEach, expect, it } from 'vitest'
+import { type Draft, emptyDraft, keepDraft, keptDraft } from '../../../entities/bookings/booking-draft.ts'
+import { bookingRefusal, changeDraft } from './draft.ts'
+
+const place = (add: string, lat = 0) => ({ lat, lng: 0, add })
+const chosen: Draft = { ...emptyDraft, pickup: place('A'), drop: place('B', 1), carTypeId: 'c' }
+
+beforeEach(() => sessionStorage.clear())
+
+it('swaps, sets and clears places', () => {
+  expect(changeDraft(chosen, { type: 'swap' })).toEqual({
+    ...chosen,
+    pickup: place('B', 1),
+    drop: place('A'),
+  })
+  expect(changeDraft(chosen, { type: 'place', which: 'drop', point: null }).drop).toBeNull()
+  expect(changeDraft(chosen, { type: 'clear' })).toEqual(emptyDraft)
+})
+
+it('keeps the chosen time when the trip becomes one for now', () => {
+  const later = changeDraft(chosen, { type: 'later', later: true, at: '2026-11-21T14:30' })
+  expect(changeDraft(later, { type: 'later', later: false })).toEqual({ ...later, later: false })
+})
+
+it('survives a reload of the tab, and a store that holds nonsense', () => {
+  keepDraft(chosen)
+  expect(keptDraft()).toEqual(chosen)
+  sessionStorage.setItem('hansom-draft', '{')
+  expect(keptDraft()).toEqual(emptyDraft)
+})
+
+const noon = Date.UTC(2026, 10, 21, 12)
+const ready = { signedIn: true, mayBook: true, complete: true, tripdate: null }
+const laterDraft = { ...chosen, later: true, at: '2026-11-21T12:10' }
+const tooEarly = { ...ready, tripdate: noon + 10 * 60_000 }
+
+it.each([
+  ['a visitor with nothing chosen', emptyDraft, { ...ready, signedIn: false, mayBook: false }, 'must_login'],
+  ['a driver with nothing chosen', emptyDraft, { ...ready, mayBook: false }, 'user_issue_contact_admin'],
+  ['a rider without places and a late time', { ...laterDraft, drop: null }, tooEarly, 'select_proper'],
+  ['a rider without a car type', laterDraft, { ...tooEarly, complete: false }, 'select_proper'],
+  ['a later trip without a time', { ...laterDraft, at: '' }, ready, 'select_proper'],
+  ['a way that leads nowhere', { ...chosen, drop: chosen.pickup }, ready, 'same_place'],
+  ['a time too early', laterDraft, tooEarly, 'past_booking_error'],
+  ['a time too far ahead', laterDraft, { ...ready, tripdate: noon + 91 * 86_400_000 }, 'too_far_ahead'],
+  ['everything chosen', chosen, ready, null],
+])('booking: %s -> $3', (_, draft, attempt, refusal) => {
+  expect(bookingRefusal(draft, attempt, noon)).toBe(refusal)
+})

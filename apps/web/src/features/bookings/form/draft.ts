@@ -1,0 +1,54 @@
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import { laterTimeRefusal } from '@hansom/domain/dispatch/timing'
+import type { ErrorKey } from '@hansom/domain/error-keys'
+import { isSamePlace } from '@hansom/domain/geo/point'
+import { type Draft, emptyDraft } from '../../../entities/bookings/booking-draft.ts'
+
+export type Place = 'pickup' | 'drop'
+
+export type DraftChange =
+  | { type: 'place'; which: Place; point: PlacePoint | null }
+  | { type: 'swap' }
+  | { type: 'car'; id: string }
+  | { type: 'later'; later: boolean; at?: string }
+  | { type: 'at'; at: string }
+  | { type: 'clear' }
+
+/** The draft after a change. Pure. */
+export function changeDraft(draft: Draft, change: DraftChange): Draft {
+  switch (change.type) {
+    case 'place':
+      return { ...draft, [change.which]: change.point }
+    case 'swap':
+      return { ...draft, pickup: draft.drop, drop: draft.pickup }
+    case 'car':
+      return { ...draft, carTypeId: change.id }
+    case 'later':
+      return { ...draft, later: change.later, at: change.at ?? draft.at }
+    case 'at':
+      return { ...draft, at: change.at }
+    case 'clear':
+      return emptyDraft
+  }
+}
+
+/** What is known beside the draft when somebody presses a booking button. */
+interface Attempt {
+  signedIn: boolean
+  /** The account is one that books: a rider for themselves, or an admin for somebody. */
+  mayBook: boolean
+  /** A car type is chosen, and a rider when an admin books. */
+  complete: boolean
+  /** Epoch ms of a Book Later trip, NaN for what is no time; null for now. */
+  tripdate: number | null
+}
+
+/** Why the draft cannot go on to the confirmation, in the order in which the server looks; null when it can. Pure. */
+export function bookingRefusal(draft: Draft, attempt: Attempt, now: number): ErrorKey | null {
+  const { pickup, drop, later, at } = draft
+  if (!attempt.signedIn) return 'must_login'
+  if (!attempt.mayBook) return 'user_issue_contact_admin'
+  if (!pickup || !drop || !attempt.complete || (later && !at)) return 'select_proper'
+  if (isSamePlace(pickup, drop)) return 'same_place'
+  return attempt.tripdate === null ? null : laterTimeRefusal(attempt.tripdate, now)
+}

@@ -1,0 +1,52 @@
+import type { PublicSettings } from '@hansom/contract/settings'
+import booking from '@hansom/domain/languages/packs/en/booking.json'
+import { unit } from '@hansom/domain/money/amount'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeSettings } from '../../../lib/settings.ts'
+import { FareLines } from './fare-lines.tsx'
+
+beforeEach(() => {
+  const keyValuePairs = Object.fromEntries(
+    Object.entries(booking).map(([key, text]) => [`booking.${key}`, text]),
+  )
+  const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
+  startLanguage({ ...language, direction: 'ltr', keyValuePairs }, [])
+  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 } as PublicSettings)
+})
+afterEach(cleanup)
+
+const fare = {
+  base: 58 * unit,
+  distance: 88 * unit,
+  time: 0,
+  extras: 0,
+  minimum_top_up: 0,
+  convenience_fees: 0,
+} as Parameters<typeof FareLines>[0]['fare']
+
+function linesWith(outstanding: number): (string | null)[] {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <FareLines fare={fare} discount={0} payable={146 * unit} outstanding={outstanding} />
+    </QueryClientProvider>,
+  )
+  return screen.getAllByRole('term').map((term) => term.parentElement?.textContent ?? null)
+}
+
+it('fare lines: nothing is outstanding -> the parts and their total', () => {
+  expect(linesWith(0)).toEqual(['Base fare$58', 'Distance$88', 'Total$146'])
+})
+
+it('fare lines: an amount from before -> the trip, that amount, and the sum of both', () => {
+  expect(linesWith(138 * unit)).toEqual([
+    'Base fare$58',
+    'Distance$88',
+    'This trip$146',
+    'Outstanding amount from before$138',
+    'Total$284',
+  ])
+})

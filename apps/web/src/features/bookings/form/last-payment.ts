@@ -1,0 +1,53 @@
+import { isByCard } from '@hansom/domain/bookings/amounts'
+import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import { currentMe } from '../../../lib/session.ts'
+
+/** How a booking will be paid. */
+export interface ChosenPayment {
+  mode: PaymentMode
+  /** A card is charged before drivers are asked. */
+  inAdvance: boolean
+}
+
+const storageKey = 'hansom-last-payment'
+const inCash: ChosenPayment = { mode: 'cash', inAdvance: false }
+
+interface Kept extends ChosenPayment {
+  uid: string
+}
+
+/** Keeps how the signed-in person paid this time. */
+export function rememberPayment({ mode, inAdvance }: ChosenPayment): void {
+  const uid = currentMe()?.uid
+  if (!uid) return
+  const kept: Kept = { uid, mode, inAdvance }
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(kept))
+  } catch {
+    // Storage is closed to us: the next booking starts with cash.
+  }
+}
+
+/** How the signed-in person paid last on this device, or cash where that does not work now. */
+export function startingPayment(payable: number, cardAvailable: boolean): ChosenPayment {
+  const me = currentMe()
+  const kept = me && keptOf(me.uid)
+  if (!kept) return inCash
+  const { mode, inAdvance } = kept
+  if (isByCard(mode) && !cardAvailable) return inCash
+  if (mode === 'wallet' && me.walletBalance < payable) return inCash
+  if (mode === 'wallet_card' && me.walletBalance <= 0) return inCash
+  return { mode, inAdvance }
+}
+
+const modes: readonly unknown[] = ['cash', 'wallet', 'card', 'wallet_card'] satisfies PaymentMode[]
+
+function keptOf(uid: string): ChosenPayment | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Kept> | null
+    if (stored?.uid !== uid || !stored.mode || !modes.includes(stored.mode)) return null
+    return { mode: stored.mode, inAdvance: stored.inAdvance === true }
+  } catch {
+    return null
+  }
+}

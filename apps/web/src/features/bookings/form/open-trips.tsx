@@ -1,0 +1,34 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useServerNow } from '../../../lib/clock.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { useLive } from '../../../lib/live.ts'
+import { openTrips, standingKey } from './open-trip-words.ts'
+import classes from './open-trips.module.css'
+
+/** A rider's trips that are not over, the next one first: whoever comes back to the page finds the car at once. */
+export default function OpenTrips() {
+  const { t } = useText()
+  const format = useFormat()
+  const now = useServerNow(15_000)
+  const trips = openTrips(useLive('bookings').data ?? [])
+  if (trips.length === 0) return null
+  return (
+    <ul className={classes.trips} aria-label={t('booking.open_trips')}>
+      {trips.map((trip) => (
+        <li key={trip.id}>
+          <Link to="/trip/$id" params={{ id: trip.id }} className={classes.trip}>
+            <span className={classes.words}>
+              <strong>{t(standingKey(trip, now), { time: isolated(format.dateTime(trip.tripdate)) })}</strong>
+              <span className={classes.drop}>
+                <bdi>{trip.dropAddress}</bdi>
+              </span>
+            </span>
+            <IconChevronRight className={classes.arrow} size={20} aria-hidden />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
+import { useText } from '../../../lib/i18n.ts'
+import { useMe } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { Money } from '../../../ui/money.tsx'
+import { SwitchField } from '../../../ui/switch-field.tsx'
+import { type Way, WayChoice } from '../../../ui/way-choice.tsx'
+import type { ChosenPayment } from './last-payment.ts'
+
+interface Props {
+  value: ChosenPayment
+  onChange: (payment: ChosenPayment) => void
+  /** What the trip costs, 10^-4 of the currency unit. */
+  payable: number
+  /** What is collected besides it, unless the wallet pays alone. */
+  outstanding: number
+}
+
+/** How to pay: what each way takes, and for a card also when. */
+export function PaymentChoice({ value, onChange, payable, outstanding }: Props) {
+  const { t } = useText()
+  const { cardAvailable, category } = useSettings()
+  const balance = useMe()?.walletBalance ?? 0
+  const isByCard = value.mode === 'card' || value.mode === 'wallet_card'
+  const isTaxi = category === 'taxi'
+  const tooLow = balance < payable
+  const ways: Way<PaymentMode>[] = [
+    {
+      value: 'cash',
+      icon: <IconCash size={22} stroke={1.6} aria-hidden />,
+      name: t('booking.pay_cash'),
+      detail: t('booking.pay_cash_text'),
+    },
+    {
+      value: 'wallet',
+      icon: <IconWallet size={22} stroke={1.6} aria-hidden />,
+      name: t('booking.pay_wallet'),
+      detail: (
+        <>
+          <Money amount={balance} />
+          {tooLow ? ` · ${t('booking.too_low')}` : null}
+        </>
+      ),
+      disabled: tooLow,
+    },
+  ]
+  if (cardAvailable) {
+    ways.push({
+      value: 'card',
+      icon: <IconCreditCard size={22} stroke={1.6} aria-hidden />,
+      name: t('payments.way_card'),
+      detail: t(isTaxi && !value.inAdvance ? 'payments.card_at_end' : 'payments.card_now'),
+    })
+  }
+  // A wallet with enough in it needs no card.
+  if (cardAvailable && balance > 0 && (tooLow || value.mode === 'wallet_card')) {
+    // The wallet pays for the trip alone; what it leaves, and what is open from before, the card pays.
+    const fromWallet = Math.min(balance, payable)
+    const byCard = tooLow ? payable - fromWallet + outstanding : 0
+    ways.push({
+      value: 'wallet_card',
+      icon: <IconWallet size={22} stroke={1.6} aria-hidden />,
+      name: t('payments.way_wallet_card'),
+      detail: (
+        <>
+          <Money amount={fromWallet} /> + <Money amount={byCard} />
+        </>
+      ),
+    })
+  }
+  return (
+    <div>
+      <WayChoice
+        legend={t('booking.pay_with')}
+        ways={ways}
+        value={value.mode}
+        onChange={(mode) => onChange({ ...value, mode })}
+      />
+      {isByCard && isTaxi ? (
+        <SwitchField
+          label={t('payments.in_advance')}
+          hint={t('payments.in_advance_text')}
+          checked={value.inAdvance}
+          onChange={(inAdvance) => onChange({ ...value, inAdvance })}
+        />
+      ) : null}
+    </div>
+  )
+}

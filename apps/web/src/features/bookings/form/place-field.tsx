@@ -1,0 +1,101 @@
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { IconX } from '@tabler/icons-react'
+import { type Ref, useEffect, useState } from 'react'
+import { useText } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { errorText } from '../../../ui/error-message.tsx'
+import type { Place } from './draft.ts'
+import { rememberPlace } from './recent-places.ts'
+import { hereId, onMapId, usePlaceOptions } from './use-place-options.tsx'
+
+interface Props {
+  which: Place
+  point: PlacePoint | null
+  /** Places near it come first. */
+  near: LatLng
+  onChange: (point: PlacePoint | null) => void
+  /** Something is typed: what was chosen before, or is being looked up, does not count any more. */
+  onType: () => void
+  /** A place of the list was taken. */
+  onChosen: () => void
+  onHere: () => void
+  onSetOnMap: () => void
+  /** The address of a point is being looked up. */
+  locating: boolean
+  inputRef?: Ref<HTMLInputElement> | undefined
+}
+
+/** Pickup or drop: search, current location, saved and recent places, or a point on the map. */
+export function PlaceField(props: Props) {
+  const { which, point, near, onChange, onType, onChosen, onHere, onSetOnMap, locating, inputRef } = props
+  const { t } = useText()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const text = typed ?? point?.add ?? ''
+  // A chosen place in the field is no search: focus shows the resting proposals.
+  const { options, busy, error, nothing, isOffline } = usePlaceOptions(typed ?? '', near, open)
+
+  // A place chosen elsewhere, on the map for instance, ends the typing.
+  useEffect(() => {
+    if (point) setTyped(null)
+  }, [point])
+
+  const select = (id: string) => {
+    setTyped(null)
+    if (id === onMapId) return onSetOnMap()
+    const chosen = options.find((option) => option.id === id)?.point
+    if (id === hereId) onHere()
+    else if (!chosen) return
+    else {
+      rememberPlace(chosen)
+      onChange(chosen)
+    }
+    onChosen()
+  }
+
+  const notice = isOffline
+    ? t('booking.search_offline')
+    : error
+      ? errorText(error, t)
+      : nothing
+        ? t('booking.no_place')
+        : null
+
+  return (
+    <Combobox
+      inputRef={inputRef}
+      label={t(`booking.${which}`)}
+      name={which}
+      placeholder={t(`booking.${which}_placeholder`)}
+      value={text}
+      options={options}
+      busy={busy || locating}
+      notice={notice}
+      problem={typed?.trim() && !point && !locating ? t('booking.choose_place') : null}
+      entersFirst={Boolean(typed?.trim())}
+      onInput={(next) => {
+        setTyped(next)
+        onType()
+      }}
+      onSelect={select}
+      onOpenChange={setOpen}
+      trailing={
+        text ? (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={t(`booking.clear_${which}`)}
+            onClick={() => {
+              setTyped(null)
+              onChange(null)
+            }}
+          >
+            <IconX size={18} aria-hidden />
+          </Button>
+        ) : null
+      }
+    />
+  )
+}

@@ -1,0 +1,196 @@
+import type { Me } from '@hansom/contract/users'
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { orpc } from '../../../lib/api.ts'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeMe } from '../../../lib/session.ts'
+import { PlaceField } from './place-field.tsx'
+
+const found = (label: string) => ({ id: label, label, detail: 'City', kind: 'place', lat: 1, lng: 2 })
+let asked: string[] = []
+let answers: Map<string, (places: unknown[]) => void>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = []
+  answers = new Map()
+  vi.stubGlobal('fetch', (url: string) => {
+    const q = new URL(url, 'http://x').searchParams.get('q') ?? ''
+    asked.push(q)
+    return new Promise((resolve) => {
+      answers.set(q, (places) => resolve(new Response(JSON.stringify(places))))
+    })
+  })
+  queryClient.clear()
+  storeMe(null)
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {},
+    },
+    [],
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function field() {
+  const onChange = vi.fn()
+  const onHere = vi.fn()
+  const onType = vi.fn()
+  const onChosen = vi.fn()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PlaceField
+        which="pickup"
+        point={null}
+        near={{ lat: 0, lng: 0 }}
+        onChange={onChange}
+        onType={onType}
+        onChosen={onChosen}
+        onHere={onHere}
+        onSetOnMap={() => undefined}
+        locating={false}
+      />
+    </QueryClientProvider>,
+  )
+  const input = screen.getByRole('combobox')
+  fireEvent.focus(input)
+  const type = (value: string) => fireEvent.change(input, { target: { value } })
+  const rest = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+  return { input, type, rest, options, onChange, onHere, onType, onChosen }
+}
+
+it('shows the current location and the map on an empty focus', () => {
+  const { options, onHere, onChosen } = field()
+  expect(options()).toEqual(['booking.current_location', 'booking.set_on_map'])
+  fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
+  expect(onHere).toHaveBeenCalledOnce()
+  expect(onChosen).toHaveBeenCalledOnce()
+})
+
+it('saved place with a name: on an empty focus and by its name -> proposed by name, chosen as its address', async () => {
+  storeMe({ uid: 'r', usertype: 'rider', version: 1 } as Me)
+  queryClient.setQueryData(orpc.users.savedAddresses.queryKey(), [
+    { id: '1', label: 'Work', description: 'Rivera 1234', lat: 1, lng: 2, count: 3 },
+    { id: '2', label: null, description: 'Ejido 1275', lat: 3, lng: 4, count: 9 },
+  ])
+  const { type, options, onChange } = field()
+  expect(options().slice(2)).toEqual(['WorkRivera 1234', 'Ejido 1275booking.saved'])
+  type('wor')
+  expect(options()).toEqual(['WorkRivera 1234'])
+  fireEvent.click(screen.getByRole('option', { name: /Work/ }))
+  expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Rivera 1234' })
+  localStorage.clear()
+})
+
+it('asks once typing has rested for 200 ms', async () => {
+  const { type, rest } = field()
+  type('p')
+  await rest(150)
+  type('pl')
+  await rest(150)
+  expect(asked).toEqual([])
+  await rest(60)
+  expect(asked).toEqual(['pl'])
+})
+
+it('drops an answer that comes after a newer question', async () => {
+  const { type, rest, options } = field()
+  type('pla')
+  await rest(210)
+  type('plaza')
+  await rest(210)
+  await act(async () => answers.get('plaza')?.([found('Plaza')]))
+  await rest(10)
+  expect(options()).toEqual(['PlazaCity'])
+  await act(async () => answers.get('pla')?.([found('Playa')]))
+  await rest(10)
+  expect(options()).toEqual(['PlazaCity'])
+})
+
+it('gives the chosen place with its address and remembers it', async () => {
+  const { input, type, rest, onChange } = field()
+  type('plaza')
+  await rest(210)
+  await act(async () => answers.get('plaza')?.([found('Plaza')]))
+  await rest(10)
+  fireEvent.keyDown(input, { key: 'ArrowDown' })
+  fireEvent.keyDown(input, { key: 'Enter' })
+  expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Plaza, City' })
+  expect(localStorage.getItem('hansom-recent-places')).toContain('Plaza, City')
+  localStorage.clear()
+})
+
+it('search without a connection -> says so, and shows nothing of an earlier search', async () => {
+  const { type, rest, options } = field()
+  type('pla')
+  await rest(210)
+  await act(async () => answers.get('pla')?.([found('Playa')]))
+  await rest(10)
+  act(() => onlineManager.setOnline(false))
+  type('plaza')
+  await rest(210)
+  expect(options()).toEqual([])
+  expect(screen.getByText('booking.search_offline')).toBeTruthy()
+  act(() => onlineManager.setOnline(true))
+  await rest(10)
+  await act(async () => answers.get('plaza')?.([found('Plaza')]))
+  await rest(10)
+  expect(options()).toEqual(['PlazaCity'])
+})
+
+it.each([
+  ['address', 'booking.nearest_number'],
+  ['street', 'booking.no_such_number'],
+])(
+  'missing house number -> said at the %s that is proposed; what is chosen is its own address',
+  async (kind, note) => {
+    const { type, rest, options, onChange } = field()
+    type('rivera 1234')
+    await rest(210)
+    await act(async () =>
+      answers.get('rivera 1234')?.([{ ...found('Rivera 1179'), kind, missingNumber: 1234 }]),
+    )
+    await rest(10)
+    expect(options()).toEqual([`Rivera 1179${note}City`])
+    fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
+    expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Rivera 1179, City' })
+    localStorage.clear()
+  },
+)
+
+it('place field: Enter after typing -> takes the first row, and submits nothing', async () => {
+  const { input, type, rest, onChange } = field()
+  type('plaza')
+  expect(fireEvent.keyDown(input, { key: 'Enter' })).toBe(false)
+  expect(onChange).not.toHaveBeenCalled()
+  await rest(210)
+  await act(async () => answers.get('plaza')?.([found('Plaza'), found('Plazoleta')]))
+  await rest(10)
+  fireEvent.keyDown(input, { key: 'Enter' })
+  expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Plaza, City' })
+  localStorage.clear()
+})
+
+it('place field: left with a text that was not chosen -> says that a place must be chosen', () => {
+  const { input, type } = field()
+  type('plaza')
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.blur(input)
+  expect(screen.getByRole('alert').textContent).toBe('booking.choose_place')
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  type('')
+  fireEvent.blur(input)
+  expect(screen.queryByRole('alert')).toBeNull()
+})

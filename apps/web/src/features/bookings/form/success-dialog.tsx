@@ -1,0 +1,56 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useNavigate } from '@tanstack/react-router'
+import { IconCheck } from '@tabler/icons-react'
+import { useText } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import classes from './success-dialog.module.css'
+
+interface Props {
+  booking: BookingView
+  /** What Close does; it leads to the bookings when absent. */
+  onClose?: () => void
+}
+
+/** The booking was made: its id, the live trip, and Close. */
+export default function SuccessDialog({ booking, onClose }: Props) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const close = onClose ?? (() => void navigate({ to: '/bookings' }))
+  return (
+    <Dialog
+      open
+      onClose={close}
+      hideClose
+      title={t('booking.success_title')}
+      footer={
+        <>
+          <Button
+            variant="primary"
+            size="large"
+            wide
+            onClick={() => void navigate({ to: '/trip/$id', params: { id: booking.id } })}
+          >
+            {t('booking.follow')}
+          </Button>
+          <Button variant="quiet" wide onClick={close}>
+            {t('common.close')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.body}>
+        <span className={classes.tick}>
+          <IconCheck size={34} stroke={2.4} aria-hidden />
+        </span>
+        <p className={classes.text}>{t('booking.success_text')}</p>
+        <p className={classes.id}>
+          <bdi dir="ltr">{booking.booking_id}</bdi>
+        </p>
+        <p className={classes.hint}>
+          {t(booking.bookLater ? 'booking.success_later' : 'booking.success_now')}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useReducer, useState } from 'react'
+import { ApiError } from '../../../lib/api-error.ts'
+import { emptyDraft, keepDraft, keptDraft } from '../../../entities/bookings/booking-draft.ts'
+import { serverNow } from '../../../lib/clock.ts'
+import { useMe } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
+import type { Trip } from './confirm-dialog.tsx'
+import { bookingRefusal, changeDraft, type Place } from './draft.ts'
+import { startingPayment } from './last-payment.ts'
+import { useOffers } from './use-offers.ts'
+import { usePointAddress } from './use-point-address.ts'
+
+/** Who the booking is for: the rider at the page, or somebody whom an admin books for, once chosen. */
+export type BookingFor = 'oneself' | { customer: string | undefined }
+
+/** Whether the address asks to go on with the booking that was begun before signing in. */
+function useContinues(): boolean {
+  return (useSearch({ strict: false }) as { continue?: unknown }).continue === 'booking'
+}
+
+/** Everything the booking form knows and may do. The draft of one's own booking survives a reload. */
+export function useBooking(bookingFor: BookingFor = 'oneself') {
+  const isOwn = bookingFor === 'oneself'
+  const { timezone, cardAvailable } = useSettings()
+  const me = useMe()
+  const navigate = useNavigate()
+  const [draft, change] = useReducer(changeDraft, isOwn, (own) => (own ? keptDraft() : emptyDraft))
+  const [picking, setPicking] = useState<Place | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [laterJustChosen, setLaterJustChosen] = useState(false)
+  const [asksSignIn, askSignIn] = useState(false)
+  const [trip, setTrip] = useState<Trip | null>(null)
+  // A wallet pays only what it holds.
+  const [fare, setFare] = useState(0)
+  const offers = useOffers(draft, isOwn ? startingPayment(fare, cardAvailable).mode : 'cash')
+  const address = usePointAddress({
+    onFound: (which, point) => change({ type: 'place', which, point }),
+    onError: setError,
+  })
+
+  useEffect(() => {
+    if (isOwn) keepDraft(draft)
+  }, [draft, isOwn])
+
+  // Once, at the start: a pickup that was cleared stays empty.
+  useEffect(() => {
+    if (isOwn && !draft.pickup) void address.findGrantedDevice('pickup')
+  }, [])
+
+  const list = offers.data?.offers
+  const offer = list?.find(({ carType }) => carType.id === draft.carTypeId) ?? null
+  useEffect(() => setFare(offer?.fare.trip_cost ?? 0), [offer])
+
+  const { pickup, drop } = draft
+  // Once for two places: the question is asked again by itself.
+  useEffect(() => {
+    if (offers.noRoute) setError(new ApiError('place_to_coords_error', 0))
+  }, [offers.noRoute, pickup, drop])
+
+  // The nearest car's type is the first proposal; a choice once made stays.
+  useEffect(() => {
+    if (!list || offer) return
+    const first = list.find(({ pickupS }) => pickupS !== null) ?? list[0]
+    if (first) change({ type: 'car', id: first.carType.id })
+  }, [list, offer])
+
+  const chooseLater = () => {
+    const earliest = earliestTrip(serverNow())
+    const kept = fromCityTime(draft.at, timezone)
+    setLaterJustChosen(true)
+    change({ type: 'later', later: true, at: kept >= earliest ? draft.at : toCityTime(earliest, timezone) })
+  }
+
+  /** Goes on to the confirmation, or says what is missing. */
+  const book = () => {
+    const { pickup, drop, later, at } = draft
+    const tripdate = later ? fromCityTime(at, timezone) : null
+    const isForNobody = !isOwn && bookingFor.customer === undefined
+    const mayBook = isOwn ? me?.usertype === 'rider' : true
+    const complete = offer !== null && !isForNobody
+    const refusal = bookingRefusal(draft, { signedIn: me !== null, mayBook, complete, tripdate }, serverNow())
+    if (refusal === 'must_login') return askSignIn(true)
+    if (refusal) return setError(new ApiError(refusal, 0))
+    if (!pickup || !drop || !offer) return
+    setTrip({ pickup, drop, offer, tripdate, customer: isOwn ? null : (bookingFor.customer ?? null) })
+  }
+
+  const asked = useContinues()
+  // Whoever was asked to sign in comes back to the draft, and goes on where they were.
+  const [continues, setContinues] = useState(asked && draft.pickup !== null && draft.drop !== null)
+  useEffect(() => {
+    if (!continues || !isOwn || me?.usertype !== 'rider' || !offer) return
+    setContinues(false)
+    void navigate({ to: '/', search: {}, replace: true } as never)
+    book()
+  })
+
+  return {
+    draft,
+    change,
+    offers,
+    offer,
+    address,
+    picking,
+    setPicking,
+    pick: (point: { lat: number; lng: number }, which: Place) => {
+      setPicking(null)
+      address.findPoint(point, which)
+    },
+    chooseNow: () => change({ type: 'later', later: false }),
+    chooseLater,
+    laterJustChosen,
+    book,
+    error,
+    setError,
+    asksSignIn,
+    stopAskingSignIn: () => askSignIn(false),
+    trip,
+    leaveTrip: () => setTrip(null),
+  }
+}
+
+export type Booking = ReturnType<typeof useBooking>

@@ -1,0 +1,128 @@
+import type { Place as FoundPlace } from '@hansom/contract/places'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import type { LatLng } from '@hansom/domain/geo/point'
+import type { SavedAddress } from '@hansom/domain/users/saved-addresses'
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  IconBuildingStore,
+  IconCurrentLocation,
+  IconHistory,
+  IconHome,
+  IconMapPin,
+  IconRoad,
+  IconStar,
+} from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { orpc } from '../../../lib/api.ts'
+import { fitsWords } from '../../../lib/fits-words.ts'
+import { type Translate, useText } from '../../../lib/i18n.ts'
+import { useMe } from '../../../lib/session.ts'
+import type { ComboboxOption } from '../../../ui/combobox.tsx'
+import { recentPlaces } from './recent-places.ts'
+
+/** Typing rests this long before the search is asked. */
+const debounceMs = 200
+const mostResults = 7
+/** Own places whose name is being typed; they come before the results. */
+const mostNamed = 2
+
+export interface PlaceOption extends ComboboxOption {
+  /** Null for "current location" and "set on map". */
+  point: PlacePoint | null
+}
+
+export const hereId = 'here'
+export const onMapId = 'on-map'
+
+const icons = { street: IconRoad, address: IconHome, place: IconBuildingStore }
+
+function fromSearch(
+  { id, label, detail, kind, lat, lng, missingNumber }: FoundPlace,
+  t: Translate,
+): PlaceOption {
+  const Icon = icons[kind]
+  const add = detail ? `${label}, ${detail}` : label
+  const note =
+    missingNumber === undefined
+      ? undefined
+      : t(kind === 'address' ? 'booking.nearest_number' : 'booking.no_such_number', {
+          number: String(missingNumber),
+        })
+  return { id, label, detail, note, icon: <Icon size={18} aria-hidden />, point: { lat, lng, add } }
+}
+
+/** Its name is the rider's own: the booking gets the address. */
+function fromSaved(place: SavedAddress & { id: string }, t: Translate): PlaceOption {
+  const { id, label, description, lat, lng } = place
+  return {
+    id,
+    label: label ?? description,
+    detail: label === null ? t('booking.saved') : description,
+    icon: <IconStar size={18} aria-hidden />,
+    point: { lat, lng, add: description },
+  }
+}
+
+/** Proposals for a place: the search's while something is typed, else where one is, saved places and recent ones. */
+export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
+  const { t } = useText()
+  const signedIn = useMe() !== null
+  const [query] = useDebouncedValue(typed.trim(), debounceMs)
+  const searching = active && query.length > 0 && typed.trim().length > 0
+  const search = useQuery({
+    ...orpc.places.search.queryOptions({ input: { q: query, ...near, limit: mostResults } }),
+    enabled: searching,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })
+  const saved = useQuery({ ...orpc.users.savedAddresses.queryOptions(), enabled: signedIn && active })
+
+  const resting = useMemo(() => {
+    if (!active) return []
+    const known: PlaceOption[] = [
+      {
+        id: hereId,
+        label: t('booking.current_location'),
+        icon: <IconCurrentLocation size={18} aria-hidden />,
+        point: null,
+      },
+      {
+        id: onMapId,
+        label: t('booking.set_on_map'),
+        icon: <IconMapPin size={18} aria-hidden />,
+        point: null,
+      },
+    ]
+    const seen = new Set<string>()
+    for (const place of (saved.data ?? []).slice(0, 4)) {
+      seen.add(place.description).add(place.label ?? place.description)
+      known.push(fromSaved(place, t))
+    }
+    for (const point of recentPlaces()) {
+      if (seen.has(point.add)) continue
+      seen.add(point.add)
+      const icon = <IconHistory size={18} aria-hidden />
+      known.push({ id: `recent-${point.add}`, label: point.add, detail: t('booking.recent'), icon, point })
+    }
+    return known
+  }, [active, saved.data, t])
+
+  if (typed.trim() === '')
+    return { options: resting, busy: false, error: null, nothing: false, isOffline: false }
+  // What was found before is no answer to what is typed now.
+  const isOffline = search.fetchStatus === 'paused'
+  const found = isOffline ? [] : search.data
+  const behind = query !== typed.trim() || search.isFetching
+  const own = (saved.data ?? []).filter(({ label }) => label !== null && fitsWords(typed, label))
+  return {
+    options: [
+      ...own.slice(0, mostNamed).map((place) => fromSaved(place, t)),
+      ...(found ?? []).map((place) => fromSearch(place, t)),
+    ],
+    busy: behind,
+    error: search.error,
+    nothing: !behind && !isOffline && own.length === 0 && found?.length === 0,
+    isOffline,
+  }
+}

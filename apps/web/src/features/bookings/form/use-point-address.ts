@@ -1,0 +1,77 @@
+import type { ErrorKey } from '@hansom/domain/error-keys'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { useRef, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import type { Place } from './draft.ts'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+
+interface Finding {
+  onFound: (which: Place, point: PlacePoint) => void
+  onError: (error: unknown) => void
+}
+
+/** GeolocationPositionError.PERMISSION_DENIED */
+const permissionDenied = 1
+
+const ask: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 }
+
+function devicePosition(): Promise<LatLng> {
+  return new Promise((resolve, reject) => {
+    const refuse = (key: ErrorKey) => reject(new ApiError(key, 0))
+    if (!('geolocation' in navigator)) return refuse('location_fetch_error')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
+      ({ code }) => refuse(code === permissionDenied ? 'location_refused' : 'location_fetch_error'),
+      ask,
+    )
+  })
+}
+
+/** Whether the browser tells the position without asking the person. */
+async function isPositionGranted(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
+  } catch {
+    return false
+  }
+}
+
+/** Finds the address of a point of the map or of the device. The last question wins. */
+export function usePointAddress({ onFound, onError }: Finding) {
+  const [locating, setLocating] = useState<Place | null>(null)
+  const turn = useRef(0)
+
+  const find = async (which: Place, where: () => Promise<LatLng>, report = onError) => {
+    turn.current += 1
+    const mine = turn.current
+    setLocating(which)
+    try {
+      const point = await where()
+      const { label, detail } = await api.places.address(point)
+      if (turn.current === mine) onFound(which, { ...point, add: detail ? `${label}, ${detail}` : label })
+    } catch (error) {
+      if (turn.current === mine) report(error)
+    } finally {
+      if (turn.current === mine) setLocating(null)
+    }
+  }
+
+  return {
+    /** The field whose address is being looked up. */
+    locating,
+    findPoint: (point: LatLng, which: Place) => void find(which, async () => point),
+    findDevice: (which: Place) => void find(which, devicePosition),
+    /** The same where nobody needs to be asked; silent when it fails. */
+    findGrantedDevice: async (which: Place) => {
+      const before = turn.current
+      if ((await isPositionGranted()) && turn.current === before) void find(which, devicePosition, () => {})
+    },
+    /** What is being looked up for this field does not count any more. */
+    leave: (which: Place) => {
+      if (locating !== null && locating !== which) return
+      turn.current += 1
+      setLocating(null)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { toCityTime } from './city-time.ts'
+import { CarOffers } from './car-offers.tsx'
+import { WhenField } from './when-field.tsx'
+
+vi.mock('../../../lib/settings.ts', () => ({
+  useSettings: () => ({
+    timezone: 'UTC',
+    region: { name: 'City' },
+    symbol: '$',
+    decimal: 0,
+    swipe_symbol: false,
+    convert_to_mile: false,
+  }),
+}))
+
+beforeEach(() => {
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {},
+    },
+    [],
+  )
+})
+afterEach(cleanup)
+
+const day = 86_400_000
+const shown = (at: number) => {
+  render(<WhenField value={toCityTime(at, 'UTC')} focused={false} onChange={() => undefined} />)
+  return document.body.textContent
+}
+
+it('later time: more than ninety days ahead -> refused at the field at once', () => {
+  expect(shown(Date.now() + 365 * day)).toContain('error.too_far_ahead')
+})
+
+it('later time: within a quarter of an hour -> refused at the field at once', () => {
+  expect(shown(Date.now() + 5 * 60_000)).toContain('error.past_booking_error')
+})
+
+it('later time: tomorrow -> nothing to say', () => {
+  expect(shown(Date.now() + day)).not.toContain('error.')
+})
+
+it.each([
+  [false, true],
+  [true, false],
+])('car offers: a trip for later %s -> minutes to the pickup shown %s', (later, told) => {
+  const carType = { id: 'c', name: 'Economy', image: null, seats: 4 }
+  const offer = { carType, fare: { trip_cost: 10_000 }, pickupS: 60, nearby: 1 }
+  render(<CarOffers offers={[offer as never]} chosen="c" later={later} onChoose={() => undefined} />)
+  expect(screen.queryByText('booking.arrives_in') !== null).toBe(told)
+})

@@ -1,0 +1,46 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeSettings } from '../../../lib/settings.ts'
+import { BookingRow } from './booking-row.tsx'
+
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children }: { children: React.ReactNode }) => <a href="/trip">{children}</a>,
+}))
+afterEach(cleanup)
+
+function row(changes: Partial<BookingView>) {
+  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC' } as never)
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {},
+    },
+    [],
+  )
+  const booking = { id: 'b', tripdate: 0, trip_cost: 0, discount_amount: 0, ...changes } as BookingView
+  const onAct = vi.fn()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BookingRow booking={booking} onAct={onAct} />
+    </QueryClientProvider>,
+  )
+  for (const button of screen.queryAllByRole('button')) fireEvent.click(button)
+  return onAct.mock.calls.flat()
+}
+
+it.each([
+  ['rider', 'NEW', ['cancel'], ['cancel']],
+  ['rider', 'STARTED', [], []],
+  ['rider', 'PENDING', ['pay_by_wallet'], ['pay']],
+  ['driver', 'ACCEPTED', ['arrive', 'cancel'], []],
+] as const)('row of a %s, %s, who may %s -> buttons %s', (viewer, status, commands, acts) => {
+  expect(row({ viewer, status, commands: [...commands] })).toEqual(acts)
+})

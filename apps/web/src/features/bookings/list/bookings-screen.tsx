@@ -1,0 +1,124 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { orpc } from '../../../lib/api.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { useLive } from '../../../lib/live.ts'
+import { useMe } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/page-states.tsx'
+import { ToggleGroup } from '../../../ui/toggle-group.tsx'
+import { BookingRow, type RowAct } from './booking-row.tsx'
+import classes from './history.module.css'
+
+const filters = ['all', 'open', 'ended'] as const
+type Filter = (typeof filters)[number]
+const pageSize = 25
+
+interface Props {
+  /** The dialogs in which an ended trip is paid, and one is cancelled. */
+  dialogs: Record<RowAct, (view: BookingView, onClose: () => void) => ReactNode>
+}
+
+/** The bookings of the signed-in person, newest first. The filter lives in the address. */
+export function BookingsScreen({ dialogs }: Props) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const search: { show?: unknown } = useSearch({ strict: false })
+  const filter: Filter = filters.find((name) => name === search.show) ?? 'all'
+  const role = useMe()?.usertype
+  // Changes of open bookings reach the list through the live topic; it stays open while the list is shown.
+  const open = useLive('bookings').data
+  const list = useInfiniteQuery(
+    orpc.bookings.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: pageSize,
+        ...(cursor ? { cursor } : {}),
+        ...(filter === 'all' ? {} : { status: filter satisfies Exclude<Filter, 'all'> | BookingStatus }),
+      }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next ?? undefined,
+    }),
+  )
+  useReloadAtEnds(open, () => void list.refetch())
+  const bookings = list.data?.pages.flatMap((page) => page.items) ?? []
+  const [opened, setOpened] = useState<{ act: RowAct; view: BookingView } | null>(null)
+  // As it is known now: a payment changes it while its dialog is open.
+  const subject = opened && (bookings.find(({ id }) => id === opened.view.id) ?? opened.view)
+  const show = (wanted: Filter) =>
+    void navigate({ to: '.', search: wanted === 'all' ? {} : { show: wanted }, replace: true } as never)
+
+  return (
+    <section className={classes.history} aria-labelledby="history-title">
+      <div className={classes.head}>
+        <h1 id="history-title" className={classes.title}>
+          {t('history.title')}
+        </h1>
+        <ToggleGroup
+          label={t('history.filter')}
+          options={filters.map((name) => ({ value: name, label: t(`history.show_${name}`) }))}
+          value={filter}
+          onChange={show}
+        />
+      </div>
+      {list.isPending ? <LoadingState rows={5} height="92px" /> : null}
+      {list.isError && !list.data ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.isSuccess && bookings.length === 0 ? (
+        filter === 'all' ? (
+          <EmptyState
+            title={t('error.no_bookings')}
+            action={
+              role === 'rider' || role === 'admin' ? (
+                <Button variant="primary" onClick={() => void navigate({ to: '/' })}>
+                  {t('history.book')}
+                </Button>
+              ) : null
+            }
+          >
+            {t(role === 'driver' ? 'history.empty_driver' : 'history.empty_text')}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title={t('history.no_match')}
+            action={<Button onClick={() => show('all')}>{t('history.clear_filter')}</Button>}
+          />
+        )
+      ) : null}
+      {bookings.length > 0 ? (
+        <ul className={classes.list}>
+          {bookings.map((booking) => (
+            <BookingRow
+              key={booking.id}
+              booking={booking}
+              onAct={(act) => setOpened({ act, view: booking })}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {list.hasNextPage ? (
+        <Button wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('history.more')}
+        </Button>
+      ) : null}
+      {subject ? dialogs[opened.act](subject, () => setOpened(null)) : null}
+    </section>
+  )
+}
+
+/** A booking that begins or ends changes what the list has: the live topic only has those that are open. */
+function useReloadAtEnds(open: readonly BookingView[] | undefined, reload: () => void): void {
+  const ids = open
+    ?.map(({ id }) => id)
+    .toSorted()
+    .join()
+  const known = useRef(ids)
+  useEffect(() => {
+    const hasChanged = known.current !== undefined && ids !== undefined && known.current !== ids
+    known.current = ids ?? known.current
+    if (hasChanged) reload()
+  }, [ids])
+}

@@ -1,0 +1,86 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeSettings } from '../../../lib/settings.ts'
+import { BookingsScreen } from './bookings-screen.tsx'
+
+const live = vi.hoisted(() => ({ open: undefined as unknown }))
+vi.mock('../../../lib/live.ts', () => ({ useLive: () => ({ data: live.open }) }))
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children }: { children: React.ReactNode }) => <a href="/trip">{children}</a>,
+  useNavigate: () => () => undefined,
+  useSearch: () => ({}),
+}))
+
+const booking = (changes: Partial<BookingView>) =>
+  ({
+    id: 'b',
+    viewer: 'driver',
+    status: 'STARTED',
+    commands: [],
+    pickupAddress: 'Rivera 1234',
+    tripdate: 0,
+    trip_cost: 0,
+    discount_amount: 0,
+    ...changes,
+  }) as BookingView
+/** What the server has now. */
+let stored: BookingView[] = []
+const fetched = vi.fn(async (_url: string) => Response.json({ items: stored, next: null }))
+
+beforeEach(() => {
+  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC' } as never)
+  const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true }
+  startLanguage({ ...english, direction: 'ltr', keyValuePairs: {} }, [])
+  queryClient.clear()
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockClear()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** The list beside what the live topic has; answers with a way to change that. */
+function show(open: BookingView[]) {
+  const list = () => (
+    <QueryClientProvider client={queryClient}>
+      <BookingsScreen dialogs={{ pay: () => null, cancel: () => null }} />
+    </QueryClientProvider>
+  )
+  live.open = open
+  const { rerender } = render(list())
+  return (next: BookingView[]) => {
+    live.open = next
+    rerender(list())
+  }
+}
+
+it('history: a trip ends, or is cancelled, and leaves the open ones -> the list shows how it ended', async () => {
+  stored = [booking({})]
+  const change = show(stored)
+  await screen.findByText('history.status_STARTED')
+  stored = [booking({ status: 'COMPLETE' })]
+  change([])
+  await screen.findByText('history.status_COMPLETE')
+})
+
+it('history: a trip that was accepted after the list was read -> it is listed', async () => {
+  stored = []
+  const change = show([])
+  await screen.findByText('error.no_bookings')
+  stored = [booking({ status: 'ACCEPTED' })]
+  change(stored)
+  await screen.findByText('history.status_ACCEPTED')
+})
+
+it('history: an open trip changes its status -> the list is not read again', async () => {
+  stored = [booking({})]
+  const change = show(stored)
+  await screen.findByText('history.status_STARTED')
+  change([booking({ status: 'REACHED' })])
+  expect(fetched.mock.calls.filter(([url]) => url.startsWith('/api/v1/bookings'))).toHaveLength(1)
+})

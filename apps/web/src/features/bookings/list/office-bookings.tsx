@@ -1,0 +1,139 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { bookingsOffer } from '@hansom/contract/bookings-table'
+import { paymentModes } from '@hansom/domain/bookings/booking'
+import { bookingStatuses } from '@hansom/domain/bookings/status'
+import { mayHavePaid } from '@hansom/domain/wallet/refund'
+import { IconArrowBackUp, IconCarSuv, IconCircleX } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { useLive } from '../../../lib/live.ts'
+import { useMe } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { CarTypeName, CarTypePick } from '../../../entities/car-types/car-type-pick.tsx'
+import { PersonName, PersonPicker } from '../../../entities/users/person-picker.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { putTableRow } from '../../../ui/table/row-cache.ts'
+import { noticeTable } from '../../../ui/table/table-notices.ts'
+import type { FilterLook, RowAction } from '../../../ui/table/table-types.ts'
+import { bookingColumns } from './booking-columns.tsx'
+
+const table = 'bookings'
+const idOf = ({ id }: BookingView) => id
+
+/** A command that is given from the table in a dialog of its own. */
+export type OfficeCommand = 'cancel' | 'assign_driver' | 'refund'
+
+interface Props {
+  /** The dialog of a command on one booking. */
+  dialog: (command: OfficeCommand, booking: BookingView, onClose: () => void) => ReactNode
+}
+
+/** The bookings that the office looks after: all for an admin, the fleet's for a fleet admin; open ones move live. */
+export function OfficeBookings({ dialog }: Props) {
+  const { t } = useText()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const isAdmin = useMe()?.usertype === 'admin'
+  const { AllowCriticalEditsAdmin } = useSettings()
+  const [command, setCommand] = useState<{ name: OfficeCommand; booking: BookingView } | null>(null)
+  const columns = useMemo(() => bookingColumns(format, t), [format, t])
+  const filters = useMemo(() => bookingFilters(isAdmin), [isAdmin])
+  useLive('bookings', null, {
+    onEvent: (event) => {
+      if (!('put' in event)) return
+      // Whether it belongs among what is narrowed to, and where, the server says.
+      if (event.put.version === 1) noticeTable(table)
+      else putTableRow(table, event.put, idOf)
+    },
+  })
+  const actionsOf = (booking: BookingView): RowAction<BookingView>[] => {
+    const may = (name: string) => booking.commands.includes(name)
+    return [
+      ...(isAdmin && mayHavePaid(booking)
+        ? [
+            {
+              id: 'refund',
+              label: t('history.refund'),
+              icon: <IconArrowBackUp size={18} aria-hidden />,
+              onSelect: () => setCommand({ name: 'refund', booking }),
+            },
+          ]
+        : []),
+      ...(may('assign_driver')
+        ? [
+            {
+              id: 'assign_driver',
+              label: t('history.assign_driver'),
+              icon: <IconCarSuv size={18} aria-hidden />,
+              onSelect: () => setCommand({ name: 'assign_driver', booking }),
+            },
+          ]
+        : []),
+      ...(may('cancel')
+        ? [
+            {
+              id: 'cancel',
+              label: t('history.cancel'),
+              icon: <IconCircleX size={18} aria-hidden />,
+              danger: true,
+              onSelect: () => setCommand({ name: 'cancel', booking }),
+            },
+          ]
+        : []),
+    ]
+  }
+  return (
+    <>
+      <DataTable
+        name={table}
+        news="noticed"
+        watched
+        title="history.title"
+        offer={bookingsOffer}
+        columns={columns}
+        filters={filters}
+        page={(query) => api.bookings.list(query)}
+        count={(narrowing) => api.bookings.count(narrowing)}
+        rowId={idOf}
+        rowName={({ booking_id }) => booking_id}
+        rowActions={actionsOf}
+        onOpen={({ id }) => void navigate({ to: '/trip/$id', params: { id } } as never)}
+        exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/bookings' : undefined}
+        empty={{ title: 'error.no_bookings', text: 'history.empty_text' }}
+      />
+      {command ? dialog(command.name, command.booking, () => setCommand(null)) : null}
+    </>
+  )
+}
+
+function bookingFilters(isAdmin: boolean): Record<string, FilterLook> {
+  const keys = (values: readonly string[], group: string) =>
+    Object.fromEntries(values.map((value) => [value, `history.${group}_${value}`]))
+  return {
+    status: {
+      label: 'history.status',
+      words: { ...keys(bookingStatuses, 'status'), open: 'history.show_open', ended: 'history.show_ended' },
+    },
+    tripdate: { label: 'history.tripdate' },
+    car_type_id: { label: 'history.carType', pick: CarTypePick, named: CarTypeName },
+    ...(isAdmin ? { customer: { label: 'history.rider', pick: RiderPick, named: PersonName } } : {}),
+    driver: { label: 'history.driver', pick: DriverPick, named: PersonName },
+    ...(isAdmin ? { fleetadmin: { label: 'history.fleet', pick: FleetPick, named: PersonName } } : {}),
+    payment_mode: { label: 'history.payment_mode', words: keys(paymentModes, 'pay') },
+    bookLater: { label: 'history.booked', words: { true: 'history.bookLater', false: 'history.bookNow' } },
+  }
+}
+
+type Pick = NonNullable<FilterLook['pick']>
+const personPick =
+  (usertype: 'rider' | 'driver' | 'fleetadmin', label: string): Pick =>
+  ({ value, onChange }) => {
+    const { t } = useText()
+    return <PersonPicker label={t(label)} usertype={usertype} value={value} onChange={onChange} />
+  }
+const RiderPick = personPick('rider', 'history.rider')
+const DriverPick = personPick('driver', 'history.driver')
+const FleetPick = personPick('fleetadmin', 'history.fleet')

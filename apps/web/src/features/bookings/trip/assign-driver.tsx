@@ -1,0 +1,85 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { storeBooking } from '../../../lib/booking-cache.ts'
+import { isolated } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { once } from '../../../lib/intention.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PersonPicker } from '../../../entities/users/person-picker.tsx'
+import classes from './assign-driver.module.css'
+
+/** On the trip's page: an admin asks one driver himself. */
+export function AssignDriver({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="primary" size="large" wide onClick={() => setOpen(true)}>
+        {t('trip.assign_driver')}
+      </Button>
+      {open ? <AssignDriverDialog view={view} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+/** Chooses a free driver of the booking's car type, who is then asked; an admin's request does not lapse. */
+export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
+  const { t } = useText()
+  const [driver, setDriver] = useState<string>()
+  const assign = useMutation({
+    mutationFn: (input: { id: string; driver: string }) =>
+      once('assign_driver', input, api.bookings.assign_driver),
+    onSuccess: (next) => storeBooking(next),
+  })
+  if (assign.isSuccess) {
+    return (
+      <AlertDialog open onClose={onClose}>
+        {t('trip.driver_assigned')}
+      </AlertDialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('trip.assign_title', { code: isolated(view.booking_id) })}
+      footer={
+        <Button
+          variant="primary"
+          wide
+          disabled={driver === undefined}
+          busy={assign.isPending}
+          onClick={() => driver && assign.mutate({ id: view.id, driver })}
+        >
+          {t('trip.assign')}
+        </Button>
+      }
+    >
+      <p className={classes.text}>{t('trip.assign_text', { carType: view.carType })}</p>
+      <PersonPicker
+        label={t('trip.driver')}
+        usertype="driver"
+        narrowing={{
+          car_type_id: view.car_type_id,
+          approved: 'true',
+          driverActiveStatus: 'true',
+          queue: 'false',
+          located: 'true',
+        }}
+        value={driver}
+        onChange={setDriver}
+      />
+      {assign.isError ? (
+        <Notice tone="bad">
+          <ErrorMessage error={assign.error} />
+        </Notice>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,134 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { reasonLimits } from '@hansom/domain/cancel-reasons/reasons'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orpc } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { storeBooking } from '../../../lib/booking-cache.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { once } from '../../../lib/intention.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import choiceClasses from '../../../ui/choice.module.css'
+import { TextField } from '../../../ui/text-field.tsx'
+import { CancelIncomplete } from './cancel-incomplete.tsx'
+import type { TripDialogs } from './trip-dialogs.ts'
+import { CancellationPrice } from './cancellation-price.tsx'
+import actions from './actions.module.css'
+import classes from './cancel-trip.module.css'
+
+interface Props {
+  view: BookingView
+  driverCancel: TripDialogs['driverCancel']
+}
+
+/** Giving the trip up: the reason is chosen and the price seen before it is confirmed. */
+export function CancelTrip({ view, driverCancel }: Props) {
+  const { t } = useText()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const dialog = () =>
+    view.viewer === 'driver' ? driverCancel(view, close) : <CancelDialog view={view} onClose={close} />
+  return (
+    <>
+      <Button variant="quiet" wide className={classes.cancel} onClick={() => setOpen(true)}>
+        {t('trip.cancel')}
+      </Button>
+      {open ? dialog() : null}
+    </>
+  )
+}
+
+/** A booking is given up: the reason is chosen and the price seen before; one that was never paid for needs neither. */
+export function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
+  return view.status === 'PAYMENT_PENDING' ? (
+    <CancelIncomplete view={view} onClose={onClose} />
+  ) : (
+    <CancelWithReason view={view} onClose={onClose} />
+  )
+}
+
+function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () => void }) {
+  const { t } = useText()
+  const format = useFormat()
+  const [reason, setReason] = useState<string | null>(null)
+  const reasons = useQuery(orpc.cancelReasons.list.queryOptions())
+  const price = useQuery({
+    ...orpc.bookings.cancellation.queryOptions({ input: { id: view.id } }),
+    staleTime: 0,
+    // The price grows with the minutes. The one that was seen is sent along: a higher one is refused.
+    refetchInterval: 15_000,
+  })
+  const cancel = useMutation({
+    mutationFn: (input: { id: string; reason: string; fee?: number }) =>
+      once('cancel', input, api.bookings.cancel),
+    onSuccess: (next) => {
+      storeBooking(next)
+      onClose()
+    },
+    onError: () => void price.refetch(),
+  })
+  const fee = view.viewer === 'rider' ? price.data?.fee : undefined
+  // Without a list any text is a reason.
+  const isFree = hasNone(reasons.error) || reasons.data?.length === 0
+  const failed = cancel.error ?? price.error ?? (isFree ? null : reasons.error)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('trip.cancel_title', { code: isolated(view.booking_id) })}
+      footer={
+        <>
+          <Button
+            variant="danger"
+            wide
+            disabled={!reason?.trim() || !price.data}
+            busy={cancel.isPending}
+            onClick={() =>
+              reason && cancel.mutate({ id: view.id, reason, ...(fee === undefined ? {} : { fee }) })
+            }
+          >
+            {fee ? t('trip.cancel_pay', { amount: isolated(format.money(fee)) }) : t('trip.cancel_confirm')}
+          </Button>
+          <Button wide onClick={onClose}>
+            {t('trip.cancel_keep')}
+          </Button>
+        </>
+      }
+    >
+      <CancellationPrice price={price.data} view={view} />
+      {isFree ? (
+        <TextField
+          label={t('trip.cancel_reason_free')}
+          maxLength={reasonLimits.label}
+          value={reason ?? ''}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      ) : (
+        <fieldset className={classes.reasons}>
+          <legend>{t('trip.cancel_reason')}</legend>
+          {reasons.data?.map(({ label }) => (
+            <label key={label} className={choiceClasses.choice}>
+              <input
+                type="radio"
+                name="reason"
+                checked={reason === label}
+                onChange={() => setReason(label)}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {failed ? (
+        <p className={actions.problem} role="alert">
+          <ErrorMessage error={failed} />
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}
+
+const hasNone = (error: unknown) => error instanceof ApiError && error.key === 'no_cancel_reason'

@@ -1,0 +1,31 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import texts from '@hansom/domain/languages/packs/en/trip.json'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeSettings } from '../../../lib/settings.ts'
+import { CancelDialog } from './cancel-trip.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it.each(['NEW', 'PAYMENT_PENDING'] as const)('given up from a row while %s: its code is named', (status) => {
+  const keyValuePairs = { 'trip.cancel_title': texts.cancel_title }
+  const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
+  startLanguage({ ...language, direction: 'ltr', keyValuePairs }, [])
+  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 } as never)
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  render(
+    <QueryClientProvider client={queryClient}>
+      <CancelDialog
+        view={{ id: 'b', booking_id: 'K7X2QP', viewer: 'admin', status } as BookingView}
+        onClose={() => undefined}
+      />
+    </QueryClientProvider>,
+  )
+  expect(screen.getByRole('dialog', { name: /K7X2QP/ })).toBeTruthy()
+})

@@ -1,0 +1,80 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { PublicSettings } from '@hansom/contract/settings'
+import trip from '@hansom/domain/languages/packs/en/trip.json'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeSettings } from '../../../lib/settings.ts'
+import { CashObjection } from './cash-objection.tsx'
+
+beforeEach(() => {
+  const texts = Object.entries(trip).map(([name, words]) => [`trip.${name}`, words])
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: Object.fromEntries(texts),
+    },
+    [],
+  )
+  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 } as PublicSettings)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const unpaid = {
+  id: 'b',
+  viewer: 'rider',
+  status: 'PENDING',
+  commands: ['object'],
+  cash_answer: 'nothing',
+  objection: null,
+  payableAmount: 1_380_000,
+  outstanding_amount: 300_000,
+} as BookingView
+
+const show = (view: BookingView) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <CashObjection view={view} />
+    </QueryClientProvider>,
+  )
+const words = () => (document.body.textContent ?? '').replace(/[\u2066-\u2069]/g, '')
+
+it('objection: the driver says unpaid -> the rider reads all of the amount and sends an objection', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push([new URL(url, 'http://x').pathname, JSON.parse(String(init.body))])
+    return Response.json({ ...unpaid, objection: 'open' })
+  })
+  show(unpaid)
+  expect(words()).toContain("Your driver says you didn't pay the $168 in cash.")
+  expect(words()).toContain('once the trip is paid, you can no longer object')
+  fireEvent.click(screen.getByRole('button', { name: 'I did pay' }))
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: ' Two notes of 100 ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(sent).toEqual([['/api/v1/bookings/b/object', { reason: 'Two notes of 100' }]]))
+})
+
+it('objection: only the trip was paid -> the rider reads what is said to be open', () => {
+  show({ ...unpaid, status: 'PAID', cash_answer: 'trip', payableAmount: 0 })
+  expect(words()).toContain("Your driver says you didn't pay the outstanding $30.")
+})
+
+it('objection: open -> the rider reads that nothing is collected meanwhile', () => {
+  show({ ...unpaid, status: 'PAID', commands: [], objection: 'open' })
+  expect(words()).toContain('Nothing is collected until')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('objection: nothing to object to -> nothing is shown', () => {
+  show({ ...unpaid, commands: [], cash_answer: 'all' })
+  expect(document.body.textContent).toBe('')
+})

@@ -1,0 +1,133 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { storeBooking } from '../../../lib/booking-cache.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { RatingStars } from '../../../ui/rating-stars.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { collectsCash, give, type Step, stepsOf, wordsNeeded } from './steps.ts'
+import actions from './actions.module.css'
+import classes from './rate-trip.module.css'
+
+/** What a driver or the office may do with this trip now: one button a command, the first is the next step. */
+export function CommandButtons({ view }: { view: BookingView }) {
+  const command = useMutation({
+    mutationFn: (given: { step: Step; words: string }) => give(view.id, given.step, given.words),
+    onSuccess: (next) => {
+      if (next) storeBooking(next)
+    },
+  })
+  const { t } = useText()
+  const format = useFormat()
+  const steps = stepsOf(view)
+  const collects = collectsCash(view)
+  if (steps.length === 0 && !collects) return null
+  return (
+    <div className={actions.actions}>
+      {collects ? (
+        <Link to="/bookings" className={buttonClass({ variant: 'primary', size: 'large', wide: true })}>
+          {t('trip.collect_cash', { amount: isolated(format.money(view.collect?.total ?? 0)) })}
+        </Link>
+      ) : null}
+      {steps.map((step, index) => (
+        <CommandForm
+          // A form starts afresh when the trip has gone on.
+          key={`${step} ${view.status}`}
+          step={step}
+          view={view}
+          isNext={index === 0}
+          busy={command.isPending && command.variables.step === step}
+          onGive={(words) => command.mutate({ step, words })}
+        />
+      ))}
+      {command.error ? (
+        <p className={actions.problem} role="alert">
+          <ErrorMessage error={command.error} />
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function CommandForm({
+  step,
+  view,
+  isNext,
+  busy,
+  onGive,
+}: {
+  step: Step
+  view: BookingView
+  isNext: boolean
+  busy: boolean
+  onGive: (words: string) => void
+}) {
+  const { t } = useText()
+  const [words, setWords] = useState('')
+  const needed = wordsNeeded(step, view)
+  // For the office these are exceptions, not the next step.
+  const isOffice = view.viewer === 'admin'
+  if (step === 'rate_rider') {
+    return (
+      <div className={classes.rate}>
+        <p>{t('trip.rate_rider', { rider: view.customer_name ?? '' })}</p>
+        <RatingStars
+          label={t('trip.rate_rider', { rider: view.customer_name ?? '' })}
+          value={words ? Number(words) : null}
+          onChange={(stars) => setWords(String(stars))}
+        />
+        {words ? (
+          <Button variant="primary" wide busy={busy} onClick={() => onGive(words)}>
+            {t('trip.rate_send')}
+          </Button>
+        ) : null}
+      </div>
+    )
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    onGive(words.trim())
+  }
+  return (
+    <form className={actions.command} onSubmit={send}>
+      {needed === 'code' ? (
+        <TextField
+          label={t('trip.code_label')}
+          value={words}
+          onChange={(event) => setWords(event.target.value.replace(/\D/g, '').slice(0, 5))}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="\d{5}"
+          required
+          dir="ltr"
+        />
+      ) : null}
+      {needed === 'reason' ? (
+        <TextField
+          label={t('trip.reason_label')}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          maxLength={200}
+          required
+        />
+      ) : null}
+      <Button
+        type="submit"
+        variant={isNext && !isOffice ? 'primary' : 'secondary'}
+        size="large"
+        wide
+        busy={busy}
+      >
+        {t(
+          isOffice && (step === 'reach' || step === 'close' || step === 'write_off')
+            ? `trip.office_command_${step}`
+            : `trip.command_${step}`,
+        )}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,123 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { contactStatuses, isOneOf } from '@hansom/domain/bookings/status'
+import type { TextKey } from '@hansom/domain/languages/text-key'
+import { IconPhone, IconStarFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Ltr } from '../../../ui/ltr.tsx'
+import { initials } from './initials.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import classes from './partner-card.module.css'
+
+/** Who the viewer rides with: the plate first, then the car, then the person. The office sees both people. */
+export function PartnerCard({ view }: { view: BookingView }) {
+  const seesDriver = view.viewer !== 'driver' && view.driver_name !== null
+  const seesRider = view.viewer !== 'rider' && view.customer_name !== null
+  const isActive = isOneOf(contactStatuses, view.status)
+  return (
+    <>
+      {seesDriver ? (
+        <section className={classes.partner} data-printed>
+          {isActive ? <Car view={view} /> : null}
+          <Person
+            name={view.driver_name ?? ''}
+            image={view.driver_image}
+            rating={view.driverRating}
+            contact={view.driver_contact}
+            callKey="trip.call_driver"
+          />
+        </section>
+      ) : null}
+      {seesRider ? (
+        <section className={classes.partner}>
+          <Person
+            name={view.customer_name ?? ''}
+            image={view.customer_image}
+            rating={view.customerRating}
+            contact={view.customer_contact}
+            callKey="trip.call_rider"
+          />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+type CarFields = 'vehicle_number' | 'vehicle_make' | 'vehicle_model' | 'carType'
+
+/** The plate, largest, and the car. */
+export function Car({ view }: { view: Pick<BookingView, CarFields> }) {
+  const { t } = useText()
+  const car = [view.vehicle_make, view.vehicle_model].filter(Boolean).join(' ')
+  return (
+    <div className={classes.car}>
+      {view.vehicle_number ? (
+        <p className={classes.plate}>
+          <VisuallyHidden>{t('trip.plate')} </VisuallyHidden>
+          <Ltr>{view.vehicle_number}</Ltr>
+        </p>
+      ) : null}
+      <p className={classes.carName}>
+        <bdi>{car || view.carType}</bdi>
+      </p>
+    </div>
+  )
+}
+
+function Person({
+  name,
+  image,
+  rating,
+  contact,
+  callKey,
+}: {
+  name: string
+  image: string | null
+  rating: number | null
+  contact: string | null
+  callKey: TextKey
+}) {
+  const { t } = useText()
+  const format = useFormat()
+  // The picture of an old trip is shown no more, or it was removed meanwhile.
+  const [missing, setMissing] = useState<string | null>(null)
+  return (
+    <div className={classes.person}>
+      {image && image !== missing ? (
+        <img
+          className={classes.avatar}
+          src={image}
+          alt=""
+          width={48}
+          height={48}
+          onError={() => setMissing(image)}
+        />
+      ) : (
+        <span className={classes.avatar} aria-hidden="true">
+          {initials(name)}
+        </span>
+      )}
+      <p className={classes.personName}>
+        <bdi>{name}</bdi>
+        {rating ? (
+          <span className={classes.rating}>
+            <IconStarFilled size={14} aria-hidden="true" />
+            <VisuallyHidden>{t('trip.rated')} </VisuallyHidden>
+            <bdi>{format.rating(rating)}</bdi>
+          </span>
+        ) : null}
+      </p>
+      {contact ? (
+        <a
+          className={buttonClass({ size: 'icon' })}
+          href={`tel:${contact}`}
+          aria-label={t(callKey, { name })}
+        >
+          <IconPhone size={20} aria-hidden="true" />
+        </a>
+      ) : null}
+    </div>
+  )
+}

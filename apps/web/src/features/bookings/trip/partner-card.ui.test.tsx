@@ -1,0 +1,28 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { PublicSettings } from '@hansom/contract/settings'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeSettings } from '../../../lib/settings.ts'
+import { PartnerCard } from './partner-card.tsx'
+
+afterEach(cleanup)
+
+it('a picture that is shown no more: the initials take its place', () => {
+  const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
+  startLanguage({ ...english, direction: 'ltr', keyValuePairs: {} }, [])
+  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 } as PublicSettings)
+  const view = { viewer: 'rider', status: 'COMPLETE', driver_name: 'Ana Bello', customer_name: null }
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PartnerCard view={{ ...view, driver_image: '/api/v1/users/a/photo?v=1' } as BookingView} />
+    </QueryClientProvider>,
+  )
+  const picture = document.querySelector('img')
+  expect(document.body.textContent).not.toContain('AB')
+  fireEvent.error(picture as HTMLImageElement)
+  expect(document.querySelector('img')).toBeNull()
+  expect(document.body.textContent).toContain('AB')
+})

@@ -1,0 +1,87 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { storeBooking } from '../../../lib/booking-cache.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { once } from '../../../lib/intention.ts'
+import { useMe } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { PromoField } from '../../../entities/promos/promo-field.tsx'
+import { PromoRefusal } from '../../../entities/promos/promo-refusal.tsx'
+import actions from './actions.module.css'
+import choiceClasses from '../../../ui/choice.module.css'
+import { Outstanding } from './outstanding.tsx'
+import classes from './payment.module.css'
+
+interface Choice {
+  id: string
+  payment_mode: PaymentMode
+  promo?: string | null
+}
+
+const choose = (input: Choice) => once('choose_payment', input, api.bookings.choose_payment)
+
+/** How the trip will be paid, and the promo; open until it has ended. */
+export function PaymentChoice({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const { cardAvailable } = useSettings()
+  const balance = useMe()?.walletBalance ?? 0
+  const way = useMutation({ mutationFn: choose, onSuccess: storeBooking })
+  const promo = useMutation({ mutationFn: choose, onSuccess: storeBooking })
+  const chosen = way.isPending ? way.variables.payment_mode : view.payment_mode
+  const due = view.payableAmount > 0 ? view.payableAmount : view.trip_cost - view.discount_amount
+  // Of wallet and card, the wallet gives all it has and the card the rest.
+  const isMixed = (balance > 0 && balance < due) || chosen === 'wallet_card'
+  const modes: PaymentMode[] = [
+    'cash',
+    'wallet',
+    ...(cardAvailable || chosen === 'card' ? (['card'] as const) : []),
+    ...((cardAvailable && isMixed) || chosen === 'wallet_card' ? (['wallet_card'] as const) : []),
+  ]
+  return (
+    <section className={classes.payment}>
+      <fieldset className={classes.modes} aria-busy={way.isPending}>
+        <legend>
+          <span>{t('trip.payment')}</span>
+          <Money amount={due} />
+        </legend>
+        {modes.map((mode) => (
+          <label key={mode} className={choiceClasses.choice}>
+            <input
+              type="radio"
+              name="payment"
+              checked={chosen === mode}
+              onChange={() => way.mutate({ id: view.id, payment_mode: mode })}
+            />
+            <span>
+              {t(`payments.way_${mode}`)}
+              {mode === 'wallet' ? (
+                <small>
+                  <Money amount={balance} />
+                </small>
+              ) : null}
+              {mode === 'card' ? <small>{t('payments.card_at_end')}</small> : null}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {way.error ? (
+        <p className={actions.problem} role="alert">
+          <ErrorMessage error={way.error} />
+        </p>
+      ) : null}
+      <Outstanding view={view} />
+      <PromoField
+        applied={view.promo_name}
+        saves={view.discount_amount}
+        busy={promo.isPending}
+        error={promo.error ? <PromoRefusal error={promo.error} /> : null}
+        onApply={(code) => promo.mutate({ id: view.id, payment_mode: view.payment_mode, promo: code })}
+        onEdit={promo.reset}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { storeBooking } from '../../../lib/booking-cache.ts'
+import { isolated } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { once } from '../../../lib/intention.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { RatingStars } from '../../../ui/rating-stars.tsx'
+import actions from './actions.module.css'
+import classes from './rate-trip.module.css'
+
+const longestComment = 1000
+
+/** Stars and, once there are some, a word; or nothing at all. */
+export function RateTrip({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const commentId = useId()
+  const [stars, setStars] = useState<number | null>(null)
+  const [comment, setComment] = useState('')
+  const rate = useMutation({
+    mutationFn: (input: { id: string; rating: number; feedback?: string }) =>
+      once('rate', input, api.bookings.rate),
+    onSuccess: storeBooking,
+  })
+  const skip = useMutation({
+    mutationFn: (input: { id: string }) => once('skip_rating', input, api.bookings.skip_rating),
+    onSuccess: storeBooking,
+  })
+  const failed = rate.error ?? skip.error
+  const send = () => {
+    if (stars === null) return
+    const feedback = comment.trim()
+    rate.mutate({ id: view.id, rating: stars, ...(feedback ? { feedback } : {}) })
+  }
+  return (
+    <section className={classes.rate}>
+      <RatingStars
+        label={t('trip.rate_driver', { driver: isolated(view.driver_name ?? '') })}
+        value={stars}
+        onChange={setStars}
+      />
+      {stars === null ? null : (
+        <div className={classes.comment}>
+          <label htmlFor={commentId}>{t('trip.comment')}</label>
+          <textarea
+            id={commentId}
+            rows={2}
+            maxLength={longestComment}
+            value={comment}
+            dir="auto"
+            onChange={(event) => setComment(event.target.value)}
+          />
+        </div>
+      )}
+      <div className={classes.rateActions}>
+        {stars === null ? null : (
+          <Button variant="primary" wide busy={rate.isPending} onClick={send}>
+            {t('trip.rate_send')}
+          </Button>
+        )}
+        <Button variant="quiet" wide busy={skip.isPending} onClick={() => skip.mutate({ id: view.id })}>
+          {t('trip.rate_skip')}
+        </Button>
+      </div>
+      {failed ? (
+        <p className={actions.problem} role="alert">
+          <ErrorMessage error={failed} />
+        </p>
+      ) : null}
+    </section>
+  )
+}

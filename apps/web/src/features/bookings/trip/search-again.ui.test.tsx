@@ -1,0 +1,64 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { noDriverFound } from '@hansom/domain/bookings/find-no-driver'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { SearchAgain } from './search-again.tsx'
+
+let bookings: { status: string; bookLater: boolean }[] | undefined
+vi.mock('../../../lib/live.ts', () => ({
+  useLive: () => ({ data: bookings, error: null }),
+  useConnection: () => 'good',
+}))
+vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => {} }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function search() {
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(new Response('{}', { status: 500 })))
+  vi.stubGlobal('fetch', fetch)
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: {},
+    },
+    [],
+  )
+  const view = { viewer: 'rider', status: 'CANCELLED', reason: noDriverFound, pickup: {}, drop: {} }
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SearchAgain view={view as BookingView} />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByText('trip.search_again'))
+  return fetch
+}
+
+it('search again beside a trip under way -> asks before it books a second car', async () => {
+  bookings = [{ status: 'ACCEPTED', bookLater: false }]
+  const fetch = search()
+  expect(fetch).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByText('trip.second_go_on'))
+  await waitFor(() => expect(fetch).toHaveBeenCalledOnce())
+})
+
+it('search again before the other trips are known -> books nothing yet', () => {
+  bookings = undefined
+  const fetch = search()
+  expect(fetch).not.toHaveBeenCalled()
+  expect(screen.getByText('trip.search_again').closest('button')?.getAttribute('aria-busy')).toBe('true')
+})
+
+it('search again with no other trip -> books at once', async () => {
+  bookings = [{ status: 'CANCELLED', bookLater: false }]
+  const fetch = search()
+  await waitFor(() => expect(fetch).toHaveBeenCalledOnce())
+})

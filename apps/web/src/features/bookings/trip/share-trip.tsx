@@ -1,0 +1,120 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { sharedStatuses } from '@hansom/domain/access/shared-trip'
+import { isOneOf } from '@hansom/domain/bookings/status'
+import { IconShare2 } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api, orpc } from '../../../lib/api.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import actions from './actions.module.css'
+import classes from './share-trip.module.css'
+
+/** Shares a link that shows the trip while it is under way, and ends the sharing. */
+export function ShareTrip({ view }: { view: BookingView }) {
+  if (view.viewer !== 'rider' || !isOneOf(sharedStatuses, view.status)) return null
+  return <Sharing id={view.id} />
+}
+
+function Sharing({ id }: { id: string }) {
+  const { t } = useText()
+  const { appName } = useSettings()
+  const queryClient = useQueryClient()
+  const links = orpc.tripLinks.count.queryOptions({ input: { id } })
+  const { data } = useQuery(links)
+  const [told, setTold] = useState<string | null>(null)
+  /** The link itself, where the browser can neither share nor copy. */
+  const [shown, setShown] = useState<string | null>(null)
+  const say = (text: string) => {
+    setTold(text)
+    announce(text)
+  }
+  const active = data?.active ?? 0
+  /** The link of this page: a share sheet that was closed has given it to nobody. */
+  const made = useRef<string | null>(null)
+  const share = useMutation({
+    mutationFn: async () => {
+      // Sharing may have been stopped on another device.
+      if (made.current !== null && active > 0) return made.current
+      const { path } = await api.tripLinks.create({ id })
+      made.current = path
+      queryClient.setQueryData(links.queryKey, (before) => ({ active: (before?.active ?? 0) + 1 }))
+      return path
+    },
+    onSuccess: async (path) => {
+      const url = new URL(path, location.href).href
+      const text = t('trip.share_text', { app: appName })
+      const handed = await handOver({ title: t('trip.share_title'), text, url })
+      if (handed === 'copied') say(t('trip.share_copied'))
+      if (handed === 'none') setShown(url)
+    },
+  })
+  const stop = useMutation({
+    mutationFn: () => api.tripLinks.revoke({ id }),
+    onSuccess: (active) => {
+      queryClient.setQueryData(links.queryKey, active)
+      made.current = null
+      setShown(null)
+      say(t('trip.share_stopped'))
+    },
+  })
+  const error = share.error ?? stop.error
+  return (
+    <section className={classes.share}>
+      <div className={classes.buttons}>
+        <Button busy={share.isPending} onClick={() => share.mutate()}>
+          <IconShare2 size={18} aria-hidden />
+          {t('trip.share')}
+        </Button>
+        {active > 0 ? (
+          <Button variant="quiet" busy={stop.isPending} onClick={() => stop.mutate()}>
+            {t('trip.share_stop')}
+          </Button>
+        ) : null}
+      </div>
+      {shown ? (
+        <TextField
+          readOnly
+          dir="ltr"
+          label={t('trip.share_link')}
+          value={shown}
+          onFocus={(event) => event.target.select()}
+        />
+      ) : null}
+      <p className={classes.note}>
+        {told ?? (active > 0 ? t('trip.share_active', { count: active }) : null)}
+      </p>
+      {error ? (
+        <p role="alert" className={actions.problem}>
+          <ErrorMessage error={error} />
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** Hands a link to the device's share sheet or the clipboard. A share that the user closes is neither an error nor shared. */
+async function handOver(data: {
+  title: string
+  text: string
+  url: string
+}): Promise<'shared' | 'copied' | 'none'> {
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share(data)
+      return 'shared'
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return 'shared'
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(data.url)
+    return 'copied'
+  } catch {
+    return 'none'
+  }
+}

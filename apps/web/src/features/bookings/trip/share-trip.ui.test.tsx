@@ -1,0 +1,77 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { PublicSettings } from '@hansom/contract/settings'
+import trip from '@hansom/domain/languages/packs/en/trip.json'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeSettings } from '../../../lib/settings.ts'
+import { ShareTrip } from './share-trip.tsx'
+
+let shared: string[]
+let active: number
+let made: number
+beforeEach(() => {
+  const texts = Object.entries(trip).map(([name, words]) => [`trip.${name}`, words])
+  startLanguage(
+    {
+      langName: 'English',
+      langLocale: 'en',
+      dateLocale: 'en',
+      default: true,
+      direction: 'ltr',
+      keyValuePairs: Object.fromEntries(texts),
+    },
+    [],
+  )
+  storeSettings({ appName: 'Cabs', version: 1 } as PublicSettings)
+  shared = []
+  active = 0
+  made = 0
+  vi.stubGlobal('fetch', async (_url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'GET') return Response.json({ active })
+    active = method === 'POST' ? active + 1 : 0
+    if (method !== 'POST') return Response.json({ active })
+    made += 1
+    return Response.json({ path: `/track/${made}` })
+  })
+  const share = async ({ url }: ShareData) => {
+    shared.push(new URL(String(url)).pathname)
+    throw new DOMException('closed', 'AbortError')
+  }
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ShareTrip view={{ id: 'b', viewer: 'rider', status: 'STARTED' } as BookingView} />
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  Reflect.deleteProperty(navigator, 'share')
+  vi.unstubAllGlobals()
+})
+
+const press = (name: string) =>
+  screen.findByRole('button', { name }).then((button) => fireEvent.click(button))
+const isShared = (count: number) => waitFor(() => expect(shared).toHaveLength(count))
+
+it('sharing: the share sheet is closed and opened again -> it has the same link', async () => {
+  await press(trip.share)
+  await isShared(1)
+  await press(trip.share)
+  await isShared(2)
+  expect(shared).toEqual(['/track/1', '/track/1'])
+})
+
+it('sharing: stopped meanwhile -> the next press makes a new link', async () => {
+  await press(trip.share)
+  await isShared(1)
+  await press(trip.share_stop)
+  await waitFor(() => expect(screen.queryByRole('button', { name: trip.share_stop })).toBeNull())
+  await press(trip.share)
+  await isShared(2)
+  expect(shared).toEqual(['/track/1', '/track/2'])
+})

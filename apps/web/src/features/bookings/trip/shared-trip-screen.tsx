@@ -1,0 +1,119 @@
+import type { SharedTripView } from '@hansom/contract/trip-links'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { ApiError } from '../../../lib/api-error.ts'
+import { orpc } from '../../../lib/api.ts'
+import { serverSpeed, useServerNow } from '../../../lib/clock.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { MapFrame } from '../../../map/map-frame.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { MapWithSheet } from '../../../ui/map-with-sheet.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/page-states.tsx'
+import { Arrival } from './arrival-time.tsx'
+import { arrivalAt, isStale } from './arrival.ts'
+import { Car } from './partner-card.tsx'
+import { Places } from './places.tsx'
+import classes from './trip-panel.module.css'
+
+const SharedTripLayers = lazy(() => import('./shared-trip-layers.tsx'))
+
+/** How often the car is asked for, ms. */
+const refreshMs = 4_000
+
+/** A trip by its link, without sign-in: the car, where it is going, and when it will be there. */
+export function SharedTripScreen() {
+  const { t } = useText()
+  const { token = '' } = useParams({ strict: false }) as { token?: string }
+  const trip = useQuery({
+    ...orpc.tripLinks.show.queryOptions({ input: { token } }),
+    refetchInterval: ({ state }) => (isOver(state.error) ? false : refreshMs),
+    retry: (_count, error) => !isOver(error),
+  })
+  if (isOver(trip.error)) {
+    return (
+      <div className={classes.absent}>
+        <EmptyState
+          heading="h1"
+          title={t('trip.shared_over')}
+          action={
+            <Link to="/" className={buttonClass({ variant: 'primary' })}>
+              {t('common.home')}
+            </Link>
+          }
+        >
+          {t('trip.shared_over_text')}
+        </EmptyState>
+      </div>
+    )
+  }
+  if (!trip.data) {
+    return (
+      <div className={classes.absent}>
+        {trip.error ? (
+          <ErrorState error={trip.error} onRetry={() => void trip.refetch()} />
+        ) : (
+          <LoadingState rows={5} height="72px" />
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className={classes.page}>
+      <MapWithSheet label={t('trip.shared_panel')} map={<SharedTripMap trip={trip.data} />}>
+        <SharedTripPanel trip={trip.data} />
+      </MapWithSheet>
+    </div>
+  )
+}
+
+const isOver = (error: unknown) => error instanceof ApiError && error.key === 'link_expired'
+
+function SharedTripPanel({ trip }: { trip: SharedTripView }) {
+  const { t } = useText()
+  const format = useFormat()
+  const now = useServerNow(1000)
+  const seen = trip.point && isStale(trip.point.at, now, serverSpeed()) ? trip.point.at : null
+  return (
+    <div className={classes.panel} data-status={trip.status}>
+      <header className={classes.head}>
+        <p className={classes.eyebrow}>{trip.carType}</p>
+        <h1 className={classes.line} aria-live="polite">
+          {t(`trip.shared_${trip.status}`, { drop: isolated(trip.drop.add) })}
+        </h1>
+        <Arrival at={arrivalAt(trip, trip.point)} now={now} toPickup={trip.status === 'ACCEPTED'} />
+        {seen === null ? null : (
+          <p className={classes.asOf}>{t('trip.seen', { when: format.relative(seen, now) })}</p>
+        )}
+      </header>
+      {trip.vehicle_number ? <Car view={trip} /> : null}
+      <Places view={placesOf(trip)} />
+      <p className={classes.next}>{t('trip.shared_note')}</p>
+    </div>
+  )
+}
+
+function SharedTripMap({ trip }: { trip: SharedTripView }) {
+  const { t } = useText()
+  const format = useFormat()
+  const now = useServerNow()
+  const seen = trip.point ? t('trip.seen', { when: format.relative(trip.point.at, now) }) : ''
+  const isOld = trip.point !== null && isStale(trip.point.at, now, serverSpeed())
+  const items = [
+    { id: 'pickup', label: t('map.pickup'), detail: trip.pickup.add },
+    { id: 'drop', label: t('map.drop'), detail: trip.drop.add },
+    ...(trip.point ? [{ id: 'car', label: t('trip.car'), detail: seen }] : []),
+  ]
+  return (
+    <MapFrame
+      label={t('trip.map')}
+      items={items}
+      render={(onFail) => <SharedTripLayers trip={trip} stale={isOld ? seen : null} onFail={onFail} />}
+    />
+  )
+}
+
+function placesOf({ pickup, drop }: SharedTripView) {
+  return { pickupAddress: pickup.add, dropAddress: drop.add, trip_end_time: null, viewer: null }
+}

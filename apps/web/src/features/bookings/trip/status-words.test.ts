@@ -1,0 +1,125 @@
+import { bookingStatuses } from '@hansom/domain/bookings/status'
+import { noDriverFound } from '@hansom/domain/bookings/find-no-driver'
+import { cancellers } from '@hansom/domain/bookings/booking'
+import ar from '@hansom/domain/languages/packs/ar/trip.json'
+import en from '@hansom/domain/languages/packs/en/trip.json'
+import { describe, expect, it } from 'vitest'
+import { momentsFrom } from './moments.ts'
+import { statusWords } from './status-words.ts'
+import { transitions } from '@hansom/domain/bookings/transitions'
+
+const now = 1_790_000_000_000
+const trip = {
+  status: 'ACCEPTED',
+  viewer: 'rider',
+  otp_needed: false,
+  bookLater: false,
+  tripdate: now,
+  drivers_asked_at: null,
+  cancelledBy: null,
+  reason: null,
+  rebooked_from: null,
+  rebooked_as: null,
+  cancellation_fee: 0,
+  prepaid: false,
+  objection: null,
+} as const
+const viewers = ['rider', 'driver', 'requested', 'fleetadmin', 'admin'] as const
+const packs = { en: en as Record<string, string>, ar: ar as Record<string, string> }
+
+/** Every shade that a trip can take for a viewer. */
+const shades = [
+  {},
+  { otp_needed: true },
+  { bookLater: true, tripdate: now + 3_600_000, drivers_asked_at: now + 2_700_000 },
+  { rebooked_from: 'x' },
+  ...cancellers.flatMap((cancelledBy) => [
+    { cancelledBy, reason: 'changed my mind' },
+    { cancelledBy, reason: noDriverFound },
+    { cancelledBy, reason: 'ill', rebooked_as: 'x' },
+    { cancelledBy, reason: 'ill', cancellation_fee: 40 },
+  ]),
+]
+
+describe.each(viewers)('the %s reads', (viewer) => {
+  it.each(bookingStatuses)('a line for %s in both languages, whatever the shade', (status) => {
+    for (const shade of shades) {
+      const { line, next } = statusWords({ ...trip, ...shade, viewer, status }, now)
+      for (const pack of Object.values(packs)) {
+        expect(pack[line.replace('trip.', '')], line).toBeTruthy()
+        if (next) expect(pack[next.replace('trip.', '')], next).toBeTruthy()
+      }
+    }
+  })
+})
+
+describe('the status line', () => {
+  const words = (difference: Partial<Parameters<typeof statusWords>[0]>) =>
+    statusWords({ ...trip, ...difference }, now)
+
+  it('asks the rider for the code only where one is needed', () => {
+    expect(words({ status: 'ARRIVED' }).next).toBe('trip.rider_next_ARRIVED')
+    expect(words({ status: 'ARRIVED', otp_needed: true }).next).toBe('trip.rider_next_ARRIVED_code')
+    expect(words({ status: 'ARRIVED', otp_needed: true, viewer: 'admin' }).next).toBe(
+      'trip.office_next_ARRIVED',
+    )
+  })
+
+  it('speaks of later only while it is later', () => {
+    const later = { status: 'NEW', bookLater: true } as const
+    const soon = { ...later, tripdate: now + 16 * 60_000 }
+    expect(words({ ...soon, drivers_asked_at: now + 60_000 }).line).toBe('trip.rider_NEW_later')
+    expect(words({ ...soon, drivers_asked_at: now }).line).toBe('trip.rider_NEW')
+  })
+
+  it('says that nothing was charged only where that is so', () => {
+    const end = { status: 'CANCELLED', cancelledBy: 'rider' } as const
+    expect(words(end).next).toBe('trip.rider_next_CANCELLED_free')
+    expect(words({ ...end, cancellation_fee: 40 }).next).toBeNull()
+    expect(words({ ...end, prepaid: true }).next).toBeNull()
+  })
+
+  it.each(['rider', 'driver', 'admin'] as const)(
+    'tells the driver that the %s has cancelled',
+    (cancelledBy) => {
+      expect(words({ status: 'CANCELLED', viewer: 'driver', cancelledBy }).line).toBe(
+        `trip.driver_CANCELLED_${cancelledBy}`,
+      )
+    },
+  )
+
+  it('says who ended a trip, and that another driver is asked', () => {
+    const end = { status: 'CANCELLED' } as const
+    expect(words({ ...end, cancelledBy: 'rider' }).line).toBe('trip.rider_CANCELLED')
+    expect(words({ ...end, cancelledBy: 'system', reason: noDriverFound }).line).toBe(
+      'trip.rider_CANCELLED_none',
+    )
+    expect(words({ ...end, cancelledBy: 'system', reason: 'x' }).line).toBe('trip.rider_CANCELLED_unpaid')
+    expect(words({ ...end, cancelledBy: 'driver', rebooked_as: 'x' })).toEqual({
+      line: 'trip.rider_CANCELLED_driver',
+      next: 'trip.rider_next_CANCELLED_rebooked',
+    })
+  })
+})
+
+it('has words for every event of the timeline', () => {
+  const events = ['create', ...Object.keys(transitions)].map((command) => ({
+    at: now,
+    actor: 'system' as const,
+    name: null,
+    command,
+    from: null,
+    to: 'NEW' as const,
+    reason: null,
+    sent: [],
+  }))
+  for (const { key } of momentsFrom(events)) {
+    for (const pack of Object.values(packs)) expect(pack[key.replace('trip.', '')], key).toBeTruthy()
+  }
+})
+
+it('has the same keys in both languages, but for the plurals of each', () => {
+  const plain = (pack: Record<string, string>) =>
+    [...new Set(Object.keys(pack).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')))].sort()
+  expect(plain(packs.ar)).toEqual(plain(packs.en))
+})

@@ -1,0 +1,108 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { noDriverFound } from '@hansom/domain/bookings/find-no-driver'
+
+/** What the page says about a trip: one line, and what comes next. Both are keys of the language packs. */
+export interface StatusWords {
+  line: string
+  next: string | null
+}
+
+type Facts = Pick<
+  BookingView,
+  | 'status'
+  | 'viewer'
+  | 'otp_needed'
+  | 'bookLater'
+  | 'cancelledBy'
+  | 'reason'
+  | 'rebooked_from'
+  | 'rebooked_as'
+  | 'tripdate'
+  | 'drivers_asked_at'
+  | 'cancellation_fee'
+  | 'prepaid'
+  | 'objection'
+>
+
+/** Who reads: the office is the fleet admin or an admin. */
+type Reader = 'rider' | 'driver' | 'requested' | 'office'
+
+const readers: Record<BookingView['viewer'], Reader> = {
+  rider: 'rider',
+  driver: 'driver',
+  requested: 'requested',
+  fleetadmin: 'office',
+  admin: 'office',
+}
+
+/** A trip with a driver that is this far ahead is still a promise for later. */
+const laterMs = 20 * 60_000
+
+/** The status line and the next step for whoever looks, at `now` (epoch ms on the server's clock). */
+export function statusWords(trip: Facts, now: number): StatusWords {
+  const reader = readers[trip.viewer]
+  if (trip.status === 'CANCELLED') return cancelledWords(trip, reader)
+  const shade = shadeOf(trip, reader, now)
+  const name = shade ? `${trip.status}_${shade}` : trip.status
+  return { line: `trip.${reader}_${name}`, next: nextKey(reader, name) }
+}
+
+/** Whether a Book Later trip still waits for the time at which its drivers are asked. */
+export function isWaiting(trip: Pick<Facts, 'drivers_asked_at'>, now: number): boolean {
+  return trip.drivers_asked_at !== null && now < trip.drivers_asked_at
+}
+
+function shadeOf(trip: Facts, reader: Reader, now: number): string | null {
+  if (trip.status === 'NEW' && isWaiting(trip, now) && reader !== 'requested') return 'later'
+  if (trip.status === 'NEW' && reader === 'rider' && trip.rebooked_from !== null) return 'again'
+  if (trip.status === 'PENDING' && reader === 'rider' && trip.objection === 'open') return 'checked'
+  const isLater = trip.bookLater && trip.tripdate - now > laterMs
+  if (trip.status === 'ACCEPTED' && isLater && reader !== 'requested') return 'later'
+  if (trip.status === 'ARRIVED' && trip.otp_needed && (reader === 'rider' || reader === 'driver'))
+    return 'code'
+  return null
+}
+
+/** Where there is nothing to do next, nothing is said. */
+function nextKey(reader: Reader, name: string): string | null {
+  const silent: Record<Reader, readonly string[]> = {
+    rider: ['COMPLETE'],
+    driver: ['NEW', 'NEW_later', 'COMPLETE'],
+    requested: bookingOver,
+    office: ['PAID', 'COMPLETE'],
+  }
+  if (silent[reader].includes(name)) return null
+  return `trip.${reader}_next_${name}`
+}
+
+const bookingOver = [
+  'PAYMENT_PENDING',
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+  'PENDING',
+  'PAID',
+  'COMPLETE',
+]
+
+function cancelledWords(trip: Facts, reader: Reader): StatusWords {
+  if (reader === 'driver') return { line: driverCancelled(trip.cancelledBy), next: null }
+  if (reader !== 'rider') return { line: `trip.${reader}_CANCELLED`, next: null }
+  // Of one paid in advance the page says what is back.
+  const isFree = trip.cancellation_fee === 0 && !trip.prepaid
+  const free = isFree ? 'trip.rider_next_CANCELLED_free' : null
+  const next = trip.rebooked_as ? 'trip.rider_next_CANCELLED_rebooked' : free
+  if (trip.cancelledBy === 'system') {
+    const none = trip.reason === noDriverFound
+    return none
+      ? { line: 'trip.rider_CANCELLED_none', next: 'trip.rider_next_CANCELLED_none' }
+      : { line: 'trip.rider_CANCELLED_unpaid', next: 'trip.rider_next_CANCELLED_unpaid' }
+  }
+  if (trip.cancelledBy === 'driver') return { line: 'trip.rider_CANCELLED_driver', next }
+  return { line: trip.cancelledBy === 'admin' ? 'trip.rider_CANCELLED_admin' : 'trip.rider_CANCELLED', next }
+}
+
+function driverCancelled(by: Facts['cancelledBy']): string {
+  return by === null || by === 'system' ? 'trip.driver_CANCELLED' : `trip.driver_CANCELLED_${by}`
+}

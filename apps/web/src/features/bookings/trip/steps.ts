@@ -1,0 +1,62 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { api } from '../../../lib/api.ts'
+import { once } from '../../../lib/intention.ts'
+
+/** The commands that have a button of their own on the trip's page. The rider's have their own parts. */
+const known = [
+  'accept',
+  'arrive',
+  'start',
+  'reach',
+  'close',
+  'confirm_cash',
+  'write_off',
+  'rate_rider',
+  'decline',
+] as const
+export type Step = (typeof known)[number]
+
+/** What the viewer may do now, the next step first. */
+export function stepsOf(view: Pick<BookingView, 'commands' | 'viewer' | 'status' | 'collect'>): Step[] {
+  const isAnswered = collectsCash(view)
+  return known.filter((step) => view.commands.includes(step) && !(step === 'close' && isAnswered))
+}
+
+/** The driver has cash to collect: the trip is closed in the console, with what the rider paid. */
+export function collectsCash({
+  viewer,
+  status,
+  collect,
+}: Pick<BookingView, 'viewer' | 'status' | 'collect'>): boolean {
+  return viewer === 'driver' && status === 'REACHED' && collect !== null && collect.total > 0
+}
+
+/** What has to be typed with a step: the rider's code, or the office's reason. */
+export function wordsNeeded(
+  step: Step,
+  view: Pick<BookingView, 'viewer' | 'otp_needed'>,
+): 'code' | 'reason' | null {
+  if (step === 'start') return view.otp_needed ? 'code' : null
+  if (step === 'write_off') return 'reason'
+  return view.viewer === 'admin' && (step === 'reach' || step === 'close') ? 'reason' : null
+}
+
+/** Gives the step to the server; the new view, or null where there is none to see. Throws an ApiError. */
+export async function give(id: string, step: Step, words: string): Promise<BookingView | null> {
+  switch (step) {
+    case 'start':
+      return once(step, words ? { id, otp: words } : { id }, api.bookings.start)
+    case 'reach':
+    case 'close':
+      return once(step, words ? { id, reason: words } : { id }, api.bookings[step])
+    case 'write_off':
+      return once(step, { id, reason: words }, api.bookings.write_off)
+    case 'rate_rider':
+      return once(step, { id, rating: Number(words) }, api.bookings.rate_rider)
+    case 'decline':
+      await once(step, { id }, api.bookings.decline)
+      return null
+    default:
+      return once(step, { id }, api.bookings[step])
+  }
+}

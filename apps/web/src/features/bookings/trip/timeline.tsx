@@ -1,0 +1,60 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { orpc } from '../../../lib/api.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
+import { type Translate, useText } from '../../../lib/i18n.ts'
+import { Ltr } from '../../../ui/ltr.tsx'
+import { type Moment, momentsFrom, momentsOf } from './moments.ts'
+import { reasonText } from '../../../entities/bookings/reason-text.ts'
+import classes from './timeline.module.css'
+
+/** What happened when. The office also sees who did it and why, and what was sent of it. */
+export function Timeline({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const format = useFormat()
+  const headingId = useId()
+  const isOffice = view.viewer === 'admin' || view.viewer === 'fleetadmin'
+  const events = useQuery({
+    ...orpc.bookings.events.queryOptions({ input: { id: view.id } }),
+    enabled: isOffice,
+    // Another version of the booking means another event.
+    queryKey: [...orpc.bookings.events.queryKey({ input: { id: view.id } }), view.version],
+    placeholderData: (before) => before,
+  })
+  const moments = isOffice && events.data ? momentsFrom(events.data) : momentsOf(view)
+  if (moments.length < 2) return null
+  return (
+    <section className={classes.timeline} aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('trip.timeline')}</h2>
+      <ol>
+        {moments.map(({ at, key, actor, name, reason, step, sent }) => (
+          <li key={`${key} ${at}`}>
+            <time dateTime={new Date(at).toISOString()}>
+              <Ltr>{format.clock(at)}</Ltr>
+            </time>
+            <span>
+              {t(key)}
+              {actor ? <small>{name ? <bdi>{name}</bdi> : t(`trip.actor_${actor}`)}</small> : null}
+              {step ? <small>{stepText(step, t)}</small> : null}
+              {reason ? <small>{reasonText(reason, t)}</small> : null}
+              {sent.map(({ name: whom, title, params }) => (
+                <small key={`${whom} ${title}`} className={classes.sent}>
+                  <IconBell size={14} stroke={1.7} aria-hidden />
+                  <span>{t('trip.told', { name: isolated(whom), title: t(title, params) })}</span>
+                </small>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function stepText({ from, to }: NonNullable<Moment['step']>, t: Translate): string {
+  const word = (status: BookingStatus) => t(`history.status_${status}`)
+  return from === null ? word(to) : t('trip.step', { from: word(from), to: word(to) })
+}

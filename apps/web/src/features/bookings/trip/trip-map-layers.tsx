@@ -1,0 +1,89 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { decodePolyline } from '@hansom/domain/geo/polyline'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { useMemo } from 'react'
+import { useServerNow } from '../../../lib/clock.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { splitAt } from '../../../map/along-route.ts'
+import { CarLayer } from '../../../map/car-layer.tsx'
+import CityMap from '../../../map/city-map.tsx'
+import { FootWay } from '../../../map/foot-way.tsx'
+import { PinLayer } from '../../../map/pin-layer.tsx'
+import { RouteLayer } from '../../../map/route-layer.tsx'
+import { SearchWaves } from '../../../map/search-waves.tsx'
+import { useApproach } from '../../../map/use-approach.ts'
+import { isWaiting } from './status-words.ts'
+import { useDrivenPath } from './use-driven-path.ts'
+import type { SeenCar } from './use-tracked-car.ts'
+
+const over: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']
+
+/** The layers of the trip's map: the way, both ends, and the car on it. */
+export default function TripMapLayers({
+  view,
+  car,
+  stale,
+  onFail,
+}: {
+  view: BookingView
+  car: SeenCar | null
+  /** The words for a position that is old. */
+  stale: string | null
+  onFail: () => void
+}) {
+  const { region } = useSettings()
+  const planned = useMemo(() => decodePolyline(view.route), [view.route])
+  const point = car?.point ?? null
+  const driven = useDrivenPath(view)
+  const isOver = over.includes(view.status)
+  const now = useServerNow(15_000)
+  const isSearched = view.status === 'NEW' && !isWaiting(view, now)
+  const isComing = view.status === 'ACCEPTED'
+  const approach = useApproach(isComing ? point : null, view.pickup)
+  const way = isComing && approach.length > 0 ? approach : planned
+  // Until the streets to the pickup are known, the way from there on is what is planned.
+  const look = isOver || (isComing && way === planned) ? 'planned' : 'way'
+  const isDriving = look === 'way' && (isComing || view.status === 'STARTED')
+  const { behind, ahead } = useMemo(() => splitAt(way, isDriving ? point : null), [way, isDriving, point])
+  return (
+    <CityMap
+      bounds={region.bounds}
+      fit={inView(view, isSearched, point, isDriving ? ahead : isComing ? [] : [...planned, ...driven])}
+      fitKey={`${view.id} ${view.status}${isSearched ? ' searched' : ''}${driven.length > 0 ? ' driven' : ''}`}
+      onFail={onFail}
+    >
+      {isOver ? null : (
+        <>
+          <FootWay place={view.pickup} street={planned[0]} />
+          <FootWay place={view.drop} street={planned.at(-1)} />
+        </>
+      )}
+      <RouteLayer path={behind} look="behind" />
+      <RouteLayer key={look} path={ahead} look={look} />
+      <RouteLayer path={driven} />
+      {isSearched ? <SearchWaves center={view.pickup} /> : null}
+      <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
+      <PinLayer kind="pickup" point={view.pickup} address={view.pickupAddress} />
+      {point ? (
+        <CarLayer car={{ lat: point.lat, lng: point.lng, bearing: point.bearing, stale }} route={way} />
+      ) : null}
+    </CityMap>
+  )
+}
+
+/** What matters now: the search around the pickup, the car and the pickup, the car and what lies ahead, or all of it. */
+function inView(view: BookingView, isSearched: boolean, car: LatLng | null, way: LatLng[]): LatLng[] {
+  if (isSearched) return around(view.pickup)
+  if (car && view.status === 'ACCEPTED') return [car, view.pickup, ...way]
+  if (car && view.status === 'ARRIVED') return [car, view.pickup]
+  if (car && view.status === 'STARTED') return [car, view.drop, ...way]
+  return [view.pickup, view.drop, ...way]
+}
+
+/** The surroundings (about 600 m) in which drivers are being asked. */
+function around({ lat, lng }: LatLng): LatLng[] {
+  return [
+    { lat: lat - 0.005, lng: lng - 0.006 },
+    { lat: lat + 0.005, lng: lng + 0.006 },
+  ]
+}

@@ -1,0 +1,20 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { TrackingPoint } from '@hansom/contract/tracking'
+import { serverSpeed, useServerNow } from '../../../lib/clock.ts'
+import { useLive } from '../../../lib/live.ts'
+import { isStale } from './arrival.ts'
+
+/** The car of a trip as it was seen last; `seenAt` is set when that is too long ago. */
+export interface SeenCar {
+  point: TrackingPoint
+  seenAt: number | null
+}
+
+/** Follows the car while the viewer may see it; null before the first position and when tracking has ended. */
+export function useTrackedCar(view: BookingView | undefined): SeenCar | null {
+  const tracked = view?.tracked ?? false
+  const { data } = useLive('tracking', tracked ? view?.id : null)
+  const now = useServerNow()
+  if (!tracked || !data) return null
+  return { point: data, seenAt: isStale(data.at, now, serverSpeed()) ? data.at : null }
+}

@@ -1,0 +1,246 @@
+import type { CarType } from '@hansom/contract/car-types'
+import type { UserView } from '@hansom/contract/users'
+import { type UserField, userFields } from '@hansom/domain/access/user-fields'
+import type { Role } from '@hansom/domain/users/roles'
+import { IconStarFilled } from '@tabler/icons-react'
+import type { Format } from '../../../lib/format.ts'
+import type { Translate } from '../../../lib/i18n.ts'
+import { CarPicture } from '../../../entities/car-types/car-picture.tsx'
+import { Ltr } from '../../../ui/ltr.tsx'
+import { Money } from '../../../ui/money.tsx'
+import type { CellEdit, TableColumn } from '../../../ui/table/table-types.ts'
+import { LicenceButton } from './licence-button.tsx'
+import classes from './people.module.css'
+import { PersonMark } from './person-mark.tsx'
+
+export interface ColumnsFor {
+  usertype: Role
+  viewer: Role
+  banks: boolean
+  /** What is hidden is not sorted by. */
+  hidesContacts: boolean
+  carTypes: readonly CarType[]
+  format: Format
+  t: Translate
+  onLicence: (person: UserView) => void
+}
+
+type Words = Extract<
+  keyof UserView,
+  | 'firstName'
+  | 'lastName'
+  | 'vehicleMake'
+  | 'vehicleModel'
+  | 'vehicleNumber'
+  | 'other_info'
+  | 'bankName'
+  | 'bankCode'
+  | 'bankAccount'
+>
+const mayUpdate = ({ commands }: UserView) => commands.includes('update')
+
+/** The columns of a table of people, by who is shown and who looks. */
+export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
+  const { usertype, viewer, banks, hidesContacts, carTypes, format, t, onLicence } = options
+  const driver = usertype === 'driver'
+  const admin = viewer === 'admin'
+  const mayWrite = (field: UserField) =>
+    (userFields[field].write as readonly string[]).includes(admin ? 'admin' : 'fleetadmin')
+  const words = (field: Words, look: Partial<TableColumn<UserView>> = {}): TableColumn<UserView> => {
+    const nullable = field !== 'firstName' && field !== 'lastName'
+    const edit: CellEdit<UserView> = {
+      kind: 'text',
+      value: (person) => person[field] ?? '',
+      changes: (value) => ({ [field]: value === '' ? null : value }),
+      validate: (value) => (!nullable && !String(value ?? '').trim() ? 'proper_input_name' : null),
+      when: mayUpdate,
+      nullable,
+      maxLength: nullable ? 200 : 80,
+    }
+    return {
+      id: field,
+      header: `people.${field}`,
+      cell: (person) => <bdi>{person[field]}</bdi>,
+      ...(mayWrite(field) ? { edit } : {}),
+      ...look,
+    }
+  }
+  const contact = (field: 'email' | 'mobile', look: Partial<TableColumn<UserView>>) => ({
+    id: field,
+    header: `people.${field}`,
+    cell: (person: UserView) => {
+      const shown = person[field]
+      if (!shown) return null
+      return /^\+\d/.test(shown) ? <Ltr>{shown}</Ltr> : <bdi>{shown}</bdi>
+    },
+    ...look,
+  })
+
+  return [
+    {
+      id: 'name',
+      header: 'people.name',
+      cell: (person) => <PersonMark person={person} />,
+      sort: 'name',
+      width: 220,
+      phone: 'title',
+    },
+    words('firstName', { hidden: true, width: 140 }),
+    words('lastName', { hidden: true, width: 140 }),
+    contact('email', {
+      ...(hidesContacts ? {} : { sort: 'email' }),
+      width: 240,
+      ...(driver ? {} : { phone: 'subtitle' }),
+    }),
+    contact('mobile', { width: 150 }),
+    {
+      id: 'createdAt',
+      header: 'people.createdAt',
+      cell: ({ createdAt }) => <bdi>{format.date(createdAt)}</bdi>,
+      sort: 'createdAt',
+      width: 130,
+    },
+    {
+      id: 'approved',
+      header: 'people.approved',
+      cell: ({ approved }) => (
+        <span className={approved ? classes.good : classes.waiting}>
+          {t(approved ? 'people.is_approved' : 'people.is_waiting')}
+        </span>
+      ),
+      width: 110,
+      phone: 'badge',
+      ...(admin
+        ? {
+            edit: {
+              kind: 'flag',
+              value: ({ approved }) => approved,
+              changes: (approved) => ({ approved: approved === true }),
+              when: ({ approved, commands }) => commands.includes(approved ? 'disapprove' : 'approve'),
+            },
+          }
+        : {}),
+    },
+    ...(driver
+      ? [
+          {
+            id: 'driverActiveStatus',
+            header: 'people.driverActiveStatus',
+            cell: (person: UserView) => (
+              <span className={person.driverActiveStatus ? classes.good : classes.quiet}>
+                {t(person.driverActiveStatus ? 'people.is_active' : 'people.is_inactive')}
+              </span>
+            ),
+            width: 110,
+            edit: {
+              kind: 'flag',
+              value: (person: UserView) => person.driverActiveStatus,
+              changes: (value) => ({ driverActiveStatus: value === true }),
+              when: mayUpdate,
+            },
+          } satisfies TableColumn<UserView>,
+          {
+            id: 'queue',
+            header: 'people.queue',
+            cell: (person: UserView) => (
+              <span className={person.queue ? classes.busy : classes.quiet}>
+                {t(person.queue ? 'people.is_busy' : 'people.is_free')}
+              </span>
+            ),
+            width: 90,
+          },
+          {
+            id: 'carType',
+            header: 'people.carType',
+            cell: (person: UserView) => <CarTypeMark carTypes={carTypes} person={person} />,
+            width: 170,
+            phone: 'subtitle',
+            edit: {
+              kind: 'choice',
+              value: (person: UserView) => person.car_type_id ?? '',
+              changes: (value) => ({
+                car_type_id: value ? String(value) : null,
+                carType: carTypes.find(({ id }) => id === value)?.name ?? null,
+              }),
+              choices: () => carTypes.map(({ id, name }) => ({ value: id, label: name })),
+              when: mayUpdate,
+              nullable: true,
+            },
+          } satisfies TableColumn<UserView>,
+          words('vehicleNumber', {
+            cell: ({ vehicleNumber }) => (vehicleNumber ? <Ltr>{vehicleNumber}</Ltr> : null),
+            width: 140,
+            phone: 'subtitle',
+          }),
+          words('vehicleMake', { width: 140 }),
+          words('vehicleModel', { width: 130 }),
+          {
+            id: 'fleetadmin',
+            header: 'people.fleet',
+            cell: (person: UserView) => <bdi>{person.fleetadmin_name}</bdi>,
+            width: 160,
+            ...(admin ? {} : { hidden: true }),
+          },
+          {
+            id: 'rating',
+            header: 'people.rating',
+            cell: ({ rating }: UserView) =>
+              rating === null ? null : (
+                <span className={classes.rating}>
+                  <IconStarFilled size={14} aria-hidden />
+                  <Ltr>{format.number(rating, 1)}</Ltr>
+                </span>
+              ),
+            align: 'end' as const,
+            width: 90,
+          },
+          {
+            id: 'licenseImage',
+            header: 'people.licence',
+            cell: (person: UserView) =>
+              person.licenseImage ? <LicenceButton person={person} onOpen={onLicence} /> : null,
+            width: 110,
+          },
+          words('other_info', { width: 180, hidden: true }),
+        ]
+      : []),
+    ...(admin
+      ? [
+          {
+            id: 'walletBalance',
+            header: 'people.walletBalance',
+            cell: ({ walletBalance }: UserView) =>
+              walletBalance === null ? null : <Money amount={walletBalance} />,
+            align: 'end' as const,
+            sort: 'walletBalance',
+            width: 140,
+          },
+          {
+            id: 'referralId',
+            header: 'people.referralId',
+            cell: ({ referralId }: UserView) => (referralId ? <Ltr>{referralId}</Ltr> : null),
+            width: 130,
+            ...(usertype === 'rider' || driver ? {} : { hidden: true }),
+          },
+        ]
+      : []),
+    ...(banks && admin
+      ? [
+          words('bankName', { width: 150, hidden: true }),
+          words('bankCode', { width: 120, hidden: true }),
+          words('bankAccount', { width: 160, hidden: true }),
+        ]
+      : []),
+  ]
+}
+
+function CarTypeMark({ carTypes, person }: { carTypes: readonly CarType[]; person: UserView }) {
+  if (!person.carType) return null
+  const image = carTypes.find(({ id }) => id === person.car_type_id)?.image
+  return (
+    <span className={classes.carType}>
+      <CarPicture src={image} width={40} height={22} />
+      <bdi>{person.carType}</bdi>
+    </span>
+  )
+}

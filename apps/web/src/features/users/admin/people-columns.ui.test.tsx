@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import type { Format } from '../../../lib/format.ts'
+import { peopleColumns } from './people-columns.tsx'
+
+const emailOf = (hidesContacts: boolean) =>
+  peopleColumns({
+    usertype: 'rider',
+    viewer: 'admin',
+    banks: false,
+    hidesContacts,
+    carTypes: [],
+    format: {} as Format,
+    t: (key) => key,
+    onLicence: () => {},
+  }).find(({ id }) => id === 'email')
+
+it('offers no order by what a demo hides: the server has none', () => {
+  expect(emailOf(false)?.sort).toBe('email')
+  expect(emailOf(true)?.sort).toBeUndefined()
+})

@@ -1,0 +1,241 @@
+import type { UserView } from '@hansom/contract/users'
+import { usersOffer } from '@hansom/contract/users-table'
+import { tableOfPeople } from '@hansom/domain/access/office-tables'
+import type { Role } from '@hansom/domain/users/roles'
+import { IconBuildingCommunity, IconInfoCircle, IconMailForward, IconUserCog } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { api, orpc } from '../../../lib/api.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { useMe } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { PersonName, PersonPicker } from '../../../entities/users/person-picker.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { dropTableRows, putTableRow, reloadTable } from '../../../ui/table/row-cache.ts'
+import type { FilterLook, RowAction } from '../../../ui/table/table-types.ts'
+import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
+import { AddPersonDialog } from './add-person-dialog.tsx'
+import { FleetDialog } from './fleet-dialog.tsx'
+import { LicenceDialog } from './licence-button.tsx'
+import { approvalOfMany } from './approval-of-many.tsx'
+import { peopleColumns } from './people-columns.tsx'
+import { peopleKinds } from './people-kind.ts'
+import { PhoneCollisions } from './phone-collisions.tsx'
+import { PersonDrawer } from './person-drawer.tsx'
+import { personName } from './person-mark.tsx'
+import { savePerson } from './save-person.ts'
+import { TypeDialog } from './type-dialog.tsx'
+import { useOpenPerson } from './use-open-person.ts'
+
+const idOf = ({ uid }: UserView) => uid
+
+/** A table of people of one user type: the whole of it for an admin, the own drivers for a fleet admin. */
+export function PeopleTable({ usertype }: { usertype: Role }) {
+  const { t } = useText()
+  const format = useFormat()
+  const viewer = useMe()?.usertype ?? 'rider'
+  const { bank_fields, AllowCriticalEditsAdmin } = useSettings()
+  const { data: carTypes } = useQuery(orpc.carTypes.list.queryOptions())
+  const { guard, refused } = useDemoGuard()
+  const [licence, setLicence] = useState<UserView | null>(null)
+  const [fleetOf, setFleetOf] = useState<UserView | null>(null)
+  const [typeOf, setTypeOf] = useState<UserView | null>(null)
+  const [told, setTold] = useState<{ name: string; error: unknown } | null>(null)
+  const [open, setOpen] = useOpenPerson()
+  const name = `people-${usertype}`
+  const columns = useMemo(
+    () =>
+      peopleColumns({
+        usertype,
+        viewer,
+        banks: bank_fields,
+        hidesContacts: !AllowCriticalEditsAdmin,
+        carTypes: carTypes ?? [],
+        format,
+        t,
+        onLicence: setLicence,
+      }),
+    [usertype, viewer, bank_fields, AllowCriticalEditsAdmin, carTypes, format, t],
+  )
+  const filters = useMemo(() => peopleFilters(usertype, viewer, carTypes ?? []), [usertype, viewer, carTypes])
+  const fixed = useMemo(() => ({ usertype }), [usertype])
+
+  const know = (person: UserView) => {
+    putTableRow(name, person, idOf)
+    queryClient.setQueryData(
+      orpc.users.get.queryKey({ input: { id: person.uid } }),
+      (details) => details && { ...details, ...person },
+    )
+  }
+  const invite = (person: UserView) =>
+    void api.users.invite({ id: person.uid }).then(
+      () => setTold({ name: person.email, error: null }),
+      (error: unknown) => setTold({ name: person.email, error }),
+    )
+  const actionsOf = (person: UserView): RowAction<UserView>[] => [
+    ...(person.commands.includes('assign_fleet')
+      ? [
+          {
+            id: 'fleet',
+            label: t('people.assign_fleet'),
+            icon: <IconBuildingCommunity size={18} aria-hidden />,
+            onSelect: setFleetOf,
+          },
+        ]
+      : []),
+    ...(person.commands.includes('change_type')
+      ? [
+          {
+            id: 'type',
+            label: t('people.change_type'),
+            icon: <IconUserCog size={18} aria-hidden />,
+            onSelect: (one: UserView) => guard('users.change_type', () => setTypeOf(one)),
+          },
+        ]
+      : []),
+    ...(person.commands.includes('invite')
+      ? [
+          {
+            id: 'invite',
+            label: t('people.invite_again'),
+            icon: <IconMailForward size={18} aria-hidden />,
+            onSelect: invite,
+          },
+        ]
+      : []),
+  ]
+  const { title, add, empty } = peopleKinds[usertype]
+
+  return (
+    <>
+      <DataTable
+        name={name}
+        title={title}
+        notice={viewer === 'admin' ? <PhoneCollisions /> : null}
+        offer={usersOffer}
+        columns={columns}
+        filters={filters}
+        fixedFilters={fixed}
+        news={tableOfPeople[usertype]}
+        page={(query) => api.users.list(query)}
+        count={(narrowing) => api.users.count(narrowing)}
+        rowId={idOf}
+        rowName={personName}
+        save={async (person, changes) => {
+          const saved = await savePerson(person, changes)
+          know(saved)
+          return saved
+        }}
+        onOpen={({ uid }) => setOpen(uid)}
+        {...(viewer === 'admin' && { bulk: approvalOfMany(t) })}
+        rowActions={(person) => [
+          {
+            id: 'details',
+            label: t('people.details'),
+            icon: <IconInfoCircle size={18} aria-hidden />,
+            onSelect: ({ uid }) => setOpen(uid),
+          },
+          ...actionsOf(person),
+        ]}
+        create={{
+          label: add,
+          dialog: (calls) => <AddPersonDialog usertype={usertype} viewer={viewer} {...calls} />,
+        }}
+        remove={{
+          name: personName,
+          call: ({ uid }) => api.users.remove({ id: uid }),
+          when: ({ commands }) => commands.includes('remove'),
+          safety: 'name',
+        }}
+        routes={{ save: 'users.update', create: 'users.create', remove: 'users.remove' }}
+        exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/users' : undefined}
+        empty={{ title: empty, text: 'people.no_people_text' }}
+      />
+      <PersonDrawer
+        id={open}
+        onClose={() => setOpen(undefined)}
+        onLicence={setLicence}
+        actions={(person) =>
+          actionsOf(person).map((action) => (
+            <Button key={action.id} size="small" onClick={() => action.onSelect(person)}>
+              {action.icon}
+              {action.label}
+            </Button>
+          ))
+        }
+      />
+      {fleetOf ? (
+        <FleetDialog
+          person={fleetOf}
+          onClose={() => setFleetOf(null)}
+          onSaved={(person) => {
+            know(person)
+            setFleetOf(null)
+          }}
+        />
+      ) : null}
+      {typeOf ? (
+        <TypeDialog
+          person={typeOf}
+          onClose={() => setTypeOf(null)}
+          onSaved={(person) => {
+            setTypeOf(null)
+            // It stands in another table from now on.
+            dropTableRows(name, new Set([person.uid]), idOf)
+            void reloadTable(`people-${person.usertype}`)
+            know(person)
+            announce(
+              t('people.type_saved', { name: personName(person), type: t(`people.type_${person.usertype}`) }),
+            )
+          }}
+        />
+      ) : null}
+      {refused}
+      <LicenceDialog person={licence} onClose={() => setLicence(null)} />
+      <AlertDialog open={told !== null} onClose={() => setTold(null)}>
+        {told?.error ? <ErrorMessage error={told.error} /> : t('people.invited', { email: told?.name ?? '' })}
+      </AlertDialog>
+    </>
+  )
+}
+
+function peopleFilters(
+  usertype: Role,
+  viewer: Role,
+  carTypes: readonly { id: string; name: string }[],
+): Record<string, FilterLook> {
+  const flags = (yes: string, no: string) => ({ true: yes, false: no })
+  return {
+    approved: { label: 'people.approved', words: flags('people.is_approved', 'people.is_waiting') },
+    ...(usertype === 'driver'
+      ? {
+          driverActiveStatus: {
+            label: 'people.driverActiveStatus',
+            words: flags('people.is_active', 'people.is_inactive'),
+          },
+          queue: { label: 'people.queue', words: flags('people.is_busy', 'people.is_free') },
+          car_type_id: {
+            label: 'people.carType',
+            choices: carTypes.map(({ id, name }) => ({ value: id, label: name })),
+          },
+          ...(viewer === 'admin'
+            ? { fleetadmin: { label: 'people.fleet', pick: FleetPick, named: PersonName } }
+            : {}),
+        }
+      : {}),
+    createdAt: { label: 'people.createdAt' },
+  }
+}
+
+const FleetPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+  const { t } = useText()
+  return (
+    <PersonPicker label={t('people.fleetadmin')} usertype="fleetadmin" value={value} onChange={onChange} />
+  )
+}

@@ -1,0 +1,159 @@
+import type { UserView } from '@hansom/contract/users'
+import type { KeyIn, TextKey } from '@hansom/domain/languages/text-key'
+import { IconCar, IconReceipt, IconScale } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { orpc } from '../../../lib/api.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { Ltr } from '../../../ui/ltr.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
+import { LicenceButton } from './licence-button.tsx'
+import classes from './people.module.css'
+import { personName, Picture } from './person-mark.tsx'
+
+interface Props {
+  id: string | undefined
+  onClose: () => void
+  onLicence: (person: UserView) => void
+  /** What the table offers for a row. */
+  actions: (person: UserView) => ReactNode
+}
+
+/** Everything that is known of a person, with the ways to the trips. */
+export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
+  const { t } = useText()
+  const query = useQuery({
+    ...orpc.users.get.queryOptions({ input: { id: id ?? '' } }),
+    enabled: id !== undefined,
+  })
+  if (id === undefined) return null
+  const person = query.data
+  return (
+    <Drawer open onClose={onClose} label={person ? personName(person) : t('common.loading')} width={460}>
+      <div className={classes.drawer}>
+        {query.isPending ? <LoadingState rows={6} height="40px" /> : null}
+        {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+        {person ? (
+          <>
+            <div className={classes.drawerHead}>
+              <Picture person={person} size={64} />
+              <div>
+                <h2 className={classes.drawerName}>
+                  <bdi>{personName(person)}</bdi>
+                </h2>
+                <p className={classes.drawerKind}>
+                  {t(`people.type_${person.usertype}`)}
+                  {' · '}
+                  <span className={person.approved ? classes.good : classes.waiting}>
+                    {t(person.approved ? 'people.is_approved' : 'people.is_waiting')}
+                  </span>
+                </p>
+              </div>
+            </div>
+            <div className={classes.drawerActions}>
+              {person.usertype === 'rider' || person.usertype === 'driver' ? (
+                <Link
+                  to="/bookings"
+                  search={{ [person.usertype === 'driver' ? 'driver' : 'customer']: person.uid } as never}
+                  className={buttonClass({ size: 'small' })}
+                >
+                  {person.usertype === 'driver' ? (
+                    <IconCar size={17} aria-hidden />
+                  ) : (
+                    <IconReceipt size={17} aria-hidden />
+                  )}
+                  {t('people.trips')}
+                </Link>
+              ) : null}
+              {person.walletBalance === null ? null : (
+                <Link
+                  to="/ledger"
+                  search={{ user: person.uid } as never}
+                  className={buttonClass({ size: 'small' })}
+                >
+                  <IconScale size={17} aria-hidden />
+                  {t('wallet.see_ledger')}
+                </Link>
+              )}
+              {actions(person)}
+            </div>
+            <Facts person={person} onLicence={onLicence} />
+          </>
+        ) : null}
+      </div>
+    </Drawer>
+  )
+}
+
+function Facts({ person, onLicence }: { person: UserView; onLicence: (person: UserView) => void }) {
+  const { t } = useText()
+  const format = useFormat()
+  const flag = (value: boolean | null, yes: TextKey, no: TextKey) =>
+    value === null ? null : t(value ? yes : no)
+  const number = (value: string | null) => (value ? <Ltr>{value}</Ltr> : null)
+  const words = (value: string | null) => (value ? <bdi>{value}</bdi> : null)
+  const groups: [TextKey, [KeyIn<'people'>, ReactNode][]][] = [
+    [
+      'people.account',
+      [
+        ['email', words(person.email)],
+        ['mobile', /^\+\d/.test(person.mobile ?? '') ? number(person.mobile) : words(person.mobile)],
+        ['createdAt', format.dateTime(person.createdAt)],
+        ['loginType', t(`people.login_${person.loginType}` as string)],
+        ['createdByAdmin', person.createdByAdmin ? t('table.flag_true') : null],
+        ['rating', person.rating === null ? null : <Ltr key="rating">{format.number(person.rating, 1)}</Ltr>],
+        ['referralId', number(person.referralId)],
+      ],
+    ],
+    [
+      'people.vehicle',
+      [
+        ['carType', words(person.carType)],
+        ['vehicleNumber', number(person.vehicleNumber)],
+        ['vehicleMake', words(person.vehicleMake)],
+        ['vehicleModel', words(person.vehicleModel)],
+        ['driverActiveStatus', flag(person.driverActiveStatus, 'people.is_active', 'people.is_inactive')],
+        ['queue', flag(person.queue, 'people.is_busy', 'people.is_free')],
+        ['fleet', words(person.fleetadmin_name)],
+        [
+          'licence',
+          person.licenseImage ? <LicenceButton key="licence" person={person} onOpen={onLicence} /> : null,
+        ],
+        ['other_info', words(person.other_info)],
+      ],
+    ],
+    [
+      'people.money',
+      [
+        [
+          'walletBalance',
+          person.walletBalance === null ? null : <Money key="balance" amount={person.walletBalance} />,
+        ],
+        ['bankName', words(person.bankName)],
+        ['bankCode', number(person.bankCode)],
+        ['bankAccount', number(person.bankAccount)],
+      ],
+    ],
+  ]
+  return groups.map(([title, facts]) => {
+    const known = facts.filter(([, value]) => value !== null)
+    return known.length === 0 ? null : (
+      <section key={title} className={classes.facts}>
+        <h3 className={classes.factsTitle}>{t(title)}</h3>
+        <dl>
+          {known.map(([name, value]) => (
+            <div key={name} className={classes.fact}>
+              <dt>{t(`people.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    )
+  })
+}

@@ -1,0 +1,40 @@
+import type { UserView } from '@hansom/contract/users'
+import { api } from '../../../lib/api.ts'
+
+const writable = [
+  'firstName',
+  'lastName',
+  'car_type_id',
+  'vehicleMake',
+  'vehicleModel',
+  'vehicleNumber',
+  'other_info',
+  'bankName',
+  'bankCode',
+  'bankAccount',
+  'driverActiveStatus',
+] as const satisfies readonly (keyof UserView)[]
+
+/** A call that changes a person; takes the version that was read and answers with the person as it is then. */
+export type PersonStep = (version: number) => Promise<UserView>
+
+/** The calls for what was changed of a person: plain fields together, then what has a command of its own. */
+export function personSteps(id: string, changes: Partial<UserView>, client = api.users): PersonStep[] {
+  const steps: PersonStep[] = []
+  const fields = Object.fromEntries(
+    writable.filter((name) => changes[name] !== undefined).map((name) => [name, changes[name]]),
+  )
+  if (Object.keys(fields).length > 0) steps.push((version) => client.update({ id, version, ...fields }))
+  const { fleetadmin, approved } = changes
+  if (fleetadmin !== undefined) steps.push((version) => client.assign_fleet({ id, fleetadmin, version }))
+  if (approved !== undefined)
+    steps.push((version) => (approved ? client.approve({ id, version }) : client.disapprove({ id, version })))
+  return steps
+}
+
+/** Sends changes of a person, each call with the version the one before has left. */
+export async function savePerson(person: UserView, changes: Partial<UserView>): Promise<UserView> {
+  let now = person
+  for (const step of personSteps(person.uid, changes)) now = await step(now.version)
+  return now
+}

@@ -1,0 +1,115 @@
+import type { Me } from '@hansom/contract/users'
+import { changeableContacts, isEmail } from '@hansom/domain/users/contact'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { storeMe } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { errorText } from '../../../ui/error-message.tsx'
+import { PlainForm } from '../../../ui/form-card.tsx'
+import formClasses from '../../../ui/form-card.module.css'
+import { Notice } from '../../../ui/notice.tsx'
+import { ProblemSummary, type Problems, refusedFields } from '../../../ui/problem-summary.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { ContactHint } from './contact-hint.tsx'
+import { MobileDialog } from './mobile-dialog.tsx'
+import { MobileField } from './mobile-field.tsx'
+
+/** Name, contacts and user type. A changed e-mail address is stored when its link has been opened. */
+export function DetailsForm({ me }: { me: Me }) {
+  const { t } = useText()
+  const [values, setValues] = useState({ firstName: me.firstName, lastName: me.lastName, email: me.email })
+  const [problems, setProblems] = useState<Problems>({})
+  const [message, setMessage] = useState<string | null>(null)
+  const [turn, setTurn] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [saved, setSaved] = useState<string | null>(null)
+  const [asking, setAsking] = useState<'own' | 'another' | null>(null)
+  const may = changeableContacts(me)
+
+  const refuse = (found: Problems, whole: string | null) => {
+    setProblems(found)
+    setMessage(whole)
+    setTurn((now) => now + 1)
+  }
+  const submit = async () => {
+    if (busy) return
+    setSaved(null)
+    const { firstName, lastName } = values
+    const email = values.email.trim()
+    const found = {
+      ...(firstName.trim() ? {} : { firstName: t('error.proper_input_name') }),
+      ...(lastName.trim() ? {} : { lastName: t('error.proper_input_name') }),
+      ...(!may.email || isEmail(email) ? {} : { email: t('error.proper_email') }),
+    }
+    if (Object.keys(found).length > 0) return refuse(found, null)
+    setBusy(true)
+    try {
+      storeMe(
+        await api.users.updateMe({
+          firstName: firstName.trim(),
+          lastName: lastName.trim(),
+          version: me.version,
+        }),
+      )
+      const moved = may.email && email !== me.email
+      if (moved) await api.accounts.requestEmailChange({ email })
+      setProblems({})
+      setMessage(null)
+      setSaved(
+        moved ? t('profile.email_sent', { email: `\u2068${email}\u2069` }) : t('profile.profile_updated'),
+      )
+    } catch (cause) {
+      refuse(refusedFields(cause, t), errorText(cause, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const line = (name: 'firstName' | 'lastName', autoComplete: string) => (
+    <TextField
+      label={t(`auth.${name}`)}
+      name={name}
+      autoComplete={autoComplete}
+      value={values[name]}
+      onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+      error={problems[name]}
+    />
+  )
+
+  return (
+    <>
+      <PlainForm onSubmit={() => void submit()}>
+        <ProblemSummary
+          problems={problems}
+          message={message}
+          labels={{ firstName: t('auth.firstName'), lastName: t('auth.lastName'), email: t('auth.email') }}
+          turn={turn}
+        />
+        <div className={formClasses.pair}>
+          {line('firstName', 'given-name')}
+          {line('lastName', 'family-name')}
+        </div>
+        <TextField
+          label={t('auth.email')}
+          name="email"
+          type="email"
+          dir="ltr"
+          autoComplete="email"
+          disabled={!may.email}
+          value={may.email ? values.email : me.email}
+          onChange={(event) => setValues({ ...values, email: event.target.value })}
+          error={problems.email}
+          hint={may.email ? t('profile.email_hint') : <ContactHint />}
+        />
+        <MobileField me={me} changeable={may.mobile} onAsk={(own) => setAsking(own ? 'own' : 'another')} />
+        <TextField label={t('auth.usertype')} value={t(`auth.role_${me.usertype}`)} readOnly disabled />
+        {saved ? <Notice tone="good">{saved}</Notice> : null}
+        <Button type="submit" variant="primary" size="large" busy={busy}>
+          {t('profile.save')}
+        </Button>
+      </PlainForm>
+      {/* A form of its own, and so beside this one. */}
+      {asking ? <MobileDialog me={me} own={asking === 'own'} onClose={() => setAsking(null)} /> : null}
+    </>
+  )
+}

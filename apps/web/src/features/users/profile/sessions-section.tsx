@@ -1,0 +1,94 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, orpc } from '../../../lib/api.ts'
+import { useServerNow } from '../../../lib/clock.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { changePerson, signOut } from '../../../lib/session.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Ltr } from '../../../ui/ltr.tsx'
+import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
+import { deviceName } from './device-name.ts'
+import { Failure } from './failure.tsx'
+import classes from './profile-screen.module.css'
+import { Section } from './section.tsx'
+
+const options = orpc.accounts.sessions.queryOptions()
+
+/** Where this person is signed in, and the ways out. */
+export function SessionsSection() {
+  const { t } = useText()
+  const format = useFormat()
+  const now = useServerNow(30_000)
+  const navigate = useNavigate()
+  const query = useQuery(options)
+  const end = useMutation({
+    mutationFn: (id: string) => api.accounts.endSession({ id }),
+    onSuccess: async () => {
+      announce(t('profile.session_ended'))
+      await queryClient.invalidateQueries({ queryKey: options.queryKey })
+    },
+  })
+  const leave = useMutation({
+    mutationFn: async (everywhere: boolean) => {
+      if (everywhere) {
+        await api.accounts.signOutEverywhere()
+        await changePerson()
+      } else {
+        await signOut()
+      }
+    },
+    onSuccess: () => navigate({ to: '/' }),
+  })
+  return (
+    <Section title={t('profile.sessions')} intro={t('profile.sessions_intro')}>
+      {query.isPending ? <LoadingState rows={2} /> : null}
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+      <ul className={classes.list}>
+        {query.data?.map(({ id, lastUsed, address, userAgent, current }) => {
+          const device = deviceName(userAgent) ?? t('profile.unknown_device')
+          return (
+            <li key={id} className={classes.item}>
+              <span className={classes.grow}>
+                <span className={classes.device}>
+                  <bdi>{device}</bdi>
+                  {current ? <span className={classes.badge}>{t('profile.this_device')}</span> : null}
+                </span>
+                <span className={classes.quiet}>
+                  {address ? (
+                    <>
+                      <Ltr>{address}</Ltr>
+                      {' · '}
+                    </>
+                  ) : null}
+                  {t('profile.last_used', { time: format.relative(lastUsed, now) })}
+                </span>
+              </span>
+              {current ? null : (
+                <Button
+                  size="small"
+                  aria-label={t('profile.end_session', { device })}
+                  busy={end.isPending && end.variables === id}
+                  onClick={() => end.mutate(id)}
+                >
+                  {t('profile.end')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <Failure error={end.error ?? leave.error} />
+      <div className={classes.row}>
+        <Button busy={leave.isPending && !leave.variables} onClick={() => leave.mutate(false)}>
+          {t('common.sign_out')}
+        </Button>
+        <Button busy={leave.isPending && leave.variables} onClick={() => leave.mutate(true)}>
+          {t('profile.sign_out_everywhere')}
+        </Button>
+      </div>
+    </Section>
+  )
+}

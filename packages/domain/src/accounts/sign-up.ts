@@ -1,0 +1,60 @@
+import { type FieldError, Refusal } from '../error-keys.ts'
+import type { Settings } from '../settings/settings.ts'
+import { isEmail, isWholePhone } from '../users/contact.ts'
+import { passwordError } from './password.ts'
+
+/** A sign-up as far as the rules look at it. `mobile` is whole (`+59899123456`); null when its parts make no number. */
+export interface SignUpInput {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  mobile: string | null
+  usertype: 'rider' | 'driver'
+  bankName?: string | undefined
+  bankCode?: string | undefined
+  bankAccount?: string | undefined
+}
+
+/** What a driver gives besides; all needed on the register screen. */
+const driverFields = ['carType', 'vehicleMake', 'vehicleModel', 'vehicleNumber', 'licenseImage'] as const
+export type DriverFields = Partial<Record<(typeof driverFields)[number], string | undefined>>
+
+/** Throws the first refusal in the order of the form: names, e-mail, password, phone. */
+export function checkSignUp(input: SignUpInput): void {
+  const nameless = (['firstName', 'lastName'] as const).filter((field) => input[field].trim() === '')
+  if (nameless.length > 0) throw refused('proper_input_name', nameless)
+  if (!isEmail(input.email)) throw refused('proper_email', ['email'])
+  const password = passwordError(input.password)
+  if (password !== null) throw refused(password, ['password'])
+  if (input.mobile === null || !isWholePhone(input.mobile)) throw refused('mobile_no_blank_error', ['mobile'])
+}
+
+/** Throws invalid_input naming what is missing of a driver's vehicle. */
+export function checkDriverFields(fields: DriverFields): void {
+  const missing = driverFields.filter((field) => (fields[field] ?? '').trim() === '')
+  if (missing.length === 0) return
+  throw new Refusal('invalid_input', { fields: missing.map((field) => ({ field, error: 'required' })) })
+}
+
+type SignUpSettings = Pick<Settings, 'driver_approval' | 'bank_fields' | 'RiderWithDraw'>
+
+/** Whether a new person may enter at once: riders, and drivers unless an admin has to approve them. */
+export function isApprovedAtOnce(usertype: 'rider' | 'driver', settings: SignUpSettings): boolean {
+  return usertype === 'rider' || !settings.driver_approval
+}
+
+/** Bank details are taken only where they are asked for. */
+export function bankDetails(input: SignUpInput, settings: SignUpSettings) {
+  const asked = settings.bank_fields && settings.RiderWithDraw
+  const taken = (text: string | undefined) => (asked && text?.trim() ? text.trim() : null)
+  return {
+    bankName: taken(input.bankName),
+    bankCode: taken(input.bankCode),
+    bankAccount: taken(input.bankAccount),
+  }
+}
+
+function refused(key: FieldError['error'] & Refusal['key'], fields: readonly string[]): Refusal {
+  return new Refusal(key, { fields: fields.map((field) => ({ field, error: key })) })
+}
