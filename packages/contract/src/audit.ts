@@ -7,7 +7,7 @@ import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const fields = z.record(z.string(), z.unknown()).nullable()
 
-/** A change by the office. */
+/** A change by an admin or fleet admin. */
 export const auditEntry = z.object({
   id,
   at: instant,
@@ -18,10 +18,10 @@ export const auditEntry = z.object({
   kind: z.enum(auditKinds),
   subject: z.string(),
   label: z.string(),
-  /** The changed fields; null where there was nothing, or is nothing any more. */
+  /** The changed fields; null if the record did not exist before or does not exist after. */
   before: fields,
   after: fields,
-  /** What the ids among the values are called. */
+  /** Display names of the ids among the values. */
   names: z.record(z.string(), z.string()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 
-/** Every route starts here: plain REST paths under /api/v1 (the exceptions say so themselves). */
+/** Base of every route: REST paths under /api/v1, with exceptions noted at the route. */
 export const base = oc
 
-/** Name of the request header that makes a repeated command answer as the first one did. */
+/** Name of the request header that makes a repeated command return the first response. */
 export const idempotencyHeader = 'idempotency-key'

@@ -3,9 +3,9 @@ import { bookingStatuses } from '@hansom/domain/bookings/status'
 import type { TableOffer } from './tables.ts'
 
 /**
- * The table of bookings. A status is one of the ten, or the group: open (not ended) or ended. Whose bookings they are
- * may be narrowed by those whom the viewer sees there; `fleetadmin` is the admin's. Words are looked for in the
- * booking's code, names, plate and addresses.
+ * The bookings table. A status is one of the ten, or a group: open (not ended) or ended. Bookings can be filtered by
+ * the people the viewer may see on them; `fleetadmin` is for admins. The search covers the booking's code, names, plate
+ * and addresses.
  */
 export const bookingsOffer = {
   sorts: ['tripdate', 'trip_cost'],
@@ -19,7 +19,7 @@ export const bookingsOffer = {
     payment_mode: { kind: 'choice', values: paymentModes },
     bookLater: { kind: 'flag' },
     tripdate: { kind: 'days' },
-    /** Riders who object to what their driver said of the cash, as far as nothing is decided. */
+    /** Riders who object to their driver's cash answer, while the objection is undecided. */
     objection: { kind: 'choice', values: ['open'] },
   },
   searchable: true,

@@ -10,7 +10,7 @@ import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const rating = z.int().min(1).max(5)
 const byId = z.object({ id })
-/** `at`: when the driver took the step, on the server's clock; needed when it could not be told at once. */
+/** `at`: when the driver took the step, by the server's clock; required when it could not be reported immediately. */
 const step = byId.extend({ at: instant.optional() })
 
 export const fareParts = z.object({
@@ -25,7 +25,7 @@ export const fareParts = z.object({
   driver_share: amount.nullable(),
 })
 
-/** One car type as the booking form offers it for a way. */
+/** The fare and pickup time of one car type for a route, as shown in the booking form. */
 export const offer = z.object({
   carType,
   fare: fareParts,
@@ -46,13 +46,13 @@ const promoDetails = z.object({
 const wayInput = z.object({ pickup: point, drop: point })
 const promoCode = z.string().trim().min(1).max(60)
 
-/** A person's view of a booking: what the viewer may not see is null. */
+/** A person's view of a booking: fields the viewer may not see are null. */
 export const bookingView = z.object({
   id,
   booking_id: z.string(),
   version: z.int(),
   status: z.enum(bookingStatuses),
-  /** What the viewer may do now; screens show buttons for these and nothing else. */
+  /** Commands the viewer may give now; screens show buttons for these only. */
   commands: z.array(z.string()),
   viewer: z.enum(['rider', 'driver', 'requested', 'fleetadmin', 'admin']),
   carType: z.string(),
@@ -77,7 +77,7 @@ export const bookingView = z.object({
   drop: placePoint,
   pickupAddress: z.string(),
   dropAddress: z.string(),
-  /** Planned way, encoded polyline of precision 5. */
+  /** Planned route, encoded polyline of precision 5. */
   route: z.string(),
   /** The planned route as at most 25 waypoints. */
   coords: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
@@ -89,16 +89,16 @@ export const bookingView = z.object({
   tripdate: instant,
   bookingDate: instant,
   bookLater: z.boolean(),
-  /** When drivers are asked for a Book Later trip; null for Book Now, whose drivers are asked at once. */
+  /** When drivers are asked for a Book Later trip; null for Book Now, whose drivers are asked immediately. */
   drivers_asked_at: instant.nullable(),
   accepted_at: instant.nullable(),
   promised_arrival: instant.nullable(),
   driver_arrive_time: instant.nullable(),
-  /** When the server received the arrival: the wait for a rider who does not come starts then. */
+  /** When the server received the arrival; the no-show wait starts then. */
   arrival_received_at: instant.nullable(),
   trip_start_time: instant.nullable(),
   trip_end_time: instant.nullable(),
-  /** The same moments as `trip_start_time` and `trip_end_time`. */
+  /** The same times as `trip_start_time` and `trip_end_time`. */
   startTime: instant.nullable(),
   endTime: instant.nullable(),
   total_trip_time: z.number().nullable(),
@@ -106,7 +106,7 @@ export const bookingView = z.object({
   otp: z.string().nullable(),
   /** The driver must enter the rider's code to start. */
   otp_needed: z.boolean(),
-  /** After too many wrong codes: until when no further one is accepted. */
+  /** After too many wrong codes: the time until which further codes are refused. */
   otp_blocked_until: instant.nullable(),
   booking_type_admin: z.boolean(),
   reason: z.string().nullable(),
@@ -128,15 +128,15 @@ export const bookingView = z.object({
   usedWalletMoney: amount,
   payableAmount: amount,
   /**
-   * What the rider pays, or the driver collects, at the end: the trip, the rider's outstanding amount, and both. Fixed when a
-   * cash trip has REACHED. All 0 for a driver who has nothing to collect; null for those it does not concern.
+   * The amount the rider pays, or the driver collects, at the end: the trip, the rider's outstanding amount, and the
+   * total. Fixed when a cash trip has REACHED. All 0 for a driver with nothing to collect; null for other viewers.
    */
   collect: z.object({ trip: amount, outstanding: amount, total: amount }).nullable(),
-  /** The outstanding amount that was to be collected with this cash trip; null before it was fixed. */
+  /** The outstanding amount to collect with this cash trip; null before it is fixed. */
   outstanding_amount: amount.nullable(),
-  /** What the rider paid with this trip besides its own price. */
+  /** The amount the rider paid with this trip in addition to its price. */
   outstanding_collected: amount,
-  /** What the driver said at the end of a cash trip. */
+  /** The driver's answer at the end of a cash trip. */
   cash_answer: z.enum(cashAnswers).nullable(),
   /** The rider's objection to that answer. */
   objection: z.enum(objectionStates).nullable(),
@@ -166,11 +166,11 @@ export const bookingView = z.object({
   rider_rating: z.number().nullable(),
   rebooked_from: id.nullable(),
   rebooked_as: id.nullable(),
-  /** For admins: the drivers who are asked now, by uid. */
+  /** For admins: uids of the drivers currently asked. */
   requestedDrivers: z.record(id, z.literal(true)).nullable(),
   /**
-   * For a requested driver: when they were asked, when the request expires, the route to the pickup, and how many drivers
-   * have the request now.
+   * For a requested driver: when they were asked, when the request expires, the route to the pickup, and how many
+   * drivers have the request now.
    */
   request: z
     .object({
@@ -181,26 +181,26 @@ export const bookingView = z.object({
       asked: z.int(),
     })
     .nullable(),
-  /** Positions are live for this viewer now. */
+  /** This viewer gets live positions now. */
   tracked: z.boolean(),
 })
 export type BookingView = z.infer<typeof bookingView>
 
-/** What a person owes: to be shown before booking, in the wallet and in the driver's console. */
+/** A person's debt, shown before booking, in the wallet and in the driver's console. */
 export const outstandingView = z.object({
-  /** What the next cash or card trip collects. */
+  /** The amount the next cash or card trip collects. */
   total: amount,
-  /** What the balance is below zero. */
+  /** The amount by which the balance is below zero. */
   below: amount,
-  /** What of it is not collected until an admin decides an objection. */
+  /** The part that is not collected until an admin decides an objection. */
   contested: amount,
-  /** Trips that wait to be paid. */
+  /** Unpaid trips. */
   trips: z.array(z.object({ id, booking_id: z.string(), at: instant, amount, contested: z.boolean() })),
-  /** What of `below` is a driver's: cancellation fees, and differences to trips that were paid in advance. */
+  /** The part of `below` owed to drivers: cancellation fees, and price differences of trips paid in advance. */
   fees: z.array(z.object({ id, booking_id: z.string(), at: instant, amount, kind: z.enum(['fee', 'trip']) })),
-  /** Of a driver: the most that may be owed before cash requests stop; null for no limit. */
+  /** For drivers: the most they may owe before cash requests stop; null for no limit. */
   limit: amount.nullable(),
-  /** Of a driver: no cash requests come because of what is owed. */
+  /** For drivers: cash requests are paused because of the debt. */
   cash_blocked: z.boolean(),
 })
 export type OutstandingView = z.infer<typeof outstandingView>
@@ -213,23 +213,23 @@ export const bookingEvent = z.object({
   from: z.enum(bookingStatuses).nullable(),
   to: z.enum(bookingStatuses),
   reason: z.string().nullable(),
-  /** What people were told of it: whom, and the key of its title with its parameters. */
+  /** Notifications sent for this event: the recipient, and the key of the title with its parameters. */
   sent: z.array(z.object({ name: z.string(), title: z.string(), params: z.record(z.string(), z.string()) })),
 })
 export type BookingEvent = z.infer<typeof bookingEvent>
 
-/** Sent when booking. The server computes the fare itself; `estimate` only lets it notice that the price has moved. */
+/** A booking request. The server computes the fare itself; `estimate` only lets it detect a price change. */
 export const bookingRequest = z.strictObject({
   pickup: placePoint,
   drop: placePoint,
   car_type_id: id,
   bookLater: z.boolean(),
-  /** Needed with bookLater: at least 15 minutes ahead. */
+  /** Required with bookLater: at least 15 minutes ahead. */
   tripdate: instant.optional(),
-  /** The trip_cost the person agreed to; another one is answered with fare_changed and the new parts. */
+  /** The trip_cost the person agreed to; if it differs, throws fare_changed with the new fare parts. */
   estimate: amount.optional(),
   payment_mode: z.enum(paymentModes).default('cash'),
-  /** A card is charged before drivers are asked; where trips are paid at their end otherwise. */
+  /** Charges the card before drivers are asked, where trips are otherwise paid at their end. */
   inAdvance: z.boolean().optional(),
   promo: promoCode.optional(),
   /** Admins only: the rider the trip is for. */
@@ -242,7 +242,7 @@ const command = <P extends string>(name: P, summary: string) =>
   base.route({ method: 'POST', path: `/api/v1/bookings/{id}/${name}` as const, tags: ['bookings'], summary })
 
 export const bookingsContract = {
-  /** Fares and pickup minutes of every car type for a way; open to visitors, limited per address. */
+  /** Fares and pickup minutes of every car type for a route; open to visitors, rate limited by IP address. */
   offers: base
     .route({ method: 'POST', path: '/api/v1/offers', tags: ['bookings'] })
     .input(wayInput.extend({ payment_mode: z.enum(paymentModes).optional() }))
@@ -252,7 +252,7 @@ export const bookingsContract = {
         offers: z.array(offer),
       }),
     ),
-  /** The price of one car type in parts, with promo, exactly as a booking made now would carry it. */
+  /** The price of one car type in parts, with promo, exactly as a booking made now would have it. */
   estimate: base
     .route({ method: 'POST', path: '/api/v1/estimate', tags: ['bookings'] })
     .input(wayInput.extend({ car_type_id: id, promo: promoCode.optional() }))
@@ -282,7 +282,7 @@ export const bookingsContract = {
     .route({ method: 'GET', path: '/api/v1/bookings/{id}', tags: ['bookings'] })
     .input(byId)
     .output(bookingView),
-  /** What the signed-in rider or driver owes. */
+  /** The debt of the signed-in rider or driver. */
   outstanding: base
     .route({ method: 'GET', path: '/api/v1/me/outstanding', tags: ['bookings'] })
     .output(outstandingView),
@@ -290,7 +290,7 @@ export const bookingsContract = {
     .route({ method: 'GET', path: '/api/v1/bookings/{id}/events', tags: ['bookings'] })
     .input(byId)
     .output(z.array(bookingEvent)),
-  /** What cancelling now would cost the viewer. */
+  /** The fee the viewer would pay for cancelling now. */
   cancellation: base
     .route({ method: 'GET', path: '/api/v1/bookings/{id}/cancellation', tags: ['bookings'] })
     .input(byId)
@@ -299,7 +299,7 @@ export const bookingsContract = {
         fee: amount,
         free: z.boolean(),
         why: z.enum(['free', 'slab', 'driver_late', 'not_accepted']),
-        /** From when on it costs more, and how much then; null while it does not rise. */
+        /** The next higher fee and when it applies; null while the fee does not rise. */
         next: z.object({ fee: amount, from: instant }).nullable(),
       }),
     ),
@@ -309,7 +309,7 @@ export const bookingsContract = {
     .input(byId)
     .output(z.object({ ok: z.literal(true) })),
   arrive: command('arrive', 'The driver is at the pickup.').input(step).output(bookingView),
-  start: command('start', 'The trip begins; with the rider code where it is needed.')
+  start: command('start', 'The driver starts the trip, with the rider’s code if required.')
     .input(
       step.extend({
         otp: z
@@ -319,21 +319,21 @@ export const bookingsContract = {
       }),
     )
     .output(bookingView),
-  reach: command('reach', 'The trip has ended; the fare is computed from the track.')
+  reach: command('reach', 'The trip has ended; the fare is calculated from the track.')
     .input(step.extend({ reason: longText.optional() }))
     .output(bookingView),
-  close: command('close', 'The driver closes the trip: settled at once, or pending.')
+  close: command('close', 'The driver closes the trip; it is settled immediately, or payment is pending.')
     .input(
       step.extend({
         reason: longText.optional(),
-        /** Of a cash trip: the rider paid all of `collect`, the trip alone, or nothing. Without it, the trip alone. */
+        /** For a cash trip: the rider paid all of `collect`, the trip alone, or nothing. Defaults to the trip alone. */
         collected: z.enum(cashAnswers).optional(),
-        /** The amount that the answer stands for, as the driver saw it. Throws amount_changed for another one. */
+        /** The amount the answer stands for, as shown to the driver. Throws amount_changed if it differs. */
         amount: amount.optional(),
       }),
     )
     .output(bookingView),
-  object: command('object', 'The rider says that the cash was paid.')
+  object: command('object', 'The rider objects: the cash was paid.')
     .input(byId.extend({ reason: longText.optional() }))
     .output(bookingView),
   decide_objection: command('decide-objection', 'An admin decides a rider’s objection.')
@@ -345,14 +345,14 @@ export const bookingsContract = {
   pay_by_wallet: command('pay-by-wallet', 'The rider pays a pending trip from the wallet.')
     .input(byId)
     .output(bookingView),
-  choose_payment: command('choose-payment', 'The rider changes how to pay, until the trip has ended.')
+  choose_payment: command('choose-payment', 'The rider changes the payment method, until the trip has ended.')
     .input(byId.extend({ payment_mode: z.enum(paymentModes), promo: promoCode.nullable().optional() }))
     .output(bookingView),
   cancel: command('cancel', 'Rider, admin or driver cancels, with a reason.')
     .input(
       byId.extend({
         reason: shortText.min(1),
-        /** The fee the rider was shown. Throws cancellation_fee_changed with `data.fee` when it is higher by now. */
+        /** The fee shown to the rider. Throws cancellation_fee_changed with `data.fee` if the fee is higher now. */
         fee: amount.optional(),
       }),
     )
@@ -360,14 +360,14 @@ export const bookingsContract = {
   rate: command('rate', 'The rider rates the trip.')
     .input(byId.extend({ rating, feedback: longText.optional() }))
     .output(bookingView),
-  skip_rating: command('skip-rating', 'The rider leaves the trip unrated.').input(byId).output(bookingView),
+  skip_rating: command('skip-rating', 'The rider skips the rating.').input(byId).output(bookingView),
   rate_rider: command('rate-rider', 'The driver rates the rider.')
     .input(byId.extend({ rating }))
     .output(bookingView),
-  assign_driver: command('assign-driver', 'An admin asks one driver.')
+  assign_driver: command('assign-driver', 'An admin assigns a driver.')
     .input(byId.extend({ driver: id }))
     .output(bookingView),
-  write_off: command('write-off', 'An admin lets the platform bear an unpaid trip.')
+  write_off: command('write-off', 'An admin writes off an unpaid trip; the platform bears it.')
     .input(byId.extend({ reason: shortText.min(1) }))
     .output(bookingView),
 }

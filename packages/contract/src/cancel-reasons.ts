@@ -8,12 +8,12 @@ import { tableCount, tableCountInput, tableInput } from './tables.ts'
 export const cancelReason = z.object({ label: z.string(), value: z.int() })
 export type CancelReason = z.infer<typeof cancelReason>
 
-/** A reason as the office sees it. `order` is the version of the whole list: moving an entry needs it. */
+/** A reason in the admin view. `order` is the version of the list, required to move an entry. */
 export const officeCancelReason = cancelReason.extend({ id, version: rowVersion, order: rowVersion })
 export type OfficeCancelReason = z.infer<typeof officeCancelReason>
 
 export const cancelReasonsContract = {
-  /** What riders choose from, in its order. */
+  /** The reasons offered to riders, in list order. */
   list: base
     .route({ method: 'GET', path: '/api/v1/cancel-reasons', tags: ['cancel reasons'] })
     .output(z.array(cancelReason)),
@@ -25,19 +25,21 @@ export const cancelReasonsContract = {
     .route({ method: 'GET', path: '/api/v1/cancel-reasons/count', tags: ['cancel reasons'] })
     .input(tableCountInput(cancelReasonsOffer))
     .output(tableCount),
-  /** At the end of the list. */
+  /** Adds a reason at the end of the list. */
   create: base
     .route({ method: 'POST', path: '/api/v1/cancel-reasons', tags: ['cancel reasons'], successStatus: 201 })
     .input(z.strictObject({ label: shortText }))
     .output(officeCancelReason),
-  /** `version` is that of the reason which was read: a newer one is conflict, with the reason in `data.current`. */
+  /**
+   * `version` is that of the reason as read; if it changed since, throws conflict with the reason in `data.current`.
+   */
   update: base
     .route({ method: 'PATCH', path: '/api/v1/cancel-reasons/{id}', tags: ['cancel reasons'] })
     .input(z.strictObject({ id, version: rowVersion, label: shortText }))
     .output(officeCancelReason),
   /**
-   * Puts a reason at the place `to`, from 0. `order` is the version of the list that was read: when entries came, went or
-   * changed places since, it is conflict.
+   * Moves a reason to position `to`, from 0. `order` is the version of the list as read; if entries were added, removed
+   * or moved since, throws conflict.
    */
   move: base
     .route({ method: 'POST', path: '/api/v1/cancel-reasons/{id}/move', tags: ['cancel reasons'] })

@@ -23,9 +23,9 @@ export const carType = z.object({
 })
 export type CarType = z.infer<typeof carType>
 
-/** A car type as the office sees it. */
+/** A car type in the admin view. */
 export const officeCarType = carType.extend({
-  /** Place in the list a rider sees. */
+  /** Position in the list shown to riders. */
   position: z.int(),
   createdAt: instant,
   version: rowVersion,
@@ -44,7 +44,7 @@ const fields = {
   seats: z.int(),
   position: z.int(),
   cancelSlab: z.array(z.strictObject({ minsDelayed: z.int(), amount })).max(100),
-  /** One of the drawn pictures, or none. A picture of one's own is uploaded. */
+  /** One of the built-in pictures, or null. Custom pictures are uploaded. */
   image: z.string().max(200).nullable(),
 }
 
@@ -53,7 +53,7 @@ export const newCarType = z.strictObject({
   extra_info: fields.extra_info.optional(),
   cancelSlab: fields.cancelSlab.optional(),
   image: fields.image.optional(),
-  /** At the end of the list when left out. */
+  /** Defaults to the end of the list. */
   position: fields.position.optional(),
 })
 export type NewCarType = z.infer<typeof newCarType>
@@ -62,7 +62,7 @@ export const carTypeChanges = z.object(fields).partial()
 export type CarTypeChanges = z.infer<typeof carTypeChanges>
 
 export const carTypesContract = {
-  /** What riders choose from, in its order. */
+  /** The car types offered to riders, in list order. */
   list: base
     .route({ method: 'GET', path: '/api/v1/car-types', tags: ['car types'] })
     .output(z.array(carType)),
@@ -78,12 +78,17 @@ export const carTypesContract = {
     .route({ method: 'POST', path: '/api/v1/car-types', tags: ['car types'], successStatus: 201 })
     .input(newCarType)
     .output(officeCarType),
-  /** `version` is that of the record which was read: a newer one is conflict, with the record in `data.current`. */
+  /**
+   * `version` is that of the record as read; if it changed since, throws conflict with the record in `data.current`.
+   */
   update: base
     .route({ method: 'PATCH', path: '/api/v1/car-types/{id}', tags: ['car types'] })
     .input(z.strictObject({ id, version: rowVersion, ...carTypeChanges.shape }))
     .output(officeCarType),
-  /** Takes it out of every list; what was booked keeps its copy. With drivers or open bookings: car_type_in_use. */
+  /**
+   * Removes a car type from every list; bookings keep their copy. Throws car_type_in_use while it has drivers or open
+   * bookings.
+   */
   remove: base
     .route({ method: 'DELETE', path: '/api/v1/car-types/{id}', tags: ['car types'] })
     .input(z.strictObject({ id }))

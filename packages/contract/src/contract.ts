@@ -24,7 +24,7 @@ import { setupContract, usersContract } from './users.ts'
 import { ledgerContract, walletContract } from './wallet.ts'
 import { withdrawsContract } from './withdraws.ts'
 
-/** Every route of the platform, one noun a branch. */
+/** Every route of the platform, grouped by noun. */
 export const contract = {
   settings: settingsContract,
   languages: languagesContract,

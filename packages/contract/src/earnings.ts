@@ -7,73 +7,79 @@ import { amount, cursor, id, instant, pageOf } from './shapes.ts'
 
 /** A calendar day in the city's time zone: `2026-11-21`. */
 const calendarDay = z.iso.date()
-/** One that somebody may have driven on. */
+/** A day within the supported range. */
 const drivenDay = calendarDay.refine((day) => day >= '1970-01-02' && day < '2200', 'wrong_type')
 
-/** What a stretch of time, or one line, has brought its driver. */
+/** A driver's earnings in a period, or of one line. */
 const earningParts = z.object({
   trips: z.int(),
-  /** What the trips cost: driverShare and platformFee. */
+  /** Price of the trips: driverShare plus platformFee. */
   tripCost: amount,
   platformFee: amount,
   driverShare: amount,
   cancellationFee: amount,
   bonus: amount,
-  /** Borne by the driver; not below zero. */
+  /** Refunds the driver bears; not negative. */
   refund: amount,
-  /** Handed over by riders. */
+  /** Cash received from riders. */
   cash: amount,
-  /** driverShare, cancellationFee and bonus less refund. */
+  /** driverShare, cancellationFee and bonus minus refund. */
   earned: amount,
-  /** earned less cash: what went into the wallet, or out of it when below zero. */
+  /** earned minus cash: credited to the wallet, or debited when negative. */
   toWallet: amount,
 })
 export type EarningPartsView = z.infer<typeof earningParts>
 
 export const earningPeriod = z.object({
-  /** The zone in which days begin and end, IANA name. */
+  /** The time zone of the days, IANA name. */
   timezone: z.string(),
   today: calendarDay,
   by: z.enum(earningSteps),
-  /** Its first and its last day. */
+  /** First and last day. */
   from: calendarDay,
   to: calendarDay,
   total: earningParts,
-  /** The hours of a day, the days of a week or month, oldest first, also those without a trip. */
+  /** The hours of a day, or the days of a week or month, oldest first, including those without trips. */
   parts: z.array(earningParts.extend({ start: instant })),
 })
 export type EarningPeriodView = z.infer<typeof earningPeriod>
 
-/** A paid trip, a cancelled one that brought a fee, a refund to bear, or a bonus. What it has not is 0 or null. */
+/**
+ * A paid trip, a cancelled trip with a fee, a refund the driver bears, or a bonus. Fields that do not apply are 0 or
+ * null.
+ */
 export const earningLine = earningParts.extend({
-  /** The booking's, the refund's or the bonus' own. */
+  /** Id of the booking, refund or bonus. */
   id,
   kind: z.enum(earningKinds),
   at: instant,
-  /** The booking's id, and what people call it; null for a bonus. */
+  /** Id and code of the booking; null for a bonus. */
   booking: id.nullable(),
   booking_id: z.string().nullable(),
   pickup: z.string().nullable(),
   drop: z.string().nullable(),
   payment_mode: z.enum(paymentModes).nullable(),
-  /** Why a refund was given. */
+  /** Reason of a refund. */
   reason: z.string().nullable(),
 })
 export type EarningLine = z.infer<typeof earningLine>
 
 const asked = z.object({
   by: z.enum(earningSteps).optional(),
-  /** Any day of the period; today when left out. */
+  /** Any day of the period; defaults to today. */
   day: drivenDay.optional(),
 })
 
 export const earningsContract = {
-  /** A driver's own day (default), week from Monday to Sunday, or month. Trips count on the day of their tripdate. */
+  /**
+   * The driver's own earnings of a day (default), a week from Monday to Sunday, or a month. Trips count on the day of
+   * their tripdate.
+   */
   period: base
     .route({ method: 'GET', path: '/api/v1/me/earnings', tags: ['reports'] })
     .input(asked)
     .output(earningPeriod),
-  /** What the same period is made of, newest first: its lines add up to its figures. */
+  /** The lines of the same period, newest first; they add up to its figures. */
   lines: base
     .route({ method: 'GET', path: '/api/v1/me/earnings/lines', tags: ['reports'] })
     .input(

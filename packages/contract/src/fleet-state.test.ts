@@ -21,7 +21,7 @@ test('fleet state: packed and unpacked -> the same cars', () => {
   expect(unpackFleet(JSON.parse(JSON.stringify(packFleet(cars))))).toEqual(cars)
 })
 
-test("fleet state: as many cars as a map shows -> little more than each one's own values", () => {
+test('fleet state: a full map -> little more than the values of each car', () => {
   const cars = Array.from({ length: fleetMost }, (_, number) => car(number))
   const own = cars.reduce((sum, { uid, name, vehicleNumber, lat, lng, bearing, at }) => {
     return sum + JSON.stringify([uid, lat, lng, bearing, at, name, vehicleNumber]).length

@@ -1,6 +1,6 @@
 import type { FleetCar, FleetCarRow, FleetState } from './live.ts'
 
-/** Every car of the fleet map as the frame that opens it has them. */
+/** Every car of the fleet map, as sent in the first frame. */
 export function packFleet(cars: readonly FleetCar[]): FleetState {
   const carTypes: FleetState['carTypes'] = []
   const places = new Map<string, number>()

@@ -9,12 +9,15 @@ const latLngText = z
   .string()
   .max(60)
   .regex(/^-?\d{1,2}(\.\d+)?,\s*-?\d{1,3}(\.\d+)?$/)
-/** How many stops a way may have between its ends. */
+/** Most stops between the two ends of a route. */
 export const mostWaypoints = 25
 const error = z.object({ error: z.string() })
 const fn = <P extends `/${string}`>(path: P) => base.route({ method: 'POST', path, tags: ['functions'] })
 
-/** The HTTPS functions at their exact paths. The maps' need a bearer token; those of a sign-up are open, with limits. */
+/**
+ * The HTTPS functions at their exact paths. Map functions require a bearer token; sign-up functions are open and rate
+ * limited.
+ */
 export const functionsContract = {
   getAddress: fn('/googleapis-getaddress')
     .input(z.object({ latlng: latLngText }))
@@ -57,11 +60,14 @@ export const functionsContract = {
         error,
       ]),
     ),
-  /** Who can be paid by card, with the address that the form of an order is posted to. Nobody: no_provider_found. */
+  /** Payment providers with the URL to post an order's form to. Throws no_provider_found when none is set up. */
   getProviders: base
     .route({ method: 'GET', path: '/get_providers', tags: ['functions'] })
     .output(z.array(z.object({ name: z.enum(paymentProviders), link: z.string() }))),
-  /** A notification to one device: any for admins, for others their own. An unknown token is no_user_match. */
+  /**
+   * Sends a notification to one device: any device for admins, otherwise the caller's own. Throws no_user_match for an
+   * unknown token.
+   */
   sendNotification: fn('/send_notification')
     .input(
       z.object({
@@ -73,11 +79,11 @@ export const functionsContract = {
       }),
     )
     .output(z.union([z.object({ success: z.literal(true) }), error])),
-  /** Whose referral id it is. */
+  /** Looks up the owner of a referral id. */
   validateReferrer: fn('/validate_referrer')
     .input(z.object({ referralId: z.string().max(60) }))
     .output(z.union([z.object({ uid: id }), error])),
-  /** Which of the two is taken: one entry for each, naming the field and nothing else. */
+  /** Returns one entry for each of the two that is taken, naming the field only. */
   checkUserExists: fn('/check_user_exists')
     .input(z.object({ email: z.string().max(254).optional(), mobile: z.string().max(30).optional() }))
     .output(z.union([z.object({ users: z.array(z.object({ field: z.enum(['email', 'mobile']) })) }), error])),

@@ -1,6 +1,6 @@
 import type { TableOffer } from './tables.ts'
 
-/** The office's list of languages as a file; it is short, and nothing narrows it. */
+/** The admin list of languages as a file; it is short, so it has no filters. */
 export const languagesOffer = {
   sorts: ['langName'],
   opensWith: 'langName',

@@ -13,32 +13,32 @@ export const language = z.object({
 })
 export type Language = z.infer<typeof language>
 
-/** A pack: flat message keys to texts, with i18next placeholders and plural suffixes. */
+/** A language pack: flat keys to texts, with i18next placeholders and plural suffixes. */
 export const languagePack = language.extend({ keyValuePairs: z.record(z.string(), z.string()) })
 export type LanguagePack = z.infer<typeof languagePack>
 
-/** A language as the office sees it. */
+/** A language in the admin view. */
 export const officeLanguage = language.extend({
-  /** It comes with the release: its texts can be changed and taken back, its code stays. */
+  /** Comes with the release: its texts can be changed and reverted, its code cannot change. */
   shipped: z.boolean(),
-  /** How many texts the language has to have, in the forms of its own grammar. */
+  /** Number of texts the language needs, including its plural forms. */
   keys: z.int(),
-  /** How many of them are its own: neither missing nor still the copy it began with. */
+  /** Number of texts that are translated: neither missing nor still the copy the language started with. */
   translated: z.int(),
-  /** Null while the release alone says what it is. */
+  /** Null if the language is unchanged from the release. */
   createdAt: instant.nullable(),
-  /** 0 while the release alone says what it is. */
+  /** 0 if the language is unchanged from the release. */
   version: z.int(),
 })
 export type OfficeLanguage = z.infer<typeof officeLanguage>
 
-/** A language with its texts as they are edited. */
+/** A language with its texts for editing. */
 export const languageTexts = officeLanguage.extend({
-  /** What is shown where the language has no text: English, by the keys of this language, in their order. */
+  /** The English fallback texts, by the keys of this language, in key order. */
   english: z.record(z.string(), z.string()),
-  /** The language's own texts, those of the release among them. */
+  /** The language's own texts, including those of the release. */
   texts: z.record(z.string(), z.string()),
-  /** Keys whose text is still the copy that the language began with. */
+  /** Keys whose text is still the copy that the language started with. */
   copied: z.array(z.string()),
   /** Keys whose text differs from the release's. */
   changed: z.array(z.string()),
@@ -49,7 +49,7 @@ const locale = z.string().trim().max(20)
 const names = {
   langName: z.string().trim().max(60),
   langLocale: locale,
-  /** Writes dates and numbers; empty: as `langLocale`. */
+  /** Locale for dates and numbers; empty: same as `langLocale`. */
   dateLocale: locale,
   direction,
 }
@@ -66,21 +66,21 @@ export const languagesContract = {
     .input(z.object({ locale: z.string().max(20), texts: z.string().max(4000).optional() }))
     .output(languagePack),
 
-  /** For admins, as all that follow. */
+  /** Admins only, like all routes below. */
   manage: base.route({ method: 'GET', path: office, tags }).output(z.array(officeLanguage)),
   texts: base
     .route({ method: 'GET', path: `${office}/{locale}`, tags })
     .input(named)
     .output(languageTexts),
   /**
-   * Adds a language with a copy of the default one's texts; one of the release that was removed comes back with its
-   * own. Refused with language_exists, invalid_input.
+   * Adds a language with a copy of the default language's texts; a removed language of the release is restored with its
+   * own. Throws language_exists, invalid_input.
    */
   create: base
     .route({ method: 'POST', path: office, tags })
     .input(z.strictObject(names))
     .output(officeLanguage),
-  /** Refused with conflict (`data.current`), language_exists, invalid_input. */
+  /** Throws conflict (`data.current`), language_exists, invalid_input. */
   update: base
     .route({ method: 'PATCH', path: `${office}/{locale}`, tags })
     .input(
@@ -95,8 +95,8 @@ export const languagesContract = {
     )
     .output(officeLanguage),
   /**
-   * Changes some texts; null takes a text back to the release's, or to none. Refused with conflict (`data.current`: the
-   * language with its texts), and with invalid_input for keys that do not exist and values that are never given.
+   * Changes some texts; null reverts a text to the release's, or removes it. Throws conflict (`data.current`: the
+   * language with its texts), and invalid_input for unknown keys and placeholders.
    */
   saveTexts: base
     .route({ method: 'PATCH', path: `${office}/{locale}/texts`, tags })
@@ -108,12 +108,12 @@ export const languagesContract = {
       }),
     )
     .output(officeLanguage),
-  /** Makes this the language that pages start with, and no other. */
+  /** Makes this the default language of pages. */
   makeDefault: base
     .route({ method: 'POST', path: `${office}/{locale}/make_default`, tags })
     .input(named)
     .output(z.array(officeLanguage)),
-  /** Refused with 'Cannot delete default language'. One of the release comes back when it is added again. */
+  /** Throws 'Cannot delete default language'. A language of the release is restored when it is added again. */
   remove: base
     .route({ method: 'DELETE', path: `${office}/{locale}`, tags })
     .input(named)

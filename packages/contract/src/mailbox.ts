@@ -4,23 +4,25 @@ import { instant } from './shapes.ts'
 
 const channel = z.enum(['mail', 'sms', 'push'])
 
-/** A message that no outside service carried. */
+/** A message stored on this server because no outside service is configured for it. */
 export const mailboxMessage = z.object({
   id: z.int(),
   at: instant,
   channel,
-  /** An email address, a phone number in international form, or a device's token; hidden while the demo is closed. */
+  /**
+   * An email address, a phone number in international form, or a device's token; masked while the demo hides contacts.
+   */
   to: z.string(),
-  /** What it is for, such as `verify_email`. */
+  /** Purpose of the message, such as `verify_email`. */
   kind: z.string(),
-  /** Empty where the channel knows none. */
+  /** Empty if the channel has no subject. */
   subject: z.string(),
   text: z.string(),
 })
 export type MailboxMessage = z.infer<typeof mailboxMessage>
 
 export const mailboxContract = {
-  /** Newest first; `before` is the id of the last one seen. On a demo alone, for admins; not_found otherwise. */
+  /** Newest first; `before` is the id of the last one seen. Demo only, for admins; throws not_found otherwise. */
   list: base
     .route({ method: 'GET', path: '/api/v1/outbox', tags: ['mailbox'] })
     .input(

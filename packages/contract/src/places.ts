@@ -9,7 +9,7 @@ export const place = z.object({
   kind: z.enum(['street', 'address', 'place']),
   lat: z.number(),
   lng: z.number(),
-  /** The house number that was asked for and is not known: this is the nearest one, or the street alone. */
+  /** The requested house number if it is unknown; the result is then the nearest one, or the street alone. */
   missingNumber: z.int().optional(),
 })
 export type Place = z.infer<typeof place>
@@ -21,7 +21,7 @@ export const route = z.object({
   polyline: z.string(),
 })
 
-/** Search, address and route for everyone, signed in or not; limited per address. */
+/** Place search, reverse geocoding and routing for everyone, signed in or not; rate limited by IP address. */
 export const placesContract = {
   search: base
     .route({ method: 'GET', path: '/api/v1/places', tags: ['places'] })

@@ -10,10 +10,10 @@ const fields = {
   promo_discount_type: z.enum(discountTypes),
   /** An amount when flat, otherwise a percentage scaled by 10^4. */
   promo_discount_value: z.int(),
-  /** 0 is no limit. */
+  /** 0: no limit. */
   max_promo_discount_value: amount,
   min_order: amount,
-  /** The last moment it may be used. */
+  /** Last time it may be used. */
   promo_validity: instant,
   promo_usage_limit: z.int(),
 }
@@ -21,7 +21,7 @@ const fields = {
 export const promo = z.object({
   id,
   ...fields,
-  /** Uses so far, reserved ones included. Counted by bookings. */
+  /** Uses so far, including reserved ones. Counted by bookings. */
   user_avail: z.int(),
   createdAt: instant,
   version: rowVersion,
@@ -52,12 +52,14 @@ export const promosContract = {
     .route({ method: 'POST', path: '/api/v1/promos', tags: ['promos'], successStatus: 201 })
     .input(newPromo)
     .output(promo),
-  /** `version` is that of the record which was read: a newer one is conflict, with the record in `data.current`. */
+  /**
+   * `version` is that of the record as read; if it changed since, throws conflict with the record in `data.current`.
+   */
   update: base
     .route({ method: 'PATCH', path: '/api/v1/promos/{id}', tags: ['promos'] })
     .input(z.strictObject({ id, version: rowVersion, ...promoChanges.shape }))
     .output(promo),
-  /** Takes it out of every list and out of use; bookings that have it keep it. */
+  /** Removes a promo from every list and from use; bookings that have it keep it. */
   remove: base
     .route({ method: 'DELETE', path: '/api/v1/promos/{id}', tags: ['promos'] })
     .input(z.strictObject({ id }))

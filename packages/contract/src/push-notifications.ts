@@ -12,12 +12,12 @@ const fields = {
   body: longText,
 }
 
-/** One sending of a notification, as far as it has come. */
+/** The progress of one send of a notification. */
 export const pushSend = z.object({
   at: instant,
-  /** People who match. */
+  /** Number of matching people. */
   total: z.int(),
-  /** Those it was handed over for, and those whose device is not there any more. */
+  /** People whose device accepted it, and people whose device is gone. */
   done: z.int(),
   failed: z.int(),
   finished_at: instant.nullable(),
@@ -52,7 +52,9 @@ export const pushNotificationsContract = {
     })
     .input(newPushNotification)
     .output(pushNotification),
-  /** `version` is that of the record which was read: a newer one is conflict, with the record in `data.current`. */
+  /**
+   * `version` is that of the record as read; if it changed since, throws conflict with the record in `data.current`.
+   */
   update: route('PATCH', '/{id}')
     .input(z.strictObject({ id, version: rowVersion, ...pushNotificationChanges.shape }))
     .output(pushNotification),
@@ -60,8 +62,8 @@ export const pushNotificationsContract = {
     .input(z.strictObject({ id }))
     .output(z.object({ ok: z.literal(true) })),
   /**
-   * Sends it as it is now to everybody who matches and has a device. Throws no_user_match, and conflict while a sending
-   * of it is under way. With an idempotency key a repetition sends nothing.
+   * Sends the notification in its current form to every matching person with a device. Throws no_user_match, and
+   * conflict while a send of it is in progress. A repeated request with the same idempotency key sends nothing.
    */
   send: route('POST', '/{id}/send').input(z.strictObject({ id })).output(pushNotification),
 }

@@ -5,16 +5,16 @@ import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, id, instant } from './shapes.ts'
 
-/** What a trip has cost its rider, part by part, how it was paid and what has gone back. Distances km, durations s. */
+/** The price of a trip part by part, how the rider paid it and what was refunded. Distances km, durations s. */
 export const receipt = z.object({
   booking: id,
-  /** The receipt's number: what people call the booking. */
+  /** The receipt's number: the booking code. */
   number: z.string(),
   issued_at: instant,
   status: z.enum(bookingStatuses),
   currency: z.string(),
   decimal: z.int(),
-  /** Who issues it. */
+  /** The issuer. */
   operator: z.object({ name: z.string(), website: z.string(), email: z.string() }),
   rider: z.object({ name: z.string(), email: z.string() }),
   driver: z.object({ name: z.string(), vehicle: z.string() }).nullable(),
@@ -25,7 +25,7 @@ export const receipt = z.object({
   ended_at: instant.nullable(),
   distance: z.number().nullable(),
   seconds: z.number().nullable(),
-  /** Each a text key and an amount: the parts sum to the total, the total less the discount is what was due. */
+  /** Each a text key and an amount: the parts add up to the total; the total minus the discount is the amount due. */
   lines: z.array(z.object({ key: z.string(), amount, kind: z.enum(['part', 'total', 'less', 'due']) })),
   paid: z.array(
     z.object({
@@ -45,20 +45,20 @@ export const receipt = z.object({
       reason: z.string(),
     }),
   ),
-  /** What the rider owed before and paid with this trip; not part of its price. */
+  /** Earlier debt that the rider paid with this trip; not part of its price. */
   outstanding: amount,
-  /** What the rider has paid less what has gone back or is on its way. */
+  /** Amount the rider has paid minus refunds, including pending ones. */
   net: amount,
 })
 export type Receipt = z.infer<typeof receipt>
 
 export const receiptsContract = {
-  /** For the rider of a booking and admins. Throws not_found, and wrong_status while nothing was paid. */
+  /** For the booking's rider and admins. Throws not_found, and wrong_status while nothing was paid. */
   show: base
     .route({ method: 'GET', path: '/api/v1/bookings/{id}/receipt', tags: ['payments'] })
     .input(z.strictObject({ id }))
     .output(receipt),
-  /** Sends the receipt to the rider's own address. Throws not_found, wrong_status. */
+  /** Sends the receipt to the rider's own email address. Throws not_found, wrong_status. */
   mail: base
     .route({
       method: 'POST',

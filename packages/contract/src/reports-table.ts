@@ -2,7 +2,10 @@ import type { TableOffer } from './tables.ts'
 
 const months = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const
 
-/** What drivers have earned. `period` is the time of a row; of one time the greater share comes first with `-period`. */
+/**
+ * Drivers' earnings. `period` is the period of a row; with `-period`, the larger share comes first within the same
+ * period.
+ */
 export const driverEarningsTable = {
   sorts: ['period', 'driverShare', 'total_rides'],
   opensWith: '-period',
@@ -23,6 +26,6 @@ export const earningsTable = {
   searchable: false,
 } as const satisfies TableOffer
 
-/** What a row of drivers' earnings is: a driver's month, a driver's year, or all of a driver's time. */
+/** Grouping of the rows of drivers' earnings: by month, by year, or over a driver's entire time. */
 export const driverEarningSteps = ['month', 'year', 'driver'] as const
 export type DriverEarningStep = (typeof driverEarningSteps)[number]

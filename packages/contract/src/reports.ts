@@ -8,29 +8,29 @@ import { tableCount, tableCountInput, tableInput } from './tables.ts'
 /** A calendar day in the city's time zone: `2026-11-21`. */
 const calendarDay = z.iso.date()
 
-/** What a span of days has brought: bookings PAID or COMPLETE, by tripdate. */
+/** The earnings of a range of days: bookings PAID or COMPLETE, by tripdate. */
 export const earningFigures = z.object({
-  /** Trips that count. */
+  /** Counted trips. */
   trips: z.int(),
-  /** Bookings of these days that were cancelled; they bring nothing. */
+  /** Cancelled bookings of these days; they earn nothing. */
   cancelled: z.int(),
   tripCost: amount,
   driverShare: amount,
-  /** The gross earning: the sum of the convenience fees. */
+  /** Gross earnings: the sum of the convenience fees. */
   convenienceFee: amount,
-  /** convenienceFee less the discounts; null for who does not see discounts. */
+  /** convenienceFee minus the discounts; null for viewers who may not see discounts. */
   profit: amount.nullable(),
 })
 export type EarningFigures = z.infer<typeof earningFigures>
 
 export const dashboardView = z.object({
-  /** The zone in which days and months begin and end, IANA name. */
+  /** The time zone of days and months, IANA name. */
   timezone: z.string(),
   today: calendarDay,
   earnings: z.object({ today: earningFigures, month: earningFigures, total: earningFigures }),
-  /** All bookings, each status once, in the order a trip passes them. */
+  /** Number of bookings in each status, in the order of a trip. */
   statuses: z.array(z.object({ status: z.enum(bookingStatuses), count: z.int() })),
-  /** The last thirty days with today, oldest first, also those without a trip. */
+  /** The last thirty days including today, oldest first, including days without trips. */
   days: z.array(earningFigures.extend({ day: calendarDay })),
 })
 export type DashboardView = z.infer<typeof dashboardView>
@@ -38,10 +38,10 @@ export type DashboardView = z.infer<typeof dashboardView>
 const span = z.object({
   /** Null in rows over all years. */
   year: z.int().nullable(),
-  /** 1 to 12; null in rows over whole years. */
+  /** 1 to 12; null in rows over entire years. */
   month: z.int().min(1).max(12).nullable(),
 })
-/** The month in English, as exports for other programs have it; null in rows over whole years. */
+/** The month in English, for exports to other programs; null in rows over entire years. */
 const monthsName = z.string().nullable()
 
 export const driverEarning = span.extend({
@@ -62,11 +62,11 @@ const step = z.enum(driverEarningSteps).optional()
 const earningSums = z.object({
   total_rides: z.int(),
   tripCost: amount,
-  /** tripCost less convenienceFee. */
+  /** tripCost minus convenienceFee. */
   rideCost: amount,
   convenienceFee: amount,
   discountAmount: amount,
-  /** convenienceFee less discountAmount. */
+  /** convenienceFee minus discountAmount. */
   profit: amount,
 })
 export type EarningSums = z.infer<typeof earningSums>
@@ -75,11 +75,11 @@ export const earningRow = earningSums.extend({ year: z.int(), month: z.int(), mo
 export type EarningRow = z.infer<typeof earningRow>
 
 export const reportsContract = {
-  /** A fleet admin's has the own fleet alone. */
+  /** A fleet admin's covers their own fleet only. */
   dashboard: base
     .route({ method: 'GET', path: '/api/v1/reports/dashboard', tags: ['reports'] })
     .output(dashboardView),
-  /** Rows by `by` (default: a driver's months). A fleet admin has the own fleet's trips. */
+  /** Rows grouped by `by` (default: a driver's months). A fleet admin gets the trips of their own fleet. */
   drivers: base
     .route({ method: 'GET', path: '/api/v1/reports/drivers', tags: ['reports'] })
     .input(tableInput(driverEarningsTable).extend({ by: step }))
@@ -88,12 +88,12 @@ export const reportsContract = {
     .route({ method: 'GET', path: '/api/v1/reports/drivers/count', tags: ['reports'] })
     .input(tableCountInput(driverEarningsTable).extend({ by: step }))
     .output(tableCount),
-  /** The subtotals of the same rows, newest first: of months, of years, or of all together (`driver`). */
+  /** The subtotals of the same rows, newest first: by month, by year, or over all (`driver`). */
   driverTotals: base
     .route({ method: 'GET', path: '/api/v1/reports/drivers/totals', tags: ['reports'] })
     .input(tableCountInput(driverEarningsTable).extend({ by: step }))
     .output(z.array(driverTotal)),
-  /** Every month in which a trip was driven, on one page, and their sum. */
+  /** Every month with trips, on one page, and their sum. */
   earnings: base
     .route({ method: 'GET', path: '/api/v1/reports/earnings', tags: ['reports'] })
     .input(tableInput(earningsTable))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { base } from './base.ts'
 import { id, instant } from './shapes.ts'
 
-/** Somebody found. On a demo that hides them, the email of riders and drivers is a word instead. */
+/** A user found by the search. On a demo that hides contacts, the email of riders and drivers is a placeholder. */
 export const foundPerson = z.object({
   uid: id,
   name: z.string(),
@@ -19,19 +19,18 @@ export const foundBooking = z.object({
   tripdate: instant,
   pickupAddress: z.string(),
   dropAddress: z.string(),
-  /** The rider for the office and the driver; the driver for the rider. */
+  /** The rider, for admins and the driver; the driver, for the rider. */
   name: z.string().nullable(),
 })
 export type FoundBooking = z.infer<typeof foundBooking>
 
-/** So many of each kind are found at most. */
+/** Most results of each kind. */
 export const mostFound = 6
 
 export const searchContract = {
   /**
-   * What fits some words, of everything the person may see: an admin riders, drivers (also by their plates) and
-   * bookings, a fleet admin the own drivers and their bookings, others their own bookings. Fewer than two letters
-   * find nothing.
+   * Searches everything the person may see: an admin riders, drivers (also by plate) and bookings, a fleet admin their
+   * own drivers and their bookings, others their own bookings. Fewer than two letters find nothing.
    */
   find: base
     .route({ method: 'GET', path: '/api/v1/search', tags: ['search'] })

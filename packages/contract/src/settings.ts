@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, instant, rowVersion } from './shapes.ts'
 
-/** What every visitor may know of the settings. */
+/** The settings that are public to every visitor. */
 export const publicSettings = z.object({
   appName: z.string(),
   CompanyName: z.string(),
@@ -44,25 +44,25 @@ export const publicSettings = z.object({
   AllowCriticalEditsAdmin: z.boolean(),
   timezone: z.string(),
   category: z.enum(['taxi', 'delivery']),
-  /** The mapped city: where the map opens, and what it covers. */
+  /** The mapped city: the initial view of the map, and its bounds. */
   region: z.object({
     name: z.string(),
     center: z.object({ lat: z.number(), lng: z.number() }),
     bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
     attribution: z.string(),
   }),
-  /** Grows with every change of a language or its texts. */
+  /** Incremented with every change of a language or its texts. */
   languagesVersion: z.int(),
-  /** True on a demo: accounts and outbox may be shown. */
+  /** True on a demo: the demo accounts and the mailbox may be shown. */
   demo: z.boolean(),
-  /** Somebody can take card payments. */
+  /** A payment provider is set up. */
   cardAvailable: z.boolean(),
-  /** Grows with every change. */
+  /** Incremented with every change. */
   version: z.int(),
 })
 export type PublicSettings = z.infer<typeof publicSettings>
 
-/** Wide enough for every field: what a value has to be besides is the rules', which name it by a key of their own. */
+/** Wide enough for every field; the domain's rules check the value further and name the problem by key. */
 function shapeOf(field: SettingField): z.ZodType {
   if (field.kind === 'flag') return z.boolean()
   const isNumber = field.kind === 'whole' || field.kind === 'distance' || field.kind === 'amount'
@@ -79,13 +79,13 @@ const optionalShapes = Object.fromEntries(
   fields.map(([name, field]) => [name, shapeOf(field).optional()]),
 ) as unknown as OptionalShapes
 
-/** All settings, as an admin edits them. */
+/** All settings, as edited by an admin. */
 export const officeSettings = z.object({
   version: z.int(),
   category: z.enum(['taxi', 'delivery']),
-  /** There are bookings or money, so the currency stays. */
+  /** Bookings or money exist, so the currency cannot change. */
   currencyInUse: z.boolean(),
-  /** A licence service is asked: a code can be given with a change. */
+  /** A licence service is configured: a code can be sent with a change. */
   licensed: z.boolean(),
   /** The service refuses the licence: only admins can sign in. */
   licenceRefused: z.boolean(),
@@ -93,10 +93,10 @@ export const officeSettings = z.object({
 })
 export type OfficeSettings = z.infer<typeof officeSettings>
 
-/** Some fields, with the version that was read. Another one is refused with conflict and `data.current`. */
+/** Some fields, with the version as read. If it changed since, throws conflict with `data.current`. */
 const settingsUpdate = z.strictObject({
   version: rowVersion,
-  /** Checked by the licence service, where one is asked; refused with wrong_code. */
+  /** Checked by the licence service, if one is configured. Throws wrong_code. */
   license: z.string().trim().max(200).optional(),
   ...optionalShapes,
 })
@@ -106,8 +106,8 @@ export const settingsContract = {
   /** All fields, for admins. */
   all: base.route({ method: 'GET', path: '/api/v1/settings/all', tags: ['settings'] }).output(officeSettings),
   /**
-   * Changes some fields. Refused with demo_mode, conflict (`data.current`), wrong_code, proper_bonus, proper_email,
-   * and invalid_input with the fields.
+   * Changes some fields. Throws demo_mode, conflict (`data.current`), wrong_code, proper_bonus, proper_email, and
+   * invalid_input with the fields.
    */
   update: base
     .route({ method: 'PATCH', path: '/api/v1/settings', tags: ['settings'] })

@@ -1,15 +1,15 @@
 import { errorStatus } from '@hansom/domain/error-keys'
 import { z } from 'zod'
 
-/** Shapes that several nouns share. */
+/** Shapes shared by several nouns. */
 export const id = z.uuid()
 /** Integer of 10^-4 of the currency unit. */
 export const amount = z.int()
-/** Farther from 1970 no calendar reaches (ECMAScript's time values), ms. */
+/** Farthest from 1970 a date can be (ECMAScript time values), ms. */
 const calendarMs = 8.64e15
-/** Beyond it no wallet reaches: ten thousand million currency units. */
+/** The most a wallet can hold: ten billion currency units. */
 export const mostMoney = 100_000_000_000_000
-/** How often a row has changed, as the database counts it. */
+/** Number of changes of a row, as counted by the database. */
 export const rowVersion = z.int().min(0).max(2_147_483_647)
 /** Epoch milliseconds. */
 export const instant = z.int().min(-calendarMs).max(calendarMs)
@@ -19,7 +19,7 @@ export const point = z.object({ lat: latitude, lng: longitude })
 export const placePoint = z.object({ lat: latitude, lng: longitude, add: z.string().trim().min(1).max(300) })
 export const shortText = z.string().trim().max(200)
 export const longText = z.string().trim().max(1000)
-/** Continues a list after its last row; opaque to clients. */
+/** Position after a list's last row; opaque to clients. */
 export const cursor = z.string().max(2000)
 
 /** A page of a list, newest first. `next` is null at the end. */

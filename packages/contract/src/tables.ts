@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cursor } from './shapes.ts'
 
 /**
- * How a column can be narrowed; every kind is one string in the address and on the wire.
- * `choice`: one or several of the values, with commas. `flag`: true or false. `id`: one id. `days`: calendar days in
- * the city's time zone, `2026-11-01..2026-11-30`, either end may be left out. `numbers`: `from..to`, either end may be
- * left out; amounts are integers of 10^-4 of the currency unit.
+ * Filter of a column; every kind is one string in the URL and on the wire.
+ * `choice`: one or several of the values, separated by commas. `flag`: true or false. `id`: one id. `days`: calendar
+ * days in the city's time zone, `2026-11-01..2026-11-30`, either end is optional. `numbers`: `from..to`, either end is
+ * optional; amounts are integers of 10^-4 of the currency unit.
  */
 export type TableFilter =
   | { kind: 'choice'; values: readonly string[] }
@@ -14,13 +14,13 @@ export type TableFilter =
   | { kind: 'days' }
   | { kind: 'numbers' }
 
-/** What a table offers. Each sort and each filter has an index behind it; a minus before a sort turns it round. */
+/** The sorts and filters of a table. Each of them has an index; a minus before a sort reverses it. */
 export interface TableOffer {
   sorts: readonly string[]
-  /** The sort a table opens with, such as `-createdAt`. */
+  /** The default sort, such as `-createdAt`. */
   opensWith: string
   filters: Readonly<Record<string, TableFilter>>
-  /** Words that must all occur; of at least two letters. */
+  /** Has a text search; all words must occur, each of at least two letters. */
   searchable: boolean
 }
 
@@ -55,7 +55,7 @@ function narrowing<O extends TableOffer>(offer: O) {
   return { q: z.string().trim().max(100).optional(), ...filters }
 }
 
-/** What a page of a table is asked with. The cursor goes with its sort: under another one it is refused. */
+/** Query of a table page. The cursor belongs to its sort and is refused with another one. */
 export function tableInput<O extends TableOffer>(offer: O) {
   const sorts = offer.sorts.flatMap((name) => [name, `-${name}`])
   return z.object({
@@ -66,12 +66,12 @@ export function tableInput<O extends TableOffer>(offer: O) {
   })
 }
 
-/** What a count is asked with: the page's narrowing. */
+/** Query of a table count: the filters of the page. */
 export function tableCountInput<O extends TableOffer>(offer: O) {
   return z.object(narrowing(offer))
 }
 
-/** Above this many rows a count says no more than that there are more. */
+/** Counts stop at this number of rows. */
 export const countedRows = 10_000
 
 /** `more`: there are more rows than `count`. */

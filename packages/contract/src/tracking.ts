@@ -14,7 +14,7 @@ export const position = z.object({
 })
 export type Position = z.infer<typeof position>
 
-/** A tracking point of a booking as its watchers get it; `arrivalS` is the driving time left to pickup or drop. */
+/** A tracking point of a booking as sent to its viewers; `arrivalS` is the remaining driving time to pickup or drop. */
 export const trackingPoint = position.extend({
   id: z.int(),
   status: z.string(),
@@ -22,7 +22,7 @@ export const trackingPoint = position.extend({
 })
 export type TrackingPoint = z.infer<typeof trackingPoint>
 
-/** A car on the map without a name: what riders see of free drivers. */
+/** An anonymous car on the map: how riders see free drivers. */
 export const nearbyCar = z.object({
   lat: z.number(),
   lng: z.number(),
@@ -36,19 +36,19 @@ export const driverState = z.object({
   queue: z.boolean(),
   approved: z.boolean(),
   location: position.nullable(),
-  /** Why no request can come now. */
+  /** Reasons why no request can reach the driver now. */
   blocked: z.array(z.enum(driverBlocks)),
   today: z.object({ trips: z.int(), earnings: z.int(), cash_owed: z.int() }),
 })
 export type DriverState = z.infer<typeof driverState>
 
 export const trackingContract = {
-  /** The latest point; exactly one must exist, else location_fetch_error. */
+  /** The latest point. Throws location_fetch_error unless exactly one exists. */
   latest: base
     .route({ method: 'GET', path: '/api/v1/bookings/{id}/tracking', tags: ['tracking'] })
     .input(z.object({ id }))
     .output(trackingPoint),
-  /** The way driven so far, encoded polyline of precision 5. */
+  /** The route driven so far, encoded polyline of precision 5. */
   path: base
     .route({ method: 'GET', path: '/api/v1/bookings/{id}/path', tags: ['tracking'] })
     .input(z.object({ id }))
@@ -62,7 +62,10 @@ export const trackingContract = {
     .route({ method: 'POST', path: '/api/v1/driver/online', tags: ['drivers'] })
     .input(z.strictObject({ online: z.boolean() }))
     .output(driverState),
-  /** Positions, oldest first. Those of a started trip are durable when this answers. The socket takes them too. */
+  /**
+   * Reports positions, oldest first. Those of a started trip are durable when this returns. The live socket accepts
+   * them too.
+   */
   report: base
     .route({ method: 'POST', path: '/api/v1/driver/positions', tags: ['drivers'] })
     .input(z.strictObject({ positions: z.array(position).min(1).max(500) }))

@@ -4,7 +4,7 @@ import { base } from './base.ts'
 import { id, instant, placePoint } from './shapes.ts'
 import { trackingPoint } from './tracking.ts'
 
-/** A trip as its link shows it. `point` is the car's last position, null before a driver accepts. */
+/** A trip as shared by its link. `point` is the car's last position, null before a driver accepts. */
 export const sharedTrip = z.object({
   status: z.enum(sharedStatuses),
   tripdate: instant,
@@ -27,14 +27,17 @@ export type SharedTripView = z.infer<typeof sharedTrip>
 const ofBooking = <M extends 'GET' | 'POST' | 'DELETE'>(method: M) =>
   base.route({ method, path: '/api/v1/bookings/{id}/links', tags: ['trip links'] })
 const active = z.object({
-  /** Links that show the trip now. */
+  /** Number of links that show the trip now. */
   active: z.int(),
 })
 
-/** Links that show a trip without sign-in while it is under way. */
+/** Links that show a trip without sign-in until it ends. */
 export const tripLinksContract = {
   count: ofBooking('GET').input(z.object({ id })).output(active),
-  /** A new link: `path` is its page. Too many for one trip is conflict; a trip that has ended is link_expired. */
+  /**
+   * Creates a link: `path` is its page. Throws conflict for too many links of one trip; link_expired once the trip has
+   * ended.
+   */
   create: base
     .route({
       method: 'POST',
@@ -44,7 +47,7 @@ export const tripLinksContract = {
     })
     .input(z.object({ id }))
     .output(z.object({ path: z.string() })),
-  /** Ends all links of a trip. */
+  /** Revokes all links of a trip. */
   revoke: ofBooking('DELETE').input(z.object({ id })).output(active),
   /** Throws link_expired for an unknown or revoked link and once the trip has ended. */
   show: base

@@ -2,8 +2,8 @@ import { roles } from '@hansom/domain/users/roles'
 import type { TableOffer } from './tables.ts'
 
 /**
- * The tables of people; without a user type: everybody but admins. Words are looked for in name, email, mobile and
- * vehicle number. On a demo that hides contacts nobody is found or sorted by them; only an admin sorts by the balance.
+ * The tables of users; without a user type: everyone but admins. The search covers name, email, mobile and vehicle
+ * number. On a demo that hides contacts they are neither searched nor sorted by; only an admin can sort by balance.
  */
 export const usersOffer = {
   sorts: ['createdAt', 'name', 'email', 'walletBalance'],
@@ -15,7 +15,7 @@ export const usersOffer = {
     car_type_id: { kind: 'id' },
     driverActiveStatus: { kind: 'flag' },
     queue: { kind: 'flag' },
-    /** Drivers whose whereabouts are known. */
+    /** Drivers with a known location. */
     located: { kind: 'flag' },
     createdAt: { kind: 'days' },
   },

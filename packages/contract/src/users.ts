@@ -9,23 +9,23 @@ import { usersOffer } from './users-table.ts'
 
 export const savedAddress = z.object({
   id,
-  /** The address: what a booking to this place says. */
+  /** The street address, used when booking a trip to this place. */
   description: z.string(),
-  /** What its owner calls it, shown to nobody else. */
+  /** The owner's name for the place, shown to no one else. */
   label: z.string().nullable(),
   lat: z.number(),
   lng: z.number(),
   count: z.int(),
 })
 
-/** The signed-in person, as that person sees it. */
+/** The signed-in user, in their own view. */
 export const me = z.object({
   uid: id,
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
   mobile: z.string().nullable(),
-  /** When the person has shown, by a code, that the number is theirs. */
+  /** When the user proved, by a code, that the number is theirs. */
   mobile_verified_at: instant.nullable(),
   usertype: z.enum(roles),
   loginType: z.string(),
@@ -47,7 +47,7 @@ export const me = z.object({
 })
 export type Me = z.infer<typeof me>
 
-/** A stored notification: message keys with their parameters, and the screen it leads to. */
+/** A stored notification: text keys with their parameters, and the screen it opens. */
 export const userNotification = z.object({
   id,
   at: instant,
@@ -69,8 +69,8 @@ export const walletEntry = z.object({
 })
 
 /**
- * A person as the office sees it. What the viewer may not see is null; on a demo that hides them, the email and
- * mobile of riders and drivers are a word instead.
+ * A user in the admin view. Fields the viewer may not see are null; on a demo that hides contacts, the email and mobile
+ * of riders and drivers are placeholders.
  */
 export const userView = z.object({
   uid: id,
@@ -104,15 +104,15 @@ export const userView = z.object({
   driverActiveStatus: z.boolean().nullable(),
   queue: z.boolean().nullable(),
   version: z.int(),
-  /** What the viewer may do with this person now; screens show buttons for these and nothing else. */
+  /** Commands the viewer may give for this user now; screens show buttons for these only. */
   commands: z.array(z.enum(userCommands)),
 })
 export type UserView = z.infer<typeof userView>
 
-/** A person with their newest ratings, at most `shownRatings`: who rated, and the stars given. */
+/** A user with their newest ratings, at most `shownRatings`: who rated, and the stars given. */
 export const userDetails = userView.extend({
   ratings: z.object({
-    /** The average of all ratings, to one decimal; null while there is none. */
+    /** The average of all ratings, to one decimal; null if there are no ratings. */
     userrating: z.number().nullable(),
     details: z.array(z.object({ user: id, rate: z.int() })),
   }),
@@ -132,23 +132,26 @@ const bank = {
   bankCode: shortText.nullable().optional(),
   bankAccount: shortText.nullable().optional(),
 }
-/** Blank ones are refused with proper_input_name. */
+/** Blank names are refused with proper_input_name. */
 const name = z.string().trim().max(80)
 
-/** What an admin, or a fleet admin for an own driver, fills in; the person sets a password by the invitation. */
+/**
+ * The fields an admin, or a fleet admin for a driver of their own, fills in; the user sets a password with the
+ * invitation.
+ */
 export const newUser = z.strictObject({
   usertype: z.enum(roles),
   firstName: name,
   lastName: name,
   email: z.string().trim().max(254),
-  /** As people write it; without a plus sign or 00 it is a number of the service's country. Stored as E.164. */
+  /** In any written form; without a plus sign or 00 it is a number of the service's country. Stored as E.164. */
   mobile: z.string().trim().max(30).optional(),
   ...vehicle,
   ...bank,
 })
 export type NewUser = z.infer<typeof newUser>
 
-/** The version that was read: when somebody else was faster, the answer is conflict. */
+/** The version as read: throws conflict when it has changed since. */
 const seenVersion = rowVersion
 
 const address = z.object({
@@ -162,15 +165,15 @@ const userCommand = <P extends string>(command: P, summary: string) =>
   base.route({ method: 'POST', path: `/api/v1/users/{id}/${command}` as const, tags: ['users'], summary })
 
 /**
- * People: oneself, and others for the office. Not in this contract, since a browser follows them or they are no JSON:
- * `PUT /api/v1/me/photo`, a multipart form with one part `image` (JPEG, PNG or WebP of at most 8 MB), answers with
- * `me`; `GET /api/v1/users/{id}/photo` is the picture, for those who may see that person;
- * `GET /api/v1/me/data` downloads everything that is known of oneself as JSON.
+ * Users: the signed-in user, and others for admins. Not in this contract, because they are opened by the browser or not
+ * JSON: `PUT /api/v1/me/photo`, a multipart form with one part `image` (JPEG, PNG or WebP of at most 8 MB), returns
+ * `me`; `GET /api/v1/users/{id}/photo` returns the picture, for those who may see that user; `GET /api/v1/me/data`
+ * downloads all data about the signed-in user as JSON.
  */
 export const usersContract = {
-  /** null when nobody is signed in. */
+  /** Null when no one is signed in. */
   me: base.route({ method: 'GET', path: '/api/v1/me', tags: ['users'] }).output(me.nullable()),
-  /** The email address and the mobile are changed by ways of their own, which verify them first. */
+  /** The email address and the mobile have separate routes, which verify them first. */
   updateMe: base
     .route({ method: 'PATCH', path: '/api/v1/me', tags: ['users'] })
     .input(
@@ -184,8 +187,8 @@ export const usersContract = {
     .output(me),
   removePhoto: base.route({ method: 'DELETE', path: '/api/v1/me/photo', tags: ['users'] }).output(me),
   /**
-   * Deletes the own account and signs out everywhere. Needs the password, or a session of the last ten minutes
-   * (password_needed otherwise). Refused while a trip, a debt, a withdrawal or a payment is open: open_booking,
+   * Deletes the user's own account and signs out everywhere. Requires the password, or a session of the last ten
+   * minutes (password_needed otherwise). Refused while a trip, a debt, a withdrawal or a payment is open: open_booking,
    * unpaid_booking, open_debt, open_withdrawal, open_payment.
    */
   deleteMe: base
@@ -201,7 +204,7 @@ export const usersContract = {
     .output(savedAddress),
   renameAddress: base
     .route({ method: 'PATCH', path: '/api/v1/me/addresses/{id}', tags: ['users'] })
-    /** An empty label takes the name away. */
+    /** An empty label removes the name. */
     .input(z.strictObject({ id, label: shortText }))
     .output(savedAddress),
   removeAddress: base
@@ -215,7 +218,7 @@ export const usersContract = {
   readNotifications: base
     .route({ method: 'POST', path: '/api/v1/me/notifications/read', tags: ['users'] })
     .output(z.object({ read: z.int() })),
-  /** Where one's notifications go: the token of an app on a device, instead of any before. */
+  /** Sets the device token for the user's notifications, replacing any earlier one. */
   setPushToken: base
     .route({ method: 'PUT', path: '/api/v1/me/push-token', tags: ['users'] })
     .input(z.strictObject({ token: z.string().trim().min(1).max(500), platform: z.enum(pushPlatforms) }))
@@ -228,7 +231,7 @@ export const usersContract = {
     .input(z.object({ cursor: cursor.optional() }))
     .output(z.object({ balance: amount, items: z.array(walletEntry), next: cursor.nullable() })),
 
-  /** A fleet admin gets the own drivers. */
+  /** A fleet admin gets their own drivers. */
   list: base
     .route({ method: 'GET', path: '/api/v1/users', tags: ['users'] })
     .input(tableInput(usersOffer))
@@ -241,7 +244,10 @@ export const usersContract = {
     .route({ method: 'GET', path: '/api/v1/users/{id}', tags: ['users'] })
     .input(z.object({ id }))
     .output(userDetails),
-  /** A taken email or mobile is user_exists. What an admin makes is approved; a fleet admin's driver is not. */
+  /**
+   * Throws user_exists for a taken email or mobile. Accounts made by an admin are approved; a fleet admin's driver is
+   * not.
+   */
   create: base
     .route({ method: 'POST', path: '/api/v1/users', tags: ['users'], successStatus: 201 })
     .input(newUser)
@@ -264,21 +270,21 @@ export const usersContract = {
     .route({ method: 'DELETE', path: '/api/v1/users/{id}', tags: ['users'] })
     .input(z.strictObject({ id }))
     .output(done),
-  approve: userCommand('approve', 'An admin lets a person in.')
+  approve: userCommand('approve', 'An admin approves a user.')
     .input(z.strictObject({ id, version: seenVersion }))
     .output(userView),
-  disapprove: userCommand('disapprove', 'An admin keeps a person out, at once.')
+  disapprove: userCommand('disapprove', 'An admin revokes a user’s approval, effective immediately.')
     .input(z.strictObject({ id, version: seenVersion }))
     .output(userView),
-  change_type: userCommand('change-type', 'An admin gives a person another user type.')
+  change_type: userCommand('change-type', 'An admin changes a user’s type.')
     .input(z.strictObject({ id, usertype: z.enum(roles), version: seenVersion }))
     .output(userView),
-  assign_fleet: userCommand('assign-fleet', 'An admin puts a driver into a fleet, or out of it.')
+  assign_fleet: userCommand('assign-fleet', 'An admin assigns a driver to a fleet, or removes them from it.')
     .input(z.strictObject({ id, fleetadmin: id.nullable(), version: seenVersion }))
     .output(userView),
   /**
-   * An admin corrects an email address or number (null: there is none). It is unproven then, the person is signed out
-   * everywhere, and the old and the new one are told. `user_exists` for what somebody else has.
+   * An admin corrects an email address or number (null: none). The new contact is unverified, the user is signed out
+   * everywhere, and both the old and the new contact are notified. Throws `user_exists` when another user has it.
    */
   correct_contact: userCommand('correct-contact', 'An admin corrects an email address or number.')
     .input(
@@ -291,23 +297,23 @@ export const usersContract = {
     )
     .output(userView),
   /**
-   * People whose numbers an older version stored in two forms of one number: whose it is today first. An admin asks them,
-   * and takes the number from the others with `correct_contact`.
+   * Users whose numbers an older version stored as two forms of the same number, the current owner first. An admin asks
+   * them, and removes the number from the others with `correct_contact`.
    */
   phoneCollisions: base
     .route({ method: 'GET', path: '/api/v1/phone-collisions', tags: ['users'] })
     .output(z.array(z.object({ mobile: z.string(), people: z.array(userView) }))),
-  invite: userCommand('invite', 'Sends the invitation to set a password again.')
+  invite: userCommand('invite', 'Resends the invitation to set a password.')
     .input(z.strictObject({ id }))
     .output(done),
 }
 
 export const setupContract = {
-  /** Whether the first admin is still to be made. */
+  /** Whether the first admin still has to be created. */
   state: base
     .route({ method: 'GET', path: '/api/v1/setup', tags: ['setup'] })
     .output(z.object({ open: z.boolean() })),
-  /** Makes the first admin; `token` is in the one-time link that the server's log shows. */
+  /** Creates the first admin; `token` is in the one-time link that the server's log shows. */
   create: base
     .route({ method: 'POST', path: '/api/v1/setup', tags: ['setup'], successStatus: 201 })
     .input(
@@ -316,7 +322,7 @@ export const setupContract = {
         firstName: z.string().trim().min(1).max(80),
         lastName: z.string().trim().min(1).max(80),
         email: z.email().max(254),
-        /** By the same rule as everybody's: password_alphaNumeric_check. */
+        /** Follows the same rule as every password: password_alphaNumeric_check. */
         password: z.string().max(200),
       }),
     )

@@ -9,7 +9,7 @@ import { tableCount, tableCountInput, tableInput } from './tables.ts'
 /** Cash that an admin received from a driver or rider. */
 export const cashReceipt = z.object({
   id,
-  /** What people call it. */
+  /** The receipt's number. */
   number: z.int(),
   uid: id,
   name: z.string(),
@@ -25,56 +25,56 @@ export const cashReceipt = z.object({
 export type CashReceipt = z.infer<typeof cashReceipt>
 
 export const walletContract = {
-  /** Adds to a person's wallet. Throws no_details_error for nothing and less, not_found. */
+  /** Credits a user's wallet. Throws no_details_error unless the amount is above zero, not_found. */
   credit: base
     .route({ method: 'POST', path: '/api/v1/wallet/credits', tags: ['wallet'], successStatus: 201 })
     .input(z.strictObject({ uid: id, amount: amount.max(mostMoney) }))
     .output(z.object({ id, uid: id, amount, before: amount, after: amount })),
 
-  /** Receipts of the cash desk, newest first, and what it holds. */
+  /** Receipts of the cash desk, newest first, and its balance. */
   cash: base
     .route({ method: 'GET', path: '/api/v1/wallet/cash', tags: ['wallet'] })
     .input(z.object({ cursor: cursor.optional() }))
     .output(pageOf(cashReceipt).extend({ held: amount })),
-  /** Cash came from a driver or rider. Throws no_details_error, not_found, not_valid_user_type. */
+  /** Records cash received from a driver or rider. Throws no_details_error, not_found, not_valid_user_type. */
   receiveCash: base
     .route({ method: 'POST', path: '/api/v1/wallet/cash', tags: ['wallet'], successStatus: 201 })
     .input(z.strictObject({ uid: id, amount: amount.max(mostMoney), note: shortText.default('') }))
     .output(cashReceipt),
-  /** A receipt was a mistake. Throws not_found, wrong_status, reason_needed, cash_desk_short. */
+  /** Reverses a mistaken receipt. Throws not_found, wrong_status, reason_needed, cash_desk_short. */
   reverseCash: base
     .route({ method: 'POST', path: '/api/v1/wallet/cash/{id}/reverse', tags: ['wallet'] })
     .input(z.strictObject({ id, reason: shortText }))
     .output(cashReceipt),
-  /** Cash from the desk was paid into the bank. Throws no_details_error, cash_desk_short. */
+  /** Records cash from the desk paid into the bank. Throws no_details_error, cash_desk_short. */
   bankCash: base
     .route({ method: 'POST', path: '/api/v1/wallet/bankings', tags: ['wallet'], successStatus: 201 })
     .input(z.strictObject({ amount: amount.max(mostMoney), note: shortText.default('') }))
     .output(z.object({ held: amount })),
-  /** Waives what a rider has not paid yet of a booking's fee. Throws not_found where nothing is open. */
+  /** Waives the unpaid part of a booking's fee. Throws not_found if nothing is open. */
   waive: base
     .route({ method: 'POST', path: '/api/v1/wallet/dues/{booking}/waive', tags: ['wallet'] })
     .input(z.strictObject({ booking: id, reason: shortText.min(1) }))
     .output(z.object({ booking: id, amount })),
 }
 
-/** One movement of money with its legs, which sum to zero. */
+/** One movement of money with its legs, which add up to zero. */
 export const ledgerEntry = z.object({
   id,
   at: instant,
   kind: z.enum(entryKinds),
-  /** The booking's id, and what people call it. */
+  /** Id and code of the booking. */
   booking: id.nullable(),
   booking_id: z.string().nullable(),
   currency: z.string(),
-  /** Who caused it; null: the platform. */
+  /** The user who caused it; null: the platform. */
   by_user: id.nullable(),
   by_name: z.string().nullable(),
   note: z.string().nullable(),
   legs: z.array(
     z.object({
       group: z.enum(accountGroups),
-      /** What follows the group in the account's name: a user's or booking's id, a provider's name. */
+      /** The part of the account's name after the group: a user's or booking's id, a provider's name. */
       of: z.string().nullable(),
       /** The user's or booking's name. */
       name: z.string().nullable(),
@@ -86,19 +86,19 @@ export const ledgerEntry = z.object({
 })
 export type LedgerEntry = z.infer<typeof ledgerEntry>
 
-/** What lies on the accounts; `total` is zero, or the books are wrong. */
+/** Sums of the accounts; `total` is zero unless the books are wrong. */
 export const ledgerSums = z.object({
   accounts: z.array(z.object({ group: z.enum(accountGroups), of: z.string().nullable(), sum: amount })),
   total: amount,
 })
 export type LedgerSums = z.infer<typeof ledgerSums>
 
-/** What a replay of the ledger found. */
+/** Result of a replay of the ledger. */
 export const ledgerCheck = z.object({
   at: instant,
   entries: z.int(),
   sum: amount,
-  /** How many differences there are; the first of them are told. */
+  /** Number of differences; only the first of them are listed. */
   found: z.int(),
   differences: z.array(
     z.object({ comparison: z.string(), subject: z.string(), kept: z.int(), replayed: z.int() }),
@@ -116,15 +116,15 @@ export const ledgerContract = {
     .route({ method: 'GET', path: '/api/v1/ledger/count', tags: ['wallet'] })
     .input(tableCountInput(ledgerOffer))
     .output(tableCount),
-  /** Of the whole platform, or of all entries that moved a person's wallet or belong to a booking. */
+  /** Sums of the entire platform, or of all entries that moved a user's wallet or belong to a booking. */
   sums: base
     .route({ method: 'GET', path: '/api/v1/ledger/sums', tags: ['wallet'] })
     .input(z.object({ user: id.optional(), booking: id.optional() }))
     .output(ledgerSums),
-  /** What the last replay of the ledger found; it is done every night. */
+  /** Result of the last replay of the ledger; it runs every night. */
   lastCheck: base
     .route({ method: 'GET', path: '/api/v1/ledger/check', tags: ['wallet'] })
     .output(z.object({ check: ledgerCheck.nullable() })),
-  /** Replays the ledger now, and holds every balance against it. Throws conflict while it is being done. */
+  /** Replays the ledger now and compares every balance with it. Throws conflict while a replay is running. */
   check: base.route({ method: 'POST', path: '/api/v1/ledger/check', tags: ['wallet'] }).output(ledgerCheck),
 }

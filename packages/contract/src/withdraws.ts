@@ -4,7 +4,7 @@ import { amount, cursor, id, instant, mostMoney, pageOf, shortText } from './sha
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 import { withdrawsOffer } from './withdraws-table.ts'
 
-/** A request for money from a wallet. */
+/** A request to withdraw money from a wallet. */
 export const withdraw = z.object({
   id,
   uid: id,
@@ -16,7 +16,7 @@ export const withdraw = z.object({
   bankAccount: z.string(),
   processed: z.boolean(),
   refused: z.boolean(),
-  /** The owner took it back; it counts as refused. */
+  /** Cancelled by its owner; counts as refused. */
   takenBack: z.boolean(),
   /** When it was processed or refused. */
   procesDate: instant.nullable(),
@@ -49,28 +49,28 @@ export const withdrawsContract = {
     .route({ method: 'GET', path: '/api/v1/withdraws/count', tags: ['wallet'] })
     .input(tableCountInput(withdrawsOffer))
     .output(tableCount),
-  /** The money has been sent. Once: wrong_status for a request that is decided. */
-  process: decided('process', 'An admin has paid a request out.')
+  /** Records that the money was sent. Throws wrong_status for a request that is already decided. */
+  process: decided('process', 'An admin marks a withdrawal as paid out.')
     .input(z.strictObject({ id }))
     .output(withdraw),
-  /** The money goes back to the wallet. Throws reason_needed, wrong_status. */
-  refuse: decided('refuse', 'An admin refuses a request.')
+  /** Refuses a request; the money returns to the wallet. Throws reason_needed, wrong_status. */
+  refuse: decided('refuse', 'An admin refuses a withdrawal.')
     .input(z.strictObject({ id, reason: z.string().trim().max(300) }))
     .output(withdraw),
 
-  /** One's own, newest first. */
+  /** The user's own requests, newest first. */
   own: base
     .route({ method: 'GET', path: '/api/v1/me/withdraws', tags: ['wallet'] })
     .input(z.object({ cursor: cursor.optional() }))
     .output(pageOf(withdraw)),
-  /** Takes one's own waiting request back. Throws not_found, wrong_status. */
+  /** Cancels the user's own open request. Throws not_found, wrong_status. */
   takeBack: base
     .route({ method: 'POST', path: '/api/v1/me/withdraws/{id}/take-back', tags: ['wallet'] })
     .input(z.strictObject({ id }))
     .output(withdraw),
   /**
-   * Asks for money from the own wallet, which leaves it at once. Throws withdraw_unavailable, no_details_error,
-   * bank_details_needed, low_wallet.
+   * Requests money from the user's own wallet, which is debited immediately. Throws withdraw_unavailable,
+   * no_details_error, bank_details_needed, low_wallet.
    */
   request: base
     .route({ method: 'POST', path: '/api/v1/me/withdraws', tags: ['wallet'], successStatus: 201 })
