@@ -29,14 +29,14 @@ const strangers: (Person | null)[] = [
   { id: 'x', usertype: 'rider' },
   { id: 'x', usertype: 'driver' },
   { id: 'x', usertype: 'fleetadmin' },
-  // An id alone is not enough: the user type must fit.
+  // The id alone is not enough: the user type must match.
   { id: 'r', usertype: 'driver' },
   { id: 'd', usertype: 'rider' },
   { id: 'q', usertype: 'fleetadmin' },
   { id: 'f', usertype: 'driver' },
 ]
 
-it('knows what a person is to a booking', () => {
+it('relationTo: parties and admin -> their relation, strangers -> null', () => {
   expect(persons.map((person) => relationTo(people, person))).toEqual([
     'rider',
     'driver',
@@ -52,7 +52,7 @@ describe('can', () => {
   const names = (action: Action, status = started) =>
     persons.filter((person) => can(person, action, status)).map((person) => person.id)
 
-  it('follows the table', () => {
+  it('each relation -> the actions of the table', () => {
     expect(names('booking.see')).toEqual(['r', 'd', 'q', 'f', 'a'])
     expect(names('booking.track')).toEqual(['r', 'd', 'f', 'a'])
     expect(names('booking.track', { ...people, status: 'REACHED' } as unknown as typeof started)).toEqual([])
@@ -62,7 +62,7 @@ describe('can', () => {
     expect(names('topic.booking')).toEqual(['r', 'd', 'q', 'f', 'a'])
   })
 
-  it('keeps strangers out of every booking, and visitors out of all but what the landing page shows', () => {
+  it("stranger -> no booking, visitor -> the landing page's topics only", () => {
     const forEverybody: Action[] = ['topic.settings', 'topic.carTypes', 'topic.cancelReasons']
     for (const action of Object.keys(permissions) as Action[]) {
       expect(can(null, action, started)).toBe(forEverybody.includes(action))
@@ -84,11 +84,11 @@ describe('visible fields', () => {
     fleetadmin: 'f',
   }
 
-  it('decides about every field of a booking', () => {
+  it('every field of a booking -> has a rule', () => {
     expect([...Object.keys(bookingFields), ...innerFields].sort()).toEqual(Object.keys(whole).sort())
   })
 
-  it('shows the trip code to the rider alone, until the trip starts', () => {
+  it('trip code -> shown to the rider only, until the trip starts', () => {
     for (const status of bookingStatuses) {
       for (const viewer of relations) {
         const isShown = viewer === 'rider' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status)
@@ -97,7 +97,7 @@ describe('visible fields', () => {
     }
   })
 
-  it('shows contacts to rider and driver only while the trip is active', () => {
+  it('contacts -> shown to rider and driver only while the trip is active', () => {
     for (const status of bookingStatuses) {
       const isActive = isOneOf(contactStatuses, status)
       for (const viewer of relations) {
@@ -108,7 +108,7 @@ describe('visible fields', () => {
     }
   })
 
-  it('hides contacts from the office of a demo, and from nobody else', () => {
+  it('contacts on a demo -> hidden from admins only', () => {
     const reached = { ...whole, customer_email: 'r@x.test', status: 'STARTED' as const }
     const seen = (viewer: (typeof relations)[number], AllowCriticalEditsAdmin: boolean) => {
       const view = visibleBooking(reached, viewer, { AllowCriticalEditsAdmin })
@@ -122,7 +122,7 @@ describe('visible fields', () => {
     }
   })
 
-  it('tells a requested driver nothing of the rider', () => {
+  it('requested driver -> sees nothing about the rider', () => {
     const view = visibleBooking(whole, 'requested', open)
     expect([view.customer, view.customer_name, view.customer_email, view.customer_image]).toEqual([
       null,
@@ -133,7 +133,7 @@ describe('visible fields', () => {
     expect(view.trip_cost).toBe(whole.trip_cost)
   })
 
-  it('shows each side its own money', () => {
+  it('amounts -> each side sees its own', () => {
     const paid = { ...whole, discount_amount: 20, customer_paid: 90, usedWalletMoney: 30 }
     expect(visibleBooking(paid, 'rider', open)).toMatchObject({
       discount_amount: 20,
@@ -154,7 +154,7 @@ describe('visible fields', () => {
 })
 
 describe('commandsOf', () => {
-  it('offers what the facts allow', () => {
+  it('status, role and settings -> the commands they allow', () => {
     expect(commandsOf(booking, 'requested', settings, 0)).toEqual(['decline', 'accept'])
     expect(commandsOf(booking, 'driver', settings, 0)).toEqual([])
     expect(commandsOf(booking, 'fleetadmin', settings, 0)).toEqual([])
@@ -175,7 +175,7 @@ describe('commandsOf', () => {
   })
 })
 
-describe('a route', () => {
+describe('route refusal', () => {
   const everyType: (Caller | null)[] = [
     null,
     { id: 'w', usertype: 'rider', approved: false },
@@ -190,7 +190,7 @@ describe('a route', () => {
     })
   const driverOfF = { id: 'd', usertype: 'driver' as const, fleetadmin: 'f' }
 
-  it('is answered by its rule: signed out, waiting, rider, driver, asked driver, fleet admin, admin', () => {
+  it('signed out, unapproved, rider, driver, asked driver, fleet admin, admin -> refused by the rule', () => {
     expect(refusals('places.search')).toEqual([null, null, null, null, null, null, null])
     expect(refusals('users.wallet')).toEqual(['not_logged_in', null, null, null, null, null, null])
     expect(refusals('bookings.get')).toEqual([
@@ -213,7 +213,7 @@ describe('a route', () => {
     expect(refusals('bookings.create')).toEqual(['must_login', doors[1], null, other, other, other, null])
   })
 
-  it('about a booking or person does not exist for strangers', () => {
+  it('booking or user of a stranger -> not_found', () => {
     for (const rule of Object.values<RouteRule>(routes)) {
       if (!('booking' in rule || 'user' in rule)) continue
       for (const { id, usertype } of persons) {
@@ -223,7 +223,7 @@ describe('a route', () => {
     }
   })
 
-  it('that a command of the state machine stands behind lets in whom the machine lets in', () => {
+  it('command of the state machine -> open to the roles of the transition table', () => {
     for (const [command, { by }] of Object.entries(transitions)) {
       const rule: RouteRule | undefined = (routes as Record<string, RouteRule>)[`bookings.${command}`]
       if (rule === undefined || !('booking' in rule)) continue
@@ -234,8 +234,8 @@ describe('a route', () => {
   })
 })
 
-describe('fields of a person', () => {
-  it('a fleet admin neither approves nor pays', () => {
+describe('user fields', () => {
+  it('fleet admin -> writes neither approval nor bank details', () => {
     expect(unwritable(['firstName', 'vehicleNumber'], 'fleetadmin')).toEqual([])
     const kept = [
       'approved',
@@ -250,7 +250,7 @@ describe('fields of a person', () => {
     expect(unwritable(kept, 'fleetadmin')).toEqual(kept)
   })
 
-  it('nobody writes directly what a command or the platform decides', () => {
+  it('field decided by a command or the platform -> written directly by no one', () => {
     const kept = [
       'approved',
       'usertype',
@@ -264,13 +264,13 @@ describe('fields of a person', () => {
     for (const relation of userRelations) expect(unwritable(kept, relation)).toEqual(kept)
   })
 
-  it('a push token is seen by nobody', () => {
+  it('push token -> visible to no one', () => {
     for (const relation of userRelations) expect(maySeeField('pushToken', relation)).toBe(false)
     expect(maySeeField('bankAccount', 'fleetadmin')).toBe(false)
   })
 })
 
-it('knows what a person is to another: a fleet admin is something to own drivers alone', () => {
+it('userRelationTo: fleet admin -> related to their own drivers only', () => {
   const driver = { id: 'd', usertype: 'driver' as const, fleetadmin: 'f' }
   expect(persons.map((person) => userRelationTo(driver, person))).toEqual([
     null,
@@ -285,9 +285,9 @@ it('knows what a person is to another: a fleet admin is something to own drivers
   expect(userRelationTo(driver, null)).toBeNull()
 })
 
-describe('commands on a person', () => {
+describe('commands on a user', () => {
   const driver = { usertype: 'driver', approved: false, invited: true } as const
-  it('offers what fits', () => {
+  it('relation and state -> the commands they allow', () => {
     expect(userCommandsOf(driver, 'admin')).toEqual([
       'update',
       'remove',
@@ -308,7 +308,7 @@ describe('commands on a person', () => {
 })
 
 describe('pages', () => {
-  it('are opened by whom the table names', () => {
+  it('page -> opened by the roles of the table', () => {
     expect(mayOpen('/', null)).toBe(true)
     expect(mayOpen('/bookings', null)).toBe(false)
     expect(mayOpen('/trip/7', 'rider')).toBe(true)
@@ -319,12 +319,12 @@ describe('pages', () => {
     expect(screenAt('/trip/')).toBeNull()
     expect(screenAt('/nothing')).toBeNull()
   })
-  it('an address of many slashes is looked at once', () => {
+  it('path of many slashes -> parsed in linear time', () => {
     expect(screenAt(`${'/'.repeat(400_000)}x`)).toBeNull()
     expect(screenAt('/wallet///')).toBe('/wallet')
     expect(screenAt('//')).toBe('/')
   })
-  it('everybody may open the own home', () => {
+  it('every role -> may open its home page', () => {
     for (const role of roles) expect(mayOpen(homeOf[role], role)).toBe(true)
   })
 })

@@ -2,11 +2,11 @@ import type { Booking } from '../bookings/booking.ts'
 import { type BookingStatus, contactStatuses } from '../bookings/status.ts'
 import type { Relation } from './relation.ts'
 
-/** Who sees a field, and in which statuses only (null: always). */
+/** The relations that see a field, and the statuses in which they do (null: always). */
 export interface FieldRule {
   to: readonly Relation[]
   in: readonly BookingStatus[] | null
-  /** What stands there for everybody else: an amount that is not theirs to know is 0, all else null. */
+  /** Value shown to everyone else: 0 for amounts that are never null, otherwise null. */
   hidden: null | 0
 }
 
@@ -21,7 +21,7 @@ const see = (to: readonly Relation[], within: readonly BookingStatus[] | null = 
 })
 const money = (to: readonly Relation[]): FieldRule => ({ to, in: null, hidden: 0 })
 
-/** The fields of a booking that leave the server, each with who sees it. What is not named here never leaves. */
+/** The fields of a booking that leave the server, each with its viewers. Fields not listed here never leave. */
 export const bookingFields = {
   id: see(all),
   booking_id: see(all),
@@ -109,7 +109,7 @@ export const bookingFields = {
 
 export type VisibleField = keyof typeof bookingFields
 
-/** The fields that stay inside: prices as they were agreed, bookkeeping of codes, objections and dispatch. */
+/** Internal fields: agreed prices, and bookkeeping of codes, objections and dispatch. */
 export const innerFields = [
   'fare_rule',
   'cancel_slab',

@@ -2,8 +2,8 @@ import type { AuditKind } from '../audit/kinds.ts'
 import type { Role } from '../users/roles.ts'
 
 /**
- * The tables of the office that are told, while they are open, that there is news for them. Those of the ledger, of card
- * payments and of earnings are not among them: every trip would be news.
+ * The back-office tables that are notified of changes while open. The ledger, card payments and earnings are excluded:
+ * every trip changes them.
  */
 export const officeTables = [
   'riders',
@@ -20,7 +20,7 @@ export const officeTables = [
 ] as const
 export type OfficeTable = (typeof officeTables)[number]
 
-/** The table in which people of a user type stand. */
+/** The table that lists users of a type. */
 export const tableOfPeople: Readonly<Record<Role, OfficeTable>> = {
   rider: 'riders',
   driver: 'drivers',
@@ -28,7 +28,7 @@ export const tableOfPeople: Readonly<Record<Role, OfficeTable>> = {
   admin: 'admins',
 }
 
-/** The table that shows what a change in the audit log is about; of people it depends on who they are. */
+/** The table that shows the subject of an audit log entry; for users it depends on their type. */
 const tableOfKind: Readonly<Partial<Record<AuditKind, OfficeTable>>> = {
   withdraw: 'withdraws',
   car_type: 'carTypes',
@@ -38,7 +38,7 @@ const tableOfKind: Readonly<Partial<Record<AuditKind, OfficeTable>>> = {
   refund: 'refunds',
 }
 
-/** The tables for which a change in the audit log is news. */
+/** The tables affected by an audit log entry of this kind. */
 export function tablesOfKind(kind: AuditKind): OfficeTable[] {
   const table = tableOfKind[kind]
   return table === undefined ? ['audit'] : ['audit', table]

@@ -2,7 +2,7 @@ import { type BookingStatus, trackedStatuses } from '../bookings/status.ts'
 import type { Role } from '../users/roles.ts'
 import { type BookingPeople, type Person, type Relation, relationTo } from './relation.ts'
 
-/** Who may do something: anybody, these user types, or these relations to the booking (in these statuses). */
+/** Who may perform an action: everyone, these user types, or these relations to the booking (in these statuses). */
 type Rule =
   | { who: 'everyone' }
   | { roles: readonly Role[] }
@@ -11,7 +11,7 @@ type Rule =
 const everyRole: readonly Role[] = ['rider', 'driver', 'fleetadmin', 'admin']
 const everyRelation: readonly Relation[] = ['rider', 'driver', 'requested', 'fleetadmin', 'admin']
 
-/** The policy, one line an action. Commands on bookings have their own table, the state machine. */
+/** The permission policy, one line per action. Commands on bookings are in the state machine's table instead. */
 export const permissions = {
   'booking.create': { roles: ['rider', 'admin'] },
   'booking.list': { roles: everyRole },
@@ -35,8 +35,8 @@ export const permissions = {
 export type Action = keyof typeof permissions
 
 /**
- * True when the person may do it. Actions on one booking need the booking; without it, and for a visitor (null),
- * only what everyone may do is allowed.
+ * True when the person may perform the action. Actions on one booking need the booking; without it, and for a visitor
+ * (null), only actions open to everyone are allowed.
  */
 export function can(
   person: Person | null,

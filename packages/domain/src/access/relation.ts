@@ -1,22 +1,22 @@
 import type { Booking } from '../bookings/booking.ts'
 import type { Actor, Role } from '../users/roles.ts'
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Person {
   id: string
   usertype: Role
 }
 
-/** What a person is to a booking. */
+/** The relations of a person to a booking. */
 export const relations = ['rider', 'driver', 'requested', 'fleetadmin', 'admin'] as const
 export type Relation = (typeof relations)[number]
 
-/** Who a booking belongs to, and the drivers asked for it now. */
+/** The people of a booking, and the drivers asked for it now. */
 export interface BookingPeople extends Pick<Booking, 'customer' | 'driver' | 'fleetadmin'> {
   requested: readonly string[]
 }
 
-/** What a person is to a booking, or null: for a stranger the booking does not exist. */
+/** A person's relation to a booking, or null: to a stranger the booking does not exist. */
 export function relationTo(booking: BookingPeople, person: Person | null): Relation | null {
   if (!person) return null
   switch (person.usertype) {
@@ -32,7 +32,7 @@ export function relationTo(booking: BookingPeople, person: Person | null): Relat
   }
 }
 
-/** The actor as whom a relation gives commands. */
+/** The actor a relation gives commands as. */
 export function actorOf(relation: Relation): Actor {
   return relation === 'requested' ? 'driver' : relation
 }

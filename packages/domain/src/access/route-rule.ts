@@ -4,26 +4,26 @@ import type { Role } from '../users/roles.ts'
 import type { Person, Relation } from './relation.ts'
 import type { UserRelation } from './user-relation.ts'
 
-/** Somebody who is signed in, and whether that person was let in. */
+/** A signed-in user, and whether their account is approved. */
 export interface Caller extends Person {
   approved: boolean
 }
 
 /**
- * Who may take a route. `who` names everyone, all who are signed in (also those who wait for approval), or user
- * types; `booking` and `user` name what somebody has to be to the booking or person that the path names. What is
- * forbidden is answered like what does not exist.
+ * Who may call a route. `who` names everyone, all signed-in users (including unapproved ones), or user types; `booking`
+ * and `user` name the required relation to the booking or user in the path. A forbidden subject gets the same response
+ * as a missing one.
  */
 export type RouteRule = {
-  /** What the path names has to be one's own: what is not, does not exist. */
+  /** The path must name something the caller owns; anything else does not exist for them. */
   own?: true
-  /** People who wait for approval may take it too. */
+  /** Open to users who wait for approval, too. */
   waiting?: true
-  /** Another key than not_logged_in for those who are signed out. */
+  /** Error key for signed-out callers instead of not_logged_in. */
   signedOut?: ErrorKey
-  /** Another key than not_found for people who are something else, by user type. */
+  /** Error key by user type instead of not_found. */
   others?: Partial<Record<Role, ErrorKey>>
-  /** A critical edit: refused to whoever may take the route while settings.AllowCriticalEditsAdmin is off. */
+  /** A critical edit: refused while settings.AllowCriticalEditsAdmin is off. */
   critical?: true
 } & (
   | { who: 'everyone' | 'signed in' | readonly Role[] }
@@ -40,18 +40,18 @@ const typeOf: Record<Relation | UserRelation, Role | null> = {
   self: null,
 }
 
-/** Why somebody cannot take a route, whatever it is about: what is said before the input is looked at. Null: go on. */
+/** The refusal that does not depend on the subject of the call, checked before input validation. Null: continue. */
 export function refusalAtTheDoor(rule: RouteRule, caller: Caller | null): ErrorKey | null {
   if ('who' in rule && rule.who === 'everyone') return null
   if (caller === null) return rule.signedOut ?? 'not_logged_in'
   if ('who' in rule && rule.who === 'signed in') return null
   if (!caller.approved && !rule.waiting) return 'require_approval'
   if (allowedTypes(rule).includes(caller.usertype)) return null
-  // A key of its own comes from the rule that knows more.
+  // A special error key comes later, from the check that knows the relation.
   return rule.others?.[caller.usertype] === undefined ? 'not_found' : null
 }
 
-/** Whether the mode for demonstrations refuses what a rule would allow. To be asked after permission. */
+/** The refusal while a demo blocks critical edits. Checked after permission. */
 export function refusalOnDemo(
   { critical }: RouteRule,
   settings: Pick<Settings, 'AllowCriticalEditsAdmin'>,
@@ -68,7 +68,7 @@ function allowedTypes(rule: RouteRule): readonly Role[] {
 const everyType: readonly Role[] = ['rider', 'driver', 'fleetadmin', 'admin']
 
 /**
- * The whole answer of a rule: null when somebody who is `relation` to what the path names may go on, otherwise the
+ * The complete check of a rule: null when a caller with this `relation` to the subject may continue, otherwise the
  * refusal. `relation` is null for a stranger.
  */
 export function routeRefusal(

@@ -6,18 +6,21 @@ import type { RouteRule } from './route-rule.ts'
 
 const everyone = { who: 'everyone' } as const satisfies RouteRule
 const signedIn = { who: 'signed in' } as const satisfies RouteRule
-/** A map function, which a client calls with a bearer token. */
+/** A map function, called with a bearer token. */
 const bearer = { who: 'signed in', signedOut: 'Unable to get user token' } as const satisfies RouteRule
-/** The path names something of one's own: what belongs to others does not exist. */
+/** The path names something the caller owns; other users' things do not exist for them. */
 const own = { who: 'signed in', own: true } as const satisfies RouteRule
 const approved = { who: ['rider', 'driver', 'fleetadmin', 'admin'] } as const satisfies RouteRule
 const office = { who: ['fleetadmin', 'admin'] } as const satisfies RouteRule
 const admin = { who: ['admin'] } as const satisfies RouteRule
 const driver = { who: ['driver'] } as const satisfies RouteRule
-/** An admin's, while critical edits are on. */
+/** Admins only, while critical edits are on. */
 const critical = { ...admin, critical: true } as const satisfies RouteRule
 
-/** A command on a booking: its rider, driver and admins as the state machine says. What it says of drivers is for the asked ones too. */
+/**
+ * A command on a booking, open to the rider, driver and admins of the state machine. A driver's commands are open to
+ * asked drivers, too.
+ */
 function bookingCommand(command: BookingCommand): RouteRule {
   const by: Partial<Record<Role | 'system', unknown>> = transitions[command].by
   const relations: Relation[] = []
@@ -28,8 +31,8 @@ function bookingCommand(command: BookingCommand): RouteRule {
 }
 
 /**
- * Every route, with who may take it: the one policy of the interface. The server's guard asks it before a route is
- * reached, a test walks every route with everybody, and a route without a row does not compile.
+ * Every route with the rule for calling it: the single access policy of the API. The server's guard checks it before
+ * the handler runs, a test calls every route as every user type, and a route without a row does not compile.
  */
 export const routes = {
   'settings.get': everyone,
@@ -110,7 +113,7 @@ export const routes = {
   'tracking.latest': { booking: permissions['booking.path'].relations },
   'tracking.path': { booking: permissions['booking.path'].relations },
   'tracking.nearby': everyone,
-  // A driver who waits for approval may look at the console, which says so.
+  // A driver who waits for approval may open the console, which says so.
   'tracking.state': { ...driver, waiting: true },
   'tracking.online': driver,
   'tracking.report': driver,
@@ -143,7 +146,7 @@ export const routes = {
   'accounts.requestMobileChange': signedIn,
   'accounts.confirmMobileChange': signedIn,
 
-  // Null when nobody is signed in.
+  // Returns null when no one is signed in.
   'users.me': everyone,
   'users.updateMe': signedIn,
   'users.removePhoto': signedIn,
@@ -175,7 +178,7 @@ export const routes = {
 
   'mailbox.list': { who: ['admin'], signedOut: 'not_found' },
 
-  // Of what the person may see anyway.
+  // Finds only what the caller may see.
   'search.find': approved,
 
   'reports.dashboard': office,
@@ -206,7 +209,7 @@ export const routes = {
   'withdraws.count': { who: ['admin'] },
   'withdraws.process': { who: ['admin'], critical: true },
   'withdraws.refuse': { who: ['admin'], critical: true },
-  // Who has none sees that there is none.
+  // Users without withdrawals get an empty list.
   'withdraws.own': signedIn,
   'withdraws.takeBack': { who: ['rider', 'driver'] },
   'withdraws.request': { who: ['rider', 'driver'] },
@@ -248,25 +251,25 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** Routes that are not in the contract, by method and path, with who may take them. They look for themselves. */
+/** Routes outside the contract, by method and path, with their rules. Their handlers check the rule themselves. */
 export const plainRoutes = {
   'GET /openapi.json': everyone,
   'GET /healthz': everyone,
   'GET /api/v1/tiles.json': everyone,
   'GET /api/v1/tiles/:version/:z/:x/:y.mvt': everyone,
-  // A signed address is the permission.
+  // The signed URL is the permission.
   'GET /files/*': everyone,
   'POST /api/v1/uploads/licence': everyone,
   'GET /api/auth/social/:provider': everyone,
   'GET /api/auth/callback/:provider': everyone,
   'POST /api/auth/callback/:provider': everyone,
   'GET /api/v1/me/data': signedIn,
-  // Each table says itself whose it is, and whether a demo gives it away.
+  // Each table defines its own access, and whether a demo exports it.
   'GET /api/v1/exports/:table': approved,
   'PUT /api/v1/me/photo': signedIn,
   'GET /api/v1/car-types/:id/images/:at': everyone,
   'PUT /api/v1/car-types/:id/image': { ...admin, critical: true },
-  // The form of an order of one's own. Browsers come back without their session, and providers have none.
+  // The form of the payer's own order. Returning browsers arrive without their session, and providers have none.
   'POST /pay/:provider': { who: ['rider', 'driver'] },
   'GET /pay/:provider/return/:payment': everyone,
   'POST /pay/:provider/return/:payment': everyone,

@@ -4,7 +4,9 @@ const everyRole: readonly Role[] = ['rider', 'driver', 'fleetadmin', 'admin']
 const office: readonly Role[] = ['admin', 'fleetadmin']
 const admin: readonly Role[] = ['admin']
 
-/** Every page, and who may open it; null: everyone. A segment that begins with `$` stands for any one segment. */
+/**
+ * Every page with the roles that may open it; null: everyone. A segment that begins with `$` matches any one segment.
+ */
 export const screenRoles = {
   '/': null,
   '/login': null,
@@ -52,10 +54,7 @@ export const screenRoles = {
 
 export type ScreenPath = keyof typeof screenRoles
 
-/** Former paths of pages, and where they are now. */
-export const movedScreens = { '/outbox': '/mailbox' } as const satisfies Record<string, ScreenPath>
-
-/** Where somebody goes after signing in. */
+/** The page opened after sign-in. */
 export const homeOf: Readonly<Record<Role, ScreenPath>> = {
   admin: '/dashboard',
   fleetadmin: '/dashboard',
@@ -63,10 +62,10 @@ export const homeOf: Readonly<Record<Role, ScreenPath>> = {
   rider: '/',
 }
 
-/** The page an address leads to; null when there is none. */
+/** The page at a path; null if none exists. */
 export function screenAt(path: string): ScreenPath | null {
   let end = path.length
-  // A pattern would take seconds for an address of many slashes.
+  // A regular expression would take seconds for a path of many slashes.
   while (end > 1 && path[end - 1] === '/') end -= 1
   const segments = path.slice(0, end).split('/')
   const fits = (pattern: string) => {
@@ -81,7 +80,10 @@ export function screenAt(path: string): ScreenPath | null {
   return (Object.keys(screenRoles) as ScreenPath[]).find(fits) ?? null
 }
 
-/** True when somebody of this user type (null: signed out) may open an address. What is no page may be opened: it says so. */
+/**
+ * True when this user type (null: signed out) may open a path. An unknown path is allowed, and shows the not-found
+ * page.
+ */
 export function mayOpen(path: string, usertype: Role | null): boolean {
   const screen = screenAt(path)
   const roles: readonly Role[] | null = screen && screenRoles[screen]

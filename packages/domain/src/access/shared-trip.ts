@@ -1,7 +1,7 @@
 import type { Booking } from '../bookings/booking.ts'
 import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 
-/** The statuses in which a trip's link shows it; the link ends with the trip. */
+/** The statuses in which a trip link works; the link ends with the trip. */
 export const sharedStatuses = [
   'NEW',
   'ACCEPTED',
@@ -9,7 +9,7 @@ export const sharedStatuses = [
   'STARTED',
 ] as const satisfies readonly BookingStatus[]
 
-/** What a trip's link shows to anyone who has it: the route and the car, no person and no contact. */
+/** The fields a trip link shows to anyone who has it: the route and the car, no person and no contact. */
 export const sharedFields = [
   'status',
   'tripdate',
@@ -29,7 +29,7 @@ export type SharedTrip = Pick<Booking, (typeof sharedFields)[number]> & {
   status: (typeof sharedStatuses)[number]
 }
 
-/** A booking as its link shows it; null once the trip has ended, and before it is paid for. */
+/** The view of a booking by its trip link; null once the trip has ended, and before it is paid for. */
 export function sharedTrip(booking: Booking): SharedTrip | null {
   if (!isOneOf(sharedStatuses, booking.status)) return null
   return Object.fromEntries(sharedFields.map((field) => [field, booking[field]])) as unknown as SharedTrip

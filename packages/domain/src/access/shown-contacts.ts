@@ -1,9 +1,9 @@
 import type { Role } from '../users/roles.ts'
 
-/** What stands for a contact on a demo that hides them. */
+/** Placeholder for a contact on a demo that hides contacts. */
 export const hiddenForDemo = 'Hidden for Demo'
 
-/** An e-mail address or mobile as the office sees it: those of riders and drivers are hidden where the demo hides them. */
+/** An email address or mobile as admins see it: those of riders and drivers are masked where the demo hides them. */
 export function shownContact(contact: string, usertype: Role, hidesContacts: boolean): string {
   return hidesContacts && (usertype === 'rider' || usertype === 'driver') ? hiddenForDemo : contact
 }

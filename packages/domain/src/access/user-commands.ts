@@ -1,7 +1,7 @@
 import type { Role } from '../users/roles.ts'
 import type { UserRelation } from './user-relation.ts'
 
-/** What the office may do with a person. */
+/** The admin commands on a user. */
 export const userCommands = [
   'update',
   'remove',
@@ -13,15 +13,15 @@ export const userCommands = [
 ] as const
 export type UserCommand = (typeof userCommands)[number]
 
-/** What decides which commands fit a person. */
+/** The fields that decide which commands apply to a user. */
 export interface CommandedUser {
   usertype: Role
   approved: boolean
-  /** An admin or fleet admin has made the account, and nobody has chosen its password yet. */
+  /** The account was created by an admin or fleet admin and has no password yet. */
   invited: boolean
 }
 
-/** The commands of somebody who is `relation` to a person: the buttons of a screen. */
+/** The commands available to someone with this `relation` to a user: the buttons of a screen. */
 export function userCommandsOf(user: CommandedUser, relation: UserRelation): UserCommand[] {
   if (relation === 'self') return []
   return userCommands.filter((command) => {
@@ -34,7 +34,7 @@ export function userCommandsOf(user: CommandedUser, relation: UserRelation): Use
   })
 }
 
-/** Whom somebody of a user type may add: an admin everybody, a fleet admin drivers of the own fleet. */
+/** True when `adder` may add users of a type: admins any user, fleet admins drivers of their own fleet. */
 export function mayAdd(adder: Role, usertype: Role): boolean {
   return adder === 'admin' || (adder === 'fleetadmin' && usertype === 'driver')
 }

@@ -1,6 +1,6 @@
 import type { UserRelation } from './user-relation.ts'
 
-/** Who sees a field of a person's record, and who may write it directly. */
+/** Who sees a field of a user's record, and who may write it directly. */
 export interface UserFieldRule {
   see: readonly UserRelation[]
   write: readonly UserRelation[]
@@ -11,20 +11,20 @@ const own: readonly UserRelation[] = ['self', 'admin']
 const office: readonly UserRelation[] = ['fleetadmin', 'admin']
 const none: readonly UserRelation[] = []
 
-/** Seen by these, and written by nobody directly: by a command of its own, a verified change, or the platform. */
+/** Read-only: changed only by a separate command, a verified change, or the platform. */
 const seen = (see: readonly UserRelation[]): UserFieldRule => ({ see, write: none })
 const editable = (see: readonly UserRelation[], write: readonly UserRelation[]): UserFieldRule => ({
   see,
   write,
 })
 
-/** Every field of a person's record. What is seen by nobody never leaves the server, not even to its owner. */
+/** Every field of a user's record. Fields that no one sees never leave the server, not even to their owner. */
 export const userFields = {
   id: seen(all),
   createdAt: seen(all),
   firstName: editable(all, all),
   lastName: editable(all, all),
-  // Changed by ways of their own, once the new one is verified.
+  // Changed by separate routes, after the new one is verified.
   email: seen(all),
   mobile: seen(all),
   mobile_verified_at: seen(own),
@@ -68,17 +68,14 @@ export function maySeeField(field: UserField, relation: UserRelation): boolean {
   return userFields[field].see.includes(relation)
 }
 
-/** The fields somebody may not write, of those he wants to. */
+/** Those of `fields` that this relation may not write. */
 export function unwritable(fields: readonly string[], relation: UserRelation): string[] {
   return fields.filter(
     (field) => !(Object.hasOwn(userFields, field) && userFields[field as UserField].write.includes(relation)),
   )
 }
 
-/**
- * Names that no route takes from a client, whatever the record, but for the routes named here: commands that exist for
- * just that.
- */
+/** Input names that no route accepts from clients, except the routes listed here, whose purpose they are. */
 export const protectedInputs: Readonly<Record<string, readonly string[]>> = {
   approved: ['users.list', 'users.count'],
   usertype: [

@@ -1,21 +1,21 @@
 import type { Role } from '../users/roles.ts'
 import type { Person } from './relation.ts'
 
-/** What a person is to another person's record. */
+/** The relations of a person to a user's record. */
 export const userRelations = ['self', 'fleetadmin', 'admin'] as const
 export type UserRelation = (typeof userRelations)[number]
 
-/** Whose record it is, as far as that decides who sees it. */
+/** The owner of a record, with the fields that decide who sees it. */
 export interface UserOwner {
   id: string
   usertype: Role
-  /** The fleet admin whose driver this is. */
+  /** The fleet admin this driver belongs to. */
   fleetadmin: string | null
 }
 
 /**
- * What somebody is to the office's view of a person, or null: for a stranger the person does not exist. One's own
- * record is seen and changed by other ways, so to oneself an admin is an admin.
+ * A person's relation to a user in the admin view, or null: to a stranger the user does not exist. Users see and change
+ * their own record by other routes, so an admin is an admin to themselves, too.
  */
 export function userRelationTo(owner: UserOwner, person: Person | null): UserRelation | null {
   if (!person) return null

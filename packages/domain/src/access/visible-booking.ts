@@ -10,7 +10,7 @@ import { bookingFields, type FieldRule, type VisibleField } from './booking-fiel
 import { actorOf, type Relation } from './relation.ts'
 import { hiddenForDemo } from './shown-contacts.ts'
 
-/** Fields that every relation sees whatever the status, and amounts, which are 0 where they are hidden: never null. */
+/** Never null: fields that every relation sees in every status, and amounts, which are 0 where hidden. */
 type Always =
   | 'id'
   | 'booking_id'
@@ -45,12 +45,12 @@ type Always =
   | 'payableAmount'
   | 'outstanding_collected'
 
-/** A booking as one viewer sees it: what is hidden is null, or 0 for amounts. */
+/** A booking as one viewer sees it: hidden fields are null, or 0 for amounts. */
 export type VisibleBooking = Omit<Pick<Booking, Always>, 'fare_parts'> & {
   [F in Exclude<VisibleField, Always>]: Booking[F] | null
 } & { fare_parts: VisibleFare }
 
-/** The parts of a fare; what the driver earns of it is null for those who do not see `driver_share`. */
+/** The parts of a fare; the driver's share is null for viewers who do not see `driver_share`. */
 export type VisibleFare = Omit<FareParts, 'driver_share'> & { driver_share: number | null }
 
 /** A fare as riders and visitors see it. */
@@ -62,8 +62,8 @@ const contacts: readonly VisibleField[] = ['customer_contact', 'customer_email',
 const office: readonly Relation[] = ['fleetadmin', 'admin']
 
 /**
- * What of a booking somebody sees who is `viewer` to it. A demo that allows no critical edits hides contacts from the
- * office; rider and driver reach each other there too.
+ * A booking as seen by a `viewer`. A demo that blocks critical edits hides contacts from admins; rider and driver can
+ * still reach each other.
  */
 export function visibleBooking(
   booking: Booking,
@@ -88,7 +88,7 @@ export function isVisible(rule: FieldRule, viewer: Relation, status: BookingStat
   return rule.to.includes(viewer) && (rule.in === null || rule.in.includes(status))
 }
 
-/** What somebody who is `viewer` to a booking may do now: the buttons of a screen. `outstanding` is what its rider owes besides it. */
+/** The commands a `viewer` may give now: the buttons of a screen. `outstanding` is the rider's other debt. */
 export function commandsOf(
   booking: Booking,
   viewer: Relation,

@@ -2,13 +2,13 @@ import type { RouteRule } from '../access/route-rule.ts'
 import { type RouteName, routes } from '../access/routes.ts'
 import type { Role } from '../users/roles.ts'
 
-/** What reads, whatever it is about. */
+/** Verbs that only read. */
 const readingVerbs = ['list', 'count', 'get', 'table', 'all', 'find']
 
-/** Nouns of which everything reads. */
+/** Nouns whose routes only read. */
 const readingNouns = ['reports', 'search', 'ledger', 'audit', 'tracking']
 
-/** Routes of the office that read only, besides those. */
+/** Further admin routes that only read. */
 const readingRoutes: readonly string[] = [
   'bookings.events',
   'bookings.cancellation',
@@ -26,7 +26,7 @@ const readingRoutes: readonly string[] = [
 /** Commands that change nothing. */
 export const idleRoutes: readonly string[] = ['integrations.test', 'ledger.check', 'receipts.mail']
 
-/** The office in the eyes of the audit log. */
+/** The roles whose commands are audited. */
 const office: readonly Role[] = ['admin', 'fleetadmin']
 
 function isOffice(rule: RouteRule): boolean {
@@ -35,7 +35,7 @@ function isOffice(rule: RouteRule): boolean {
   return office.some((role) => allowed.includes(role))
 }
 
-/** The last part of a route's name: what is done. */
+/** The verb: the last part of a route's name. */
 export function verbOf(route: string): string {
   return route.slice(route.lastIndexOf('.') + 1)
 }
@@ -45,7 +45,7 @@ function isReading(route: string): boolean {
   return readingNouns.includes(noun) || readingVerbs.includes(verbOf(route)) || readingRoutes.includes(route)
 }
 
-/** The commands of the office: each of them leaves a row in the audit log when an admin or fleet admin gives it. */
+/** The audited commands: each leaves a row in the audit log when given by an admin or fleet admin. */
 export const auditedRoutes: readonly RouteName[] = (Object.keys(routes) as RouteName[]).filter(
   (name) =>
     name === 'setup.create' || (isOffice(routes[name]) && !isReading(name) && !idleRoutes.includes(name)),

@@ -3,7 +3,7 @@ import { defaultSettings } from '../settings/settings.ts'
 import { changedFields, isSecret } from './changed-fields.ts'
 
 describe('changedFields', () => {
-  it('keeps what differs, and nothing else', () => {
+  it('two records -> only the fields that differ', () => {
     const before = { id: '1', name: 'Taxi', min_fare: 5, extra_info: null, version: 1 }
     expect(changedFields(before, { ...before, min_fare: 6, version: 2 })).toEqual({
       before: { min_fare: 5 },
@@ -14,7 +14,7 @@ describe('changedFields', () => {
     expect(changedFields(before, { ...before, extra_info: undefined }).isSame).toBe(true)
   })
 
-  it('keeps all that something new or gone has', () => {
+  it('created or removed record -> all of its fields', () => {
     expect(changedFields(null, { name: 'Taxi', extra_info: null, version: 1, seats: 0 })).toEqual({
       before: null,
       after: { name: 'Taxi', seats: 0 },
@@ -24,14 +24,14 @@ describe('changedFields', () => {
     expect(changedFields(null, null)).toEqual({ before: null, after: null, isSame: false })
   })
 
-  it('compares what lies inside, in any order', () => {
+  it('nested values -> compared regardless of key order', () => {
     const before = { dispatch: { waves: 3, seconds: 30 }, slabs: [{ minsDelayed: 2, amount: 5 }] }
     const same = { slabs: [{ amount: 5, minsDelayed: 2 }], dispatch: { seconds: 30, waves: 3 } }
     expect(changedFields(before, same).isSame).toBe(true)
     expect(changedFields(before, { ...same, slabs: [] }).before).toEqual({ slabs: before.slabs })
   })
 
-  it('never has a secret, wherever it stands, and knows that it changed', () => {
+  it('secret at any depth -> no value is logged, but the change is detected', () => {
     const record = (value: string) => ({
       password: value,
       passwordHash: value,
@@ -48,12 +48,12 @@ describe('changedFields', () => {
     expect(changed.after).toEqual({ smtp: { host: 'mail' }, list: [{ name: 'x' }] })
   })
 
-  it('shows the end of an account number', () => {
+  it('account number -> only its end is shown', () => {
     const { before, after } = changedFields({ bankAccount: '001234567' }, { bankAccount: null })
     expect([before, after]).toEqual([{ bankAccount: '••••4567' }, { bankAccount: null }])
   })
 
-  it('takes no setting for a secret', () => {
+  it('settings -> none is taken for a secret', () => {
     expect(Object.keys(defaultSettings).filter(isSecret)).toEqual([])
   })
 })

@@ -1,24 +1,24 @@
-/** A record as the audit log sees it: its fields by name. */
+/** A record in the audit log: its fields by name. */
 export type AuditedRecord = Readonly<Record<string, unknown>>
 
-/** The changed fields before and after; null where there was nothing, or is nothing any more. */
+/** The changed fields before and after; null if the record did not exist before or does not exist after. */
 export interface ChangedFields {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
 
-/** Of these no log ever has a value, wherever in a record they stand. */
+/** Fields whose values are never logged, at any depth. */
 const secret =
   /pass(word|phrase|code)|token|secret|credential|^otp$|(^|_)hash$|Hash$|api_?key|private_?key|licen[cs]e_?(key|code)/i
-/** These are cut down to their last four characters. */
+/** Fields cut to their last four characters. */
 const masked: readonly string[] = ['bankAccount', 'bank_account']
-/** What changes with every change says nothing. */
+/** Fields that change with every write. */
 const noise: readonly string[] = ['version', 'updatedAt', 'updated_at']
 
 /**
- * What an audit log keeps of a change: with both records the fields that differ, otherwise all fields of the one.
- * Secrets are left out, account numbers cut, empty fields of something new or gone not named. `isSame` is true when
- * both records were given and nothing that may be kept differs, not even a secret.
+ * The part of a change that the audit log stores: with both records the fields that differ, otherwise all fields of the
+ * one. Secrets are left out, account numbers cut, and empty fields of a created or removed record omitted. `isSame` is
+ * true when both records are given and nothing differs, not even a secret.
  */
 export function changedFields(
   before: AuditedRecord | null,
@@ -40,7 +40,7 @@ export function changedFields(
   }
 }
 
-/** True for a field of which no log may have a value. */
+/** True for a field whose values are never logged. */
 export function isSecret(field: string): boolean {
   return secret.test(field)
 }
@@ -62,7 +62,7 @@ function shown(name: string, value: unknown): unknown {
   return value ?? null
 }
 
-/** Equal for values that say the same, whatever the order of their fields; nothing is null. */
+/** Equal for equal values, regardless of key order; undefined equals null. */
 function canonical(value: unknown): string {
   if (value === undefined || value === null) return 'null'
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`

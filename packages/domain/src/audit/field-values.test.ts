@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { auditLines, auditValueOf, wordsOfField } from './field-values.ts'
 
-it('knows amounts and times', () => {
+it('auditValueOf: amount, percentage, time, other -> their formats', () => {
   expect(['trip_cost', 'convenience_fees', 'promo_validity', 'label'].map(auditValueOf)).toEqual([
     'amount',
     'scaled',
@@ -10,7 +10,7 @@ it('knows amounts and times', () => {
   ])
 })
 
-it('puts before and after side by side', () => {
+it('auditLines: before and after -> one line per changed field', () => {
   expect(
     auditLines({ id: '1', name: 'A', seats: 4 }, { id: '1', name: 'B', extra: null, image: 'x' }),
   ).toEqual([
@@ -22,7 +22,7 @@ it('puts before and after side by side', () => {
   expect(auditLines(null, { ok: false })).toEqual([{ field: 'ok', before: null, after: false }])
 })
 
-it('makes words of names', () => {
+it('wordsOfField: field name -> readable words', () => {
   expect(
     ['driverActiveStatus', 'promo_name', 'dispatch.waveSize', 'AllowCriticalEditsAdmin'].map(wordsOfField),
   ).toEqual(['Driver active status', 'Promo name', 'Dispatch wave size', 'Allow critical edits admin'])

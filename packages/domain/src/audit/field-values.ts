@@ -1,7 +1,7 @@
-/** What the value of an audited field is, so that people can read it. */
+/** The format of an audited field's value. */
 export type AuditValue = 'amount' | 'scaled' | 'time' | 'text'
 
-/** Amounts, wherever they stand. */
+/** Amounts, in any record. */
 const amounts: readonly string[] = [
   'amount',
   'balance',
@@ -16,9 +16,9 @@ const amounts: readonly string[] = [
   'max_promo_discount_value',
   'min_order',
 ]
-/** An amount or a percentage, as another field says: both are scaled by 10^4. */
+/** An amount or a percentage, depending on another field: both are scaled by 10^4. */
 const scaled: readonly string[] = ['convenience_fees', 'promo_discount_value']
-/** Moments, epoch ms. */
+/** Times, epoch ms. */
 const times: readonly string[] = [
   'tripdate',
   'promo_validity',
@@ -35,14 +35,14 @@ export function auditValueOf(field: string): AuditValue {
   return times.includes(field) ? 'time' : 'text'
 }
 
-/** One line of a change: a field as it was and as it is. */
+/** One line of a change: a field before and after. */
 export interface AuditLine {
   field: string
   before: unknown
   after: unknown
 }
 
-/** The lines of a change, in the order of the record; ids of what is changed say nothing to people. */
+/** The lines of a change, in the order of the record; ids are left out, they mean nothing to readers. */
 export function auditLines(
   before: Readonly<Record<string, unknown>> | null,
   after: Readonly<Record<string, unknown>> | null,
@@ -54,7 +54,10 @@ export function auditLines(
     .filter((line) => line.before !== null || line.after !== null)
 }
 
-/** A field's name as words, where no language has better ones: `driverActiveStatus` is "Driver active status". */
+/**
+ * A field's name as readable words, where no language has a text for it: `driverActiveStatus` becomes "Driver active
+ * status".
+ */
 export function wordsOfField(field: string): string {
   const words = field
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

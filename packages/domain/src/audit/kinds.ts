@@ -1,4 +1,4 @@
-/** What the audit log knows changes of. */
+/** The kinds of records in the audit log. */
 export const auditKinds = [
   'user',
   'booking',

@@ -5,7 +5,7 @@ import type { Outcome } from './decision.ts'
 import type { DriverFacts, Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
 
-/** A requested driver takes the trip and is busy from then on. */
+/** A requested driver takes the trip and becomes busy. */
 export function accept(facts: Facts, input: InputOf<'accept'>, now: number): Outcome | Refusal {
   const { booking, driver, by } = facts
   if (!driver || driver.id !== by.id) return new Refusal('not_found')

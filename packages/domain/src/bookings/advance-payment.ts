@@ -10,7 +10,7 @@ import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
 import { payOthers } from './settle.ts'
 
-/** Why a booking is cancelled that was never paid for. */
+/** Reason of a booking that is cancelled because it was never paid for. */
 export const incompleteBooking = 'cancelled incomplete booking'
 
 /** True for a booking that was cancelled because it was never paid for. */
@@ -18,7 +18,7 @@ export function isIncomplete({ status, reason }: Pick<Booking, 'status' | 'reaso
   return status === 'CANCELLED' && reason === incompleteBooking
 }
 
-/** What was to be paid in advance has been captured, with what the rider owed before: drivers can be asked now. */
+/** The advance payment was captured, together with the rider's earlier debt: drivers can be asked now. */
 export function capturePayment(
   { booking, settings, rider }: Facts,
   input: InputOf<'capture_payment'>,
@@ -55,7 +55,7 @@ export function capturePayment(
   }
 }
 
-/** Nobody paid in time. Until then it is too early. */
+/** The rider did not pay in time. Refused with too_early before the deadline. */
 export function expirePayment(
   { booking }: Facts,
   _input: InputOf<'expire_payment'>,

@@ -8,14 +8,14 @@ type Paid = Pick<
   'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount' | 'status' | 'prepaid'
 >
 
-/** What the rider still has to pay; below zero when more was paid in advance than the trip cost in the end. */
+/** The amount the rider still has to pay; negative when more was paid in advance than the trip cost. */
 export function dueOf(
   booking: Pick<Booking, 'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount'>,
 ): Amount {
   return booking.trip_cost - booking.discount_amount - booking.usedWalletMoney - booking.cardPaymentAmount
 }
 
-/** What the escrow of a booking holds: the rider's money and, once prepaid, the promo's part. */
+/** The escrow of a booking: the rider's money and, once prepaid, the promo's part. */
 export function escrowOf(booking: Paid): { paid: Amount; promo: Amount } {
   if (isOneOf(['PAID', 'COMPLETE', 'CANCELLED'], booking.status)) return { paid: 0, promo: 0 }
   return {
@@ -24,17 +24,19 @@ export function escrowOf(booking: Paid): { paid: Amount; promo: Amount } {
   }
 }
 
-/** True for the modes in which a payment provider takes part. */
+/** True for the payment methods that involve a payment provider. */
 export function isByCard(mode: PaymentMode): mode is 'card' | 'wallet_card' {
   return mode === 'card' || mode === 'wallet_card'
 }
 
-/** What a wallet-and-card payment takes from the wallet: as much as there is, and no more than is due. */
+/** The wallet part of a wallet-and-card payment: the balance, at most the amount due. */
 export function walletPart(balance: Amount, due: Amount): Amount {
   return Math.max(0, Math.min(balance, due))
 }
 
-/** The discount and promo fields of a booking at a price. A promo that no longer fits the price takes nothing off. */
+/**
+ * The discount and promo fields of a booking at a price. A promo that no longer applies to the price gives no discount.
+ */
 export function discountFields(
   tripCost: Amount,
   promo: { id: string; details: PromoDetails } | null,

@@ -5,7 +5,7 @@ import { farAway } from './far-away.ts'
 import { momentOf } from './moment.ts'
 import { notify } from './notices.ts'
 
-/** The driver is at the pickup. A rider whose driver says so from far away is told the distance. */
+/** The driver is at the pickup. If they report it from far away, the rider is told the distance. */
 export function arrive(
   { booking, settings, silence }: Facts,
   input: InputOf<'arrive'>,

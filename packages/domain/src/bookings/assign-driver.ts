@@ -6,8 +6,8 @@ import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
 
 /**
- * An admin asks one driver of the booking's car type. The request does not lapse. A Book Later trip assigned early
- * reaches its driver when it is due, so the driver need not be free now.
+ * An admin asks one driver of the booking's car type. The request does not expire. A Book Later trip assigned early
+ * reaches its driver when it is due, so the driver does not have to be free now.
  */
 export function assignDriver(
   { booking, settings, driver, requested }: Facts,

@@ -9,7 +9,7 @@ import type { BookingStatus } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
 import { unbegun } from './unbegun.ts'
 
-/** Facts for tests: a trip of 110 with a fee of 10, made at `start`. */
+/** Test facts: a trip of 110 with a fee of 10, created at `start`. */
 export const start = 1_800_000_000_000
 export const minute = 60_000
 
@@ -108,7 +108,7 @@ const order: readonly BookingStatus[] = [
   'COMPLETE',
 ]
 
-/** The booking as it stands in a status, one minute after another. */
+/** The booking in a status, reached in realistic steps of minutes. */
 export function bookingIn(status: BookingStatus, difference: Partial<Booking> = {}): Booking {
   if (status === 'CANCELLED') {
     return { ...booking, status, cancelledBy: 'rider', reason: 'changed my mind', ...difference }
@@ -148,11 +148,11 @@ export function bookingIn(status: BookingStatus, difference: Partial<Booking> = 
   }
 }
 
-/** Where a driver was who waited at the pickup for five minutes. */
+/** Positions of a driver who waited at the pickup for five minutes. */
 export const waitedFrom = (since: number) =>
   Array.from({ length: 5 }, (_, index) => ({ ...booking.pickup, at: since + index * minute }))
 
-/** The person of each role that the booking belongs to. */
+/** The booking's person of each role. */
 export const personOf: Record<Actor, string | null> = {
   rider: 'r',
   driver: 'd',
@@ -166,7 +166,7 @@ export function riderWith(walletBalance: number, difference: Partial<RiderFacts>
   return { walletBalance, trips: [], ...difference }
 }
 
-/** Facts in which nothing speaks against a command by the right person. */
+/** Facts that allow every command to the right person. */
 export function factsFor(booking: Booking, actor: Actor, difference: Partial<Facts> = {}): Facts {
   return {
     booking,
@@ -182,7 +182,7 @@ export function factsFor(booking: Booking, actor: Actor, difference: Partial<Fac
   }
 }
 
-/** An input that every command takes, given the booking of this file. */
+/** A valid input for every command on the booking of this file. */
 export function inputFor(command: BookingCommand, difference: object = {}): CommandInput {
   const inputs: { [C in BookingCommand]: object } = {
     capture_payment: { provider: 'stripe', amount: 0, payment: null },

@@ -4,7 +4,7 @@ import type { Amount } from '../money/amount.ts'
 import type { Actor } from '../users/roles.ts'
 import type { BookingStatus } from './status.ts'
 
-/** A place of a booking: the point and its address as people write it. */
+/** A place of a booking: the point and its street address. */
 export interface PlacePoint extends LatLng {
   add: string
 }
@@ -12,32 +12,33 @@ export interface PlacePoint extends LatLng {
 export const paymentModes = ['cash', 'wallet', 'card', 'wallet_card'] as const
 export type PaymentMode = (typeof paymentModes)[number]
 
-/** Why a booking ended without being paid. `cancelledBy` says who. */
+/** Who cancelled a booking (`cancelledBy`). */
 export const cancellers = ['rider', 'driver', 'admin', 'system'] as const
 export type Canceller = (typeof cancellers)[number]
 
-/** What a driver says of a cash trip's end: the rider paid all of it, the trip alone, or nothing. */
+/** A driver's answer at the end of a cash trip: the rider paid all of it, the trip alone, or nothing. */
 export const cashAnswers = ['all', 'trip', 'nothing'] as const
 export type CashAnswer = (typeof cashAnswers)[number]
 
 /**
- * A rider's objection to a driver's answer. `open` until an admin decides it; `withdrawn` once the rider paid after all.
+ * The state of a rider's objection to the driver's answer. `open` until an admin decides it; `withdrawn` once the rider
+ * paid after all.
  */
 export const objectionStates = ['open', 'paid', 'not_paid', 'written_off', 'withdrawn'] as const
 export type ObjectionState = (typeof objectionStates)[number]
 
-/** The reason text that stands for "rider did not come"; only it lets a driver charge the cancellation fee. */
+/** Reason for "the rider did not come"; the only one with which a driver can charge the cancellation fee. */
 export const riderNoShow = 'rider_no_show'
 
 /**
- * A booking as the platform keeps it: one row, the one shape from store to view. Names are the public ones.
- * Amounts are integers of 10^-4 of the currency unit, distances km, durations s, times epoch ms.
+ * A booking in its one shape from store to view, a row of the table. Names are the public ones. Amounts are integers of
+ * 10^-4 of the currency unit, distances km, durations s, times epoch ms.
  */
 export interface Booking {
   id: string
-  /** Six characters that people can read aloud. */
+  /** Six characters that are easy to read aloud. */
   booking_id: string
-  /** Grows by one with every change; an older version never wins. */
+  /** Incremented with every change; an older version never wins. */
   version: number
   status: BookingStatus
 
@@ -68,12 +69,12 @@ export interface Booking {
 
   pickup: PlacePoint
   drop: PlacePoint
-  /** The planned way as an encoded polyline (precision 5). */
+  /** The planned route as an encoded polyline (precision 5). */
   route: string
   estimate: Amount
   estimateDistance: number
   estimateTime: number
-  /** Final distance in km, and how much of it was filled with the routed way where the track had gaps. */
+  /** Final distance in km, and the part of it filled with routed distance where the track had gaps. */
   distance: number | null
   distance_filled: number | null
 
@@ -81,10 +82,10 @@ export interface Booking {
   bookingDate: number
   bookLater: boolean
   accepted_at: number | null
-  /** When the driver promised, at acceptance, to be at the pickup. */
+  /** The time at which the driver promised, on acceptance, to be at the pickup. */
   promised_arrival: number | null
   driver_arrive_time: number | null
-  /** When the server received the arrival: the wait for a rider who does not come starts then. */
+  /** When the server received the arrival; the no-show wait starts then. */
   arrival_received_at: number | null
   trip_start_time: number | null
   trip_end_time: number | null
@@ -113,14 +114,14 @@ export interface Booking {
   cardPaymentAmount: Amount
   usedWalletMoney: Amount
   payableAmount: Amount
-  /** The rider's outstanding amount that is to be collected with this cash trip: fixed at REACHED, null before. */
+  /** The rider's outstanding amount to collect with this cash trip: fixed at REACHED, null before. */
   outstanding_amount: Amount | null
-  /** What the rider paid with this trip besides its own price. */
+  /** The amount the rider paid with this trip in addition to its price. */
   outstanding_collected: Amount
   /** The driver's answer at the end of a cash trip. */
   cash_answer: CashAnswer | null
   objection: ObjectionState | null
-  /** What the rider owed besides this trip and is not asked for while the objection is open. */
+  /** Earlier debt of the rider that is not collected while the objection is open. */
   contested_amount: Amount
   promo_applied: boolean
   promo_id: string | null
@@ -130,16 +131,18 @@ export interface Booking {
   feedback: string | null
   rider_rating: number | null
 
-  /** The booking this one replaces after its driver cancelled, and the one that replaced it. */
+  /** The booking this one replaces after its driver cancelled, and the one that replaced this one. */
   rebooked_from: string | null
   rebooked_as: string | null
-  /** Drivers who are not asked (again): they declined, or cancelled an ancestor. */
+  /** Drivers who are not asked again: they declined, or cancelled an ancestor. */
   excluded_drivers: string[]
-  /** How many waves of drivers were asked. */
+  /** Number of waves of drivers asked. */
   wave: number
 }
 
-/** What of a promo a booking remembers. `promo_discount_value` is an amount or a percentage, both scaled by 10^4. */
+/**
+ * The terms of a promo copied to the booking. `promo_discount_value` is an amount or a percentage, both scaled by 10^4.
+ */
 export interface PromoDetails {
   promo_name: string
   promo_discount_type: 'flat' | 'percentage'
@@ -148,7 +151,7 @@ export interface PromoDetails {
   min_order: Amount
 }
 
-/** Who gives a command. `id` is null for the platform itself. */
+/** The giver of a command. `id` is null for the platform itself. */
 export interface Commander {
   actor: Actor
   id: string | null

@@ -12,13 +12,13 @@ import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
 import { rebook } from './rebook.ts'
 
-/** How long a driver waits for the rider before a rider counts as not come, ms. */
+/** How long a driver waits before the rider counts as a no-show, ms. */
 export const noShowWaitMs = 5 * 60_000
 
 /**
- * A rider, an admin or the driver cancels. A rider pays the fee of `feeForRider` after acceptance, but
- * never more than they were shown. A driver's cancelling makes a new booking for the rider, unless the rider did not come:
- * then the rider pays the fee.
+ * A rider, an admin or the driver cancels. After acceptance a rider pays the fee of `feeForRider`, but never more than
+ * they were shown. When a driver cancels, a replacement booking is made for the rider, except for a no-show: then the
+ * rider pays the fee.
  */
 export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome | Refusal {
   const { booking, by } = facts
@@ -35,14 +35,14 @@ export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Out
   return told(booking, outcome, !isRider)
 }
 
-/** What it costs the rider to cancel now: shown before it is confirmed. */
+/** The fee for the rider to cancel now, shown before they confirm. */
 export function feeForRider(booking: Booking, now: number): number {
   return booking.driver === null ? 0 : cancellationFee(booking.cancel_slab, { ...booking, now })
 }
 
 /**
- * From when on a rider who has not come counts as not coming, epoch ms: the wait begins when the server received the
- * driver's arrival, for Book Later not before the time that was booked. Null while the driver is not there.
+ * When a rider who has not come counts as a no-show, epoch ms: the wait starts when the server received the driver's
+ * arrival, for Book Later not before the booked time. Null until the driver has arrived.
  */
 export function noShowFrom({
   status,
@@ -55,7 +55,7 @@ export function noShowFrom({
 }
 
 /**
- * True when the stored positions show that the driver waited long enough near the pickup: a minute counts when one of its
+ * True when the stored positions show that the driver waited long enough near the pickup: a minute counts if one of its
  * positions is there.
  */
 export function hasWaited(
@@ -90,7 +90,7 @@ function byDriver(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome 
   }
 }
 
-/** Both people of an accepted trip are told; the rider also when somebody else cancels before. */
+/** Notifies both people of an accepted trip; the rider also when someone else cancels before acceptance. */
 function told(booking: Booking, outcome: Outcome, alwaysRider = false): Outcome {
   const effects: Effect[] = [...(outcome.effects ?? [])]
   if (booking.driver !== null || alwaysRider) {

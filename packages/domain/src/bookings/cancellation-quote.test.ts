@@ -4,7 +4,7 @@ import { booking, bookingIn, factsFor, inputFor, minute, start } from './booking
 import { cancellationQuote } from './cancellation-quote.ts'
 import { decide } from './decide.ts'
 
-it('says what cancelling costs and why', () => {
+it('quote: rider at each stage -> fee and reason', () => {
   const accepted = bookingIn('ACCEPTED')
   const after = (minutes: number) => cancellationQuote(accepted, 'rider', start + minutes * minute)
   expect(cancellationQuote(booking, 'rider', start + 60 * minute)).toEqual({
@@ -19,7 +19,7 @@ it('says what cancelling costs and why', () => {
   expect(after(9.01)).toEqual({ fee: 0, free: true, why: 'driver_late', next: null })
 })
 
-it('costs nobody but the rider anything', () => {
+it('quote: anyone but the rider -> no fee', () => {
   const accepted = bookingIn('ACCEPTED')
   for (const actor of ['driver', 'admin'] as const) {
     expect(cancellationQuote(accepted, actor, start + 5 * minute)).toEqual({
@@ -32,7 +32,7 @@ it('costs nobody but the rider anything', () => {
   }
 })
 
-it('quote: before a slab -> says from when on it costs more, and how much', () => {
+it('quote: before a slab -> the next fee and its start', () => {
   const accepted = bookingIn('ACCEPTED', {
     cancel_slab: [...booking.cancel_slab, { minsDelayed: 5, amount: 8 * unit }],
   })
@@ -42,7 +42,7 @@ it('quote: before a slab -> says from when on it costs more, and how much', () =
   expect(next(6)).toBeNull()
 })
 
-it('cancel: a fee above the one that was shown -> refused with the new one', () => {
+it('cancel: fee above the one shown -> refused with the new fee', () => {
   const facts = factsFor(bookingIn('ACCEPTED'), 'rider')
   const cancel = (fee: number | undefined, minutes: number) =>
     decide(facts, inputFor('cancel', { fee }), start + minutes * minute)
@@ -53,7 +53,7 @@ it('cancel: a fee above the one that was shown -> refused with the new one', () 
   expect(cancel(undefined, 3)).toMatchObject({ changes: { cancellation_fee: 5 * unit } })
 })
 
-it('cancel: whoever does it -> the booking says when', () => {
+it('cancel: by anyone -> the booking has the time', () => {
   for (const actor of ['rider', 'driver', 'admin'] as const) {
     const decision = decide(factsFor(bookingIn('ACCEPTED'), actor), inputFor('cancel'), start + 2 * minute)
     expect(decision).toMatchObject({ changes: { status: 'CANCELLED', closed_at: start + 2 * minute } })

@@ -4,16 +4,16 @@ import type { Actor } from '../users/roles.ts'
 import type { Booking } from './booking.ts'
 import { feeForRider } from './cancel.ts'
 
-/** What cancelling costs who asks, and why it does or does not. */
+/** The viewer's fee for cancelling, and its reason. */
 export interface CancellationQuote {
   fee: Amount
   free: boolean
   why: 'not_accepted' | 'driver_late' | 'free' | 'slab'
-  /** From when on it costs more, epoch ms, and how much then; null while it does not rise. */
+  /** The next higher fee and its start, epoch ms; null while the fee does not rise. */
   next: { fee: Amount; from: number } | null
 }
 
-/** What somebody is told before cancelling at `now`; the same rule charges it. Only a rider pays. */
+/** The quote shown before cancelling at `now`; the same rule charges it. Only a rider pays. */
 export function cancellationQuote(booking: Booking, actor: Actor, now: number): CancellationQuote {
   if (booking.driver === null) return { fee: 0, free: true, why: 'not_accepted', next: null }
   if (actor !== 'rider') return { fee: 0, free: true, why: 'free', next: null }

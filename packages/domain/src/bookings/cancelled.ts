@@ -4,7 +4,7 @@ import { escrowOf } from './amounts.ts'
 import type { Booking, Canceller } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 
-/** Why, by whom and at what price a booking ends unpaid. */
+/** The canceller, reason and fee of a booking that ends unpaid. */
 export interface Cancelling {
   by: Canceller
   reason: string
@@ -12,8 +12,8 @@ export interface Cancelling {
 }
 
 /**
- * The booking ends: the escrow is emptied (the fee to the driver, the rest back), the promo's use and the driver are
- * free again, requests are withdrawn.
+ * Ends the booking: empties the escrow (the fee to the driver, the rest back), releases the promo and the driver, and
+ * withdraws the requests.
  */
 export function cancelled(booking: Booking, { by, reason, fee }: Cancelling): Outcome {
   const { id, customer, driver } = booking
@@ -29,7 +29,7 @@ export function cancelled(booking: Booking, { by, reason, fee }: Cancelling): Ou
   }
 }
 
-/** What every cancelled booking says. */
+/** Fields set on every cancelled booking. */
 export function endedFields(
   by: Canceller,
   reason: string,
@@ -37,7 +37,7 @@ export function endedFields(
   return { reason, cancelledBy: by, customer_paid: 0, payableAmount: 0 }
 }
 
-/** The driver is free again, or the requests are withdrawn. */
+/** Frees the driver, or withdraws the requests. */
 export function releaseEffects(booking: Booking): Effect[] {
   return booking.driver === null
     ? [{ kind: 'remove_requests' }]

@@ -11,9 +11,9 @@ import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 
 /**
- * The rider changes how to pay, until the trip is paid: not once it is paid in advance. The promo stays as it is once the
- * trip has ended. What wallet and card takes from the wallet is held from the checkout on: while an advance payment or a
- * closed trip waits for the card.
+ * The rider changes the payment method until the trip is paid; not possible once it is paid in advance. Once the trip
+ * has ended, the promo stays as it is. The wallet part of wallet and card is held from checkout on: while an advance
+ * payment or a closed trip waits for the card.
  */
 export function choosePayment(
   facts: Facts,
@@ -33,7 +33,7 @@ export function choosePayment(
   const isWaiting = booking.status === 'PAYMENT_PENDING'
   const wanted =
     (isWaiting || isClosed) && input.payment_mode === 'wallet_card' ? walletPart(balance, due) : 0
-  // Nothing would be left for the card, and nobody would close the trip.
+  // Nothing would be left for the card, and the trip would never be paid.
   const isWalletEnough = isClosed && wanted === due
   const payment_mode = isWalletEnough && wanted > 0 ? 'wallet' : input.payment_mode
   const held = isWalletEnough ? 0 : wanted
@@ -54,7 +54,7 @@ function refusalOf(
 ): Refusal | null {
   if (booking.prepaid) return new Refusal('already_paid')
   if (isByCard(payment_mode) && !cardAvailable) return new Refusal('payment_unavailable')
-  // Whoever owes too much was asked for this trip because there was nothing to collect.
+  // A driver who owes too much was asked for this trip because there was no cash to collect.
   const mayDriverCollect = !driver || mayCollect(driver.walletBalance, { ...settings, payment_mode })
   if (payment_mode !== booking.payment_mode && !mayDriverCollect) return new Refusal('cash_unavailable')
   if (booking.status === 'PENDING') {
@@ -79,7 +79,7 @@ function chosenDiscount(booking: Booking, { promo }: InputOf<'choose_payment'>) 
   return discountFields(booking.trip_cost, chosen, booking.decimal)
 }
 
-/** The wallet's part changes from what is held to `held`. */
+/** Entries that change the wallet part from the current amount to `held`. */
 function heldEntries(booking: Booking, held: Amount) {
   const more = held - booking.usedWalletMoney
   const step = `checkout:${booking.version + 1}`
@@ -96,7 +96,10 @@ function promoEffects(before: string | null, after: string | null): Effect[] {
   ]
 }
 
-/** Nothing to pay in advance: drivers are asked at once. Otherwise the time to pay still counts from the booking. */
+/**
+ * Nothing to pay in advance: drivers are asked immediately. Otherwise the payment deadline still counts from the
+ * booking.
+ */
 function paymentJob(mustPay: boolean, booking: Booking, now: number): Effect {
   return mustPay
     ? { kind: 'schedule', job: 'expire_payment', at: booking.bookingDate + paymentTimeMs }

@@ -12,8 +12,9 @@ import { toCollect } from './outstanding.ts'
 import { type Payer, settle } from './settle.ts'
 
 /**
- * The trip is closed and the driver is free. Prepaid, a wallet with enough in it, or nothing to pay: settled at once. A
- * cash trip as the driver answers. Otherwise the payment is pending; of wallet and card, the wallet's part is taken now.
+ * Closes the trip and frees the driver. Settled immediately if prepaid, if the wallet has enough, or if nothing is due.
+ * A cash trip follows the driver's answer. Otherwise the payment is pending; for wallet and card, the wallet part is
+ * taken now.
  */
 export function close(facts: Facts, input: InputOf<'close'>, now: number): Outcome | Refusal {
   const { booking, by, silence } = facts
@@ -35,8 +36,8 @@ function isCash(booking: Booking): boolean {
 }
 
 /**
- * As the driver answers: all of it, the trip alone, or nothing. The amount that the driver saw must be the one that was
- * fixed, or they collected another one: amount_changed.
+ * Follows the driver's answer: all of it, the trip alone, or nothing. Refused with amount_changed when the amount shown
+ * to the driver is not the fixed one, because they then collected a different amount.
  */
 function closeCash(facts: Facts, input: InputOf<'close'>, now: number): Outcome | Refusal {
   const { booking, settings } = facts
@@ -75,10 +76,10 @@ function closeOther(facts: Facts, now: number): Outcome {
   return payer ? settle(facts, payer, now) : pending(facts)
 }
 
-/** Who pays at once, or null when the rider has to do something first. */
+/** Who pays immediately, or null when the rider has to act first. */
 function payerOf({ booking, rider }: Facts): Payer | null {
   const due = dueOf(booking)
-  // A difference to what was paid in advance is settled with the wallet, and settling is never refused.
+  // A difference to the advance payment is settled with the wallet, and settling is never refused.
   if (due <= 0 || booking.prepaid) return { from: 'wallet' }
   if (booking.payment_mode === 'wallet') return canPay(rider.walletBalance, due) ? { from: 'wallet' } : null
   if (booking.payment_mode === 'wallet_card') return rider.walletBalance >= due ? { from: 'wallet' } : null

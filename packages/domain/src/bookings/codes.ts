@@ -1,9 +1,9 @@
-/** Letters and digits that are not mistaken for one another when read aloud or copied by hand. */
+/** Letters and digits that are not confused when read aloud or copied. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** The six characters of a booking_id. Each random number is from 0 up to (not including) 1; six are needed. */
 export function bookingCode(randoms: readonly number[]): string {
-  if (randoms.length < 6) throw new RangeError('six random numbers are needed')
+  if (randoms.length < 6) throw new RangeError('six random numbers are required')
   return randoms
     .slice(0, 6)
     .map((random) => alphabet[Math.min(alphabet.length - 1, Math.floor(random * alphabet.length))])

@@ -6,7 +6,7 @@ import type { Commander, PaymentMode, PlacePoint } from './booking.ts'
 import type { BookingIdentity, BookingSettings } from './facts.ts'
 import type { OpenBookings } from './open-limits.ts'
 
-/** Everything a new booking is made from. `by.id` is null for a visitor. */
+/** The facts a new booking is made from. `by.id` is null for a visitor. */
 export interface CreateFacts {
   by: Commander
   identity: BookingIdentity
@@ -30,21 +30,21 @@ export interface CreateFacts {
   } | null
   pickup: PlacePoint | null
   drop: PlacePoint | null
-  /** null when the route lookup failed. */
+  /** Null when the route lookup failed. */
   route: { distanceKm: number; durationS: number; polyline: string } | null
-  /** What the rider has open already. */
+  /** The rider's open bookings. */
   open: OpenBookings
   /** An eligible driver of the car type is within the radius. */
   driverNear: boolean
   bookLater: boolean
   tripdate: number | null
   payment_mode: PaymentMode
-  /** A card is charged before drivers are asked. */
+  /** The card is charged before drivers are asked. */
   inAdvance: boolean
   cardAvailable: boolean
   promo: WantedPromo | null
   /** Parcel type and option. */
   extras: Amount
-  /** The trip_cost the person agreed to, when one was shown. */
+  /** The trip_cost the person agreed to, if one was shown. */
   agreed: Amount | null
 }

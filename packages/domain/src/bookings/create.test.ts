@@ -48,7 +48,7 @@ function refused(difference: Partial<CreateFacts>): string | undefined {
 }
 
 describe('a new booking', () => {
-  it('starts as NEW in a taxi city, with its price and at once', () => {
+  it('taxi city -> NEW, with its price, dispatched immediately', () => {
     const { booking, effects, entries, event } = made()
     expect(booking).toMatchObject({
       status: 'NEW',
@@ -63,11 +63,11 @@ describe('a new booking', () => {
     expect(event).toMatchObject({ command: 'create', from: null, to: 'NEW' })
   })
 
-  it('has a code only where codes are on', () => {
+  it('trip code -> only where codes are on', () => {
     expect(made({ settings: { ...settings, otp_secure: false } }).booking.otp).toBeNull()
   })
 
-  it('waits for its payment in delivery, or when a card pays in advance; never when an admin makes it', () => {
+  it('delivery or card in advance -> waits for payment; made by an admin -> does not', () => {
     const delivery = { ...settings, category: 'delivery' as const }
     expect(made({ settings: delivery, payment_mode: 'card' }).booking.status).toBe('PAYMENT_PENDING')
     expect(made({ settings: delivery, by: { actor: 'admin', id: 'a' } }).booking.status).toBe('NEW')
@@ -77,24 +77,24 @@ describe('a new booking', () => {
     expect(effects).toEqual([{ kind: 'schedule', job: 'expire_payment', at: start + 15 * minute }])
   })
 
-  it('holds the wallet part of wallet and card in advance', () => {
+  it('wallet and card in advance -> the wallet part is held', () => {
     const { booking, entries } = made({ payment_mode: 'wallet_card', inAdvance: true })
     expect(booking).toMatchObject({ usedWalletMoney: u(30), payableAmount: u(80) })
     expect([sumOf(entries, 'user:r'), sumOf(entries, 'trip:b')]).toEqual([u(-30), u(30)])
   })
 
-  it('is dispatched later when it is for later, and by hand where dispatch is', () => {
+  it('Book Later -> dispatched later, manual dispatch -> not dispatched', () => {
     const { effects } = made({ bookLater: true, tripdate: start + 60 * minute, driverNear: false })
     expect(effects).toEqual([{ kind: 'dispatch', booking: 'b', at: start + 45 * minute }])
     expect(made({ settings: { ...settings, autoDispatch: false } }).effects).toEqual([])
   })
 
-  it('is made by an admin however many are open', () => {
+  it('made by an admin -> no limit of open bookings', () => {
     const open = { now: 50, later: 50, searching: 50 }
     expect(made({ open, by: { actor: 'admin', id: 'a' } }).booking.status).toBe('NEW')
   })
 
-  it('reserves its promo', () => {
+  it('promo -> reserved', () => {
     const promo = {
       id: 'p',
       promo_name: 'TEN',
@@ -140,13 +140,13 @@ describe('a new booking', () => {
   })
 })
 
-it('a rider below zero: a cash booking -> is made', () => {
+it('cash booking of a rider with a negative balance -> created', () => {
   expect(createBooking({ ...facts, customer: { ...rider, walletBalance: -u(500) } }, start)).toMatchObject({
     booking: { status: 'NEW' },
   })
 })
 
-it('makes codes that people can read aloud', () => {
+it('codes -> easy to read aloud', () => {
   expect(bookingCode([0, 0.5, 0.99999, 0.1, 0.2, 0.3])).toMatch(/^[2-9A-HJKMNP-Z]{6}$/)
   expect(() => bookingCode([0])).toThrow(RangeError)
   expect([tripOtp(0), tripOtp(0.9999999)]).toEqual(['10000', '99999'])

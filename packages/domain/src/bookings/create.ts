@@ -16,7 +16,7 @@ import { newBooking } from './new-booking.ts'
 import { openLimitRefusal } from './open-limits.ts'
 import type { BookingStatus } from './status.ts'
 
-/** How long an advance payment may take before the booking is cancelled, ms. */
+/** Deadline of an advance payment; after it the booking is cancelled, ms. */
 export const paymentTimeMs = 15 * 60_000
 
 export interface Created {
@@ -26,7 +26,7 @@ export interface Created {
   event: BookingEvent
 }
 
-/** Makes a booking, or says why not. */
+/** Creates a booking, or returns the refusal. */
 export function createBooking(facts: CreateFacts, now: number): Created | Refusal {
   const { by, settings, customer, carType, pickup, drop, route } = facts
   const wrong = refusalOf(facts, now)

@@ -21,7 +21,7 @@ import { type BookingCommand, mayCommand, type Transition, transitions } from '.
 
 type Rule<C extends BookingCommand> = (facts: Facts, input: InputOf<C>, now: number) => Outcome | Refusal
 
-/** Every command's own rule. Role, person and status have been checked before it is asked. */
+/** The rule of each command. Role, person and status are checked before it runs. */
 const rules: { [C in BookingCommand]: Rule<C> } = {
   capture_payment: capturePayment,
   expire_payment: expirePayment,
@@ -49,10 +49,11 @@ const rules: { [C in BookingCommand]: Rule<C> } = {
 }
 
 /**
- * Decides a command on a booking at `now`: what changes, which money moves, what follows; or a refusal. Pure: the
- * facts are left as they are. A person the booking does not belong to gets `not_found`, a driver who was never asked
- * too; a wrong status is `wrong_status`, `already_taken` for a driver who comes second, and `cancelled_incomplete_booking`
- * for a booking that was never paid for. Throws only where the state machine itself is broken.
+ * Decides a command on a booking at `now`: changes, money movements and effects; or a refusal. Pure: the facts are not
+ * modified. Refuses with `not_found` a person the booking does not belong to and a driver who was never asked; with
+ * `wrong_status` a command in the wrong status, or with `already_taken` when another driver was faster, or
+ * `cancelled_incomplete_booking` when the booking was never paid for. Throws only if the state machine itself is
+ * broken.
  */
 export function decide(facts: Facts, input: CommandInput, now: number): Decision | Refusal {
   const wrong = refusalBeforeRule(facts, input.command)
@@ -65,7 +66,7 @@ function ruleOf(command: BookingCommand) {
   return rules[command] as (facts: Facts, input: CommandInput, now: number) => Outcome | Refusal
 }
 
-/** What is refused whatever comes with the command: checked by `decide`, and before anything is looked up for it. */
+/** Refusals that do not depend on the input: checked by `decide`, and before anything is loaded for the command. */
 export function refusalBeforeRule(
   facts: Pick<Facts, 'booking' | 'by' | 'requested' | 'wasAsked'>,
   command: BookingCommand,

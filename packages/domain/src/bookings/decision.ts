@@ -5,25 +5,25 @@ import type { Booking, Commander, PlacePoint } from './booking.ts'
 import type { BookingStatus } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
 
-/** The screens that a notification can open. */
+/** Screens a notification can open. */
 export type NotificationScreen = 'BookingCab' | 'BookedCab' | 'wallet' | 'DriverTrips' | 'onlineChat'
 
-/** Jobs that a booking asks for. Each gives the system command of the same name, but for the assignment's telling. */
+/** Jobs a booking schedules. Each gives the system command of the same name, with the exceptions below. */
 export type BookingJob =
   | 'expire_payment'
   | 'capture_payment'
   /** Gives skip_rating. */
   | 'complete_unrated'
-  /** Tells the drivers assigned early. */
+  /** Notifies drivers who were assigned early. */
   | 'tell_assigned'
 
-/** What follows a decision besides changes and money: data, carried out in the same transaction or after it. */
+/** Effects of a decision other than changes and money: data, carried out in the same transaction or after it. */
 export type Effect =
   | { kind: 'claim_driver' | 'free_driver'; driver: string }
   | { kind: 'ask_drivers'; drivers: string[]; wave: number; expires_at: number | null }
   | { kind: 'remove_requests' }
   | { kind: 'remove_request'; driver: string }
-  /** Ask the next wave of drivers of `booking` at this time. */
+  /** Ask the next wave of drivers for `booking` at this time. */
   | { kind: 'dispatch'; booking: string; at: number }
   | { kind: 'schedule'; job: BookingJob; at: number }
   | {
@@ -41,7 +41,7 @@ export type Effect =
   | { kind: 'reserve_promo' | 'release_promo'; promo: string }
   /** Insert the booking that replaces the cancelled one, before the changes refer to it. */
   | { kind: 'rebook'; booking: Booking }
-  /** If it is the newcomer's first completed trip and somebody referred him, both get the bonus. */
+  /** If it is the newcomer's first completed trip and they were referred, both get the bonus. */
   | { kind: 'referral_bonus'; newcomer: string; booking: string }
 
 /** A row of the booking's history. */
@@ -54,9 +54,9 @@ export interface BookingEvent {
   reason: string | null
 }
 
-/** Another trip of the rider that the same money has paid. */
+/** Another trip of the rider, paid with the same money. */
 export interface AlsoSettled {
-  /** As it was read. */
+  /** The booking as loaded. */
   booking: Booking
   changes: Partial<Booking>
   /** Notifications and jobs of that trip. */
@@ -64,7 +64,7 @@ export interface AlsoSettled {
   event: BookingEvent
 }
 
-/** What a command does. The server writes all of it in one transaction. */
+/** The result of a command. The server writes all of it in one transaction. */
 export interface Decision {
   changes: Partial<Booking>
   entries: Entry[]
@@ -72,15 +72,15 @@ export interface Decision {
   event: BookingEvent
   also: AlsoSettled[]
   /**
-   * The command was refused, but the changes must be kept all the same (a wrong code counts as a try): write,
-   * commit, then answer with it.
+   * The command is refused, but its changes must still be stored (a wrong code counts as an attempt): write, commit,
+   * then return this refusal.
    */
   refused: Refusal | null
 }
 
-/** What a command's own rule answers; `decide` makes a decision of it. */
+/** The result of a command's rule; `decide` turns it into a decision. */
 export interface Outcome {
-  /** The new status; left out where it stays. */
+  /** The new status; omitted if it stays the same. */
   to?: BookingStatus
   changes?: Omit<Partial<Booking>, 'status' | 'id' | 'version'>
   entries?: Entry[]

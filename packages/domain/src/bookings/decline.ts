@@ -2,7 +2,10 @@ import { Refusal } from '../error-keys.ts'
 import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 
-/** A requested driver passes on the trip and is not asked again. When nobody is left, the next wave need not wait. */
+/**
+ * A requested driver declines the trip and is not asked again. When no asked driver is left, the next wave starts
+ * early.
+ */
 export function decline(
   { booking, by, requested, settings }: Facts,
   _input: InputOf<'decline'>,

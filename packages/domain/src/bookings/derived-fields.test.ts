@@ -22,7 +22,7 @@ const paidByCard: Partial<Booking> = {
   payableAmount: 0,
 }
 
-test('derived fields: start, end and discount -> the stored moments and amount', () => {
+test('derived fields: start, end and discount -> the stored times and amount', () => {
   const view = derived({ trip_start_time: 5, trip_end_time: 9, discount_amount: 70 })
   expect([view.startTime, view.endTime, view.discount]).toEqual([5, 9, 70])
 })

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import { isByCard } from './amounts.ts'
 import type { PromoDetails } from './booking.ts'
 
-/** The card payment of a booking as its payment form sees it. Amounts are 10^-4 of the currency unit. */
+/** The card payment of a booking, for its payment form. Amounts are 10^-4 of the currency unit. */
 export interface PaymentPacket {
   appcat: Settings['category']
   payment_mode: 'card'
@@ -20,7 +20,7 @@ export interface PaymentPacket {
   promo_details: PromoDetails | null
 }
 
-/** What follows from a booking's stored fields and is part of its public record. */
+/** Fields of the public record that are derived from stored fields. */
 export interface DerivedFields {
   /** Epoch ms: when the trip started and ended. */
   startTime: number | null
@@ -28,16 +28,16 @@ export interface DerivedFields {
   /** The planned route as at most `mostCoords` waypoints, both ends included. */
   coords: { latitude: number; longitude: number }[]
   discount: Amount
-  /** Null unless the booking is paid by card and the viewer may see how. */
+  /** Null unless the booking is paid by card and the viewer may see it. */
   paymentPacket: PaymentPacket | null
 }
 
-/** Waypoints of a route in a booking's public record. */
+/** Most waypoints of a route in the public record. */
 export const mostCoords = 25
 
 const payers: readonly Relation[] = ['rider', 'admin']
 
-/** Derives the fields from what `viewer` may see, so that nothing hidden comes back under another name. */
+/** Derives the fields from the view of `viewer`, so that hidden values do not reappear under another name. */
 export function derivedFields(
   visible: VisibleBooking,
   viewer: Relation,

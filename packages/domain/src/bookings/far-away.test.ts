@@ -6,7 +6,7 @@ import type { CommandInput, Facts } from './facts.ts'
 import { Refusal } from '../error-keys.ts'
 
 const { pickup, drop } = bookingIn('ACCEPTED')
-/** A point so many metres north of another one. */
+/** A point the given number of metres north of another. */
 const north = ({ lat, lng }: LatLng, metres: number) => ({ lat: lat + metres / 111_195, lng })
 
 function notices(facts: Facts, input: CommandInput) {

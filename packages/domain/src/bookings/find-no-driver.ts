@@ -3,10 +3,10 @@ import type { Outcome } from './decision.ts'
 import type { Facts } from './facts.ts'
 import { notify } from './notices.ts'
 
-/** The reason of a booking for which nobody was found. */
+/** Reason of a booking that no driver took. */
 export const noDriverFound = 'no_driver_found'
 
-/** Every wave has passed and nobody took the trip: the money goes back and searching again is offered. */
+/** All waves have passed without a driver: refunds the money and offers to search again. */
 export function findNoDriver({ booking }: Facts): Outcome {
   const outcome = cancelled(booking, { by: 'system', reason: noDriverFound, fee: 0 })
   return {

@@ -34,8 +34,8 @@ const cells = bookingStatuses.flatMap((status) =>
 )
 
 /**
- * Admins assign only where drivers are not asked by themselves; a trip that nobody rated has waited its time; something of
- * the wallet is held where it goes back.
+ * Facts a command needs beyond the status: manual dispatch for assigning, an elapsed rating time for completing
+ * unrated, a held wallet part for releasing it.
  */
 function factsOf(command: BookingCommand, facts: Facts): Facts {
   if (command === 'skip_rating') {
@@ -82,7 +82,7 @@ describe('every status, command and role', () => {
     }
   })
 
-  it('has a way into every status, and no way out of the last two but rating the rider and objections', () => {
+  it('transitions -> every status is reachable, and the last two lead only to rating the rider and objections', () => {
     const reached = new Set<BookingStatus>(
       commands.flatMap((command) => {
         const { to }: Transition = transitions[command]
@@ -99,7 +99,7 @@ describe('every status, command and role', () => {
   })
 })
 
-describe('a driver who was asked, and is asked no more', () => {
+describe('a driver who was asked earlier, but is no longer asked', () => {
   const by = { actor: 'driver' as const, id: 'asked' }
   const answerCells = bookingStatuses.flatMap((status) =>
     (['accept', 'decline'] as const).map((command) => ({ status, command })),
@@ -113,7 +113,7 @@ describe('a driver who was asked, and is asked no more', () => {
   })
 })
 
-describe('other people of the right role', () => {
+describe('another person of the right role', () => {
   const strangers = [
     { actor: 'rider' as const, id: 'somebody' },
     { actor: 'driver' as const, id: 'somebody' },

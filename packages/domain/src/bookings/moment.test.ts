@@ -18,22 +18,22 @@ it.each([
   expect(momentOf(started, at, now, silence)).toBe(expected)
 })
 
-it('a late step: the server heard the driver all the time -> the time of the server', () => {
+it("late step: no loss of contact -> the server's time", () => {
   expect(momentOf(started, start + 20 * minute, now, null)).toBe(now)
 })
 
-it('a late step: it comes long after the silence has ended -> the time of the server', () => {
+it("late step: long after contact was restored -> the server's time", () => {
   expect(momentOf(started, start + 20 * minute, silence.to + lateStepsMs + 1, silence)).toBe(
     silence.to + lateStepsMs + 1,
   )
 })
 
-it('a late step: before the step before it -> the time of that step', () => {
+it('late step: earlier than the step before it -> the time of that step', () => {
   const long = { from: start - minute, to: now }
   expect(momentOf(started, start, now, long)).toBe(started.trip_start_time)
 })
 
-it('a late step: of yesterday -> six hours ago', () => {
+it('late step: dated yesterday -> six hours ago', () => {
   const later = start + 24 * 60 * minute
   expect(momentOf(started, start + minute, later, { from: start, to: later })).toBe(later - oldestStepMs)
 })

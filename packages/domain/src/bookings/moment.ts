@@ -1,11 +1,11 @@
 import type { Booking } from './booking.ts'
 
-/** A step that comes later than this is taken for one of this long ago, ms. */
+/** The farthest back a step can be dated, ms. */
 export const oldestStepMs = 6 * 3_600_000
-/** How long after a driver is heard again the steps of the silence may still come, ms: a phone sends them one by one. */
+/** How long after contact is restored late steps are still accepted, ms: a phone sends them one by one. */
 export const lateStepsMs = 2 * 60_000
 
-/** A time in which the server did not hear from a driver, epoch ms. */
+/** A period without contact to a driver, epoch ms. */
 export interface Silence {
   from: number
   to: number
@@ -14,9 +14,9 @@ export interface Silence {
 type Moments = Pick<Booking, 'accepted_at' | 'driver_arrive_time' | 'trip_start_time' | 'trip_end_time'>
 
 /**
- * When a step of a trip was taken, epoch ms. A step that waited for the connection says so itself (`at`). It is believed
- * as far back as the server did not hear from the driver, not before the step before it, and at most six hours back.
- * Otherwise the server's time counts.
+ * When a step of a trip was taken, epoch ms. A step that waited for the connection carries its time (`at`). It is
+ * trusted within the period without contact, not before the previous step, and at most six hours back. Otherwise the
+ * server's time counts.
  */
 export function momentOf(
   booking: Moments,

@@ -18,7 +18,7 @@ interface Parts {
   now: number
 }
 
-/** The booking that the facts make, before anything is paid. */
+/** The booking made from the facts, before anything is paid. */
 export function newBooking({
   facts,
   customer,
@@ -72,7 +72,7 @@ export function newBooking({
     payableAmount: 0,
     rebooked_from: null,
     excluded_drivers: [],
-    // Spreads last: behind one, every further property is added one by one, which costs a hundred times as much.
+    // Spreads last: V8 adds properties after a spread one by one, which is a hundred times slower.
     ...unbegun,
     ...discountFields(
       fare.trip_cost,

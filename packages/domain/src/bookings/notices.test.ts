@@ -8,7 +8,7 @@ import { paymentNotices } from '../payments/notices.ts'
 import { walletNotices } from '../wallet/notices.ts'
 import { notices } from './notices.ts'
 
-it('has a title and a message for every notice in every shipped language', () => {
+it('notices: every notice in every shipped language -> has a title and a message', () => {
   const keys = [...notices, ...walletNotices, ...paymentNotices]
     .flatMap((notice) => [`${notice}.title`, `${notice}.msg`])
     .sort()
@@ -16,14 +16,14 @@ it('has a title and a message for every notice in every shipped language', () =>
   expect(Object.keys(ar).sort()).toEqual(keys)
 })
 
-it('has a text for every error key', () => {
+it('error keys: every key -> has a text', () => {
   for (const pack of [enErrors, arErrors]) {
     const missing = Object.keys(errorStatus).filter((key) => !(key in pack))
     expect(missing).toEqual([])
   }
 })
 
-it('names the same values in every language', () => {
+it('notices: every language -> uses the same values', () => {
   const valuesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
   for (const [key, text] of Object.entries(en)) {
     expect([key, valuesOf(ar[key as keyof typeof ar])]).toEqual([key, valuesOf(text)])

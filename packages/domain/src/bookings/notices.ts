@@ -1,7 +1,7 @@
 import type { Booking } from './booking.ts'
 import type { Effect, NotificationScreen } from './decision.ts'
 
-/** What people are told of a trip; the texts are in the language packs under `notify.<notice>.title` and `.msg`. */
+/** Notifications about a trip; their texts are in the language packs under `notify.<notice>.title` and `.msg`. */
 export const notices = [
   'new_booking',
   'accepted',

@@ -8,8 +8,8 @@ import { outstandingOf, owedOf } from './outstanding.ts'
 import { settle, settleOthers } from './settle.ts'
 
 /**
- * True when a rider can object to what the driver said of the cash: nothing, or the trip without the outstanding amount.
- * Of a complete trip only while the rider is asked for something: `outstanding` is what is owed besides it.
+ * True when a rider can object to the driver's cash answer: nothing paid, or the trip without the outstanding amount.
+ * For a complete trip only while the rider has other debt (`outstanding`).
  */
 export function mayObject(booking: Booking, outstanding: Amount): boolean {
   if (booking.objection !== null) return false
@@ -18,12 +18,12 @@ export function mayObject(booking: Booking, outstanding: Amount): boolean {
   return isMissing && (booking.status === 'PAID' || outstanding > 0)
 }
 
-/** The rider says that the cash was paid. Nothing of it is collected from them until an admin decides. */
+/** The rider objects that the cash was paid. Nothing of it is collected from them until an admin decides. */
 export function object({ booking, rider }: Facts, input: InputOf<'object'>): Outcome | Refusal {
   const outstanding = outstandingOf(rider, booking)
   if (!mayObject(booking, outstanding)) return new Refusal('wrong_status')
   return {
-    // Several trips may have carried one debt: it is contested once.
+    // Several trips may have carried the same debt: it is contested once.
     changes: {
       objection: 'open',
       contested_amount: Math.min(booking.outstanding_amount ?? 0, outstanding),
@@ -35,7 +35,7 @@ export function object({ booking, rider }: Facts, input: InputOf<'object'>): Out
 
 /**
  * An admin decides an objection. Paid: the driver has the cash, and owes it. Not paid: the rider still owes it. Written
- * off: the platform bears what is still owed of it. What was to be collected besides the trip settles what it was for.
+ * off: the platform bears the unpaid rest. The amount to collect in addition to the trip settles the debts it was for.
  */
 export function decideObjection(
   facts: Facts,

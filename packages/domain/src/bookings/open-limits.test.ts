@@ -19,7 +19,7 @@ test.each([
   },
 )
 
-test('open bookings: a sender of deliveries -> five hundred in all', () => {
+test('open bookings: a sender of deliveries -> up to five hundred', () => {
   const refusal = (now: number, later: number) =>
     openLimitRefusal({ now, later, searching: 400 }, { bookLater: false, category: 'delivery' })
   expect(refusal(400, 99)).toBeNull()

@@ -2,7 +2,7 @@ import type { ErrorKey } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { BookingStatus } from './status.ts'
 
-/** A booking that takes up a place: its trip is still to come or under way. */
+/** Statuses that count towards the limit: the trip is still to come or in progress. */
 export const placeTakingStatuses = [
   'PAYMENT_PENDING',
   'NEW',
@@ -11,20 +11,20 @@ export const placeTakingStatuses = [
   'STARTED',
 ] as const satisfies readonly BookingStatus[]
 
-/** How many of their own bookings a rider has open. Those an admin made are not among them. */
+/** Numbers of a rider's own open bookings. Those an admin made do not count. */
 export interface OpenBookings {
   now: number
   later: number
-  /** Those for which drivers are being asked. */
+  /** Bookings for which drivers are being asked. */
   searching: number
 }
 
-/** The most a rider may have open at once: each asks ten drivers and more. */
+/** The most a rider may have open at the same time: each asks ten drivers or more. */
 export const mostOpen = { now: 5, later: 20, searching: 2, deliveries: 500 } as const
 
 /**
- * Whether drivers may be asked for a trip that was booked for later, now that it is due, while they are asked for so many
- * others of its rider: immediate ones, and later ones that were due before it.
+ * Whether drivers may be asked for a due Book Later trip while other trips of its rider are searching: immediate ones,
+ * and later ones that were due before it.
  */
 export function maySearch(
   others: number,
@@ -34,7 +34,7 @@ export function maySearch(
   return category === 'delivery' || booking_type_admin || !bookLater || others < mostOpen.searching
 }
 
-/** Why a rider with so many open bookings may not make another one; null when they may. */
+/** The refusal of a rider who has too many open bookings; null when they may make another. */
 export function openLimitRefusal(
   open: OpenBookings,
   { bookLater, category }: { bookLater: boolean; category: Settings['category'] },

@@ -5,14 +5,14 @@ import type { RiderFacts } from './facts.ts'
 
 type OneBooking = Pick<Booking, 'id'>
 
-/** A rider's trips that wait to be paid, oldest first, besides the booking at hand. Those the rider objects to are left out. */
+/** A rider's unpaid trips, oldest first, except `besides`. Trips the rider objects to are left out. */
 export function unpaidOf({ trips }: Pick<RiderFacts, 'trips'>, besides: OneBooking | null = null): Booking[] {
   return trips.filter(
     ({ id, status, objection }) => status === 'PENDING' && objection !== 'open' && id !== besides?.id,
   )
 }
 
-/** The outstanding amounts that drivers say were not paid and the rider says were, until an admin decides. */
+/** The outstanding amounts that the driver reports as unpaid and the rider as paid, until an admin decides. */
 export function contestedOf({ trips }: Pick<RiderFacts, 'trips'>): Amount {
   return trips.reduce(
     (sum, { objection, contested_amount }) => sum + (objection === 'open' ? contested_amount : 0),
@@ -20,24 +20,24 @@ export function contestedOf({ trips }: Pick<RiderFacts, 'trips'>): Amount {
   )
 }
 
-/** What a rider owes besides the booking at hand, contested or not: unpaid trips, and what the balance is below zero. */
+/** A rider's debt other than the booking `besides`, contested or not: unpaid trips and a negative balance. */
 export function owedOf(rider: RiderFacts, besides: OneBooking | null = null): Amount {
   const trips = unpaidOf(rider, besides).reduce((sum, trip) => sum + Math.max(0, dueOf(trip)), 0)
   return trips + Math.max(0, -rider.walletBalance)
 }
 
-/** What of it a rider is asked for. */
+/** The part of the debt that is collected: without contested amounts. */
 export function outstandingOf(rider: RiderFacts, besides: OneBooking | null = null): Amount {
   return Math.max(0, owedOf(rider, besides) - contestedOf(rider))
 }
 
-/** What one payment pays besides its own trip. */
+/** How money beyond a trip's price is divided. */
 export interface Allocation {
   trips: { booking: Booking; amount: Amount }[]
   toRider: Amount
 }
 
-/** Divides money that goes beyond a trip's own price: unpaid trips as a whole, oldest first; the rest is the rider's. */
+/** Divides money beyond a trip's price: pays unpaid trips in full, oldest first; the rest goes to the rider. */
 export function allocate(money: Amount, unpaid: readonly Booking[]): Allocation {
   let left = Math.max(0, money)
   const trips: Allocation['trips'] = []
@@ -50,7 +50,7 @@ export function allocate(money: Amount, unpaid: readonly Booking[]): Allocation 
   return { trips, toRider: left }
 }
 
-/** What rider and driver are shown, and what is collected: the trip, the outstanding amount, and both together. */
+/** The amounts shown to rider and driver, and collected: the trip, the outstanding amount, and the total. */
 export interface ToCollect {
   trip: Amount
   outstanding: Amount
@@ -58,8 +58,8 @@ export interface ToCollect {
 }
 
 /**
- * The one figure of what is to be paid with a booking. At REACHED the outstanding amount is fixed; otherwise it is
- * `outstanding`, the rider's of this moment. A trip that is paid from the wallet or was paid in advance collects nothing else.
+ * The single source of the amount to pay with a booking. At REACHED the outstanding amount is fixed; otherwise it is
+ * `outstanding`, the rider's current one. A trip paid from the wallet or in advance collects nothing else.
  */
 export function toCollect(booking: Booking, outstanding: Amount): ToCollect {
   const isOver = ['PAID', 'COMPLETE', 'CANCELLED'].includes(booking.status)

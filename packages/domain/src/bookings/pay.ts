@@ -12,7 +12,7 @@ export function payByWallet(facts: Facts, _input: InputOf<'pay_by_wallet'>, now:
   return settle(facts, { from: 'wallet' }, now)
 }
 
-/** A payment provider has captured what was due for a pending trip, and what the rider owed besides it. */
+/** A payment provider has captured the amount due for a pending trip, and the rider's other debt. */
 export function settleCapture(
   facts: Facts,
   input: InputOf<'settle_capture'>,
@@ -30,7 +30,7 @@ export function confirmCash(facts: Facts, _input: InputOf<'confirm_cash'>, now: 
   return { ...outcome, changes: { ...outcome.changes, cash_answer: 'trip' } }
 }
 
-/** An admin lets the platform bear an unpaid trip. */
+/** An admin writes off an unpaid trip; the platform bears it. */
 export function writeOffTrip(facts: Facts, input: InputOf<'write_off'>, now: number): Outcome | Refusal {
   if (!input.reason.trim()) return new Refusal('reason_needed')
   return { ...settle(facts, { from: 'platform' }, now), reason: input.reason }

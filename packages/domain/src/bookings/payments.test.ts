@@ -32,7 +32,7 @@ function refused(facts: Facts, input: CommandInput): string | undefined {
   const answer = decide(facts, input, now)
   return answer instanceof Refusal ? answer.key : answer.refused?.key
 }
-/** What a decision does to each account, in currency units; accounts that do not change are left out. */
+/** The effect of a decision on each account, in currency units; unchanged accounts are left out. */
 function moved({ entries }: Decision): Record<string, number> {
   const accounts = new Set(entries.flatMap((entry) => entry.legs.map((leg) => leg.account)))
   const sums = [...accounts].map((account) => [account, sumOf(entries, account) / unit] as const)
@@ -59,8 +59,8 @@ const withPromo: Partial<Booking> = {
 }
 const reached = (difference: Partial<Booking> = {}) => factsFor(bookingIn('REACHED', difference), 'driver')
 
-describe('closing a trip of 110 with a fee of 10', () => {
-  it('in cash: settled at once, the driver owes 10, both are told', () => {
+describe('close: a trip of 110 with a fee of 10', () => {
+  it('cash -> settled immediately, the driver owes 10, both are notified', () => {
     const decision = decided(reached(), inputFor('close'))
     expect(moved(decision)).toEqual({ 'user:d': -10, platform: 10 })
     expect(decision.changes).toMatchObject({
@@ -74,19 +74,19 @@ describe('closing a trip of 110 with a fee of 10', () => {
     expect(decision.effects.at(-1)).toMatchObject({ job: 'complete_unrated', at: now + 24 * 60 * minute })
   })
 
-  it('in cash with a promo of 20: the driver gets 10', () => {
+  it('cash with a promo of 20 -> the driver gets 10', () => {
     const decision = decided(reached(withPromo), inputFor('close'))
     expect(moved(decision)).toEqual({ promo: -20, 'user:d': 10, platform: 10 })
     expect(decision.changes).toMatchObject({ customer_paid: u(90), cashPaymentAmount: u(90) })
   })
 
-  it('with a wallet that has enough', () => {
+  it('wallet with enough -> settled', () => {
     const decision = decided(reached({ payment_mode: 'wallet' }), inputFor('close'))
     expect(moved(decision)).toEqual({ 'user:r': -110, 'user:d': 100, platform: 10 })
     expect(decision.changes).toMatchObject({ status: 'PAID', usedWalletMoney: u(110) })
   })
 
-  it('with a wallet that has not: pending, whatever drivers may owe', () => {
+  it("wallet with too little -> pending, regardless of the drivers' debt limit", () => {
     const facts = { ...reached({ payment_mode: 'wallet' }), rider: riderWith(u(109)) }
     const decision = decided(facts, inputFor('close'))
     expect(decision.changes).toMatchObject({ status: 'PENDING', payableAmount: u(110), closed_at: now })
@@ -96,7 +96,7 @@ describe('closing a trip of 110 with a fee of 10', () => {
     expect(decided(trusting, inputFor('close')).changes.status).toBe('PENDING')
   })
 
-  it('by card: pending until it is captured, and exactly that', () => {
+  it('card -> pending until exactly the amount due is captured', () => {
     expect(decided(reached({ payment_mode: 'card' }), inputFor('close')).changes.status).toBe('PENDING')
     const facts = factsFor(bookingIn('PENDING'), 'system')
     const capture = (amount: number) => inputFor('settle_capture', { amount })
@@ -106,7 +106,7 @@ describe('closing a trip of 110 with a fee of 10', () => {
     expect(refused(facts, capture(u(109)))).toBe('conflict')
   })
 
-  it('with wallet 30 and card 80', () => {
+  it('wallet 30 and card 80 -> both are taken', () => {
     const facts = { ...reached({ payment_mode: 'wallet_card' }), rider: riderWith(u(30)) }
     const closed = decided(facts, inputFor('close'))
     expect(moved(closed)).toEqual({ 'user:r': -30, 'trip:b': 30 })
@@ -117,12 +117,12 @@ describe('closing a trip of 110 with a fee of 10', () => {
     expect(paid.changes).toMatchObject({ customer_paid: u(110), cardPaymentAmount: u(80) })
   })
 
-  it('with nothing left to pay', () => {
+  it('nothing due -> settled', () => {
     const free = reached({ ...withPromo, discount_amount: u(110), payment_mode: 'card' })
     expect(moved(decided(free, inputFor('close')))).toEqual({ promo: -110, 'user:d': 100, platform: 10 })
   })
 
-  it('that is pending: by wallet, in cash, or written off', () => {
+  it('pending -> paid by wallet, in cash, or written off', () => {
     const pending = bookingIn('PENDING')
     expect(moved(decided(factsFor(pending, 'rider'), inputFor('pay_by_wallet')))).toEqual({
       'user:r': -110,
@@ -142,11 +142,11 @@ describe('closing a trip of 110 with a fee of 10', () => {
   })
 })
 
-describe('the way of payment that is kept', () => {
+describe('stored payment method', () => {
   const modeAfter = (booking: Booking, by: Actor, input: CommandInput) =>
     decided(factsFor(booking, by), input).changes.payment_mode
 
-  it('is the one that was used in the end, whichever had been chosen', () => {
+  it('other method than chosen -> the one that was used', () => {
     const pending = bookingIn('PENDING')
     expect(pending.payment_mode).toBe('card')
     expect(modeAfter(pending, 'rider', inputFor('pay_by_wallet'))).toBe('wallet')
@@ -158,22 +158,22 @@ describe('the way of payment that is kept', () => {
     expect(modeAfter(held, 'driver', inputFor('confirm_cash'))).toBe('cash')
   })
 
-  it('names both where a trip that was paid in advance costs more in the end', () => {
+  it('prepaid trip that costs more -> wallet and card', () => {
     const prepaid = { prepaid: true, payment_mode: 'card' as const, cardPaymentAmount: u(90) }
     expect(decided(reached(prepaid), inputFor('close')).changes.payment_mode).toBe('wallet_card')
   })
 
-  it('stays where nobody paid anything', () => {
+  it('nothing paid -> unchanged', () => {
     expect(modeAfter(bookingIn('PENDING'), 'admin', inputFor('write_off'))).toBeUndefined()
     const free = reached({ ...withPromo, discount_amount: u(110), payment_mode: 'card' })
     expect(decided(free, inputFor('close')).changes.payment_mode).toBeUndefined()
   })
 })
 
-describe('paying in advance', () => {
+describe('advance payment', () => {
   const waiting = { ...booking, status: 'PAYMENT_PENDING' as const, payment_mode: 'card' as const }
 
-  it('captures, with a promo of 20, and then asks drivers', () => {
+  it('captured, with a promo of 20 -> drivers are asked', () => {
     const facts = factsFor({ ...waiting, ...withPromo }, 'system')
     expect(refused(facts, inputFor('capture_payment', { amount: u(89) }))).toBe('conflict')
     const decision = decided(facts, inputFor('capture_payment', { amount: u(90), payment: 'pay' }))
@@ -183,24 +183,24 @@ describe('paying in advance', () => {
     expect(kinds(decision)).toEqual(['dispatch'])
   })
 
-  it('is settled at once in the end, the escrow going out only then', () => {
+  it('trip closed -> the escrow is paid out only then', () => {
     const prepaid = { prepaid: true, payment_mode: 'card' as const, cardPaymentAmount: u(90), ...withPromo }
     const decision = decided(reached(prepaid), inputFor('close'))
     expect(moved(decision)).toEqual({ 'trip:b': -110, 'user:d': 100, platform: 10 })
   })
 
-  it('returns what was too much and takes what was too little from the wallet', () => {
+  it('price changed -> the wallet gets the surplus or pays the difference', () => {
     const prepaid = { prepaid: true, payment_mode: 'card' as const }
     const more = decided(reached({ ...prepaid, cardPaymentAmount: u(130) }), inputFor('close'))
     expect(moved(more)).toEqual({ 'trip:b': -130, 'user:r': 20, 'user:d': 100, platform: 10 })
     const facts = reached({ ...prepaid, cardPaymentAmount: u(100) })
     const less = decided({ ...facts, rider: riderWith(0) }, inputFor('close'))
     expect(less.changes.status).toBe('PAID')
-    // The driver waits for what the rider's wallet did not have.
+    // The driver waits for the part the rider's wallet did not have.
     expect(moved(less)).toEqual({ 'trip:b': -100, 'user:r': -10, 'user:d': 90, 'due:b': 10, platform: 10 })
   })
 
-  it('lapses: cancelled, the wallet part goes back, the promo is free again', () => {
+  it('expired -> cancelled, the wallet part returns, the promo is released', () => {
     const facts = factsFor({ ...waiting, ...withPromo, usedWalletMoney: u(30) }, 'system')
     const decision = decided(facts, inputFor('expire_payment'))
     expect(moved(decision)).toEqual({ 'trip:b': -30, 'user:r': 30 })
@@ -208,7 +208,7 @@ describe('paying in advance', () => {
     expect(kinds(decision)).toEqual(['remove_requests', 'release_promo', 'notify'])
   })
 
-  it('lapses only when its time is over', () => {
+  it('before the deadline -> does not expire', () => {
     const due = waiting.bookingDate + paymentTimeMs
     const early = decide(factsFor(waiting, 'system'), inputFor('expire_payment'), due - 1)
     expect(early).toMatchObject({ key: 'too_early', data: { from: due } })
@@ -216,8 +216,8 @@ describe('paying in advance', () => {
   })
 })
 
-describe('the final price', () => {
-  it('is made from the track and the time driven', () => {
+describe('final price', () => {
+  it('taxi -> from the track and the driving time', () => {
     const facts = factsFor(bookingIn('STARTED', { trip_start_time: now - 40 * minute }), 'driver')
     const track = { distance: 12, distance_filled: 1.5 }
     const { changes, effects } = decided(facts, inputFor('reach', { track }))
@@ -237,7 +237,7 @@ describe('the final price', () => {
     expect(effects[1]).toMatchObject({ user: 'r', point: changes.drop })
   })
 
-  it('stays as it was for a parcel', () => {
+  it('parcel -> unchanged', () => {
     const facts = factsFor(bookingIn('STARTED'), 'driver')
     const delivery = { ...facts, settings: { ...facts.settings, category: 'delivery' as const } }
     const { changes } = decided(delivery, inputFor('reach', { track: { distance: 50, distance_filled: 0 } }))
@@ -246,7 +246,7 @@ describe('the final price', () => {
     expect(changes.distance).toBe(50)
   })
 
-  it('takes the promo away below its minimum, also from the escrow', () => {
+  it('promo below its minimum -> removed, also from the escrow', () => {
     const short = { track: { distance: 0, distance_filled: 0 } }
     const inTime = { trip_start_time: now }
     const cash = decided(
@@ -266,7 +266,7 @@ describe('the final price', () => {
     expect(moved(card)).toEqual({ promo: 20, 'trip:b': -20 })
   })
 
-  it('needs a reason from an admin', () => {
+  it('ended by an admin -> needs a reason', () => {
     const facts = factsFor(bookingIn('STARTED'), 'admin')
     expect(refused(facts, inputFor('reach', { reason: undefined }))).toBe('reason_needed')
     expect(refused(factsFor(bookingIn('REACHED'), 'admin'), inputFor('close', { reason: '' }))).toBe(
@@ -275,11 +275,11 @@ describe('the final price', () => {
   })
 })
 
-describe('choosing how to pay', () => {
+describe('choose payment', () => {
   const choose = (difference: object) => inputFor('choose_payment', difference)
   const rider = factsFor(booking, 'rider')
 
-  it('takes, changes and drops a promo', () => {
+  it('promo -> added, changed and dropped', () => {
     const taken = decided(rider, choose({ payment_mode: 'cash', promo }))
     expect(taken.changes).toMatchObject({ discount_amount: u(20), promo_id: 'p', payableAmount: u(90) })
     expect(taken.effects).toEqual([{ kind: 'reserve_promo', promo: 'p' }])
@@ -293,7 +293,7 @@ describe('choosing how to pay', () => {
     expect(dropped.effects).toEqual([{ kind: 'release_promo', promo: 'p' }])
   })
 
-  it('changes the way to pay a closed trip, and holds the wallet part then', () => {
+  it('closed trip -> the method changes, and the wallet part is held', () => {
     const closed = bookingIn('PENDING', { ...withPromo })
     const facts = factsFor(closed, 'rider', { rider: riderWith(u(30)) })
     const both = decided(facts, choose({ payment_mode: 'wallet_card' }))
@@ -337,7 +337,7 @@ describe('choosing how to pay', () => {
     expect(decide(inCash, choose({ payment_mode: 'cash' }), start)).not.toBeInstanceOf(Refusal)
   })
 
-  it('leaves a closed trip to the wallet alone where that has enough', () => {
+  it('closed trip, wallet with enough -> paid from the wallet alone', () => {
     const rich = factsFor(bookingIn('PENDING'), 'rider', { rider: riderWith(u(110)) })
     const decision = decided(rich, choose({ payment_mode: 'wallet_card' }))
     expect(decision.changes).toMatchObject({
@@ -348,7 +348,7 @@ describe('choosing how to pay', () => {
     expect(moved(decision)).toEqual({})
   })
 
-  it('gives the wallet part back when the card part did not come', () => {
+  it('card part not captured -> the wallet part returns', () => {
     for (const status of ['PENDING', 'PAYMENT_PENDING'] as const) {
       const both = { payment_mode: 'wallet_card' as const, usedWalletMoney: u(30), payableAmount: u(80) }
       const waiting = status === 'PENDING' ? bookingIn(status, both) : { ...booking, status, ...both }
@@ -360,7 +360,7 @@ describe('choosing how to pay', () => {
     }
   })
 
-  it('refuses a wallet that has too little, a card nobody takes, and a trip that is paid', () => {
+  it('too little in the wallet, no provider, or paid trip -> refused', () => {
     const poor = { ...rider, rider: riderWith(u(109)) }
     expect(refused(poor, choose({ payment_mode: 'wallet' }))).toBe('low_wallet')
     expect(refused({ ...rider, cardAvailable: false }, choose({ payment_mode: 'card' }))).toBe(
@@ -370,7 +370,7 @@ describe('choosing how to pay', () => {
     expect(refused(paid, choose({ payment_mode: 'cash' }))).toBe('already_paid')
   })
 
-  it('moves the wallet part of an advance payment', () => {
+  it('advance payment -> the wallet part is moved', () => {
     const waiting = { ...booking, status: 'PAYMENT_PENDING' as const, payment_mode: 'card' as const }
     const facts = factsFor(waiting, 'rider', { rider: riderWith(u(30)) })
     const both = decided(facts, choose({ payment_mode: 'wallet_card' }))

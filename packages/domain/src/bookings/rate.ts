@@ -25,7 +25,7 @@ export function rate({ booking }: Facts, input: InputOf<'rate'>): Outcome | Refu
   }
 }
 
-/** The trip is completed without a rating: by the rider at any time, by itself when the time to rate is over. */
+/** Completes the trip without a rating: by the rider at any time, automatically when the time to rate is over. */
 export function skipRating(
   { booking, by }: Facts,
   _input: InputOf<'skip_rating'>,
@@ -53,7 +53,7 @@ export function rateRider({ booking }: Facts, input: InputOf<'rate_rider'>): Out
   }
 }
 
-/** Both people of the trip may have been referred by somebody. */
+/** Both people of the trip may have been referred. */
 function bonusEffects(booking: Booking): Effect[] {
   const people = booking.driver === null ? [booking.customer] : [booking.customer, booking.driver]
   return people.map((newcomer) => ({ kind: 'referral_bonus', newcomer, booking: booking.id }))

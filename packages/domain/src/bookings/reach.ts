@@ -13,8 +13,8 @@ import { notify } from './notices.ts'
 import { outstandingOf } from './outstanding.ts'
 
 /**
- * The trip has ended. In the taxi category the drop is where the driver is, and distance, fare and discount are
- * made anew from the track and the time driven.
+ * The trip has ended. In the taxi category the drop is the driver's location, and distance, fare and discount are
+ * recalculated from the track and the driving time.
  */
 export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outcome | Refusal {
   const { booking, by, settings, silence, rider } = facts
@@ -84,7 +84,7 @@ function finalPrice(booking: Booking, distanceKm: number, seconds: number): Fina
       ...discount,
       payableAmount: Math.max(0, dueOf(priced)),
     },
-    // What a promo put into the escrow in advance follows the final discount.
+    // The promo's part of the escrow is adjusted to the final discount.
     entries: booking.prepaid
       ? promoPayment(booking.id, discount.discount_amount - booking.discount_amount, 'promo_final')
       : [],

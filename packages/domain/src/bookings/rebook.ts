@@ -9,12 +9,12 @@ import { notify } from './notices.ts'
 import { unbegun } from './unbegun.ts'
 
 /**
- * A driver has cancelled: the booking ends and another takes its place for the rider, with its price, payment,
- * escrow and promo, and without the drivers who were excluded so far. Throws when `next` is missing.
+ * A driver has cancelled: the booking ends and a replacement is made for the rider, with its price, payment, escrow and
+ * promo, and without the drivers excluded so far. Throws when `next` is missing.
  */
 export function rebook({ booking, settings }: Facts, input: InputOf<'cancel'>, now: number): Outcome {
   const { next } = input
-  if (!next) throw new Error('a booking that replaces another needs an identity')
+  if (!next) throw new Error('a replacement booking needs an identity')
   const { paid, promo } = escrowOf(booking)
   return {
     to: 'CANCELLED',

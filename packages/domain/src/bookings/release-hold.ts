@@ -5,8 +5,8 @@ import type { Outcome } from './decision.ts'
 import type { Facts } from './facts.ts'
 
 /**
- * The card's part of wallet and card did not come: the wallet's part that was held at checkout goes back, and all that is
- * due is the card's again. Refused with wrong_status where nothing is held.
+ * The card part of wallet and card was not paid: returns the wallet part held at checkout, so that the full amount is
+ * due by card again. Refused with wrong_status when nothing is held.
  */
 export function releaseHold({ booking }: Facts): Outcome | Refusal {
   const held = booking.usedWalletMoney

@@ -2,7 +2,7 @@ import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
 
-/** The next wave of drivers is asked; their requests lapse when the wave after it is due. */
+/** Asks the next wave of drivers; their requests expire when the following wave is due. */
 export function requestDrivers({ booking }: Facts, input: InputOf<'request_drivers'>): Outcome {
   const drivers = input.drivers.filter((driver) => !booking.excluded_drivers.includes(driver))
   return {

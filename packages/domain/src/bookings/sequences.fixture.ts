@@ -19,9 +19,9 @@ import type { Decision, Effect } from './decision.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts } from './facts.ts'
 import { type BookingCommand, mayCommand, type Transition, transitions } from './transitions.ts'
 
-/** One random step of a test: indices into what is possible then. */
+/** One random step of a test: indices into the possible choices. */
 export interface Step {
-  /** Try anything at all, something that the state machine allows, or something of it that leads onward. */
+  /** Try any command, one that the state machine allows, or one that moves the trip forward. */
   aim: 'any' | 'allowed' | 'onward'
   pick: number
   variant: number
@@ -64,7 +64,7 @@ export class World {
     for (const effect of created.effects) this.carryOut(effect)
   }
 
-  /** The first booking; in cash where the wallet has too little for what was chosen. */
+  /** The first booking; in cash if the wallet has too little for the chosen method. */
   private create({ mode, inAdvance, promo }: WorldOptions): Created {
     const make = (payment_mode: PaymentMode) =>
       createBooking(
@@ -119,7 +119,7 @@ export class World {
     return legs.reduce((sum, leg) => (leg.account === account ? sum + leg.amount : sum), 0)
   }
 
-  /** Somebody and a command: anything at all, or one that the table allows to the right people. */
+  /** A commander and a command: any, or one that the table allows to the right people. */
   choose(step: Step): { by: Commander; command: BookingCommand } {
     const all = (Object.keys(transitions) as BookingCommand[]).flatMap((command) =>
       people.map((by) => ({ by, command })),

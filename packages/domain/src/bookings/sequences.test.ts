@@ -27,7 +27,7 @@ const options = fc.record({
   balance: fc.constantFrom(0, 300_000, 5_000_000),
 })
 
-/** Which fields are set from which status on. */
+/** The status from which each field is set. */
 const setFrom: [keyof Booking, BookingStatus][] = [
   ['driver', 'ACCEPTED'],
   ['driver_name', 'ACCEPTED'],
@@ -42,7 +42,7 @@ const setFrom: [keyof Booking, BookingStatus][] = [
   ['closed_at', 'PENDING'],
 ]
 
-/** What is wrong with a booking; nothing, if all is well. */
+/** Violated invariants of a booking; empty if all hold. */
 function flawsOf(booking: Booking, fields: string): string[] {
   const { status } = booking
   const at = bookingStatuses.indexOf(status)
@@ -67,7 +67,7 @@ function flawsOf(booking: Booking, fields: string): string[] {
   return rules.filter(([, holds]) => !holds).map(([name]) => `${status}: ${name}`)
 }
 
-/** What is wrong with the escrows, the ledger, the drivers and the promos of a world. */
+/** Violated invariants of a world's escrows, ledger, drivers and promos. */
 function worldFlaws(world: World): string[] {
   const keys = world.entries.map((entry) => entry.key)
   const driving = world.bookings.filter((booking) => isOneOf(drivingStatuses, booking.status))
@@ -91,7 +91,7 @@ function worldFlaws(world: World): string[] {
   return rules.filter(([, holds]) => !holds).map(([name]) => name)
 }
 
-/** Freezes what a decision is made from: writing to it throws. */
+/** Freezes the input of a decision: writing to it throws. */
 function frozen<T>(value: T): T {
   if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
     Object.freeze(value)
@@ -102,7 +102,7 @@ function frozen<T>(value: T): T {
 
 const seen = new Set<BookingStatus>()
 
-it('keeps every booking, the drivers and the money whole, whoever commands whatever', () => {
+it('random commands by random people -> bookings, drivers and money stay consistent', () => {
   fc.assert(
     fc.property(options, steps, (option, list) => {
       const world = new World(option)

@@ -19,20 +19,20 @@ import type { BookingSettings, Facts } from './facts.ts'
 import { notify } from './notices.ts'
 import { allocate, unpaidOf } from './outstanding.ts'
 
-/** Who pays what is still due when a trip is settled. */
+/** Who pays the amount still due when a trip is settled. */
 export type Payer =
   | { from: 'cash' }
   | { from: 'wallet' }
-  /** `payment` is null only where nothing is due. */
+  /** `payment` is null only when nothing is due. */
   | { from: 'card'; provider: string; payment: string | null }
   | { from: 'platform' }
 
-/** How long a rider may take to rate before the trip is completed without, ms. */
+/** How long a rider may take to rate before the trip is completed without a rating, ms. */
 export const ratingTimeMs = 24 * 60 * 60_000
 
 /**
- * The trip is paid: what is due comes in, and the escrow goes out to driver and platform. Happens once. `more` is money
- * beyond what is due: it pays the rider's other trips, oldest first, and what is left goes to the rider's balance.
+ * The trip is paid: collects the amount due and pays the escrow out to driver and platform. Happens once. `more` is
+ * money beyond the amount due: it pays the rider's other trips, oldest first, and the rest is credited to the rider.
  */
 export function settle(
   facts: Pick<Facts, 'booking' | 'settings' | 'rider'>,
@@ -42,7 +42,7 @@ export function settle(
 ): Outcome {
   const { booking, settings } = facts
   const due = dueOf(booking)
-  // Whether the wallet has the difference to what was paid in advance is known only once it is booked.
+  // Whether the wallet covers the difference to the advance payment is known only once it is booked.
   const waiting = booking.prepaid && due > 0 ? Math.min(booking.driver_share, due) : 0
   const own = settled(booking, payer, settings, now, waiting)
   const others = payOthers(facts, payer, more, now)
@@ -61,7 +61,7 @@ export function settle(
   }
 }
 
-/** A trip is settled already; money is there for what the rider owes besides it. */
+/** The trip is already settled; uses `money` for the rider's other debt. */
 export function settleOthers(
   facts: Pick<Facts, 'booking' | 'settings' | 'rider'>,
   payer: Payer,
@@ -79,7 +79,7 @@ interface OthersPaid {
   also: NonNullable<Outcome['also']>
 }
 
-/** What `more` money pays besides its own trip, and how those trips end; the payment's own entry is the caller's. */
+/** How `more` money pays the rider's other trips, and how those trips end; the caller adds the payment's own entry. */
 export function payOthers(
   { booking, settings, rider }: Pick<Facts, 'booking' | 'settings' | 'rider'>,
   payer: Payer,
@@ -101,7 +101,7 @@ export function payOthers(
     ]),
     also: trips.map((trip) => {
       const { changes, effects } = settled(trip.booking, payer, settings, now)
-      // Another driver has the cash.
+      // A different driver has the cash.
       const cash = payer.from === 'cash' ? { cash_answer: 'nothing' as const } : {}
       return { booking: trip.booking, changes: { status: 'PAID', ...changes, ...cash }, effects }
     }),
@@ -135,8 +135,8 @@ function settled(
 const resolvedBy = { cash: 'paid', wallet: 'withdrawn', card: 'withdrawn', platform: 'written_off' } as const
 
 /**
- * What a payment says of the rider's objection. Who pays after all takes it back; otherwise it stays open for what was to be
- * collected besides the trip.
+ * The state of the rider's objection after a payment. A rider who pays after all withdraws it; otherwise it stays open
+ * for the amount to collect in addition to the trip.
  */
 function objectionAfter(booking: Booking, { from }: Payer): Booking['objection'] {
   if (booking.objection !== 'open') return booking.objection
@@ -188,7 +188,7 @@ function amountsAfter(booking: Booking, payer: Payer, due: Amount): Outcome['cha
   }
 }
 
-/** With the way that was paid in the end, whichever had been chosen; where nobody paid anything that stays. */
+/** The payment method that was used, whichever was chosen; unchanged if nothing was paid. */
 function paidWith(booking: Booking, amounts: Outcome['changes']): Outcome['changes'] {
   const {
     usedWalletMoney: wallet,

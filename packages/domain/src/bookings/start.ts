@@ -8,8 +8,8 @@ export const otpTries = 5
 export const otpWaitMs = 60_000
 
 /**
- * The trip begins. A booking with a code needs it: after five wrong tries the driver waits 60 s and the rider is
- * told. A wrong code is an outcome, because the try must be counted.
+ * The trip begins. A booking with a code requires it: after five wrong attempts the driver waits 60 s and the rider is
+ * notified. A wrong code is an outcome, not a refusal, because the attempt must be counted.
  */
 export function start({ booking, silence }: Facts, input: InputOf<'start'>, now: number): Outcome | Refusal {
   if (booking.otp !== null) {

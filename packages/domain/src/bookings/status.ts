@@ -1,4 +1,4 @@
-/** Every status a booking can have, in the order a trip passes them. */
+/** Every status of a booking, in the order of a trip. */
 export const bookingStatuses = [
   'PAYMENT_PENDING',
   'NEW',
@@ -14,7 +14,7 @@ export const bookingStatuses = [
 
 export type BookingStatus = (typeof bookingStatuses)[number]
 
-/** The driver is claimed by the trip: a driver has at most one booking in these. */
+/** Statuses that claim the driver: a driver has at most one booking in these. */
 export const drivingStatuses = [
   'ACCEPTED',
   'ARRIVED',
@@ -25,10 +25,10 @@ export const drivingStatuses = [
 /** The driver's position is shown live to the rider. */
 export const trackedStatuses = ['ACCEPTED', 'ARRIVED', 'STARTED'] as const satisfies readonly BookingStatus[]
 
-/** Nothing more can happen to the trip itself. */
+/** Statuses in which nothing more can happen to the trip itself. */
 export const endedStatuses = ['COMPLETE', 'CANCELLED'] as const satisfies readonly BookingStatus[]
 
-/** Rider and driver may see each other's contact. */
+/** Statuses in which rider and driver see each other's contact. */
 export const contactStatuses = [
   'ACCEPTED',
   'ARRIVED',

@@ -3,7 +3,7 @@ import { actors } from '../users/roles.ts'
 import { bookingStatuses } from './status.ts'
 import { type BookingCommand, mayCommand } from './transitions.ts'
 
-/** Who may give a command in which statuses, as the product promises it. */
+/** The actors of a command with their statuses, as specified. */
 function rows(command: BookingCommand): string[] {
   return actors.flatMap((actor) => {
     const statuses = bookingStatuses.filter((status) => mayCommand(actor, command, status))
@@ -11,7 +11,7 @@ function rows(command: BookingCommand): string[] {
   })
 }
 
-describe('the promises of the table', () => {
+describe('transition table', () => {
   it.each<[BookingCommand, string[]]>([
     [
       'cancel',

@@ -2,16 +2,16 @@ import type { Actor } from '../users/roles.ts'
 import type { BookingStatus } from './status.ts'
 
 /**
- * One command of the booking state machine: from which statuses each actor may give it, and where it leads.
- * `stay` leaves the status as it is; a list means that the facts decide between these.
- * Which person of a role (the booking's own rider, its driver, a requested driver) is decided in `access`.
+ * One command of the booking state machine: the statuses in which each actor may give it, and the resulting status.
+ * `stay` leaves the status unchanged; with a list, the facts decide. Which person of a role may give it (the booking's
+ * rider, its driver, a requested driver) is decided in `access`.
  */
 export interface Transition {
   by: Partial<Record<Actor, readonly BookingStatus[]>>
   to: 'stay' | readonly BookingStatus[]
 }
 
-/** The whole state machine. Server and screens derive from it what may happen next. */
+/** The complete state machine. Server and screens derive the possible commands from it. */
 export const transitions = {
   capture_payment: { by: { system: ['PAYMENT_PENDING'] }, to: ['NEW'] },
   expire_payment: { by: { system: ['PAYMENT_PENDING'] }, to: ['CANCELLED'] },

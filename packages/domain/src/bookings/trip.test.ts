@@ -36,11 +36,11 @@ const told = ({ effects }: Decision) =>
     effect.kind === 'notify' ? [`${effect.user} ${effect.title} ${effect.screen}`] : [],
   )
 
-describe('accepting', () => {
+describe('accept', () => {
   const facts = factsFor(booking, 'driver')
   const by = (difference: object) => ({ ...facts, driver: { ...driver, ...difference } })
 
-  it('copies the driver, promises the arrival, claims the driver and withdraws the other requests', () => {
+  it('requested driver -> copied, arrival promised, driver claimed, other requests withdrawn', () => {
     const decision = decided(facts, inputFor('accept'), later(1))
     expect(decision.changes).toMatchObject({
       status: 'ACCEPTED',
@@ -59,7 +59,7 @@ describe('accepting', () => {
     expect(told(decision)).toEqual(['r notify.accepted.title BookedCab'])
   })
 
-  it('is refused to a driver who cannot', () => {
+  it('driver who cannot take it -> refused with the reason', () => {
     const accept = inputFor('accept')
     expect(refused({ ...facts, requested: ['other'] }, accept)).toBe('not_found')
     expect(refused({ ...facts, requested: ['other'], wasAsked: true }, accept)).toBe('not_requested')
@@ -77,7 +77,7 @@ describe('accepting', () => {
   })
 })
 
-it('a punctual driver of a later trip is not late', () => {
+it('cancel: punctual driver of a later trip -> not late', () => {
   const trip = { ...booking, bookLater: true, tripdate: later(30) }
   const { changes } = decided(factsFor(trip, 'driver'), inputFor('accept'), later(15))
   expect(changes.promised_arrival).toBe(later(30))
@@ -91,8 +91,8 @@ it('a punctual driver of a later trip is not late', () => {
   expect(decision.changes.cancellation_fee).toBe(u(5))
 })
 
-describe('asking drivers', () => {
-  it('asks a wave, tells each and comes back when it has passed', () => {
+describe('ask drivers', () => {
+  it('wave -> each driver is notified, the next wave is scheduled', () => {
     const facts = factsFor({ ...booking, excluded_drivers: ['other'] }, 'system')
     const decision = decided(facts, inputFor('request_drivers'))
     expect(decision.changes).toEqual({ wave: 1 })
@@ -101,7 +101,7 @@ describe('asking drivers', () => {
     expect(told(decision)).toEqual(['d notify.new_booking.title DriverTrips'])
   })
 
-  it('does not ask again who declined, and goes on at once when nobody is left', () => {
+  it('declined -> not asked again; last one declined -> the next wave starts early', () => {
     const facts = factsFor(booking, 'driver')
     const first = decided(facts, inputFor('decline'))
     expect(first.changes).toEqual({ excluded_drivers: ['d'] })
@@ -112,13 +112,13 @@ describe('asking drivers', () => {
     expect(refused(lapsed, inputFor('decline'))).toBe('not_requested')
   })
 
-  it('gives up: the rider is offered to search again', () => {
+  it('no driver found -> the rider can search again', () => {
     const decision = decided(factsFor(booking, 'system'), inputFor('find_no_driver'))
     expect(decision.changes).toMatchObject({ status: 'CANCELLED', cancelledBy: 'system' })
     expect(told(decision)).toEqual(['r notify.search_again.title BookingCab'])
   })
 
-  it('lets an admin assign one driver, who need not be free before a later trip is due', () => {
+  it('assigned by an admin -> the driver has to be free only when the trip is due', () => {
     const manual = { ...settings, autoDispatch: false }
     const facts = factsFor(booking, 'admin', { settings: manual, requested: [] })
     const assign = inputFor('assign_driver')
@@ -138,12 +138,12 @@ describe('asking drivers', () => {
   })
 })
 
-describe('the trip code', () => {
+describe('trip code', () => {
   const arrived = (difference: Partial<Booking> = {}) =>
     factsFor(bookingIn('ARRIVED', { otp: '12345', ...difference }), 'driver')
   const enter = (otp?: string) => inputFor('start', { otp })
 
-  it('starts the trip when it is right, or not needed', () => {
+  it('correct or not required -> the trip starts', () => {
     const decision = decided(arrived(), enter('12345'))
     expect(decision.changes).toMatchObject({ status: 'STARTED', trip_start_time: later(30), otp_tries: 0 })
     expect(decision.effects[0]).toMatchObject({
@@ -154,7 +154,7 @@ describe('the trip code', () => {
     expect(decided(arrived({ otp: null }), enter()).changes.status).toBe('STARTED')
   })
 
-  it('counts wrong tries, waits 60 s after the fifth and tells the rider', () => {
+  it('wrong -> counted; after the fifth, 60 s wait and the rider is notified', () => {
     let facts = arrived()
     for (let tries = 1; tries <= 4; tries++) {
       const wrong = decided(facts, enter('00000'))
@@ -172,22 +172,22 @@ describe('the trip code', () => {
   })
 })
 
-describe('cancelling', () => {
+describe('cancel', () => {
   const cancel = (reason: string) => inputFor('cancel', { reason })
 
-  it('needs a reason, but for a payment that was never made', () => {
+  it('without a reason -> refused, unless it was never paid for', () => {
     expect(refused(factsFor(booking, 'rider'), cancel(' '))).toBe('reason_needed')
     const waiting = factsFor({ ...booking, status: 'PAYMENT_PENDING' }, 'rider')
     expect(decided(waiting, cancel('')).changes.reason).toBe('cancelled incomplete booking')
   })
 
-  it('is free before acceptance and withdraws the requests', () => {
+  it('before acceptance -> free, requests are withdrawn', () => {
     const decision = decided(factsFor(booking, 'rider'), cancel('late'))
     expect(decision.changes).toMatchObject({ status: 'CANCELLED', cancelledBy: 'rider', cancellation_fee: 0 })
     expect([decision.entries, decision.effects]).toEqual([[], [{ kind: 'remove_requests' }]])
   })
 
-  it('costs the rider the slab after acceptance, and it is due to the driver', () => {
+  it('rider after acceptance -> pays the slab, due to the driver', () => {
     const facts = factsFor(bookingIn('ACCEPTED'), 'rider')
     const decision = decided(facts, cancel('late'), later(3))
     expect(decision.changes.cancellation_fee).toBe(u(5))
@@ -201,7 +201,7 @@ describe('cancelling', () => {
     expect(decided(facts, cancel('late'), later(9.1)).changes.cancellation_fee).toBe(0)
   })
 
-  it('gives a prepaid trip back but for the fee, and a promo its part', () => {
+  it("prepaid -> refunded minus the fee, the promo's part returns", () => {
     const prepaid = { prepaid: true, cardPaymentAmount: u(90), discount_amount: u(20), promo_id: 'p' }
     const decision = decided(factsFor(bookingIn('ACCEPTED', prepaid), 'rider'), cancel('late'), later(3))
     const sums = (['trip:b', 'user:d', 'promo', 'user:r'] as const).map(
@@ -211,12 +211,12 @@ describe('cancelling', () => {
     expect(decision.effects).toContainEqual({ kind: 'release_promo', promo: 'p' })
   })
 
-  it('by an admin costs nobody anything', () => {
+  it('admin -> free', () => {
     const decision = decided(factsFor(bookingIn('ACCEPTED'), 'admin'), cancel('storm'), later(3))
     expect(decision).toMatchObject({ entries: [], changes: { cancelledBy: 'admin', cancellation_fee: 0 } })
   })
 
-  it('by the driver makes another booking with everything that was paid', () => {
+  it('driver -> a replacement booking with everything that was paid', () => {
     const accepted = bookingIn('ARRIVED', {
       prepaid: true,
       cardPaymentAmount: u(90),
@@ -249,7 +249,7 @@ describe('cancelling', () => {
     expect(kinds).toEqual(['free_driver', 'rebook', 'dispatch', 'notify', 'notify'])
   })
 
-  it('by the driver asks the rider where drivers are assigned by hand', () => {
+  it('driver, with manual dispatch -> the rider is asked to search again', () => {
     const facts = factsFor(bookingIn('ACCEPTED'), 'driver', {
       settings: { ...settings, autoDispatch: false },
     })
@@ -258,7 +258,7 @@ describe('cancelling', () => {
     expect(told(decision)).toEqual(['r notify.search_again.title BookingCab'])
   })
 
-  it('because the rider did not come: only five minutes after arrival, with the fee', () => {
+  it('no-show -> only five minutes after arrival, with the fee', () => {
     const noShow = inputFor('cancel', { reason: riderNoShow, waited: waitedFrom(later(4)) })
     expect(refused(factsFor(bookingIn('ACCEPTED'), 'driver'), noShow)).toBe('too_early')
     const facts = factsFor(bookingIn('ARRIVED'), 'driver')
@@ -296,7 +296,7 @@ describe('cancelling', () => {
     expect(refused(facts, inputFor('cancel', { reason: riderNoShow, waited }), later(9))).toBe(key)
   })
 
-  it('because the rider of a later trip did not come: five minutes after the time that was booked', () => {
+  it('no-show of a later trip -> five minutes after the booked time', () => {
     const noShow = inputFor('cancel', {
       reason: riderNoShow,
       waited: [...waitedFrom(later(4)), ...waitedFrom(later(20))],
@@ -311,24 +311,24 @@ describe('cancelling', () => {
   })
 })
 
-describe('cancelling while critical edits are off', () => {
+describe('cancel while critical edits are off', () => {
   const off = { settings: { ...settings, AllowCriticalEditsAdmin: false } }
-  it('is left to drivers', () => {
+  it('rider and admin -> demo_mode, driver -> allowed', () => {
     for (const actor of ['rider', 'admin'] as const) {
       expect(refused(factsFor(bookingIn('ACCEPTED'), actor, off), inputFor('cancel'))).toBe('demo_mode')
     }
     expect(refused(factsFor(bookingIn('ACCEPTED'), 'driver', off), inputFor('cancel'))).toBeUndefined()
   })
 
-  it('is not what a stranger or a wrong status hears of', () => {
+  it('stranger or wrong status -> their own refusal, not demo_mode', () => {
     const stranger = { ...off, by: { actor: 'rider' as const, id: 'somebody' } }
     expect(refused(factsFor(bookingIn('ACCEPTED'), 'rider', stranger), inputFor('cancel'))).toBe('not_found')
     expect(refused(factsFor(bookingIn('STARTED'), 'rider', off), inputFor('cancel'))).toBe('wrong_status')
   })
 })
 
-describe('rating', () => {
-  it('completes the trip, rates the driver and may bring a referral bonus', () => {
+describe('rate', () => {
+  it('by the rider -> completes the trip, rates the driver, triggers referral bonuses', () => {
     const facts = factsFor(bookingIn('PAID'), 'rider')
     const decision = decided(facts, inputFor('rate', { rating: 4, feedback: ' kind ' }))
     expect(decision.changes).toEqual({ status: 'COMPLETE', rating: 4, feedback: 'kind' })
@@ -338,7 +338,7 @@ describe('rating', () => {
     expect(refused(facts, inputFor('rate', { rating: 6 }))).toBe('invalid_input')
   })
 
-  it('can be left out', () => {
+  it('skipped -> completes the trip', () => {
     const decision = decided(factsFor(bookingIn('PAID'), 'rider'), inputFor('skip_rating'))
     expect(decision.changes).toEqual({ status: 'COMPLETE' })
     expect(told(decision)).toEqual([])
@@ -349,7 +349,7 @@ describe('rating', () => {
     expect(decided(facts, inputFor('skip_rating'), due).changes).toEqual({ status: 'COMPLETE' })
   })
 
-  it('of the rider happens once', () => {
+  it('by the driver -> once', () => {
     const facts = factsFor(bookingIn('COMPLETE'), 'driver')
     const decision = decided(facts, inputFor('rate_rider'))
     expect(decision.effects).toEqual([{ kind: 'rate_rider', rider: 'r', by: 'd', rate: 4 }])

@@ -1,6 +1,6 @@
 import type { Booking } from './booking.ts'
 
-/** The fields of a booking for which nothing has happened yet. */
+/** Initial values of the fields that change during a trip. */
 export const unbegun = {
   version: 1,
   driver: null,

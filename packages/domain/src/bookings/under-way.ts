@@ -1,10 +1,10 @@
 import type { Booking } from './booking.ts'
 import { isOneOf } from './status.ts'
 
-/** A trip that is over waits at most for its payment or a rating. */
+/** Statuses of a trip that is over: at most the payment or a rating is missing. */
 const over = ['PENDING', 'PAID', 'COMPLETE', 'CANCELLED'] as const
 
-/** True when one of a rider's bookings is a trip that was to begin at once and is not over. */
+/** True when one of a rider's bookings is a Book Now trip in progress. */
 export function hasTripUnderWay(bookings: readonly Pick<Booking, 'status' | 'bookLater'>[]): boolean {
   return bookings.some(({ status, bookLater }) => !bookLater && !isOneOf(over, status))
 }
