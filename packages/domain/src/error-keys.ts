@@ -1,6 +1,6 @@
 /**
- * Every message key the platform answers with, and the HTTP status it goes out with. The texts are in the
- * language packs under `error.<key>`. Spelling is part of the public interface and never corrected.
+ * Every error key of the API, with its HTTP status. The texts are in the language packs under `error.<key>`. Spelling
+ * is part of the public interface and never corrected.
  */
 export const errorStatus = {
   // routes, maps
@@ -120,7 +120,7 @@ export const errorStatus = {
 
 export type ErrorKey = keyof typeof errorStatus
 
-/** Names one refused field of an input and why. `field` is a dotted path. */
+/** One refused field of an input and the reason. `field` is a dotted path. */
 export interface FieldError {
   field: string
   error:
@@ -148,8 +148,8 @@ export interface FieldError {
 }
 
 /**
- * A refusal of a rule: an error key with what the screen needs to explain it. With a `cause` it is a failure that has a
- * key of its own: the person reads the key, the log the cause.
+ * A refusal: an error key with the data the screen needs to explain it. With a `cause` it is a failure with an error
+ * key: the user sees the key, the log has the cause.
  */
 export class Refusal extends Error {
   readonly key: ErrorKey

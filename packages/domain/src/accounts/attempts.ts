@@ -1,49 +1,49 @@
-/** How many attempts are let through before waiting begins, and how long. */
+/** Rate limit of attempts: how many are allowed before waits begin, and how long the waits are. */
 export interface AttemptRule {
-  /** The attempt with this number is the last one that is let through without waiting. */
+  /** Number of attempts without a wait. */
   allowed: number
   /** The first wait, ms; each further attempt doubles it. */
   firstWaitMs: number
   longestWaitMs: number
-  /** After this long without an attempt all is forgotten, ms. */
+  /** After this time without an attempt the count is reset, ms. */
   memoryMs: number
 }
 
 const minute = 60_000
 
-/** What is limited, for each pair of an account and an address, for a known device, or for an address alone. */
+/** Rate limits for each pair of an account and an IP address, for a known device, or for an IP address alone. */
 export const attemptRules = {
-  /** One account from one address, or from one known device. */
+  /** One account from one IP address, or from one known device. */
   password: { allowed: 5, firstWaitMs: 30_000, longestWaitMs: 15 * minute, memoryMs: 60 * minute },
-  /** All accounts from one address, less those that were right: a city behind one address mistypes a lot. */
+  /** All accounts from one IP address, minus successful sign-ins: a city behind one IP address mistypes a lot. */
   passwordsOfAddress: {
     allowed: 200,
     firstWaitMs: 30_000,
     longestWaitMs: 15 * minute,
     memoryMs: 60 * minute,
   },
-  /** Text messages to one number that one address asks for. */
+  /** Text messages to one number requested from one IP address. */
   codeOfPair: { allowed: 1, firstWaitMs: 30_000, longestWaitMs: 15 * minute, memoryMs: 60 * minute },
-  /** The same from a device that has signed in by this number: no stranger's requests hold it up. */
+  /** The same from a device that has signed in with this number: requests by strangers do not delay it. */
   codeOfDevice: { allowed: 3, firstWaitMs: 30_000, longestWaitMs: 15 * minute, memoryMs: 60 * minute },
-  /** What one address asks for and does not give back: a mobile network has one for a whole city. */
+  /** Codes requested from one IP address and not entered: a mobile network has one IP address for an entire city. */
   codesOfAddress: { allowed: 20, firstWaitMs: 60_000, longestWaitMs: 15 * minute, memoryMs: 120 * minute },
-  /** Text messages to one number, whoever asks: the wait stays short, so that nobody can keep its owner out. */
+  /** Text messages to one number, by any requester: the wait stays short, so that the owner cannot be locked out. */
   codesOfNumber: { allowed: 10, firstWaitMs: 60_000, longestWaitMs: 5 * minute, memoryMs: 120 * minute },
   mailsOfPerson: { allowed: 3, firstWaitMs: 60_000, longestWaitMs: 10 * minute, memoryMs: 120 * minute },
   mailsOfAddress: { allowed: 20, firstWaitMs: 60_000, longestWaitMs: 15 * minute, memoryMs: 120 * minute },
-  /** Questions whether somebody exists, or whose a referral id is. */
+  /** Lookups of whether a user exists, or who has a referral id. */
   lookups: { allowed: 30, firstWaitMs: 60_000, longestWaitMs: 10 * minute, memoryMs: 30 * minute },
-  /** Sign-ups that come to nothing, since each says whether somebody exists. */
+  /** Failed sign-ups, because each reveals whether a user exists. */
   signUps: { allowed: 30, firstWaitMs: 60_000, longestWaitMs: 10 * minute, memoryMs: 60 * minute },
-  /** Accounts made: a launch, or a mobile network, has one address for all, so the wait stays short. */
+  /** Created accounts: a launch event or a mobile network shares one IP address, so the wait stays short. */
   newAccounts: { allowed: 200, firstWaitMs: 10_000, longestWaitMs: minute, memoryMs: 60 * minute },
   uploads: { allowed: 20, firstWaitMs: 60_000, longestWaitMs: 10 * minute, memoryMs: 60 * minute },
 } as const satisfies Record<string, AttemptRule>
 
 /**
- * How long an attempt at an account that fails from everywhere waits before it is looked at, ms: nothing for the first
- * ten failures, then growing to two seconds. It never refuses, so strangers cannot shut the owner out.
+ * Delay of an attempt on an account with failures from many IP addresses, ms: 0 for the first ten failures, then
+ * growing to two seconds. Never refuses, so that strangers cannot lock the owner out.
  */
 export function slowDownMs(failures: number): number {
   return failures <= 10 ? 0 : Math.min(2_000, 100 * 2 ** Math.min(10, failures - 10))

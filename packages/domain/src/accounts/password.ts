@@ -1,6 +1,6 @@
 import type { ErrorKey } from '../error-keys.ts'
 
-/** How strict passwords are. The platform uses `alphanumeric`. */
+/** Password policies. The platform uses `alphanumeric`. */
 export const passwordModes = ['alphanumeric', 'any', 'complex'] as const
 export type PasswordMode = (typeof passwordModes)[number]
 
@@ -19,8 +19,8 @@ const rules: Record<PasswordMode, { fits(password: string): boolean; error: Erro
 }
 
 /**
- * Why a password is refused, or null. `alphanumeric`: 6 to 30 letters, digits and @ * #; `any`: not empty; `complex`:
- * 8 to 30 characters with a digit, a small and a capital letter and a special one, and no spaces.
+ * Why a password is refused, or null. `alphanumeric`: 6 to 30 letters, digits and @ * #; `any`: not empty; `complex`: 8
+ * to 30 characters with a digit, a lowercase and an uppercase letter and a special character, and no spaces.
  */
 export function passwordError(password: string, mode: PasswordMode = 'alphanumeric'): ErrorKey | null {
   const { fits, error } = rules[mode]

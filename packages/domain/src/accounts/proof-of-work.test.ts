@@ -9,6 +9,6 @@ test.each([
   [[0, 1, 255], 16, false],
   [[255], 0, true],
   [[], 8, false],
-])('a digest: %j with %d bits of zeros -> %s', (bytes, bits, begins) => {
+])('proof of work: %j with %d bits of zeros -> %s', (bytes, bits, begins) => {
   expect(beginsWithZeros(Uint8Array.from(bytes), bits)).toBe(begins)
 })

@@ -1,15 +1,15 @@
 /**
- * Work that a browser does before a text message is sent: for each part a number is looked for, so that the SHA-256 digest
- * of `workText` begins with so many zero bits. Several small parts take nearly the same time for everybody; one large part
- * would take some people four times as long as others.
+ * Work a browser does before a text message is sent: for each part it searches a number so that the SHA-256 digest of
+ * `workText` begins with the required zero bits. Several small parts take nearly the same time for everyone; one large
+ * part could take four times as long for some.
  */
 export const workParts = 8
-/** On average 2^12 digests for each part, 32,768 for all. */
+/** On average 2^12 digests per part, 32,768 in total. */
 export const workBits = 12
 
-/** What the server asks for, and what it was asked with. */
+/** The challenge from the server, with its parameters. */
 export interface WorkOrder {
-  /** Signed by the server; works once, for one number. */
+  /** Signed by the server; valid once, for one number. */
   challenge: string
   parts: number
   bits: number
@@ -20,7 +20,7 @@ export interface Work {
   nonces: number[]
 }
 
-/** The text whose digest counts. */
+/** The text whose digest is checked. */
 export function workText(challenge: string, part: number, nonce: number): string {
   return `${challenge}:${part}:${nonce}`
 }

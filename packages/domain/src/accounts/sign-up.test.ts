@@ -30,14 +30,14 @@ test.each([
   ['пароль12', 'password_alphaNumeric_check'],
   ['abc123\n', 'password_alphaNumeric_check'],
   ['', 'password_alphaNumeric_check'],
-])('an alphanumeric password: %j', (password, error) => {
+])('alphanumeric password: %j', (password, error) => {
   expect(passwordError(password)).toBe(error)
 })
 
 test.each([
   ['the hint', passwordTexts.rules],
   ['the error', errorTexts.password_alphaNumeric_check],
-])('an alphanumeric password: %s -> names what is refused', (_, text) => {
+])('alphanumeric password: %s -> the reason', (_, text) => {
   for (const refused of ['spaces', 'dashes', 'dots', 'accents', 'other characters'])
     expect(text).toContain(refused)
 })
@@ -54,11 +54,11 @@ test.each([
   ['complex', 'Abcde 1!', 'password_complexity_check'],
   ['complex', `Abcdef1!${'x'.repeat(22)}`, null],
   ['complex', `Abcdef1!${'x'.repeat(23)}`, 'password_complexity_check'],
-] as const)('a password in mode %s: %j', (mode, password, error) => {
+] as const)('password mode %s: %j', (mode, password, error) => {
   expect(passwordError(password, mode)).toBe(error)
 })
 
-test.each(['a@b.co', 'first.last+tag@sub.domain.org', 'x_1@a-b.test'])('%s is an e-mail', (text) => {
+test.each(['a@b.co', 'first.last+tag@sub.domain.org', 'x_1@a-b.test'])('email: %s -> valid', (text) => {
   expect(isEmail(text)).toBe(true)
 })
 test.each([
@@ -74,7 +74,7 @@ test.each([
   `${'a'.repeat(250)}@b.co`,
 ])('%j is no e-mail', (text) => expect(isEmail(text)).toBe(false))
 
-test('a phone number is a plus sign, the dial prefix and at least six digits', () => {
+test('phone number: dial prefix and digits -> at least six digits, in E.164', () => {
   expect(wholePhone('598', '99123456')).toBe('+59899123456')
   expect(wholePhone('1', '123456')).toBe('+1123456')
   for (const digits of ['12345', '+99123456', '99 12', '', 'abcdef', '99123456x', '1'.repeat(13)]) {
@@ -92,11 +92,11 @@ test.each([
   ['+598 99 123 456', '+59899123456'],
   ['+54 9 11 2345-6789', '+5491123456789'],
   ['00598 99 123 456', '+59899123456'],
-])('a phone number: %j with the prefix of Uruguay -> %s', (typed, whole) => {
+])('phone number: %j with the prefix of Uruguay -> %s', (typed, whole) => {
   expect(wholePhone('598', typed)).toBe(whole)
 })
 
-test('a code is six digits from 100001 to 999999', () => {
+test('sign-in code: six digits -> valid from 100001 to 999999', () => {
   expect(['100001', '999999', '500000'].every(isLoginCode)).toBe(true)
   for (const text of ['100000', '099999', '12345', '1234567', 'abcdef', ' 123456', '']) {
     expect(isLoginCode(text), text).toBe(false)
@@ -110,11 +110,11 @@ test.each([
   [{ password: 'short', mobile: null }, 'password_alphaNumeric_check'],
   [{ mobile: null }, 'mobile_no_blank_error'],
   [{ mobile: '099123456' }, 'mobile_no_blank_error'],
-])('the first thing wrong is told: %j', (change, key) => {
+])('sign-up: %j -> the first problem of the form', (change, key) => {
   expect(() => checkSignUp({ ...good, ...change })).toThrow(key)
 })
 
-test('a right sign-up passes; a driver needs a vehicle', () => {
+test('sign-up: valid -> passes; a driver needs a vehicle', () => {
   expect(() => checkSignUp(good)).not.toThrow()
   expect(() => checkDriverFields({ carType: 'Comfort', vehicleMake: 'A', vehicleModel: 'B' })).toThrow(
     expect.objectContaining({
@@ -127,7 +127,7 @@ test('a right sign-up passes; a driver needs a vehicle', () => {
   )
 })
 
-test('drivers wait for approval only when that is on', () => {
+test('sign-up: driver -> waits for approval only when that is on', () => {
   expect(isApprovedAtOnce('rider', { ...defaultSettings, driver_approval: true })).toBe(true)
   expect(isApprovedAtOnce('driver', { ...defaultSettings, driver_approval: true })).toBe(false)
   expect(isApprovedAtOnce('driver', { ...defaultSettings, driver_approval: false })).toBe(true)
@@ -146,7 +146,7 @@ test.each([
   })
 })
 
-test('who signs in by e-mail keeps both contacts, and may add a phone', () => {
+test('contacts: signed up by email -> both fixed, a missing phone can be added', () => {
   expect(changeableContacts({ loginType: 'email', mobile: '+1234567' })).toEqual({
     email: false,
     mobile: false,
@@ -158,6 +158,6 @@ test('who signs in by e-mail keeps both contacts, and may add a phone', () => {
   })
 })
 
-test('failures from everywhere slow answers down, never beyond two seconds', () => {
+test('slowDownMs: failures from everywhere -> slower, up to two seconds', () => {
   expect([0, 10, 11, 12, 15, 1_000_000].map(slowDownMs)).toEqual([0, 0, 200, 400, 2_000, 2_000])
 })

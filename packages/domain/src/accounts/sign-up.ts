@@ -3,7 +3,9 @@ import type { Settings } from '../settings/settings.ts'
 import { isEmail, isWholePhone } from '../users/contact.ts'
 import { passwordError } from './password.ts'
 
-/** A sign-up as far as the rules look at it. `mobile` is whole (`+59899123456`); null when its parts make no number. */
+/**
+ * A sign-up as the rules check it. `mobile` is the complete number (`+59899123456`); null when its parts are invalid.
+ */
 export interface SignUpInput {
   firstName: string
   lastName: string
@@ -16,11 +18,11 @@ export interface SignUpInput {
   bankAccount?: string | undefined
 }
 
-/** What a driver gives besides; all needed on the register screen. */
+/** The additional fields of a driver; all required on the register screen. */
 const driverFields = ['carType', 'vehicleMake', 'vehicleModel', 'vehicleNumber', 'licenseImage'] as const
 export type DriverFields = Partial<Record<(typeof driverFields)[number], string | undefined>>
 
-/** Throws the first refusal in the order of the form: names, e-mail, password, phone. */
+/** Throws the first refusal in the order of the form: names, email, password, phone. */
 export function checkSignUp(input: SignUpInput): void {
   const nameless = (['firstName', 'lastName'] as const).filter((field) => input[field].trim() === '')
   if (nameless.length > 0) throw refused('proper_input_name', nameless)
@@ -30,7 +32,7 @@ export function checkSignUp(input: SignUpInput): void {
   if (input.mobile === null || !isWholePhone(input.mobile)) throw refused('mobile_no_blank_error', ['mobile'])
 }
 
-/** Throws invalid_input naming what is missing of a driver's vehicle. */
+/** Throws invalid_input with the missing fields of a driver's vehicle. */
 export function checkDriverFields(fields: DriverFields): void {
   const missing = driverFields.filter((field) => (fields[field] ?? '').trim() === '')
   if (missing.length === 0) return
@@ -39,12 +41,12 @@ export function checkDriverFields(fields: DriverFields): void {
 
 type SignUpSettings = Pick<Settings, 'driver_approval' | 'bank_fields' | 'RiderWithDraw'>
 
-/** Whether a new person may enter at once: riders, and drivers unless an admin has to approve them. */
+/** True when a new user can use the account immediately: riders, and drivers unless an admin has to approve them. */
 export function isApprovedAtOnce(usertype: 'rider' | 'driver', settings: SignUpSettings): boolean {
   return usertype === 'rider' || !settings.driver_approval
 }
 
-/** Bank details are taken only where they are asked for. */
+/** Bank details, if the settings ask for them. */
 export function bankDetails(input: SignUpInput, settings: SignUpSettings) {
   const asked = settings.bank_fields && settings.RiderWithDraw
   const taken = (text: string | undefined) => (asked && text?.trim() ? text.trim() : null)

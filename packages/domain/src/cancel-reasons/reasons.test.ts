@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { driverReasons, isCancelReason, moved, reasonProblem } from './reasons.ts'
 
-test('a reason has words, and not too many', () => {
+test('cancel reason: empty or too long -> refused', () => {
   expect(['Too late', ' ', 'x'.repeat(121), ` ${'x'.repeat(120)} `].map(reasonProblem)).toEqual([
     null,
     'required',
@@ -10,7 +10,7 @@ test('a reason has words, and not too many', () => {
   ])
 })
 
-test('an entry goes to the place it is given in the new list', () => {
+test('moved: entry and position -> the entry at that position in the new list', () => {
   const list = ['a', 'b', 'c', 'd']
   expect(moved(list, 0, 2)).toEqual(['b', 'c', 'a', 'd'])
   expect(moved(list, 3, 0)).toEqual(['d', 'a', 'b', 'c'])
@@ -20,7 +20,7 @@ test('an entry goes to the place it is given in the new list', () => {
   expect(list).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('cancel reason: from the list -> accepted, another text -> not, whoever cancels', () => {
+test('cancel reason: from the list -> accepted, other text -> refused, for every actor', () => {
   const listed = ['The wait is too long', 'My plans changed']
   for (const actor of ['rider', 'driver', 'admin'] as const) {
     expect(isCancelReason('my plans CHANGED', actor, listed)).toBe(true)

@@ -2,10 +2,10 @@ import { riderNoShow } from '../bookings/booking.ts'
 import type { FieldError } from '../error-keys.ts'
 import type { Actor } from '../users/roles.ts'
 
-/** The longest reason, and how many there can be: a rider reads them all. */
+/** The longest reason, and the most reasons in the list: a rider reads them all. */
 export const reasonLimits = { label: 120, count: 200 } as const
 
-/** The reasons of a new installation, as keys of the language packs. */
+/** The reasons of a new installation, as text keys of the language packs. */
 export const starterReasons = [
   'cancelReasons.starter_wait',
   'cancelReasons.starter_plans',
@@ -15,12 +15,12 @@ export const starterReasons = [
   'cancelReasons.starter_mistake',
 ] as const
 
-/** A driver's own reasons, whatever the list says; `riderNoShow` comes with rules of its own. */
+/** Additional reasons for drivers, independent of the list; `riderNoShow` has separate rules. */
 export const driverReasons = ['car_trouble', 'traffic', 'wrong_pickup', 'personal'] as const
 
 /**
- * True when `actor` may cancel for this reason: one of `listed`, upper and lower case alike, or a driver's own. While
- * the list is empty any text counts, so that nobody is kept from cancelling.
+ * True when `actor` may cancel for this reason: one of `listed`, ignoring case, or a driver's reason. While the list is
+ * empty any text is allowed, so that cancelling is always possible.
  */
 export function isCancelReason(reason: string, actor: Actor, listed: readonly string[]): boolean {
   if (listed.length === 0) return true
@@ -29,13 +29,13 @@ export function isCancelReason(reason: string, actor: Actor, listed: readonly st
   return listed.some((label) => label.toLocaleLowerCase('en') === wanted)
 }
 
-/** Why a text cannot be a reason, or null. Whether it is in the list already is for whoever knows the list. */
+/** The problem with a reason's text, or null. Duplicates are checked by the caller, who has the list. */
 export function reasonProblem(label: string): FieldError['error'] | null {
   if (!/\S/.test(label)) return 'required'
   return label.trim().length > reasonLimits.label ? 'too_long' : null
 }
 
-/** The list with one entry taken out of its place and put at `to`, which counts from 0 in the new list. */
+/** The list with one entry moved to index `to` of the new list. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const entry = list[from]
   if (entry === undefined) return [...list]

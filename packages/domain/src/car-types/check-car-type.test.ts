@@ -17,7 +17,7 @@ const economy: CarTypeFields = {
   cancelSlab: [],
 }
 
-test('a whole car type is in order', () => {
+test('car type: complete -> no problems', () => {
   expect(carTypeProblems(economy)).toEqual([])
   expect(carTypeProblems({ ...economy, base_fare: 0, min_fare: mostAmount })).toEqual([])
 })
@@ -34,16 +34,16 @@ test.each([
   ['extra_info', { extra_info: 'x'.repeat(201) }, 'too_long'],
   ['seats', { seats: 0 }, 'out_of_range'],
   ['position', { position: -1 }, 'out_of_range'],
-] as const)('%s of %j is refused', (field, change, error) => {
+] as const)('car type: %s with %j -> refused', (field, change, error) => {
   expect(carTypeProblems({ ...economy, ...change })).toEqual([{ field, error }])
 })
 
-test('a flat fee may be more than a hundred', () => {
+test('convenience fee: flat above 100 -> allowed', () => {
   const flat = { convenience_fees: 150 * unit, convenience_fee_type: 'flat' } as const
   expect(carTypeProblems({ ...economy, ...flat })).toEqual([])
 })
 
-test('the minutes of slabs rise from line to line', () => {
+test('cancellation slabs: minutes not rising -> refused', () => {
   const slab = (minsDelayed: number, amount = unit) => ({ minsDelayed, amount })
   expect(slabProblems([slab(0), slab(2), slab(10)])).toEqual([])
   expect(slabProblems([slab(2), slab(2), slab(1)])).toEqual([

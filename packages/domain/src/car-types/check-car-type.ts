@@ -2,12 +2,12 @@ import type { FieldError } from '../error-keys.ts'
 import type { CancelSlab, FareRule } from '../fare/fare-rule.ts'
 import { amountProblem, percentageProblem } from '../money/check-amount.ts'
 
-/** What the office says of a car type, but for its picture. */
+/** The fields of a car type as entered by an admin, without its picture. */
 export interface CarTypeFields extends FareRule {
   name: string
   extra_info: string
   seats: number
-  /** Place in the list a rider sees, from 0. */
+  /** Position in the list shown to riders, from 0. */
   position: number
   cancelSlab: readonly CancelSlab[]
 }
@@ -18,15 +18,15 @@ export const carTypeLimits = {
   seats: 60,
   position: 9_999,
   slabs: 10,
-  /** Minutes since acceptance: a day. */
+  /** Minutes since acceptance: one day. */
   minsDelayed: 1_440,
 } as const
 
 const amounts = ['base_fare', 'rate_per_unit_distance', 'rate_per_hour', 'min_fare'] as const
 
 /**
- * All that is wrong with a car type, by field: amounts below zero, a percentage outside of 0 to 100, slabs whose minutes
- * do not rise. Whether the name is taken is for whoever knows the others.
+ * All problems of a car type, by field: negative amounts, a percentage outside 0 to 100, slabs whose minutes do not
+ * rise. Duplicate names are checked by the caller, who has the other car types.
  */
 export function carTypeProblems(fields: CarTypeFields): FieldError[] {
   const problems: FieldError[] = []
@@ -44,7 +44,7 @@ export function carTypeProblems(fields: CarTypeFields): FieldError[] {
   return problems
 }
 
-/** What is wrong with the steps of a cancellation fee: `cancelSlab.<line>.<field>`, or `cancelSlab` for too many. */
+/** The problems of the cancellation slabs: `cancelSlab.<index>.<field>`, or `cancelSlab` if there are too many. */
 export function slabProblems(slabs: readonly CancelSlab[]): FieldError[] {
   if (slabs.length > carTypeLimits.slabs) return [{ field: 'cancelSlab', error: 'too_long' }]
   return slabs.flatMap(({ minsDelayed, amount }, line) => {

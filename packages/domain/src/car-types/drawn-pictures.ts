@@ -1,4 +1,4 @@
-/** Pictures of cars that come with the pages: addresses on this site. */
+/** Built-in car pictures: URL paths on this site. */
 export const drawnPictures = [
   '/cars/economy.svg',
   '/cars/comfort.svg',

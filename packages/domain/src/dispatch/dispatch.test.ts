@@ -12,15 +12,15 @@ const driver = (id: string, km: number): Candidate => ({ id, location: { lat: km
 const fresh = { pickup, wave: 0, asked: [], excluded: [], now: 1000 }
 
 describe('waves', () => {
-  it('widens by half up to the driver radius', () => {
+  it('next wave -> half as far again, up to the driver radius', () => {
     expect([1, 2, 3, 4, 9].map((wave) => waveRadiusKm(wave, settings))).toEqual([4, 6, 9, 10, 10])
     expect(waveRadiusKm(9, { ...settings, convert_to_mile: true })).toBeCloseTo(16.09344, 6)
   })
 
-  it('asks the nearest ten, then the next ten', () => {
+  it('waves -> the nearest ten, then the next ten', () => {
     const drivers = Array.from({ length: 15 }, (_, index) => driver(`d${index}`, 3.9 - index / 10))
     const first = planWave(fresh, drivers, settings)
-    if (first.kind !== 'ask') throw new Error('nobody asked')
+    if (first.kind !== 'ask') throw new Error('no driver was asked')
     expect(first).toMatchObject({ wave: 1, radiusKm: 4, next_at: 31_000 })
     expect(first.drivers).toEqual(['d14', 'd13', 'd12', 'd11', 'd10', 'd9', 'd8', 'd7', 'd6', 'd5'])
     const second = planWave({ ...fresh, wave: 1, asked: first.drivers }, drivers, settings)
@@ -32,7 +32,7 @@ describe('waves', () => {
     })
   })
 
-  it('skips waves that would ask nobody', () => {
+  it('empty wave -> skipped', () => {
     expect(planWave(fresh, [driver('far', 8)], settings)).toMatchObject({
       kind: 'ask',
       wave: 3,
@@ -40,13 +40,13 @@ describe('waves', () => {
     })
   })
 
-  it('leaves out who was asked, declined or cancelled before', () => {
+  it('already asked, declined or cancelled -> left out', () => {
     const drivers = [driver('asked', 1), driver('excluded', 1), driver('new', 2)]
     const plan = planWave({ ...fresh, asked: ['asked'], excluded: ['excluded'] }, drivers, settings)
     expect(plan).toMatchObject({ drivers: ['new'] })
   })
 
-  it('ends when nobody is left within the radius, and goes on at full radius while somebody is', () => {
+  it('no driver left within the radius -> ends; otherwise continues at the full radius', () => {
     expect(planWave(fresh, [driver('beyond', 10.1)], settings)).toEqual({ kind: 'none' })
     expect(planWave({ ...fresh, wave: 20 }, [driver('left', 9.9)], settings)).toMatchObject({ wave: 21 })
     expect(planWave({ ...fresh, wave: 20, asked: ['left'] }, [driver('left', 9.9)], settings)).toEqual({
@@ -54,7 +54,7 @@ describe('waves', () => {
     })
   })
 
-  it('ends even when the first radius is zero', () => {
+  it('first radius of zero -> still ends', () => {
     const none = { ...settings, dispatch: { ...settings.dispatch, firstRadius: 0 } }
     expect(planWave(fresh, [driver('far', 8)], none)).toEqual({ kind: 'none' })
   })
@@ -62,7 +62,7 @@ describe('waves', () => {
 
 describe('timing', () => {
   const later = { bookLater: true, tripdate: 100 * 60_000 }
-  it('asks for Book Later trips fifteen minutes before', () => {
+  it('Book Later -> drivers are asked fifteen minutes before', () => {
     expect(dispatchAt(later, settings, 0)).toBe(85 * 60_000)
     expect(dispatchAt(later, settings, 90 * 60_000)).toBe(90 * 60_000)
     expect(dispatchAt({ ...later, bookLater: false }, settings, 7)).toBe(7)
@@ -70,7 +70,7 @@ describe('timing', () => {
     expect(isDispatchDue(later, settings, 85 * 60_000)).toBe(true)
   })
 
-  it('promises the arrival, for Book Later not before the time that was booked', () => {
+  it('promised arrival -> for Book Later not before the booked time', () => {
     expect(promisedArrival({ ...later, bookLater: false }, 1000, 90.2)).toBe(91_200)
     expect(promisedArrival(later, 85 * 60_000, 90)).toBe(100 * 60_000)
     expect(promisedArrival(later, 99 * 60_000, 120)).toBe(101 * 60_000)

@@ -1,19 +1,19 @@
 import type { ErrorKey } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** How far ahead a Book Later trip must be, ms. */
+/** How far ahead a Book Later trip must be, at least, ms. */
 export const bookLaterLeadMs = 15 * 60_000
 
-/** How far ahead a Book Later trip may be, ms: prices, cars and people are not promised for longer. */
+/** How far ahead a Book Later trip may be, at most, ms: prices and car types may change after that. */
 export const bookLaterLimitMs = 90 * 24 * 60 * 60_000
 
-/** Why a Book Later trip cannot be at `tripdate`, or null. What is no time at all (NaN) counts as too early. */
+/** Why a Book Later trip cannot be at `tripdate`, or null. An invalid time (NaN) counts as too early. */
 export function laterTimeRefusal(tripdate: number, now: number): ErrorKey | null {
   if (!(tripdate >= now + bookLaterLeadMs)) return 'past_booking_error'
   return tripdate > now + bookLaterLimitMs ? 'too_far_ahead' : null
 }
 
-/** When drivers are asked for a trip: at once, or for Book Later `leadMinutes` before it, never in the past. */
+/** When drivers are asked for a trip: immediately, or for Book Later `leadMinutes` before it, never in the past. */
 export function dispatchAt(
   trip: { bookLater: boolean; tripdate: number },
   settings: Pick<Settings, 'dispatch'>,
@@ -22,7 +22,7 @@ export function dispatchAt(
   return Math.max(now, askedAt(trip, settings) ?? now)
 }
 
-/** When drivers are asked for a Book Later trip, wherever `now` is; null for Book Now. */
+/** When drivers are asked for a Book Later trip, regardless of the current time; null for Book Now. */
 export function askedAt(
   trip: { bookLater: boolean; tripdate: number },
   settings: Pick<Settings, 'dispatch'>,
@@ -40,8 +40,8 @@ export function isDispatchDue(
 }
 
 /**
- * When a driver who accepts now and needs `driveSeconds` promises to be at the pickup, epoch ms. For Book Later that
- * is the time that was booked, unless the way takes longer: nobody is awaited before.
+ * When a driver who accepts now and needs `driveSeconds` promises to be at the pickup, epoch ms. For Book Later that is
+ * the booked time, unless the drive takes longer: the rider expects no one before.
  */
 export function promisedArrival(
   trip: { bookLater: boolean; tripdate: number },

@@ -5,43 +5,43 @@ import type { Settings } from '../settings/settings.ts'
 /** The settings that shape dispatch. */
 export type DispatchSettings = Pick<Settings, 'driverRadius' | 'convert_to_mile' | 'dispatch'>
 
-/** A driver who may be asked, already found to be able to serve the booking. */
+/** An eligible driver who may be asked. */
 export interface Candidate {
   id: string
   location: LatLng
 }
 
-/** Who is asked next, or that everybody was. */
+/** The drivers to ask next, or none when all have been asked. */
 export type WavePlan =
   | { kind: 'ask'; wave: number; radiusKm: number; drivers: string[]; next_at: number }
   | { kind: 'none' }
 
 export interface WaveState {
   pickup: LatLng
-  /** Waves asked so far. */
+  /** Number of waves so far. */
   wave: number
-  /** Everybody asked so far, whether or not the request still stands. */
+  /** All drivers asked so far, whether or not the request is still active. */
   asked: ReadonlySet<string> | readonly string[]
   excluded: ReadonlySet<string> | readonly string[]
   now: number
 }
 
-/** How far the `wave`th wave (from 1) reaches, in km: each reaches half as far again, up to driverRadius. */
+/** Radius of the `wave`th wave (from 1), in km: each reaches half as far again, up to driverRadius. */
 export function waveRadiusKm(wave: number, settings: DispatchSettings): number {
   const { driverRadius, dispatch, convert_to_mile } = settings
   const radius = Math.min(driverRadius, dispatch.firstRadius * 1.5 ** (wave - 1))
   return fromCityUnit(radius, convert_to_mile)
 }
 
-/** The farthest a driver is asked from, in km. */
+/** The maximum distance to a driver who is asked, in km. */
 export function searchRadiusKm(settings: Pick<Settings, 'driverRadius' | 'convert_to_mile'>): number {
   return fromCityUnit(settings.driverRadius, settings.convert_to_mile)
 }
 
 /**
- * Plans the next wave: the nearest drivers not asked before, at most `waveSize`. A wave that would ask nobody is
- * skipped at once; at the full radius waves go on until nobody is left, then the answer is `none`. Candidates
- * may come in any order and from farther away.
+ * Plans the next wave: the nearest drivers not asked before, at most `waveSize`. A wave without drivers is skipped
+ * immediately; at the full radius waves continue until no driver is left, then the result is `none`. Candidates may be
+ * unsorted and farther away.
  */
 export function planWave(
   state: WaveState,
@@ -74,7 +74,7 @@ export function planWave(
   }
 }
 
-/** Candidates with their distance from a point, nearest first; equal distances in the order of their ids. */
+/** Candidates with their distance from a point, nearest first; equal distances are ordered by id. */
 export function rankByDistance<C extends Candidate>(
   from: LatLng,
   candidates: readonly C[],

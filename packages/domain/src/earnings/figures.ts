@@ -1,23 +1,23 @@
 import type { Amount } from '../money/amount.ts'
 
-/** What has earned a driver something, or has cost it: one of these is a line of the driver's earnings. */
+/** The kinds of lines in a driver's earnings. */
 export const earningKinds = ['trip', 'cancellation', 'refund', 'bonus'] as const
 
-/** The parts of what a driver has earned, of one line or of many. Amounts are integers of 10^-4 of the currency unit. */
+/** The parts of a driver's earnings, of one line or several. Amounts are integers of 10^-4 of the currency unit. */
 export interface EarningParts {
-  /** Trips that were paid. */
+  /** Paid trips. */
   trips: number
-  /** What they cost: share and fee. */
+  /** Price of the trips: driver share plus fee. */
   tripCost: Amount
   platformFee: Amount
   driverShare: Amount
-  /** Fees of cancelled trips, which are the driver's. */
+  /** Fees of cancelled trips, which go to the driver. */
   cancellationFee: Amount
-  /** Bonus for people who were brought. */
+  /** Referral bonuses. */
   bonus: Amount
-  /** Refunds that the driver bears; not below zero. */
+  /** Refunds the driver bears; not negative. */
   refund: Amount
-  /** Cash that riders have handed over. */
+  /** Cash received from riders. */
   cash: Amount
 }
 
@@ -39,12 +39,12 @@ export function addParts(one: EarningParts, other: EarningParts): EarningParts {
   return sum
 }
 
-/** What the driver has earned in all: own share, cancellation fees and bonus, less the refunds. */
+/** The driver's total earnings: share, cancellation fees and bonus, minus refunds. */
 export function earnedOf(parts: EarningParts): Amount {
   return parts.driverShare + parts.cancellationFee + parts.bonus - parts.refund
 }
 
-/** What of it went into the wallet: the cash is in the driver's hand already. Below zero: it left the wallet. */
+/** The part that is credited to the wallet: the driver already has the cash. Negative: debited. */
 export function toWalletOf(parts: EarningParts): Amount {
   return earnedOf(parts) - parts.cash
 }

@@ -1,11 +1,11 @@
 import { lastDayOf } from '../reports/calendar.ts'
 import { cityDayStart, nextDay } from '../time/city-day.ts'
 
-/** The stretches of time by which earnings are looked at. */
+/** The periods for which earnings are shown. */
 export const earningSteps = ['day', 'week', 'month'] as const
 export type EarningStep = (typeof earningSteps)[number]
 
-/** Calendar days such as `2026-11-30`, both ends with them. */
+/** Calendar days such as `2026-11-30`, inclusive. */
 export interface Days {
   from: string
   to: string
@@ -14,7 +14,7 @@ export interface Days {
 const dayMs = 24 * 3600 * 1000
 const hourMs = 3600 * 1000
 
-/** The day, the week (Monday to Sunday, as ISO 8601 has it) or the month that a calendar day lies in. */
+/** The day, the week (Monday to Sunday, as in ISO 8601) or the month that contains a calendar day. */
 export function periodAround(step: EarningStep, day: string): Days {
   switch (step) {
     case 'day':
@@ -31,20 +31,20 @@ export function periodAround(step: EarningStep, day: string): Days {
   }
 }
 
-/** The period before the one that a day lies in. */
+/** The period before the one that contains a day. */
 export function periodBefore(step: EarningStep, day: string): Days {
   return periodAround(step, moved(periodAround(step, day).from, -1))
 }
 
-/** The period after the one that a day lies in. */
+/** The period after the one that contains a day. */
 export function periodAfter(step: EarningStep, day: string): Days {
   return periodAround(step, moved(periodAround(step, day).to, 1))
 }
 
 /**
- * When the parts of a period begin in a time zone (epoch ms, ascending), and last when it ends: the hours of a day, the
- * days of a week or month. A day on which clocks are put on or back has 23 or 25 hours. Throws RangeError for an unknown
- * zone or a day that no calendar has.
+ * The start of each part of a period in a time zone (epoch ms, ascending), and the end of the period: the hours of a
+ * day, the days of a week or month. A day with a clock change has 23 or 25 hours. Throws RangeError for an unknown zone
+ * or an invalid day.
  */
 export function partsOfPeriod(step: EarningStep, { from, to }: Days, zone: string): number[] {
   const end = startOf(moved(to, 1), zone)
@@ -59,7 +59,7 @@ export function partsOfPeriod(step: EarningStep, { from, to }: Days, zone: strin
 
 function startOf(day: string, zone: string): number {
   const start = cityDayStart(day, zone)
-  if (start === null) throw new RangeError(`no day: ${day}`)
+  if (start === null) throw new RangeError(`invalid day: ${day}`)
   return start
 }
 

@@ -15,22 +15,22 @@ const feeAfter = (minutes: number, promised = 60, arrive: number | null = null) 
     now: minutes * minute,
   })
 
-it('takes the greatest slab that is reached, in any order', () => {
+it('cancellation fee: slabs in any order -> the highest one reached', () => {
   expect([0, 1.99, 2, 4.9, 5, 9.9, 10, 40].map((minutes) => feeAfter(minutes))).toEqual([
     0, 0, 30, 30, 50, 50, 80, 80,
   ])
 })
 
-it('costs nothing before a driver accepted', () => {
+it('cancellation fee: before acceptance -> 0', () => {
   expect(cancellationFee(slabs, { accepted_at: null, promised_arrival: null, now: 99 * minute })).toBe(0)
 })
 
-it('costs nothing when the driver is over five minutes late', () => {
+it('cancellation fee: driver more than five minutes late -> 0', () => {
   expect(feeAfter(15, 10)).toBe(80)
   expect(feeAfter(15.1, 10)).toBe(0)
 })
 
-it('measures lateness by the arrival once the driver is there', () => {
+it('lateness: driver has arrived -> measured by the arrival', () => {
   expect(feeAfter(40, 10, 12)).toBe(80)
   expect(feeAfter(40, 10, 16)).toBe(0)
 })

@@ -1,10 +1,10 @@
 import type { Amount } from '../money/amount.ts'
 import type { CancelSlab } from './fare-rule.ts'
 
-/** A driver who is later than this after his promise has no claim to a cancellation fee. */
+/** A driver who is later than promised by more than this has no claim to a cancellation fee. */
 export const lateGraceMs = 5 * 60_000
 
-/** When the driver accepted and promised to come, whether he came, and the moment of asking. Epoch ms. */
+/** When the driver accepted, promised to arrive and arrived, and the current time. Epoch ms. */
 export interface CancellationTimes {
   accepted_at: number | null
   promised_arrival: number | null
@@ -13,10 +13,9 @@ export interface CancellationTimes {
 }
 
 /**
- * What a rider owes for cancelling now: the slab with the greatest `minsDelayed` not above the minutes since
- * acceptance. Nothing before acceptance, and nothing when the driver is over 5 minutes later than he promised.
- * Book Later needs no rule of its own: no driver can accept before the trip is due for dispatch, and from then on the
- * driver keeps the time free.
+ * The rider's fee for cancelling now: the slab with the greatest `minsDelayed` not above the minutes since acceptance.
+ * 0 before acceptance, and 0 when the driver is more than 5 minutes later than promised. Book Later needs no separate
+ * rule: no driver can accept before the trip is due for dispatch, and from then on the driver keeps the time free.
  */
 export function cancellationFee(slabs: readonly CancelSlab[], times: CancellationTimes): Amount {
   if (times.accepted_at === null || isDriverLate(times)) return 0
@@ -28,7 +27,7 @@ export function cancellationFee(slabs: readonly CancelSlab[], times: Cancellatio
   return due?.amount ?? 0
 }
 
-/** The next higher fee and from when it is due, epoch ms; null when the present one stays or nothing can be due. */
+/** The next higher fee and its start, epoch ms; null when the fee does not rise or no fee can be due. */
 export function nextCancellationFee(
   slabs: readonly CancelSlab[],
   times: CancellationTimes,
@@ -42,7 +41,7 @@ export function nextCancellationFee(
   return rises.sort((a, b) => a.from - b.from)[0] ?? null
 }
 
-/** True when the driver came, or still has not come, over 5 minutes after his promise. */
+/** True when the driver arrived, or still has not arrived, more than 5 minutes after the promised time. */
 export function isDriverLate(times: CancellationTimes): boolean {
   if (times.promised_arrival === null) return false
   return (times.driver_arrive_time ?? times.now) > times.promised_arrival + lateGraceMs

@@ -15,7 +15,7 @@ const rule: FareRule = {
 const whole = { decimal: 0, convert_to_mile: false }
 
 describe('fareFor', () => {
-  it('adds base, distance, time and the fee', () => {
+  it('distance and time -> base, distance, time and fee', () => {
     expect(fareFor(rule, 6, 1200, 0, whole)).toEqual({
       base: 20 * unit,
       distance: 60 * unit,
@@ -28,18 +28,18 @@ describe('fareFor', () => {
     })
   })
 
-  it('never goes below the minimum and shows what was added', () => {
+  it('below the minimum -> the minimum, with the amount added', () => {
     const fare = fareFor(rule, 1, 0, 0, whole)
     expect(fare.minimum_top_up).toBe(20 * unit)
     expect(fare.trip_cost).toBe(55 * unit)
   })
 
-  it('counts parcel type and option towards the minimum', () => {
+  it('parcel type and option -> count towards the minimum', () => {
     const fare = fareFor(rule, 1, 0, 15 * unit, whole)
     expect(fare).toMatchObject({ extras: 15 * unit, minimum_top_up: 5 * unit, driver_share: 50 * unit })
   })
 
-  it('takes a flat fee as it is', () => {
+  it('flat fee -> used as is', () => {
     const flat: FareRule = { ...rule, convenience_fee_type: 'flat', convenience_fees: 7 * unit }
     expect(fareFor(flat, 6, 1200, 0, whole)).toMatchObject({
       trip_cost: 107 * unit,
@@ -48,22 +48,22 @@ describe('fareFor', () => {
     })
   })
 
-  it('counts miles where the city does', () => {
+  it('city that uses miles -> charged per mile', () => {
     const fare = fareFor(rule, 16.09344, 0, 0, { decimal: 2, convert_to_mile: true })
     expect(fare.distance).toBe(100 * unit)
   })
 
-  it('rounds half away from zero', () => {
+  it('half -> rounded away from zero', () => {
     const half: FareRule = { ...rule, base_fare: 60.5 * unit, convenience_fees: 0 }
     expect(fareFor(half, 0, 0, 0, whole).trip_cost).toBe(61 * unit)
   })
 
-  it('refuses a distance or time that makes no sense', () => {
+  it('negative or invalid distance or time -> RangeError', () => {
     expect(() => fareFor(rule, -1, 0, 0, whole)).toThrow(RangeError)
     expect(() => fareFor(rule, 1, Number.NaN, 0, whole)).toThrow(RangeError)
   })
 
-  it('always adds up, to the digits of the currency', () => {
+  it('any trip -> the parts add up, to the digits of the currency', () => {
     const amount = fc.integer({ min: 0, max: 5000 * unit })
     const anyRule: fc.Arbitrary<FareRule> = fc.record({
       base_fare: amount,

@@ -3,13 +3,13 @@ import { type Amount, percentOf, roundTo, toAmount } from '../money/amount.ts'
 import type { FareParts, FareRule, FareUnits } from './fare-rule.ts'
 
 /**
- * What a trip costs. `distanceKm` is km, `seconds` the driving time, `extras` the sum of parcel type and option.
+ * The fare of a trip. `distanceKm` is km, `seconds` the driving time, `extras` the sum of parcel type and option.
  *
- * fare = max(min_fare, base_fare + rate x distance + rate x hours + extras); the fee is flat or a percentage of
- * the fare; trip_cost = round(fare + fee), convenience_fees = round(fee), both half away from zero to
- * `units.decimal` digits; the driver has the rest, so trip_cost = driver_share + convenience_fees always.
- * The lines of the receipt (base, distance, time, extras, minimum_top_up) add up to driver_share to the last digit.
- * Throws RangeError for a distance or time that is negative or no number.
+ * fare = max(min_fare, base_fare + rate x distance + rate x hours + extras); the fee is flat or a percentage of the
+ * fare; trip_cost = round(fare + fee), convenience_fees = round(fee), both half away from zero to `units.decimal`
+ * digits; the driver gets the rest, so trip_cost = driver_share + convenience_fees always. The lines of the receipt
+ * (base, distance, time, extras, minimum_top_up) add up to driver_share to the last digit. Throws RangeError for a
+ * negative or invalid distance or time.
  */
 export function fareFor(
   rule: FareRule,
@@ -18,7 +18,7 @@ export function fareFor(
   extras: Amount,
   units: FareUnits,
 ): FareParts {
-  if (!(distanceKm >= 0) || !(seconds >= 0)) throw new RangeError('distance and time are zero or more')
+  if (!(distanceKm >= 0) || !(seconds >= 0)) throw new RangeError('distance and time must be zero or more')
   const base = Math.max(0, rule.base_fare)
   const distance = toAmount(rule.rate_per_unit_distance * toCityUnit(distanceKm, units.convert_to_mile))
   const time = toAmount((rule.rate_per_hour * seconds) / 3600)
@@ -44,8 +44,8 @@ export function fareFor(
 }
 
 /**
- * Rounds each part so that together they make `total`: the running sum is rounded, not the part, and the last
- * part that is not zero takes what rounding leaves.
+ * Rounds each part so that together they equal `total`: the running sum is rounded, not the part, and the last part
+ * that is not zero gets the rest.
  */
 function apportion(parts: readonly number[], total: Amount, decimal: number): Amount[] {
   const last = Math.max(

@@ -14,29 +14,29 @@ const promo: Promo = {
   user_avail: 1,
 }
 
-it('takes a percentage up to the limit', () => {
+it('promo: percentage -> up to the maximum', () => {
   expect(promoDiscount(promo, 110 * unit, 0)).toBe(11 * unit)
   expect(promoDiscount(promo, 1110 * unit, 0)).toBe(15 * unit)
   expect(promoDiscount({ ...promo, max_promo_discount_value: 0 }, 1110 * unit, 0)).toBe(111 * unit)
 })
 
-it('takes nothing below the minimum order', () => {
+it('promo: below the minimum order -> no discount', () => {
   expect(promoDiscount(promo, 49 * unit, 0)).toBe(0)
 })
 
-it('never takes more than the trip costs', () => {
+it('promo: above the trip cost -> at most the trip cost', () => {
   const flat: Promo = { ...promo, promo_discount_type: 'flat', promo_discount_value: 200 * unit }
   expect(promoDiscount({ ...flat, max_promo_discount_value: 0, min_order: 0 }, 110 * unit, 0)).toBe(
     110 * unit,
   )
 })
 
-it('rounds to the digits of the currency', () => {
+it('promo: discount -> rounded to the digits of the currency', () => {
   expect(promoDiscount(promo, 55 * unit, 0)).toBe(6 * unit)
   expect(promoDiscount(promo, 55 * unit, 1)).toBe(5.5 * unit)
 })
 
-it('ends with its validity and its usage limit, but not for who holds it, and says so', () => {
+it('promo: expired or used up -> refused with the reason, unless already reserved', () => {
   const why = (cost: number, now: number, more: Partial<Promo> = {}, held = false) =>
     promoProblem({ ...promo, ...more }, cost * unit, now, held)
   expect(why(60, 1000)).toBe(null)
@@ -46,7 +46,7 @@ it('ends with its validity and its usage limit, but not for who holds it, and sa
   expect(why(60, 1000, { user_avail: 2 }, true)).toBe(null)
 })
 
-it('is refused with its reason, and with the least that a trip has to cost', () => {
+it('promo: refused -> the reason, and the minimum trip cost', () => {
   expect(promoRefusal(promo, 60 * unit, 1000)).toBe(null)
   expect(promoRefusal(promo, 40 * unit, 1000)).toMatchObject({
     key: 'promo_not_valid',

@@ -2,25 +2,25 @@ import type { PromoDetails } from '../bookings/booking.ts'
 import { Refusal } from '../error-keys.ts'
 import { type Amount, percentOf, roundTo } from '../money/amount.ts'
 
-/** A promo as the platform keeps it. */
+/** A stored promo. */
 export interface Promo extends PromoDetails {
   id: string
-  /** Last moment it may be used, epoch ms. */
+  /** Last time it may be used, epoch ms. */
   promo_validity: number
-  /** How many bookings may use it in all. */
+  /** Total number of bookings that may use it. */
   promo_usage_limit: number
-  /** How many bookings have used or reserved it. */
+  /** Number of bookings that have used or reserved it. */
   user_avail: number
 }
 
-/** A promo that somebody wants to use. */
+/** A promo to apply to a booking. */
 export interface WantedPromo extends Promo {
-  /** How many bookings of this rider have used or reserved it; missing where nobody in particular asks. */
+  /** Number of this rider's bookings that have used or reserved it; undefined for a visitor. */
   used_by_rider?: number
 }
 
 /**
- * What a promo takes off a trip cost, rounded to `decimal` digits, never more than the trip cost. Nothing below
+ * The discount of a promo on a trip cost, rounded to `decimal` digits, never more than the trip cost. 0 below
  * `min_order`. A `max_promo_discount_value` of 0 is no limit.
  */
 export function promoDiscount(promo: PromoDetails, tripCost: Amount, decimal: number): Amount {
@@ -33,12 +33,14 @@ export function promoDiscount(promo: PromoDetails, tripCost: Amount, decimal: nu
   return Math.max(0, Math.min(roundTo(capped, decimal), tripCost))
 }
 
-/** Why a promo does not apply: there is none by that code, it has ended, it is used up, by all or by this rider, or the trip costs too little. */
+/**
+ * Why a promo does not apply: unknown code, expired, used up in total or by this rider, or the trip cost is too low.
+ */
 export type PromoProblem = 'unknown' | 'expired' | 'used_up' | 'used_by_rider' | 'below_minimum'
 
 /**
- * Why a booking of `tripCost` may not take the promo now; null when it may. `held` says that this booking has reserved
- * it already.
+ * Why a booking of `tripCost` cannot use the promo now; null when it can. `held` means this booking has already
+ * reserved it.
  */
 export function promoProblem(
   promo: WantedPromo,
@@ -52,7 +54,7 @@ export function promoProblem(
   return tripCost < promo.min_order ? 'below_minimum' : null
 }
 
-/** The refusal of a promo with its reason; null when the booking may take it. As `promoProblem` otherwise. */
+/** The refusal of a promo with its reason; null when the booking can use it. Otherwise like `promoProblem`. */
 export function promoRefusal(
   promo: WantedPromo,
   tripCost: Amount,
@@ -65,18 +67,18 @@ export function promoRefusal(
   return new Refusal('promo_not_valid', { data: why === 'below_minimum' ? { why, min_order } : { why } })
 }
 
-/** The refusal of a code that no promo has. */
+/** The refusal of an unknown code. */
 export function unknownPromo(): Refusal {
   const why: PromoProblem = 'unknown'
   return new Refusal('promo_not_valid', { data: { why } })
 }
 
-/** How many of a promo's uses one rider may have: never all of them, unless there is but one. */
+/** The most uses of a promo by one rider: never all of them, unless it has only one. */
 export function mostPromoUses(promo_usage_limit: number): number {
   return Math.max(1, Math.min(5, Math.floor(promo_usage_limit / 2)))
 }
 
-/** What a booking remembers of a promo. */
+/** The terms of a promo copied to a booking. */
 export function promoDetails(promo: Promo): PromoDetails {
   return {
     promo_name: promo.promo_name,

@@ -18,19 +18,19 @@ const km = (metres: number) => metres / 1000
 const noRoute = () => null
 
 describe('measureTrack', () => {
-  it('is zero with fewer than two counted points', () => {
+  it('fewer than two counted points -> zero', () => {
     expect(measureTrack([], noRoute).distance).toBe(0)
     expect(measureTrack([at(0, 0), at(5, 50, 'ACCEPTED')], noRoute).distance).toBe(0)
   })
 
-  it('adds up what was seen, in the order of time', () => {
+  it('points in any order -> added up by time', () => {
     const track = [at(20, 200), at(0, 0), at(10, 100), at(30, 300, 'REACHED')]
     const length = measureTrack(track, () => 99)
     expect(length.distance).toBeCloseTo(km(300), 4)
     expect(length.distance_filled).toBe(0)
   })
 
-  it('fills a gap in time and a gap in space with the routed way', () => {
+  it('gap in time or space -> filled with the routed distance', () => {
     const track = [at(0, 0), at(70, 400), at(80, 500), at(110, 1200)]
     const plan = planTrack(track)
     expect(plan.gaps.map((gap) => gap.from.at)).toEqual([0, 80_000])
@@ -39,17 +39,17 @@ describe('measureTrack', () => {
     expect(length.distance).toBeCloseTo(1.5 + km(100), 4)
   })
 
-  it('counts the straight line where there is no route or it could not be driven in the time', () => {
+  it('no route, or too far to drive in the time -> the straight line', () => {
     const track = [at(0, 0), at(70, 400)]
     expect(measureTrack(track, noRoute).distance).toBeCloseTo(km(400), 4)
     expect(measureTrack(track, () => 40).distance).toBeCloseTo(km(400), 4)
   })
 
-  it('makes up no detour for a car that stood still', () => {
+  it('car stood still -> no detour', () => {
     expect(measureTrack([at(0, 0), at(300, 10)], () => 1.2).distance).toBeCloseTo(km(10), 5)
   })
 
-  it('drops jumps, and a wrong first point', () => {
+  it('jump or wrong first point -> dropped', () => {
     const jump = [at(0, 0), at(10, 100), at(11, 9000), at(20, 200)]
     expect(measureTrack(jump, noRoute).distance).toBeCloseTo(km(200), 4)
     const start = [at(0, 9000), at(10, 100), at(20, 200), at(30, 300)]
@@ -57,7 +57,7 @@ describe('measureTrack', () => {
   })
 })
 
-it('thins to about 25 points and keeps the ends', () => {
+it('long track -> thinned to about 25 points with both ends', () => {
   const many = Array.from({ length: 1000 }, (_, index) => index)
   const few = thin(many)
   expect(few).toHaveLength(25)
@@ -66,12 +66,12 @@ it('thins to about 25 points and keeps the ends', () => {
   expect(thin([1, 2])).toEqual([1, 2])
 })
 
-it('measures a degree of latitude as 111.195 km', () => {
+it('one degree of latitude -> 111.195 km', () => {
   expect(greatCircleKm({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })).toBeCloseTo(111.195, 3)
 })
 
-it('has a bounded number of gaps routed, the longest', () => {
-  // Every other point is missing a kilometre, every twentieth two.
+it('many gaps -> only the longest are routed', () => {
+  // Every second point is a kilometre away, every twentieth two.
   const points = Array.from({ length: 1_000 }, (_, index) =>
     at(index * 600, (index % 2) * 1_000 + (index % 20 === 0 ? -1_000 : 0)),
   )

@@ -1,41 +1,41 @@
 import { greatCircleKm, type LatLng } from '../geo/point.ts'
 
-/** One position of a trip. Only STARTED and REACHED count for the distance. */
+/** One position of a trip. Only STARTED and REACHED count towards the distance. */
 export interface TrackPoint extends LatLng {
   /** Epoch ms. */
   at: number
   status: string
 }
 
-/** Two neighbouring points between which the way driven is not known. */
+/** Two consecutive points between which the driven route is unknown. */
 export interface TrackGap {
   from: TrackPoint
   to: TrackPoint
 }
 
-/** A track after its first pass: what was seen, and the gaps for which a routed distance is needed. */
+/** The result of the first pass: the recorded distance, and the gaps that need a routed distance. */
 export interface TrackPlan {
   points: TrackPoint[]
-  /** km between neighbours that are close enough. */
+  /** Distance in km between consecutive points that are close enough. */
   seenKm: number
   gaps: TrackGap[]
 }
 
 export interface TrackLength {
   distance: number
-  /** How much of `distance` was filled where the track had gaps. */
+  /** The part of `distance` that was filled in for gaps. */
   distance_filled: number
 }
 
 export const gapSeconds = 60
 export const gapKm = 0.5
-/** Without a sign of life but within this distance the car stood still: no detour is made up. */
+/** A gap in time with less movement than this is a standstill: no detour is added. */
 export const standstillKm = 0.03
 export const topSpeedKmh = 200
 
 const countedStatuses = ['STARTED', 'REACHED']
 
-/** First pass: orders the counted points, drops impossible jumps, adds up what was seen, names the gaps. */
+/** First pass: sorts the counted points, drops impossible jumps, adds up the recorded distance, finds the gaps. */
 export function planTrack(points: readonly TrackPoint[]): TrackPlan {
   const kept = withoutJumps(
     points.filter((point) => countedStatuses.includes(point.status)).sort((a, b) => a.at - b.at),
@@ -51,10 +51,10 @@ export function planTrack(points: readonly TrackPoint[]): TrackPlan {
   return { points: kept, seenKm, gaps }
 }
 
-/** A trip of a day has fewer: more gaps than these were made to keep the maps busy. */
+/** More than a day's trip can have: tracks with more gaps are made up to overload the routing. */
 export const mostRoutedGaps = 300
 
-/** The gaps for which a route is worth its cost, in their order: the longest ones; null stands for the others. */
+/** The gaps to route, in order: the longest ones; null for the others. */
 export function gapsToRoute({ gaps }: TrackPlan): (TrackGap | null)[] {
   if (gaps.length <= mostRoutedGaps) return gaps
   const lengths = gaps.map((gap) => greatCircleKm(gap.from, gap.to))
@@ -64,8 +64,8 @@ export function gapsToRoute({ gaps }: TrackPlan): (TrackGap | null)[] {
 }
 
 /**
- * Second pass: `routedKm` has one distance for each gap of the plan, in order. Where it is null, or could not be
- * driven in the time, the straight line counts.
+ * Second pass: `routedKm` has one distance for each gap of the plan, in order. Where it is null, or too far to drive in
+ * the time, the straight line counts.
  */
 export function finishTrack(plan: TrackPlan, routedKm: readonly (number | null)[]): TrackLength {
   let distance_filled = 0
@@ -76,7 +76,7 @@ export function finishTrack(plan: TrackPlan, routedKm: readonly (number | null)[
   return { distance: plan.seenKm + distance_filled, distance_filled }
 }
 
-/** Both passes at once. `fillKm` gives the routed distance of a gap in km, or null when there is none. */
+/** Both passes. `fillKm` returns the routed distance of a gap in km, or null if no route exists. */
 export function measureTrack(
   points: readonly TrackPoint[],
   fillKm: (from: LatLng, to: LatLng) => number | null,
@@ -88,7 +88,7 @@ export function measureTrack(
   )
 }
 
-/** At most `most` items of a list, evenly spread, the first and the last among them. */
+/** At most `most` items of a list, evenly spaced, including the first and the last. */
 export function thin<T>(items: readonly T[], most = 25): T[] {
   if (items.length <= most) return [...items]
   const step = (items.length - 1) / (most - 1)
@@ -110,7 +110,7 @@ function isJump(from: TrackPoint, to: TrackPoint): boolean {
 }
 
 function withoutJumps(points: readonly TrackPoint[]): TrackPoint[] {
-  // A wrong first fix would make every true point after it look like a jump: two that agree outvote it.
+  // A wrong first fix would make every correct point after it look like a jump: the next two outvote it if they agree.
   const [first, second, third] = points
   const wrongStart =
     first && second && third && isJump(first, second) && isJump(first, third) && !isJump(second, third)

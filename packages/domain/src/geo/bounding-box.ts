@@ -1,6 +1,6 @@
 import type { LatLng } from './point.ts'
 
-/** A rectangle in degrees; south-west and north-east corner. */
+/** A rectangle in degrees: south-west and north-east corner. */
 export interface BoundingBox {
   south: number
   west: number
@@ -10,7 +10,7 @@ export interface BoundingBox {
 
 const kmPerDegree = 111.195
 
-/** A box that holds every point within `km` of the centre (and a little more). */
+/** A box that contains every point within `km` of the center (and slightly more). */
 export function boxAround(center: LatLng, km: number): BoundingBox {
   const dLat = km / kmPerDegree
   const farthest = Math.min(89.9, Math.abs(center.lat) + dLat)
@@ -23,7 +23,7 @@ export function boxAround(center: LatLng, km: number): BoundingBox {
   }
 }
 
-/** True when the point lies in the box or on its edge. */
+/** True when the point is in the box or on its edge. */
 export function isInside(box: BoundingBox, point: LatLng): boolean {
   return point.lat >= box.south && point.lat <= box.north && point.lng >= box.west && point.lng <= box.east
 }

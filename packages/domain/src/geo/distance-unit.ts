@@ -1,4 +1,4 @@
-/** km in one mile, as the product's rule for radius and fare states it. */
+/** km in one mile, as defined for radius and fare. */
 export const kmPerMile = 1.609344
 
 /** Distance in the city's unit: km, or miles when `convertToMile` is on. */
@@ -7,8 +7,8 @@ export function toCityUnit(km: number, convertToMile: boolean): number {
 }
 
 /**
- * A distance as people read it in a text that is written before its reader is known ('430 m', '1.2 km', '0.3 mi'), kept
- * left-to-right inside a sentence of any direction.
+ * A distance for a text written before its reader is known ('430 m', '1.2 km', '0.3 mi'), kept left-to-right within a
+ * sentence of either direction.
  */
 export function distanceText(km: number, convertToMile: boolean): string {
   const text = convertToMile

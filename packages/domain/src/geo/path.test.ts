@@ -10,7 +10,7 @@ const corner = [
   { lat: 0.01, lng: 0.01 },
 ]
 
-it('walks along a path and says where it heads', () => {
+it('pointAlong: distance along a path -> position and heading', () => {
   const length = pathKm(corner)
   expect(length).toBeCloseTo(2.2239, 3)
   const quarter = pointAlong(corner, length / 4)
@@ -25,13 +25,13 @@ it('walks along a path and says where it heads', () => {
   expect(() => pointAlong([], 1)).toThrow(RangeError)
 })
 
-it('knows the four winds', () => {
+it('bearingTo: the four cardinal directions -> 0, 90, 180, 270', () => {
   const here = { lat: 0, lng: 0 }
   expect(bearingTo(here, { lat: -1, lng: 0 })).toBeCloseTo(180, 6)
   expect(bearingTo(here, { lat: 0, lng: -1 })).toBeCloseTo(270, 6)
 })
 
-it('draws boxes', () => {
+it('boxAround: a radius -> contains the points within it', () => {
   const center = { lat: -34.9, lng: -56.2 }
   const box = boxAround(center, 10)
   for (let degrees = 0; degrees < 360; degrees += 5) {

@@ -2,7 +2,7 @@ import { greatCircleKm, type LatLng } from './point.ts'
 
 const radians = Math.PI / 180
 
-/** A place on a path and the direction of travel there, degrees clockwise from north. */
+/** A position on a path and the direction of travel there, degrees clockwise from north. */
 export interface PathPosition extends LatLng {
   bearing: number
 }
@@ -35,7 +35,7 @@ export function pointAlong(path: readonly LatLng[], km: number): PathPosition {
   return position
 }
 
-/** The point at `share` (0 to 1) of the straight line between two near points. */
+/** The point at `share` (0 to 1) of the straight line between two nearby points. */
 export function between(from: LatLng, to: LatLng, share: number): LatLng {
   return { lat: from.lat + (to.lat - from.lat) * share, lng: from.lng + (to.lng - from.lng) * share }
 }

@@ -7,10 +7,10 @@ export interface LatLng {
 const earthRadiusKm = 6371.0088
 const radians = Math.PI / 180
 
-/** Two points no further apart than this are one place, km. */
+/** Two points at most this far apart are the same place, km. */
 const samePlaceKm = 0.01
 
-/** True when a trip between the two points would lead nowhere. */
+/** True when pickup and drop are the same place. */
 export function isSamePlace(a: LatLng, b: LatLng): boolean {
   return greatCircleKm(a, b) <= samePlaceKm
 }

@@ -8,12 +8,12 @@ const published = [
   { lat: 43.252, lng: -126.453 },
 ]
 
-it('encodes and decodes the published example', () => {
+it('polyline: the published example -> encoded and decoded', () => {
   expect(encodePolyline(published)).toBe('_p~iF~ps|U_ulLnnqC_mqNvxq`@')
   expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@')).toEqual(published)
 })
 
-it('gives back any path to five decimals', () => {
+it('polyline: any path -> unchanged to five decimals', () => {
   const degrees = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5)
   const path = fc.array(fc.record({ lat: degrees(90), lng: degrees(180) }))
   fc.assert(
@@ -28,7 +28,7 @@ it('gives back any path to five decimals', () => {
   )
 })
 
-it('refuses what is no polyline', () => {
+it('polyline: invalid text -> RangeError', () => {
   for (const text of ['_p~iF', '_p~iF~ps|', 'abc def', '\u00e9', '~~~~~~~~~~~~~~~~']) {
     expect(() => decodePolyline(text)).toThrow(RangeError)
   }

@@ -22,7 +22,7 @@ export function encodePolyline(path: readonly LatLng[]): string {
   return text
 }
 
-/** Decodes a path. Throws RangeError for a text that is no encoded polyline. */
+/** Decodes a path. Throws RangeError for an invalid text. */
 export function decodePolyline(text: string): LatLng[] {
   const path: LatLng[] = []
   let at = 0

@@ -3,15 +3,15 @@ import type { LatLng } from './point.ts'
 const metresPerDegree = 111_195
 
 /**
- * Leaves out the points of a path that lie within `toleranceM` metres of the line without them (Douglas and Peucker,
- * 1973, https://doi.org/10.3138/FM57-6770-U75U-7727). The first and the last point stay.
+ * Removes the points of a path that are within `toleranceM` metres of the line without them (Douglas and Peucker, 1973,
+ * https://doi.org/10.3138/FM57-6770-U75U-7727). The first and the last point stay.
  */
 export function simplifyPath<Point extends LatLng>(path: readonly Point[], toleranceM: number): Point[] {
   if (path.length < 3) return [...path]
   const isKept = new Uint8Array(path.length)
   isKept[0] = 1
   isKept[path.length - 1] = 1
-  // A stack of its own: a long track would exhaust the call stack.
+  // An explicit stack: recursion on a long track would overflow the call stack.
   const parts: [number, number][] = [[0, path.length - 1]]
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     const [from, to] = part
@@ -31,7 +31,7 @@ export function simplifyPath<Point extends LatLng>(path: readonly Point[], toler
   return path.filter((_, index) => isKept[index] === 1)
 }
 
-/** Metres from a point to the straight line between two others, on a plane that touches the Earth there. */
+/** Metres from a point to the straight line between two others, on a plane tangent to the Earth there. */
 function distanceM(point: LatLng, from: LatLng, to: LatLng): number {
   const narrowing = Math.cos((from.lat * Math.PI) / 180)
   const x = (place: LatLng) => shortWay(place.lng - from.lng) * narrowing * metresPerDegree
@@ -42,7 +42,7 @@ function distanceM(point: LatLng, from: LatLng, to: LatLng): number {
   return Math.hypot(x(point) - along * x(to), y(point) - along * y(to))
 }
 
-/** A difference of longitudes the short way round: the date line is no wall. */
+/** A difference of longitudes normalized to -180 to 180, so that it can cross the date line. */
 function shortWay(degrees: number): number {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
 }

@@ -1,8 +1,8 @@
 import { countedStem, englishFor, keysOf, pluralForms, type Texts } from './plural-keys.ts'
 
 /**
- * What is wrong with a text: its key is unknown; it says a value that is never given, which people would read as
- * `{{name}}`; it lacks a value that English says; it is empty; it is too long.
+ * A problem of a text: unknown key; a placeholder without a value, which users would see as `{{name}}`; a missing
+ * placeholder that the English text has; empty; too long.
  */
 export type TextProblem =
   | { key: string; problem: 'unknown_key' }
@@ -10,22 +10,22 @@ export type TextProblem =
   | { key: string; problem: 'missing_form'; names: string[] }
   | { key: string; problem: 'too_long' }
 
-/** These keep a text from being saved; the others may be meant. */
+/** These prevent a text from being saved; the others may be intended. */
 export const graveProblems: readonly TextProblem['problem'][] = [
   'unknown_key',
   'unknown_placeholder',
   'too_long',
 ]
 
-/** Longer is no text of a screen. */
+/** No text of a screen is longer. */
 export const longestText = 4000
 
-/** The values a text names: `{{count}} of {{ total, number }}` has count and total. */
+/** The placeholders of a text: `{{count}} of {{ total, number }}` has count and total. */
 export function placeholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{-?\s*([\w.]+)/g)].map((match) => match[1] ?? ''))].sort()
 }
 
-/** Everything that is wrong with some texts of a language, in their order. `english` is what they are compared with. */
+/** All problems of some texts of a language, in their order. `english` is the reference. */
 export function checkTexts(locale: string, texts: Texts, english: Texts): TextProblem[] {
   const known = new Set(keysOf(locale, english))
   return Object.entries(texts).flatMap(([key, text]) => {
@@ -37,7 +37,7 @@ export function checkTexts(locale: string, texts: Texts, english: Texts): TextPr
 
 function checkText(key: string, text: string, original: string, english: Texts): TextProblem[] {
   if (text.length > longestText) return [{ key, problem: 'too_long' }]
-  // Nothing said: the text is completed from English.
+  // Empty: the text falls back to English.
   if (text === '') return []
   const asked = placeholders(original)
   const said = placeholders(text)
@@ -55,7 +55,7 @@ const isCounted = (key: string, english: Texts) => countedStem(key, english) !==
 /** "A star" and "two stars" need no number. */
 const mayLeaveCount = (key: string) => /_(zero|one|two)$/.test(key)
 
-/** Counted texts that lack some of the forms of the language's grammar, though they have others. */
+/** Counted texts that have some, but not all plural forms of the language. */
 export function missingForms(locale: string, texts: Texts, english: Texts): TextProblem[] {
   const stems = new Set(
     Object.keys(texts)

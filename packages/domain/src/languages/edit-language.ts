@@ -1,16 +1,16 @@
 import type { FieldError } from '../error-keys.ts'
 
-/** What a language is called and how it is written. */
+/** The names and locales of a language. */
 export interface LanguageNames {
   langName: string
   /** BCP 47: `es`, `pt-BR`. */
   langLocale: string
-  /** BCP 47, for dates and numbers; empty: as `langLocale`. */
+  /** BCP 47, for dates and numbers; empty: same as `langLocale`. */
   dateLocale: string
   direction: 'ltr' | 'rtl'
 }
 
-/** A language tag in its usual form (`PT-br` becomes `pt-BR`); null for what is none. */
+/** A language tag in canonical form (`PT-br` becomes `pt-BR`); null for an invalid one. */
 export function canonicalLocale(tag: string): string | null {
   const text = tag.trim()
   if (text === '' || text.length > 20) return null
@@ -21,7 +21,7 @@ export function canonicalLocale(tag: string): string | null {
   }
 }
 
-/** Names as they are kept. Expects nothing; `checkNames` says what is wrong with them. */
+/** Names normalized for storage. Accepts any input; `checkNames` reports its problems. */
 export function tidyNames<Names extends Partial<LanguageNames>>(names: Names): Names {
   const tidy = { ...names }
   if (names.langName !== undefined) tidy.langName = names.langName.trim()
@@ -31,7 +31,7 @@ export function tidyNames<Names extends Partial<LanguageNames>>(names: Names): N
   return tidy
 }
 
-/** What is wrong with the names of a language. */
+/** The problems of a language's names. */
 export function checkNames(names: Partial<LanguageNames>): FieldError[] {
   const problems: FieldError[] = []
   if (names.langName === '') problems.push({ field: 'langName', error: 'required' })
@@ -44,7 +44,7 @@ export function checkNames(names: Partial<LanguageNames>): FieldError[] {
   return problems
 }
 
-/** The share of the keys that have a text of their own, in whole per cent; all but the last only when all have. */
+/** The share of keys with a translation, as an integer percentage; 100 only when all have one. */
 export function completeness(translated: number, keys: number): number {
   return keys === 0 ? 100 : Math.floor((translated / keys) * 100)
 }

@@ -1,7 +1,7 @@
 /** The texts of one group file, by key. */
 export type PackGroup = Readonly<Record<string, string>>
 
-/** Joins group files to one pack: `{common: {close}}` becomes `{'common.close'}`. */
+/** Joins group files into one pack: `{common: {close}}` becomes `{'common.close'}`. */
 export function flattenPack(groups: Readonly<Record<string, PackGroup>>): Record<string, string> {
   const pack: Record<string, string> = {}
   for (const [group, texts] of Object.entries(groups)) {

@@ -14,8 +14,8 @@ const english = {
   'a.results_other': '{{count}} results',
 }
 
-describe('the keys of a language', () => {
-  it('has every form of its grammar, and what only looks counted once', () => {
+describe('keys of a language', () => {
+  it('counted text -> every plural form; suffix without count -> one key', () => {
     expect(keysOf('en', english)).toEqual(Object.keys(english))
     expect(keysOf('ru', english)).toEqual([
       'a.hello',
@@ -27,7 +27,7 @@ describe('the keys of a language', () => {
     expect(countedStem('a.reason_other', english)).toBeNull()
   })
 
-  it('completes what is missing, forms that English does not have included', () => {
+  it('missing texts -> completed, including forms that English lacks', () => {
     expect(completed('ru', { 'a.hello': 'Привет, {{name}}' }, english)).toMatchObject({
       'a.hello': 'Привет, {{name}}',
       'a.stars_few': '{{count}} stars',
@@ -38,11 +38,11 @@ describe('the keys of a language', () => {
 })
 
 describe('texts', () => {
-  it('knows placeholders in all their ways', () => {
+  it('placeholders -> found in every notation', () => {
     expect(placeholders('{{ b }} {{a, number}} {{- c}} {{b}} {d}')).toEqual(['a', 'b', 'c'])
   })
 
-  it('names what is unknown and what is missing', () => {
+  it('unknown and missing placeholders -> reported', () => {
     const texts = {
       'a.hello': 'Hola {{nombre}}',
       'a.stars_one': 'una estrella',
@@ -60,11 +60,11 @@ describe('texts', () => {
     ])
   })
 
-  it('lets a form say its number that English leaves out', () => {
+  it('number that English leaves out -> allowed in a form', () => {
     expect(checkTexts('en', { 'a.results_zero': '{{count}} results' }, english)).toEqual([])
   })
 
-  it('names forms that the grammar has and the texts have not', () => {
+  it('missing plural forms -> reported', () => {
     const texts = { 'a.stars_one': 'x', 'a.stars_few': 'x', 'a.hello': 'x' }
     expect(missingForms('ru', texts, english)).toEqual([
       { key: 'a.stars', problem: 'missing_form', names: ['many', 'other'] },
@@ -72,8 +72,8 @@ describe('texts', () => {
   })
 })
 
-describe('a pack as JSON', () => {
-  it('comes back as it was written', () => {
+describe('pack as JSON', () => {
+  it('written pack -> parsed unchanged', () => {
     const texts = { 'a.b': 'q"\\\n\u0001é💥', 'a.c': '' }
     expect(parsePack(writePack(texts))).toEqual({ texts })
     expect(parsePack(' {} \n')).toEqual({ texts: {} })
@@ -98,18 +98,18 @@ describe('a pack as JSON', () => {
     ['{"a": {"b": "c"}}', 'no_text', 1, 7],
     ['{"a": null}', 'no_text', 1, 7],
     ['{"a": "b",\n "a": "c"}', 'twice', 2, 2],
-  ])('%j is refused with %s at %i:%i', (source, problem, line, column) => {
+  ])('%j -> %s at %i:%i', (source, problem, line, column) => {
     expect(parsePack(source)).toMatchObject({ error: { problem, line, column } })
   })
 
-  it('names the key that is twice, or has no text', () => {
+  it('duplicate key or no text -> the key is named', () => {
     expect(parsePack('{"a":"b","a":"c"}')).toMatchObject({ error: { key: 'a', offset: 9 } })
     expect(parsePack('{"a":7}')).toMatchObject({ error: { key: 'a', offset: 5 } })
   })
 })
 
 describe('names', () => {
-  it('writes language tags in their usual form', () => {
+  it('language tag -> canonical form', () => {
     expect(canonicalLocale(' PT-br ')).toBe('pt-BR')
     for (const none of ['', 'x', 'es_UY', 'españa', '<b>', 'a'.repeat(21)])
       expect(canonicalLocale(none)).toBeNull()
@@ -120,7 +120,7 @@ describe('names', () => {
     })
   })
 
-  it('says what is wrong', () => {
+  it('invalid names -> the problems', () => {
     expect(checkNames({ langName: '', langLocale: '?', dateLocale: '?' })).toEqual([
       { field: 'langName', error: 'required' },
       { field: 'langLocale', error: 'not_a_locale' },
@@ -129,7 +129,7 @@ describe('names', () => {
     expect(checkNames({ dateLocale: '' })).toEqual([])
   })
 
-  it('is whole only when nothing is missing', () => {
+  it('completeness -> 100 only when nothing is missing', () => {
     expect([completeness(999, 1000), completeness(1000, 1000), completeness(0, 0)]).toEqual([99, 100, 100])
   })
 })

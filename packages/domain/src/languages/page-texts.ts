@@ -2,30 +2,30 @@ import { mayOpen, type ScreenPath } from '../access/screens.ts'
 import type { Role } from '../users/roles.ts'
 import type { Texts } from './plural-keys.ts'
 
-/** Texts by the names of their groups (`trip`) and by single keys (`wallet.title`). */
+/** Texts by group name (`trip`) and by single key (`wallet.title`). */
 export type TextNames = readonly string[]
 
-/** What one page says. */
+/** The texts of one page. */
 export interface PageTexts {
   texts: TextNames
-  /** What a part of it says that one role alone sees. */
+  /** Texts that only one role sees. */
   forRole: Partial<Record<Role, TextNames>>
-  /** It stands in the frame of signed-in people, whose menu names the other pages. */
+  /** The page has the signed-in frame, whose menu names the other pages. */
   framed: boolean
-  /** The keys of its own name and of its entry in the menu. */
+  /** The keys of the page's name and its menu entry. */
   names: TextNames
 }
 
-/** What the pages say; made from their code when the web application is built. */
+/** The texts of all pages, extracted from their code when the web application is built. */
 export interface SiteTexts {
-  /** On every page, also on one that does not exist. */
+  /** Texts of every page, including the not-found page. */
   everywhere: TextNames
-  /** The frame of signed-in people. */
+  /** Texts of the signed-in frame. */
   frame: TextNames
   pages: Partial<Record<ScreenPath, PageTexts>>
 }
 
-/** The texts of the frame around signed-in pages: its own, and the names of the pages in the menu. */
+/** The texts of the signed-in frame, including the names of the pages in the menu. */
 export function frameTextsOf({ frame, pages }: SiteTexts, usertype: Role): string[] {
   const names = Object.entries(pages).flatMap(([path, page]) =>
     mayOpen(path, usertype) ? (page.names ?? []) : [],
@@ -33,7 +33,7 @@ export function frameTextsOf({ frame, pages }: SiteTexts, usertype: Role): strin
   return [...frame, ...names]
 }
 
-/** The texts a page needs for somebody of this user type (null: signed out), each once. */
+/** The texts a page needs for this user type (null: signed out), without duplicates. */
 export function textsOf(
   { everywhere, frame, pages }: SiteTexts,
   path: ScreenPath | null,
@@ -50,7 +50,7 @@ export function textsOf(
 /** The group a key belongs to. */
 export const groupOf = (key: string): string => key.split('.', 1)[0] ?? key
 
-/** Of some texts those that are named. */
+/** The named ones of some texts. */
 export function pickTexts(texts: Texts, names: TextNames): Record<string, string> {
   const wanted = new Set(names)
   return Object.fromEntries(

@@ -1,8 +1,11 @@
-/** Why a text is no pack, and where: `offset` counts from 0, `line` and `column` from 1. */
+/** Why a text is not a valid pack, and where: `offset` counts from 0, `line` and `column` from 1. */
 export interface PackProblem {
-  /** `syntax`: no JSON. `no_object`: not one object. `no_text`: a value that is no text. `twice`: a key again. */
+  /**
+   * `syntax`: invalid JSON. `no_object`: not a single object. `no_text`: a value is not a string. `twice`: duplicate
+   * key.
+   */
   problem: 'syntax' | 'no_object' | 'no_text' | 'twice'
-  /** The key it is about, where it is about one. */
+  /** The key concerned, if any. */
   key?: string
   offset: number
   line: number
@@ -25,8 +28,8 @@ class Stop extends Error {
 }
 
 /**
- * Reads a pack as people edit it: one JSON object of texts by key. Says where it stops being one, which the engines'
- * own parsers do each in another way, or not at all.
+ * Parses a pack as edited by admins: one JSON object of texts by key. Reports the position of the first error, which
+ * JavaScript engines report in different formats or not at all.
  */
 export function parsePack(source: string): ParsedPack {
   try {
@@ -38,7 +41,7 @@ export function parsePack(source: string): ParsedPack {
   }
 }
 
-/** A pack as people edit it. */
+/** Formats a pack for editing. */
 export function writePack(texts: Readonly<Record<string, string>>): string {
   return `${JSON.stringify(texts, null, 2)}\n`
 }

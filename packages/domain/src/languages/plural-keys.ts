@@ -4,33 +4,35 @@ const suffix = /_(zero|one|two|few|many|other)$/
 /** Texts by key. */
 export type Texts = Readonly<Record<string, string>>
 
-/** The forms that a language's grammar counts with (Unicode CLDR), such as one and other. An unknown language has those two. */
+/**
+ * The plural forms of a language's grammar (Unicode CLDR), such as one and other. An unknown language has those two.
+ */
 export function pluralForms(locale: string): readonly string[] {
   try {
     const asked: readonly string[] = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-    // Engines list them in orders of their own.
+    // Engines return them in different orders.
     return everyForm.filter((form) => asked.includes(form))
   } catch {
     return ['one', 'other']
   }
 }
 
-/** The key that a counted text belongs to; null for a text that is not counted. `english` knows which are. */
+/** The stem of a counted text's key; null for a text that is not counted. `english` defines which are counted. */
 export function countedStem(key: string, english: Texts): string | null {
   if (!suffix.test(key)) return null
   const stem = key.replace(suffix, '')
   return `${stem}_one` in english && `${stem}_other` in english ? stem : null
 }
 
-/** Where a form has no text of its own, the text that English has for it. */
+/** The English text for a key; for a plural form that English lacks, its other form. */
 export function englishFor(key: string, english: Texts): string | undefined {
   const stem = countedStem(key, english)
   return english[key] ?? (stem === null ? undefined : english[`${stem}_other`])
 }
 
 /**
- * Every key that a language has to have, in English's order: the counted ones in all forms of its own grammar.
- * A form for nothing at all (`_zero`) that English has is asked for too.
+ * Every key a language needs, in the order of English: counted ones in all plural forms of its grammar. A `_zero` form
+ * that English has is included, too.
  */
 export function keysOf(locale: string, english: Texts): string[] {
   const forms = pluralForms(locale)
@@ -49,7 +51,7 @@ export function keysOf(locale: string, english: Texts): string[] {
   return keys
 }
 
-/** A language's texts, completed from English: forms that its grammar has and English lacks read as English's other form. */
+/** A language's texts, completed from English: plural forms that English lacks get its other form. */
 export function completed(locale: string, texts: Texts, english: Texts): Record<string, string> {
   const whole: Record<string, string> = { ...texts }
   for (const key of keysOf(locale, english)) whole[key] ??= englishFor(key, english) ?? ''

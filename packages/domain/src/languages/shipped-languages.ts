@@ -1,4 +1,4 @@
-/** A language of the product. `dateLocale` writes dates and numbers. */
+/** A language of the product. `dateLocale` formats dates and numbers. */
 export interface ShippedLanguage {
   langName: string
   langLocale: string
@@ -7,7 +7,7 @@ export interface ShippedLanguage {
   direction: 'ltr' | 'rtl'
 }
 
-/** The languages that come with the product; each has a folder in `packs`. English completes the others. */
+/** The languages of the product; each has a folder in `packs`. English is the fallback. */
 export const shippedLanguages: readonly ShippedLanguage[] = [
   { langName: 'English', langLocale: 'en', dateLocale: 'en-GB', default: true, direction: 'ltr' },
   { langName: 'العربية', langLocale: 'ar', dateLocale: 'ar', default: false, direction: 'rtl' },

@@ -36,7 +36,7 @@ import type table from './packs/en/table.json'
 import type trip from './packs/en/trip.json'
 import type wallet from './packs/en/wallet.json'
 
-/** The English texts, by the group files they are in. */
+/** The English texts, by group file. */
 interface Groups {
   audit: typeof audit
   auth: typeof auth
@@ -77,11 +77,11 @@ interface Groups {
   wallet: typeof wallet
 }
 
-/** A key as code names it: a counted text is named by its stem (`trip.stars` for `stars_one` and `stars_other`). */
+/** A key as used in code: a counted text is named by its stem (`trip.stars` for `stars_one` and `stars_other`). */
 type Named<Key extends string> = Key | (Key extends `${infer Stem}_other` ? Stem : never)
 
-/** The keys of one group, without its name. */
+/** The keys of one group, without the group name. */
 export type KeyIn<Group extends keyof Groups> = Named<keyof Groups[Group] & string>
 
-/** Every key that `t` can translate, read from the English pack: code that names another one fails the check of types. */
+/** Every key that `t` can translate, read from the English pack: an unknown key fails the type check. */
 export type TextKey = { [Group in keyof Groups]: `${Group}.${KeyIn<Group>}` }[keyof Groups]

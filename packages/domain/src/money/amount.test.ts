@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { moneyText, percentOf, plainAmount, roundTo, toAmount, unit } from './amount.ts'
 
-it('rounds half away from zero, on both sides', () => {
+it('toAmount: half -> away from zero, on both sides', () => {
   expect([2.5, -2.5, 2.49, -2.49, -0.2].map(toAmount)).toEqual([3, -3, 2, -2, 0])
   expect(Object.is(toAmount(-0.2), 0)).toBe(true)
 })
 
-it('rounds to the digits of the currency', () => {
+it('roundTo: amount -> the digits of the currency', () => {
   const amount = 12.3456 * unit
   expect([0, 1, 2, 3, 4, 9, -1].map((digits) => roundTo(amount, digits))).toEqual([
     120_000, 123_000, 123_500, 123_460, 123_456, 123_456, 120_000,
@@ -14,17 +14,17 @@ it('rounds to the digits of the currency', () => {
   expect(roundTo(-0.5 * unit, 0)).toBe(-unit)
 })
 
-it('takes percentages of the same scale', () => {
+it('percentOf: percentage -> of the same scale', () => {
   expect(percentOf(200 * unit, 12.5 * unit)).toBe(25 * unit)
 })
 
-it('refuses what is no amount', () => {
+it('toAmount: not a safe integer -> RangeError', () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) {
     expect(() => toAmount(value)).toThrow(RangeError)
   }
 })
 
-it('writes plain digits', () => {
+it('plainAmount: amount -> plain digits', () => {
   expect([plainAmount(110 * unit, 0), plainAmount(110.5 * unit, 2), plainAmount(-0.5 * unit, 0)]).toEqual([
     '110',
     '110.50',
@@ -32,7 +32,7 @@ it('writes plain digits', () => {
   ])
 })
 
-it('writes money where the settings put the symbol, left-to-right in any sentence', () => {
+it('moneyText: symbol before or after -> left-to-right in any sentence', () => {
   const before = { symbol: '$', swipe_symbol: false }
   expect(moneyText(1_234_567.5 * unit, 2, before)).toBe('\u2066$1,234,567.50\u2069')
   expect(moneyText(341 * unit, 0, { symbol: 'kr', swipe_symbol: true })).toBe('\u2066341\u00a0kr\u2069')

@@ -1,13 +1,13 @@
 /**
- * Money is an integer of 10^-4 of the currency unit, everywhere but at the edge of a payment provider and on
- * the screen. A percentage has the same scale (12.5 % is 125000).
+ * Money is an integer of 10^-4 of the currency unit, everywhere except in provider adapters and on the screen.
+ * Percentages have the same scale (12.5 % is 125000).
  */
 export type Amount = number
 
-/** How many parts one currency unit (or one per cent) has. */
+/** Number of parts of one currency unit (or one percent). */
 export const unit = 10_000
 
-/** Rounds half away from zero to an integer amount. Throws RangeError for what is no safe integer. */
+/** Rounds half away from zero to an integer amount. Throws RangeError unless the result is a safe integer. */
 export function toAmount(value: number): Amount {
   const rounded = Math.sign(value) * Math.round(Math.abs(value))
   if (!Number.isSafeInteger(rounded)) throw new RangeError(`not an amount: ${value}`)
@@ -26,8 +26,8 @@ export function percentOf(amount: Amount, percentage: number): number {
 }
 
 /**
- * An amount as people read it in a text that is written before its reader is known ('$1,110.50'): with the currency's
- * symbol where the settings put it, kept left-to-right inside a sentence of any direction.
+ * An amount for a text written before its reader is known ('$1,110.50'): with the currency symbol where the settings
+ * put it, kept left-to-right within a sentence of either direction.
  */
 export function moneyText(
   amount: Amount,
@@ -40,7 +40,7 @@ export function moneyText(
   return `\u2066${minus}${swipe_symbol ? `${digits}\u00a0${symbol}` : `${symbol}${digits}`}\u2069`
 }
 
-/** An amount in currency units as plain digits ('110.50'), for texts that carry the currency's code beside it. */
+/** An amount in currency units as plain digits ('110.50'), for texts that contain the currency code. */
 export function plainAmount(amount: Amount, decimal: number): string {
   return (roundTo(amount, decimal) / unit).toFixed(Math.min(4, Math.max(0, Math.trunc(decimal))))
 }

@@ -4,7 +4,7 @@ import { lookBackAt } from './look-back.ts'
 const day = 24 * 3_600_000
 const begun = 1_700_000_000_000
 
-test('a payment is looked at daily for 30 days, weekly until 180, and then no more', () => {
+test('lookBackAt: payment age -> daily for 30 days, weekly until 180, then never', () => {
   const looks: number[] = []
   for (let at: number | null = begun; at !== null; at = lookBackAt(begun, at)) looks.push((at - begun) / day)
   expect(looks.slice(0, 4)).toEqual([0, 1, 2, 3])
@@ -13,7 +13,7 @@ test('a payment is looked at daily for 30 days, weekly until 180, and then no mo
   expect(looks.length).toBe(52)
 })
 
-test('a look that comes late is followed by one in the future', () => {
+test('lookBackAt: late check -> the next one is in the future', () => {
   expect(lookBackAt(begun, begun + 10.5 * day)).toBe(begun + 11 * day)
   expect(lookBackAt(begun, begun + 179 * day)).toBe(null)
   expect(lookBackAt(begun, begun - day)).toBe(begun + day)

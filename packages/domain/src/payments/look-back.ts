@@ -1,8 +1,8 @@
 const day = 24 * 3_600_000
 
 /**
- * When a provider is asked next whether money of a payment went back, for one begun at `openedAt`: daily for a month, then
- * weekly until half a year is over; null: not any more. Epoch ms.
+ * When to ask the provider next whether a payment begun at `openedAt` was refunded: daily for a month, then weekly for
+ * half a year; then null. Epoch ms.
  */
 export function lookBackAt(openedAt: number, now: number): number | null {
   const age = Math.max(0, now - openedAt)

@@ -1,3 +1,6 @@
-/** What payers are told of card payments; the texts are in the language packs under `notify.<notice>.title` and `.msg`. */
+/**
+ * Notifications to payers about card payments; their texts are in the language packs under `notify.<notice>.title` and
+ * `.msg`.
+ */
 export const paymentNotices = ['payment_to_wallet', 'topped_up'] as const
 export type PaymentNotice = (typeof paymentNotices)[number]

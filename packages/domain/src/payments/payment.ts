@@ -1,10 +1,11 @@
 import type { Amount } from '../money/amount.ts'
 
 /**
- * The states of one attempt to pay. `created`: kept here, the provider not asked yet. `started`: the payer is on the way.
- * `pending`: the provider has it and has not decided. `failed`: declined, given up, or refused by the provider. `expired`:
- * nobody came in time. `mismatch`: the provider reports another amount, currency, reference or mode than ours; an admin
- * looks, and takes what came, or says that it went back. `paid`: the provider's own word agrees with ours in everything.
+ * The states of a payment attempt. `created`: stored here, not sent to the provider yet. `started`: the payer is at the
+ * provider. `pending`: the provider has it and has not decided. `failed`: declined, abandoned, or refused by the
+ * provider. `expired`: not paid in time. `mismatch`: the provider reports a different amount, currency, reference or
+ * mode; an admin accepts the received amount, or records that it was refunded. `paid`: the provider's report matches in
+ * every field.
  */
 export const paymentStates = [
   'created',
@@ -17,7 +18,7 @@ export const paymentStates = [
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-/** From which states each may be reached. Money that arrives late still counts: only `paid` is for ever. */
+/** The states from which each may be reached. Money that arrives late still counts: only `paid` is final. */
 export const paymentSteps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: [],
   started: ['created'],
@@ -28,34 +29,34 @@ export const paymentSteps: Readonly<Record<PaymentState, readonly PaymentState[]
   mismatch: ['created', 'started', 'pending', 'failed', 'expired'],
 }
 
-/** The states in which the provider may still decide. */
+/** States in which the provider may still decide. */
 export const openPaymentStates = ['created', 'started', 'pending'] as const satisfies readonly PaymentState[]
 
-/** What became of captured money: it paid the booking, or it lies in the payer's wallet. */
+/** How captured money was used: it paid the booking, or was credited to the payer's wallet. */
 export const paymentUses = ['booking', 'wallet', 'top_up'] as const
 export type PaymentUse = (typeof paymentUses)[number]
 
-/** What we asked a provider for. */
+/** The payment requested from a provider. */
 export interface ExpectedPayment {
   reference: string
   amount: Amount
   currency: string
-  /** Real money, or the provider's sandbox. */
+  /** True: real money; false: the provider's sandbox. */
   live: boolean
 }
 
-/** What a provider's interface says of a payment. Amounts in 10^-4 of the currency unit. */
+/** The provider's report of a payment. Amounts in 10^-4 of the currency unit. */
 export type FoundPayment =
-  /** With `complete`: the payer has agreed, and the money moves when the adapter's `complete` is called with it. */
+  /** With `complete`: the payer has agreed, and the money is captured by calling the adapter's `complete` with it. */
   | { state: 'pending'; complete?: Readonly<Record<string, string>> }
   | { state: 'failed' }
   | ({ state: 'paid' } & FoundCapture)
   | ({ state: 'refunded' } & FoundCapture)
 
 export interface FoundCapture {
-  /** Our reference, as the provider kept it. */
+  /** Our reference, as stored by the provider. */
   reference: string
-  /** The provider's id of the capture: what a refund names. */
+  /** The provider's id of the capture, used for refunds. */
   providerId: string
   amount: Amount
   currency: string
@@ -67,7 +68,7 @@ export type PaymentFinding =
   | { to: 'pending' | 'failed' }
   | { to: 'mismatch'; differs: ('reference' | 'amount' | 'currency' | 'mode')[] }
 
-/** Holds the provider's word against what was asked for: paid only when everything agrees. */
+/** Compares the provider's report with the requested payment: paid only when every field matches. */
 export function findPayment(expected: ExpectedPayment, found: FoundPayment): PaymentFinding {
   if (found.state === 'pending' || found.state === 'failed') return { to: found.state }
   const differs: ('reference' | 'amount' | 'currency' | 'mode')[] = []
@@ -78,7 +79,7 @@ export function findPayment(expected: ExpectedPayment, found: FoundPayment): Pay
   return differs.length > 0 ? { to: 'mismatch', differs } : { to: 'paid', providerId: found.providerId }
 }
 
-/** True where what came may be taken as it came: only the amount is another one than was asked for. */
+/** True when the received money may be accepted as is: only the amount differs. */
 export function maySettleToWallet(differs: readonly string[]): boolean {
   return differs.length > 0 && differs.every((one) => one === 'amount')
 }

@@ -1,4 +1,4 @@
-/** Who can take a card payment, in the order in which people are offered them. `test` exists in the demo only. */
+/** Payment providers, in the order in which they are offered. `test` exists only in the demo. */
 export const paymentProviders = [
   'paypal',
   'braintree',

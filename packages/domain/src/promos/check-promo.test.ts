@@ -16,7 +16,7 @@ const promo: PromoFields = {
 const added = { user_avail: 0, now }
 const changed = { user_avail: 4, now: null }
 
-test('a whole promo is in order', () => {
+test('promo: complete -> no problems', () => {
   expect(promoProblems(promo, added)).toEqual([])
   expect(promoProblems({ ...promo, max_promo_discount_value: 0 }, added)).toEqual([])
   const percent = { promo_discount_type: 'percentage', promo_discount_value: 100 * unit } as const
@@ -40,17 +40,17 @@ test.each([
   ['promo_usage_limit', { promo_usage_limit: 0 }, 'out_of_range'],
   ['promo_usage_limit', { promo_usage_limit: 1.5 }, 'wrong_type'],
   ['promo_validity', { promo_validity: now }, 'in_the_past'],
-] as const)('%s of %j is refused', (field, change, error) => {
+] as const)('promo: %s with %j -> refused', (field, change, error) => {
   expect(promoProblems({ ...promo, ...change }, added)).toEqual([{ field, error }])
 })
 
-test('the limit cannot fall below the uses so far', () => {
+test('promo: limit below the uses so far -> refused', () => {
   expect(promoProblems({ ...promo, promo_usage_limit: 4 }, changed)).toEqual([])
   expect(promoProblems({ ...promo, promo_usage_limit: 3 }, changed)).toEqual([
     { field: 'promo_usage_limit', error: 'below_uses' },
   ])
 })
 
-test('a promo is ended by a date in the past', () => {
+test('promo: changed to a date in the past -> allowed, ends it', () => {
   expect(promoProblems({ ...promo, promo_validity: now - 1 }, changed)).toEqual([])
 })

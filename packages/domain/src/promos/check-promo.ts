@@ -2,23 +2,23 @@ import type { FieldError } from '../error-keys.ts'
 import type { Promo } from '../fare/promo.ts'
 import { amountProblem, percentageProblem } from '../money/check-amount.ts'
 
-/** What the office says of a promo; how often it was used is counted by bookings. */
+/** The fields of a promo as entered by an admin; its uses are counted by bookings. */
 export interface PromoFields extends Omit<Promo, 'id' | 'user_avail'> {
   promo_description: string
 }
 
 export const promoLimits = { name: 40, description: 200, uses: 1_000_000_000 } as const
 
-/** How often the promo has been used, and the moment it is added, epoch ms; `now` is null for one that is changed. */
+/** Uses of the promo so far, and the time it is created, epoch ms; `now` is null for a change. */
 export interface PromoState {
   user_avail: number
   now: number | null
 }
 
 /**
- * All that is wrong with a promo, by field. One that is added must not be over already; one that is changed may be ended
- * by a date in the past. A flat value above its own cap would never be given, and a limit below the uses so far cannot be
- * kept. Whether the name is taken is for whoever knows the others.
+ * All problems of a promo, by field. A new promo must not have expired; an existing one may be ended by a date in the
+ * past. A flat discount above its maximum could never be given, and a limit below the uses so far could not be kept.
+ * Duplicate names are checked by the caller, who has the other promos.
  */
 export function promoProblems(fields: PromoFields, { user_avail, now }: PromoState): FieldError[] {
   const problems: FieldError[] = []

@@ -10,7 +10,7 @@ const given = (changes: Partial<PushNotification>): PushNotification => ({
   ...changes,
 })
 
-test('has a title and a text that a phone can show', () => {
+test('push notification: title or text empty or too long -> refused', () => {
   expect(pushNotificationProblems(given({}))).toEqual([])
   expect(pushNotificationProblems(given({ title: ' \n', body: 'x'.repeat(401) }))).toEqual([
     { field: 'title', error: 'required' },

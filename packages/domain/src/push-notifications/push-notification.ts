@@ -1,13 +1,13 @@
 import type { FieldError } from '../error-keys.ts'
 import { type Role, roles } from '../users/roles.ts'
 
-/** What a device can be, and whom a notification is for. */
+/** The device platforms, and the audience of a notification. */
 export const pushPlatforms = ['ANDROID', 'IOS'] as const
 export type PushPlatform = (typeof pushPlatforms)[number]
 export const pushDeviceTypes = ['All', ...pushPlatforms] as const
 export const pushUserTypes = ['All', 'rider', 'driver'] as const
 
-/** A message of the office to the devices of many people. */
+/** A message from the back office to the devices of many users. */
 export interface PushNotification {
   devicetype: (typeof pushDeviceTypes)[number]
   usertype: (typeof pushUserTypes)[number]
@@ -15,10 +15,10 @@ export interface PushNotification {
   body: string
 }
 
-/** As much as a phone shows of it. */
+/** The most a phone shows. */
 export const pushNotificationLimits = { title: 80, body: 400 } as const
 
-/** All that is wrong with a notification, by field. */
+/** All problems of a notification, by field. */
 export function pushNotificationProblems({ title, body }: PushNotification): FieldError[] {
   return (['title', 'body'] as const).flatMap((field): FieldError[] => {
     const text = field === 'title' ? title : body

@@ -34,8 +34,8 @@ const settled = (facts: Partial<Parameters<typeof paidBy>[0]>) => ({
   ...facts,
 })
 
-describe('a receipt', () => {
-  it('adds up for every fare: its parts make the total, the total less the discount what is due', () => {
+describe('receipt', () => {
+  it('any fare -> the parts add up to the total, minus the discount to the amount due', () => {
     fc.assert(
       fc.property(
         rule,
@@ -56,7 +56,7 @@ describe('a receipt', () => {
     )
   })
 
-  it('leaves out what is nothing, and the discount where it is not the viewer’s to know', () => {
+  it('amounts of 0, and the discount for viewers who may not see it -> left out', () => {
     const parts = fareFor(
       {
         base_fare: 50 * unit,
@@ -82,7 +82,7 @@ describe('a receipt', () => {
     expect(receiptLines({ ...cost(parts, 20 * unit), viewer: 'driver' }).at(-1)?.key).toBe('trip.total')
   })
 
-  it('is one line for a cancelled trip', () => {
+  it('cancelled trip -> one line', () => {
     const parts = fareFor(
       {
         base_fare: 50 * unit,
@@ -102,14 +102,14 @@ describe('a receipt', () => {
     ])
   })
 
-  it('names each way of paying that was used', () => {
+  it('payment methods -> each one that was used', () => {
     expect(paidBy(settled({ usedWalletMoney: 30, cardPaymentAmount: 80, customer_paid: 110 }))).toEqual([
       { key: 'trip.paid_wallet', amount: 30 },
       { key: 'trip.paid_card', amount: 80 },
     ])
   })
 
-  it('says what of the money paid in advance went back to the wallet', () => {
+  it('surplus of the advance payment -> the amount returned to the wallet', () => {
     const inAdvance = { cardPaymentAmount: 80, customer_paid: 70 }
     expect(paidBy(settled(inAdvance)).at(-1)).toEqual({ key: 'trip.paid_back', amount: -10 })
     expect(paidBy(settled({ ...inAdvance, status: 'STARTED', customer_paid: 0 }))).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('a receipt', () => {
     expect(paidBy(settled({ status: 'CANCELLED', cancellation_fee: 5 }))).toEqual([])
   })
 
-  it('is there for what was paid, and for a fee', () => {
+  it('paid trip or cancellation fee -> has a receipt', () => {
     const paid = (status: 'PAID' | 'COMPLETE' | 'CANCELLED' | 'PENDING', cancellation_fee = 0) =>
       hasReceipt({ status, cancellation_fee })
     expect([

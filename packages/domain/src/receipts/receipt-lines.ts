@@ -3,7 +3,7 @@ import type { Booking } from '../bookings/booking.ts'
 import type { FareParts } from '../fare/fare-rule.ts'
 import type { Amount } from '../money/amount.ts'
 
-/** One line of the receipt: a key of the language packs and its amount (10^-4 of the currency unit). */
+/** One line of the receipt: a text key and its amount (10^-4 of the currency unit). */
 export interface ReceiptLine {
   key: string
   amount: Amount
@@ -12,18 +12,18 @@ export interface ReceiptLine {
 
 type Priced = Pick<Booking, 'trip_cost' | 'discount_amount' | 'cancellation_fee' | 'status'> & {
   fare_parts: Pick<FareParts, (typeof parts)[number]>
-  /** Who reads it. */
+  /** The viewer of the receipt. */
   viewer: Relation
 }
 
 const parts = ['base', 'distance', 'time', 'extras', 'minimum_top_up', 'convenience_fees'] as const
 
-/** Those who see what the rider saves; for the driver the trip costs what it costs. */
+/** Relations that see the rider's discount; drivers see the full price. */
 const seesDiscount: readonly Relation[] = ['rider', 'admin']
 
 /**
- * The receipt from the first part to what is paid. The parts add up to the total to the last digit, the total less
- * the discount to what is due. A cancelled trip has one line: its fee.
+ * The receipt's lines from the first part to the amount due. The parts add up to the total to the last digit; the total
+ * minus the discount is the amount due. A cancelled trip has one line: its fee.
  */
 export function receiptLines(trip: Priced): ReceiptLine[] {
   if (trip.status === 'CANCELLED') {
@@ -52,8 +52,8 @@ type Settled = Pick<
 >
 
 /**
- * How the trip was paid: each way with its amount, those without one left out; and, below zero, what of it went back to
- * the wallet when the trip ended, because less was due than had been paid in advance.
+ * How the trip was paid: each method with its amount, without those of 0; and, negative, the surplus of an advance
+ * payment that was returned to the wallet when the trip ended.
  */
 export function paidBy(trip: Settled): { key: string; amount: Amount }[] {
   return [
@@ -64,7 +64,7 @@ export function paidBy(trip: Settled): { key: string; amount: Amount }[] {
   ].filter(({ amount }) => amount !== 0)
 }
 
-/** What was paid beyond what was due in the end; 0 while the trip has not ended. */
+/** The amount paid beyond the final amount due; 0 while the trip has not ended. */
 function surplusOf(trip: Settled): Amount {
   const isSettled = trip.status === 'PAID' || trip.status === 'COMPLETE' || trip.status === 'CANCELLED'
   if (!isSettled) return 0
@@ -72,7 +72,7 @@ function surplusOf(trip: Settled): Amount {
   return Math.max(0, trip.cashPaymentAmount + trip.usedWalletMoney + trip.cardPaymentAmount - due)
 }
 
-/** Whether there is a receipt: for a trip that was paid, and for a cancelled one that cost a fee. */
+/** True for a paid trip, and for a cancelled one with a fee. */
 export function hasReceipt({
   status,
   cancellation_fee,

@@ -1,6 +1,6 @@
 const dayMs = 24 * 3600 * 1000
 
-/** The last `count` days up to `day` itself, oldest first. */
+/** The last `count` days up to and including `day`, oldest first. */
 export function daysUpTo(day: string, count: number): string[] {
   const last = Date.parse(day)
   return Array.from({ length: count }, (_, index) =>
@@ -28,9 +28,9 @@ const names = [
   'December',
 ] as const
 
-/** A month (1 to 12) in English. Throws RangeError for another number. */
+/** The English name of a month (1 to 12). Throws RangeError for another number. */
 export function monthName(month: number): string {
   const name = names[month - 1]
-  if (name === undefined) throw new RangeError(`no month: ${month}`)
+  if (name === undefined) throw new RangeError(`invalid month: ${month}`)
   return name
 }

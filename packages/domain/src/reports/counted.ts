@@ -2,10 +2,10 @@ import type { Booking } from '../bookings/booking.ts'
 import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 import type { Amount } from '../money/amount.ts'
 
-/** A booking brings its figures into the reports while it is one of these. */
+/** The statuses in which a booking counts in the reports. */
 export const countedStatuses = ['PAID', 'COMPLETE'] as const satisfies readonly BookingStatus[]
 
-/** What a booking brings, or several together. Amounts are integers of 10^-4 of the currency unit. */
+/** The figures of one booking or several. Amounts are integers of 10^-4 of the currency unit. */
 export interface Earnings {
   rides: number
   cancelled: number
@@ -26,7 +26,7 @@ export const noEarnings: Earnings = {
 
 type Counted = Pick<Booking, 'status' | 'trip_cost' | 'convenience_fees' | 'discount_amount' | 'driver_share'>
 
-/** What one booking brings now: its figures once it is paid, a mark when it was cancelled, nothing otherwise. */
+/** The figures of one booking: its amounts once it is paid, a count when it was cancelled, zeros otherwise. */
 export function earningsOf(booking: Counted): Earnings {
   if (booking.status === 'CANCELLED') return { ...noEarnings, cancelled: 1 }
   if (!isOneOf(countedStatuses, booking.status)) return noEarnings
@@ -46,7 +46,7 @@ export function addEarnings(one: Earnings, other: Earnings): Earnings {
   }
 }
 
-/** What the platform keeps: its fees less the discounts it bears. */
+/** The platform's profit: its fees minus the discounts it bears. */
 export function profitOf(earnings: Pick<Earnings, 'convenience_fees' | 'discount_amount'>): Amount {
   return earnings.convenience_fees - earnings.discount_amount
 }

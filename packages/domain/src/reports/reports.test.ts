@@ -5,7 +5,7 @@ import { addEarnings, earningsOf, noEarnings, profitOf } from './counted.ts'
 
 const figures = { trip_cost: 110, convenience_fees: 10, discount_amount: 20, driver_share: 100 }
 
-describe('what a booking brings', () => {
+describe('earningsOf', () => {
   test.each(bookingStatuses)('%s', (status) => {
     const brings = earningsOf({ status, ...figures })
     if (status === 'PAID' || status === 'COMPLETE') {
@@ -15,7 +15,7 @@ describe('what a booking brings', () => {
     }
   })
 
-  test('adds up, and a discount above the fee is a loss', () => {
+  test('addEarnings: discount above the fee -> a loss', () => {
     const two = addEarnings(
       earningsOf({ status: 'PAID', ...figures }),
       earningsOf({ status: 'COMPLETE', ...figures }),
@@ -32,15 +32,15 @@ describe('what a booking brings', () => {
   })
 })
 
-describe('the calendar', () => {
-  test('days are counted over the ends of months and years', () => {
+describe('calendar', () => {
+  test('daysUpTo: across months and years -> consecutive days', () => {
     expect(daysUpTo('2027-01-02', 4)).toEqual(['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'])
     expect(daysUpTo('2028-03-01', 2)).toEqual(['2028-02-29', '2028-03-01'])
     expect(lastDayOf(2028, 2)).toBe('2028-02-29')
     expect(lastDayOf(2026, 12)).toBe('2026-12-31')
   })
 
-  test('a month has its name', () => {
+  test('monthName: 1 to 12 -> the name', () => {
     expect([monthName(1), monthName(12)]).toEqual(['January', 'December'])
     expect(() => monthName(13)).toThrow(RangeError)
   })

@@ -9,8 +9,8 @@ const free = { currencyInUse: false, code: 'UYU' }
 const reasonOf = (name: SettingName, value: string | number | boolean | null) =>
   checkValue(name, value as never)
 
-describe('the table of fields', () => {
-  it('gives every field one section, and what a new installation starts with is valid', () => {
+describe('setting fields', () => {
+  it('every field -> one section, and a valid default', () => {
     const placed = settingSections.flatMap((section) => [
       ...fieldsOf(section, 'taxi'),
       ...fieldsOf(section, 'delivery').filter((name) => !fieldsOf(section, 'taxi').includes(name)),
@@ -19,25 +19,25 @@ describe('the table of fields', () => {
     expect(checkValues(valuesOf(defaultSettings), free)).toEqual([])
   })
 
-  it('knows every setting but those that are decided elsewhere', () => {
+  it('every setting -> a field, except those decided elsewhere', () => {
     const groups = settingNames.map((name) => name.split('.')[0])
     const decidedElsewhere = ['category', 'languagesVersion']
     expect(new Set([...groups, ...decidedElsewhere])).toEqual(new Set(Object.keys(defaultSettings)))
   })
 
-  it('shows what belongs to the category', () => {
+  it('category -> only its fields', () => {
     expect(fieldsOf('advanced', 'taxi')).not.toContain('AllowFinalDeliveryImageCapture')
     expect(fieldsOf('advanced', 'delivery')).toContain('AllowFinalDeliveryImageCapture')
   })
 })
 
-it('settings page: nothing acts on the panic button yet -> it is on no page', () => {
+it('panic button, not implemented yet -> on no page', () => {
   for (const category of ['taxi', 'delivery'] as const) {
     expect(fieldsOf('advanced', category)).not.toContain('panic')
   }
 })
 
-describe('values', () => {
+describe('setting values', () => {
   it.each<[SettingName, string | number | boolean | null, string]>([
     ['bonus', null, 'proper_bonus'],
     ['bonus', -1, 'proper_bonus'],
@@ -64,7 +64,7 @@ describe('values', () => {
     ['otp_secure', 'true', 'wrong_type'],
     ['decimal', true, 'wrong_type'],
     ['appName', 7, 'wrong_type'],
-  ])('%s refuses %j with %s', (name, value, reason) => {
+  ])('%s: %j -> %s', (name, value, reason) => {
     expect(reasonOf(name, value)).toBe(reason)
   })
 
@@ -78,18 +78,18 @@ describe('values', () => {
     ['AppleStoreLink', 'https://apps.apple.com/app/id1'],
     ['timezone', 'Asia/Kathmandu'],
     ['panic', false],
-  ])('%s takes %j', (name, value) => {
+  ])('%s: %j -> accepted', (name, value) => {
     expect(reasonOf(name, value)).toBeNull()
   })
 
-  it('keeps the currency of money that exists, and lets it be said again', () => {
+  it('currency in use -> cannot change, but may be sent unchanged', () => {
     const used = { currencyInUse: true, code: 'UYU' }
     expect(checkValues({ code: 'ARS' }, used)).toEqual([{ field: 'code', error: 'currency_in_use' }])
     expect(checkValues({ code: 'UYU' }, used)).toEqual([])
     expect(checkValues({ code: 'ARS' }, free)).toEqual([])
   })
 
-  it('tidies what was typed', () => {
+  it('typed values -> normalized', () => {
     expect(
       tidyValues({ appName: ' Cab ', code: 'ars', country: 'ar', TwitterHandle: '@cab', decimal: 2 }),
     ).toEqual({ appName: 'Cab', code: 'ARS', country: 'AR', TwitterHandle: 'https://x.com/cab', decimal: 2 })
@@ -98,7 +98,7 @@ describe('values', () => {
     })
   })
 
-  it('makes an address of a handle, and leaves addresses alone', () => {
+  it('handle -> URL; URL -> unchanged', () => {
     const { site } = settingFields.FacebookHandle
     expect(handleAddress(site, 'hansom.rides')).toBe('https://www.facebook.com/hansom.rides')
     expect(handleAddress(site, 'facebook.com/hansom')).toBe('https://facebook.com/hansom')
@@ -107,13 +107,13 @@ describe('values', () => {
   })
 })
 
-it('puts groups together again without losing their other fields', () => {
+it('group of settings -> merged without losing its other fields', () => {
   const changes = changesOf(defaultSettings, { 'dispatch.waveSize': 4, appName: 'Cab' })
   expect(changes).toEqual({ appName: 'Cab', dispatch: { ...defaultSettings.dispatch, waveSize: 4 } })
   expect(changesOf(defaultSettings, { decimal: 2 })).toEqual({ decimal: 2 })
 })
 
-it('finds what two people have changed differently', () => {
+it('two edits -> the fields changed to different values', () => {
   const before = { appName: 'A', symbol: '$', decimal: 0 }
   const after = { appName: 'B', symbol: '€', decimal: 2 }
   expect(conflictsOf(before, { appName: 'C', symbol: '€' }, after)).toEqual([

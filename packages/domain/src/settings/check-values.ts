@@ -6,19 +6,19 @@ import { type SettingField, settingFields, type SettingName, type SettingValues 
 
 type Reason = FieldError['error']
 
-/** What has to be known of an installation to check its settings. */
+/** The facts about an installation needed to check its settings. */
 export interface SettingFacts {
-  /** There are bookings or money: the currency they are in stays. */
+  /** Bookings or money exist: the currency cannot change. */
   currencyInUse: boolean
-  /** The currency now. */
+  /** The current currency. */
   code: string
 }
 
 const longestLink = 500
-/** No bonus is above a million. */
+/** The highest bonus: a million. */
 const greatestAmount = 1_000_000 * unit
 
-/** Values as they are kept: without spaces at the ends, currency and countries in capitals, handles as addresses. */
+/** Values normalized for storage: trimmed, currency and countries in capitals, handles as URLs. */
 export function tidyValues(values: Partial<SettingValues>): Partial<SettingValues> {
   const tidied = Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined) return []
@@ -36,19 +36,19 @@ function tidyText(name: SettingName, value: string): string {
   return text
 }
 
-/** The address of a page on a site: `@rides` and `rides` become `https://x.com/rides`; an address stays one. */
+/** The URL of a page on a site: `@rides` and `rides` become `https://x.com/rides`; a URL stays unchanged. */
 export function handleAddress(site: string, text: string): string {
   const name = text.trim()
   if (/^@?[\w.]{1,60}$/.test(name) && !/\.(com|org|net)$/i.test(name)) return site + name.replace(/^@/, '')
   return linkAddress(name)
 }
 
-/** An address as people type it, `rides.example/terms`, with what has to stand before it. */
+/** A URL from a typed link such as `rides.example/terms`, with the scheme added. */
 function linkAddress(text: string): string {
   return /^[\w-]+(\.[\w-]+)+([/?#].*)?$/.test(text) ? `https://${text}` : text
 }
 
-/** Every field that cannot be kept as it is, and why. Expects tidied values. */
+/** Every invalid field with the reason. Expects normalized values. */
 export function checkValues(values: Partial<SettingValues>, facts: SettingFacts): FieldError[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const error =
@@ -59,7 +59,7 @@ export function checkValues(values: Partial<SettingValues>, facts: SettingFacts)
   })
 }
 
-/** Why a value cannot be kept; null when it can. */
+/** The reason why a value is invalid; null when it is valid. */
 export function checkValue(name: SettingName, value: SettingValues[SettingName]): Reason | null {
   const field: SettingField = settingFields[name]
   if (typeof value === 'string') return checkText(field, value)
@@ -108,7 +108,7 @@ function isLink(text: string): boolean {
 }
 
 function isTimezone(name: string): boolean {
-  // An offset such as +03:00 is a zone to newer engines, and none to PostgreSQL's reports: it knows no summer.
+  // Newer engines accept an offset such as +03:00 as a zone; PostgreSQL's reports do not, as it has no daylight saving.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

@@ -1,9 +1,9 @@
-/** What a setting holds, and so how it is entered and checked. Amounts are 10^-4 of the currency unit. */
+/** The kind of a setting's value, which decides its input and its check. Amounts are 10^-4 of the currency unit. */
 export type FieldKind =
   | { kind: 'text'; least: number; most: number }
-  /** An http or https address, or nothing. */
+  /** An http or https URL, or empty. */
   | { kind: 'link' }
-  /** A page on a site: its address, or the name alone, which is put behind `site`. */
+  /** A page on a site: its URL, or the handle alone, which is appended to `site`. */
   | { kind: 'handle'; site: string }
   | { kind: 'email' }
   | { kind: 'flag' }
@@ -16,7 +16,7 @@ export type FieldKind =
   | { kind: 'country'; optional: boolean }
   | { kind: 'timezone' }
 
-/** Where a field stands: the last three on the page of the app's names, the others on that of the settings. */
+/** The section of a field: the last three are on the page of the app's names, the others on the settings page. */
 export const settingSections = [
   'currency',
   'security',
@@ -31,18 +31,18 @@ export type SettingSection = (typeof settingSections)[number]
 
 export type SettingField = FieldKind & {
   section: SettingSection
-  /** What stands beside the field: days and seconds are not guessed. */
+  /** Shown next to the field, because days and seconds cannot be guessed. */
   unit?: 'digits' | 'distance' | 'seconds' | 'minutes' | 'drivers' | 'currency'
-  /** Shown on no screen, because nothing acts on it yet. */
+  /** Not shown on any screen, because it has no effect yet. */
   hidden?: true
-  /** Means something in one category alone. */
+  /** Applies in one category only. */
   only?: 'taxi' | 'delivery'
 }
 
 const link = { kind: 'link' } as const
 const flag = { kind: 'flag' } as const
 
-/** Every setting that the office changes, by its public name; `dispatch.` is the group of that name. */
+/** Every setting an admin can change, by its public name; `dispatch.` is the group of that name. */
 export const settingFields = {
   symbol: { section: 'currency', kind: 'text', least: 1, most: 8 },
   code: { section: 'currency', kind: 'currency' },
@@ -105,10 +105,10 @@ type ValueOf<Kind> = Kind extends 'flag'
     ? number | null
     : string
 
-/** The fields' values, as they are entered and sent. */
+/** The fields' values, as entered and sent. */
 export type SettingValues = { [Name in SettingName]: ValueOf<(typeof settingFields)[Name]['kind']> }
 
-/** The names of the fields of some sections, for an installation's category, in the order of the table. */
+/** The fields of a section for an installation's category, in the order of the table. */
 export function fieldsOf(section: SettingSection, category: 'taxi' | 'delivery'): SettingName[] {
   return settingNames.filter((name) => {
     const field: SettingField = settingFields[name]

@@ -1,4 +1,4 @@
-/** One field that two people have changed: what stood there, what I typed, what the other one saved. */
+/** A field that two people changed: its value before, the value I typed, the value the other one saved. */
 export interface FieldConflict<Name extends string> {
   name: Name
   mine: unknown
@@ -6,8 +6,8 @@ export interface FieldConflict<Name extends string> {
 }
 
 /**
- * Compares what I typed over one state (`before`) with the state that somebody else has saved since (`after`). Fields
- * that only one of us changed are no conflict, nor are those in which we agree.
+ * Compares my edit of one state (`before`) with the state that someone else has saved since (`after`). Fields that only
+ * one of us changed are no conflict, nor are fields with the same new value.
  */
 export function conflictsOf<Values extends object>(
   before: Values,

@@ -1,6 +1,6 @@
 import { type Amount, unit } from '../money/amount.ts'
 
-/** All settings of a running Hansom. Names are the public ones; amounts are 10^-4 of the currency unit. */
+/** All settings of an installation. Names are the public ones; amounts are 10^-4 of the currency unit. */
 export interface Settings {
   appName: string
   CompanyName: string
@@ -30,7 +30,7 @@ export interface Settings {
   restrictCountry: string
   bonus: Amount
   RiderWithDraw: boolean
-  /** Off: a driver below zero gets no cash requests. */
+  /** Off: a driver with a negative balance gets no cash requests. */
   negativeBalance: boolean
   /** A driver who owes more gets no cash requests; 0 is no limit. */
   driverDebtLimit: Amount
@@ -45,10 +45,10 @@ export interface Settings {
   AllowDeliveryPickupImageCapture: boolean
   AllowFinalDeliveryImageCapture: boolean
   AllowCriticalEditsAdmin: boolean
-  /** IANA name; reports and Book Later speak this time. */
+  /** IANA name; the time zone of reports and Book Later. */
   timezone: string
   category: 'taxi' | 'delivery'
-  /** Grows with every change of a language or its texts, so that open pages read them anew. */
+  /** Incremented with every change of a language or its texts, so that open pages reload them. */
   languagesVersion: number
   dispatch: {
     waveSize: number
@@ -60,7 +60,7 @@ export interface Settings {
   }
 }
 
-/** What a new installation starts with. */
+/** The settings of a new installation. */
 export const defaultSettings: Settings = {
   appName: 'Hansom',
   CompanyName: 'Hansom',

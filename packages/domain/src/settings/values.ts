@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts'
 
 const group = 'dispatch.'
 
-/** The fields' values of some settings. */
+/** The values of the setting fields. */
 export function valuesOf(settings: Settings): SettingValues {
   const read = (name: SettingName): unknown =>
     name.startsWith(group)
@@ -12,7 +12,7 @@ export function valuesOf(settings: Settings): SettingValues {
   return Object.fromEntries(settingNames.map((name) => [name, read(name)])) as SettingValues
 }
 
-/** The settings that some checked values change; groups are whole again, completed from `settings`. */
+/** The settings changed by some checked values; groups are completed from `settings`. */
 export function changesOf(settings: Settings, values: Partial<SettingValues>): Partial<Settings> {
   const plain: Record<string, unknown> = {}
   const dispatch: Record<string, unknown> = { ...settings.dispatch }

@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cityDay, cityDayStart, cityTime, nextDay } from './city-day.ts'
 
-describe('the start of a day', () => {
+describe('cityDayStart', () => {
   test.each([
     ['2026-11-30', 'America/Montevideo', '2026-11-30T03:00:00Z'],
     ['2026-11-30', 'UTC', '2026-11-30T00:00:00Z'],
     ['2026-11-30', 'Asia/Kathmandu', '2026-11-29T18:15:00Z'],
-    // Clocks leap from midnight to one, and back from midnight to eleven.
+    // Clocks go from midnight to one, and from midnight back to eleven.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
     ['2018-02-18', 'America/Sao_Paulo', '2018-02-18T03:00:00Z'],
     ['2018-02-17', 'America/Sao_Paulo', '2018-02-17T02:00:00Z'],
     ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z'],
     ['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00Z'],
-  ])('%s in %s is %s', (day, zone, start) => {
+  ])('%s in %s -> %s', (day, zone, start) => {
     expect(cityDayStart(day, zone)).toBe(Date.parse(start))
   })
 
-  test.each(['2026-02-30', '2026-13-01', '2026-00-10', 'today', ''])('%s is no day', (day) => {
+  test.each(['2026-02-30', '2026-13-01', '2026-00-10', 'today', ''])('invalid day %s -> null', (day) => {
     expect(cityDayStart(day, 'UTC')).toBeNull()
   })
 
-  test('is the first moment of that day, and the day before it another', () => {
+  test('any day -> its first moment, which the moment before does not belong to', () => {
     const zones = fc.constantFrom(
       'America/Montevideo',
       'America/Asuncion',
@@ -42,11 +42,11 @@ describe('the start of a day', () => {
   })
 })
 
-test('the next day, over the end of a year', () => {
+test('nextDay: end of a year -> the first of January', () => {
   expect(nextDay('2026-12-31')).toBe('2027-01-01')
   expect(nextDay('2026-02-30x')).toBeNull()
 })
 
-test('the time on the clocks of a city', () => {
+test('cityTime: moment -> local time', () => {
   expect(cityTime(Date.parse('2026-11-30T02:59:59.999Z'), 'America/Montevideo')).toBe('2026-11-29 23:59:59')
 })

@@ -2,19 +2,19 @@ const dayMs = 24 * 3600 * 1000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * When a calendar day begins in a time zone, epoch ms: its midnight, or the first moment after it where clocks leap
- * over midnight. `day` is `2026-11-30`; null for a day that no calendar has. Throws RangeError for an unknown zone.
+ * When a calendar day begins in a time zone, epoch ms: its midnight, or the first moment after it where clocks skip
+ * midnight. `day` is `2026-11-30`; null for an invalid day. Throws RangeError for an unknown zone.
  */
 export function cityDayStart(day: string, zone: string): number | null {
   const utc = Date.parse(`${day}T00:00:00Z`)
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== day) return null
-  // The day's midnight by the clock of the day before, and by that of the day after.
+  // The day's midnight with the offset of the day before, and with that of the day after.
   const candidates = [utc - zoneOffset(utc - dayMs, zone), utc - zoneOffset(utc + dayMs, zone)]
   const within = candidates.filter((moment) => cityDay(moment, zone) === day)
   return within.length > 0 ? Math.min(...within) : Math.max(...candidates)
 }
 
-/** The day after, in the same form; null for a day that no calendar has. */
+/** The day after, in the same form; null for an invalid day. */
 export function nextDay(day: string): string | null {
   const utc = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(utc) ? null : new Date(utc + dayMs).toISOString().slice(0, 10)
@@ -25,12 +25,12 @@ export function cityDay(moment: number, zone: string): string {
   return cityTime(moment, zone).slice(0, 10)
 }
 
-/** A moment (epoch ms) as the clocks of a time zone show it: `2026-11-30 23:59:59`. */
+/** A moment (epoch ms) as local time of a time zone: `2026-11-30 23:59:59`. */
 export function cityTime(moment: number, zone: string): string {
   return new Date(moment + zoneOffset(moment, zone)).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** How far the zone's clocks are ahead of UTC at a moment, ms. */
+/** The zone's offset from UTC at a moment, ms. */
 function zoneOffset(moment: number, zone: string): number {
   let format = formats.get(zone)
   if (format === undefined) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countries, dialPrefix, splitPhone } from './countries.ts'
 
-it('names every country once, with a prefix that numbers can begin with', () => {
+it('countries: all -> named once, with a valid prefix', () => {
   expect(countries).toHaveLength(245)
   expect(new Set(countries.map(({ code }) => code)).size).toBe(245)
   for (const { code, phone, label } of countries) {
@@ -11,7 +11,7 @@ it('names every country once, with a prefix that numbers can begin with', () => 
   }
 })
 
-it('knows dial prefixes', () => {
+it('dialPrefix: country code -> its prefix', () => {
   expect([dialPrefix('UY'), dialPrefix('US'), dialPrefix('EG'), dialPrefix('XX')]).toEqual([
     '598',
     '1',
@@ -20,7 +20,7 @@ it('knows dial prefixes', () => {
   ])
 })
 
-it('takes a number apart', () => {
+it('splitPhone: number -> country and local part', () => {
   expect(splitPhone('+59899123456')).toEqual({ country: 'UY', mobile: '99123456' })
   expect(splitPhone('+14165550100', 'CA')).toEqual({ country: 'CA', mobile: '4165550100' })
   expect(splitPhone('+59899123456', 'CA')).toEqual({ country: 'UY', mobile: '99123456' })

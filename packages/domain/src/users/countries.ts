@@ -1,14 +1,14 @@
-/** A country as phone numbers know it. */
+/** A country with its dial prefix. */
 export interface Country {
   /** ISO 3166 alpha-2. */
   code: string
   /** Dial prefix in digits, without the plus sign. */
   phone: string
-  /** English name; screens write the name in the reader's language. */
+  /** English name; screens show the name in the reader's language. */
   label: string
 }
 
-/** Code, dial prefix (ITU-T E.164) and English name, by name. */
+/** Code, dial prefix (ITU-T E.164) and English name, sorted by name. */
 const rows: readonly (readonly [code: string, phone: string, label: string])[] = [
   ['AF', '93', 'Afghanistan'],
   ['AX', '358', 'Åland Islands'],
@@ -257,7 +257,7 @@ const rows: readonly (readonly [code: string, phone: string, label: string])[] =
   ['ZW', '263', 'Zimbabwe'],
 ]
 
-/** The 245 countries and territories that have phone numbers of their own. */
+/** The 245 countries and territories with their own phone numbers. */
 export const countries: readonly Country[] = rows.map(([code, phone, label]) => ({ code, phone, label }))
 
 const byCode = new Map(countries.map((country) => [country.code, country]))
@@ -268,8 +268,8 @@ export function dialPrefix(code: string): string {
 }
 
 /**
- * Takes a whole number (`+59899123456`) apart. Where countries share a prefix, `preferred` wins when it is one of them.
- * Null when no country has that prefix.
+ * Splits a complete number (`+59899123456`). Where countries share a prefix, `preferred` wins if it is one of them.
+ * Null when no country has the prefix.
  */
 export function splitPhone(whole: string, preferred = ''): { country: string; mobile: string } | null {
   const digits = whole.replace(/^\+/, '')

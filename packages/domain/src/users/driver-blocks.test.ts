@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { driver, start } from '../bookings/booking.fixture.ts'
 import { blocksOf } from './driver-blocks.ts'
 
-it('names everything that keeps requests away', () => {
+it('driverBlocks: driver state -> every reason without requests', () => {
   const settings = { negativeBalance: false, driverDebtLimit: 0, now: start }
   expect(blocksOf(driver, settings)).toEqual([])
   const blocked = {

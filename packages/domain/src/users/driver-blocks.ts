@@ -1,10 +1,10 @@
 import { type DebtSettings, type DriverState, locationFreshMs, mayCollect } from './eligibility.ts'
 
-/** Why no request can reach a driver now. */
+/** Reasons why no request can reach a driver now. */
 export const driverBlocks = ['not_approved', 'offline', 'busy', 'no_location', 'no_car_type', 'debt'] as const
 export type DriverBlock = (typeof driverBlocks)[number]
 
-/** Everything that keeps requests away, in the order of `driverBlocks`; `debt` keeps only cash trips away. */
+/** All reasons that block requests, in the order of `driverBlocks`; `debt` blocks cash trips only. */
 export function blocksOf(driver: DriverState, settings: DebtSettings & { now: number }): DriverBlock[] {
   const isFresh =
     driver.location !== null &&

@@ -4,7 +4,7 @@ import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Role } from './roles.ts'
 
-/** What decides whether a driver can be asked. */
+/** The fields that decide whether a driver can be asked. */
 export interface DriverState {
   id: string
   usertype: Role
@@ -15,26 +15,26 @@ export interface DriverState {
   location: LatLng | null
   /** When `location` was reported, epoch ms. */
   located_at: number | null
-  /** Id of the car type: a name may have changed since a booking copied it. */
+  /** Id of the car type: its name may have changed since a booking copied it. */
   carType: string | null
   walletBalance: Amount
 }
 
-/** A position older than this says nothing about where the driver is. */
+/** A location older than this is no longer used. */
 export const locationFreshMs = 120_000
 
-/** A free driver whose position is older than this has left the office's map. */
+/** A free driver whose location is older than this disappears from the fleet map. */
 export const fleetFreshMs = 15 * 60_000
 
-/** So many drivers, those last heard first, are on one map of the office. */
+/** Most drivers on one fleet map; the first are those heard from last. */
 export const fleetMost = 10_000
 
-/** Whether a driver is on the office's map: one who is silent in the middle of a trip stays there. */
+/** Whether a driver is on the fleet map: one who loses contact during a trip stays on it. */
 export function isOnFleetMap({ queue, at }: { queue: boolean; at: number }, now: number): boolean {
   return queue || at > now - fleetFreshMs
 }
 
-/** A driver that counts as nearby: approved, free, active and with a location; of `carType` when one is given. */
+/** True for a driver who can be asked: approved, free, active and with a location; of `carType` if given. */
 export function isEligible(
   driver: Omit<DriverState, 'located_at' | 'walletBalance'>,
   carType?: string,
@@ -49,11 +49,11 @@ export function isEligible(
   )
 }
 
-/** The settings that say how much drivers may owe. */
+/** The settings that limit drivers' debt. */
 export type DebtSettings = Pick<Settings, 'negativeBalance' | 'driverDebtLimit'>
 
 /**
- * False for a cash booking when the driver owes too much: anything at all with `negativeBalance` off, otherwise more than
+ * False for a cash booking when the driver owes too much: any debt with `negativeBalance` off, otherwise more than
  * `driverDebtLimit`, where 0 is no limit.
  */
 export function mayCollect(

@@ -1,9 +1,9 @@
-/** How an account came to be, as far as the referral id is concerned. */
+/** The sign-up method of an account, for its referral id. */
 export type SignUpWay = 'email' | 'mobile' | 'facebook' | 'apple'
 
 /**
- * The referral id of a new user: the lowercased first name and an integer from 1000 to 9999. `random` is from 0 up
- * to (not including) 1. Apple hides names: 'rider' stands there; where a name is absent, 'temp'.
+ * The referral id of a new user: the lowercased first name and an integer from 1000 to 9999. `random` is from 0 up to
+ * (not including) 1. Apple hides names, so these accounts use 'rider'; without a name, 'temp'.
  */
 export function referralId(firstName: string | null, random: number, way: SignUpWay = 'email'): string {
   const number = 1000 + Math.min(8999, Math.floor(random * 9000))

@@ -1,24 +1,24 @@
 import type { PlacePoint } from '../bookings/booking.ts'
 import { greatCircleKm } from '../geo/point.ts'
 
-/** A place a rider went to, and how often. */
+/** A place a rider went to, and the number of trips there. */
 export interface SavedAddress {
-  /** Its address: what a booking to it says. */
+  /** The street address, used when booking a trip to this place. */
   description: string
-  /** What its owner calls it, shown to nobody else; null without a name. */
+  /** The owner's name for the place, shown to no one else; null without a name. */
   label: string | null
   lat: number
   lng: number
   count: number
 }
 
-/** Two drops this near are the same place, km. */
+/** Two drops within this distance are the same place, km. */
 export const sameAddressKm = 0.1
 
-/** How many places a person may keep by hand. */
+/** The most places a person may add. */
 export const mostSavedAddresses = 100
 
-/** The list after a trip to `drop`: the nearest place within 0.1 km counts one more, otherwise a new one is added. */
+/** The list after a trip to `drop`: increments the nearest place within 0.1 km, or adds a new one. */
 export function savedAddressesAfter(list: readonly SavedAddress[], drop: PlacePoint): SavedAddress[] {
   let nearest = -1
   let nearestKm = sameAddressKm

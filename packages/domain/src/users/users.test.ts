@@ -17,7 +17,7 @@ const driver: DriverState = {
 }
 
 describe('eligible drivers', () => {
-  it('counts a free, active, approved driver with a location', () => {
+  it('free, active, approved, with a location -> eligible', () => {
     expect(isEligible(driver)).toBe(true)
     expect(isEligible(driver, 'Economy')).toBe(true)
   })
@@ -31,11 +31,11 @@ describe('eligible drivers', () => {
     { location: null },
     { carType: 'Comfort' },
     { carType: null },
-  ])('does not count %o', (difference) => {
+  ])('%o -> not eligible', (difference) => {
     expect(isEligible({ ...driver, ...difference }, 'Economy')).toBe(false)
   })
 
-  it('gives no cash trips to a driver in debt, unless debts are allowed', () => {
+  it('driver in debt -> no cash trips, unless debts are allowed', () => {
     const strict = { negativeBalance: false, driverDebtLimit: 0 }
     const limited = { negativeBalance: true, driverDebtLimit: 50 }
     expect(mayCollect(0, { ...strict, payment_mode: 'cash' })).toBe(true)
@@ -47,7 +47,7 @@ describe('eligible drivers', () => {
   })
 })
 
-it('makes referral ids', () => {
+it('referralId: name and method -> the id', () => {
   expect(referralId('María', 0)).toBe('maría1000')
   expect(referralId('Ana', 0.9999999)).toBe('ana9999')
   expect(referralId(null, 0.5, 'facebook')).toBe('temp5500')
@@ -58,7 +58,7 @@ describe('saved addresses', () => {
   const home = { description: 'Rivera 1', label: 'Home', lat: -34.9, lng: -56.2, count: 3 }
   const north = (metres: number) => ({ lat: -34.9 + metres / 111_195, lng: -56.2, add: 'There' })
 
-  it('counts a place within 100 m and adds one farther away', () => {
+  it('place within 100 m -> counted; farther away -> added', () => {
     expect(savedAddressesAfter([home], north(99))).toEqual([{ ...home, count: 4 }])
     const far = north(101)
     expect(savedAddressesAfter([home], far)).toEqual([
@@ -67,7 +67,7 @@ describe('saved addresses', () => {
     ])
   })
 
-  it('counts the nearest one only and leaves its input alone', () => {
+  it('several nearby -> the nearest is counted, the input is unchanged', () => {
     const near = { ...home, description: 'Near', lat: north(60).lat, count: 1 }
     const list = [home, near]
     expect(savedAddressesAfter(list, north(50)).map((one) => one.count)).toEqual([3, 2])
@@ -75,7 +75,7 @@ describe('saved addresses', () => {
   })
 })
 
-it('averages ratings to one decimal', () => {
+it('averageRating: ratings -> to one decimal', () => {
   expect(averageRating(0, 0)).toBe(0)
   expect(averageRating(13, 3)).toBe(4.3)
   expect(averageRating(17, 4)).toBe(4.3)

@@ -1,6 +1,6 @@
 import type { Account, EntryKind } from './ledger.ts'
 
-/** The accounts of the ledger as they are counted together: all users, all trips and all providers are one each. */
+/** Groups of ledger accounts: all users, all trips and all providers are one group each. */
 export const accountGroups = [
   'user',
   'trip',
@@ -21,7 +21,7 @@ export function groupOf(account: Account): AccountGroup {
   return account.split(':', 1)[0] as AccountGroup
 }
 
-/** Which groups an entry of a kind can have legs on. A test holds it against what makes entries. */
+/** The groups on which an entry of a kind can have legs. A test compares it with the functions that make entries. */
 export const groupsOfKind: Readonly<Record<EntryKind, readonly AccountGroup[]>> = {
   cash_payment: ['user', 'trip'],
   wallet_payment: ['user', 'trip'],
@@ -54,7 +54,7 @@ export const groupsOfKind: Readonly<Record<EntryKind, readonly AccountGroup[]>> 
   cash_banked: ['cash_desk', 'bank'],
 }
 
-/** The kinds of entries that can move a group's accounts. */
+/** The kinds of entries that can move the accounts of a group. */
 export function kindsMoving(group: AccountGroup): EntryKind[] {
   return (Object.keys(groupsOfKind) as EntryKind[]).filter((kind) => groupsOfKind[kind].includes(group))
 }

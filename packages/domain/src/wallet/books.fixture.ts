@@ -1,6 +1,6 @@
 import type { Entry } from './ledger.ts'
 
-/** Books for tests, kept as the database keeps them: balances grow with each entry, a key is written once. */
+/** In-memory books for tests, with the database's rules: balances change with each entry, a key is written once. */
 export class Books {
   readonly entries: Entry[] = []
   private readonly keys = new Set<string>()
@@ -11,7 +11,7 @@ export class Books {
     return this.keys.has(key)
   }
 
-  /** Throws when a key comes twice. */
+  /** Throws on a duplicate key. */
   post(entries: readonly Entry[]): void {
     for (const entry of entries) {
       if (this.keys.has(entry.key)) throw new Error(`${entry.key} twice`)
@@ -28,7 +28,7 @@ export class Books {
     return this.accounts.get(account) ?? 0
   }
 
-  /** What is wrong: legs that are not zero together, or a balance that the entries do not replay to. */
+  /** Violated invariants: legs that do not sum to zero, or balances that differ from a replay of the entries. */
   flaws(): string[] {
     const replayed = new Map<string, number>()
     for (const { legs } of this.entries) {

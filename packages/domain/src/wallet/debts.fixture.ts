@@ -32,17 +32,17 @@ interface Operation {
   pick: number
 }
 
-/** What a driver is to get of a trip that the rider's money may not cover. */
+/** A driver's claim from a trip that the rider's money may not cover. */
 interface Claim {
   full: number
-  /** What took the rider's balance below zero when it arose, and what has come in since. */
+  /** The amount missing from the rider's balance when the claim arose, and the amount received since. */
   missing: number
   rises: number
   credited: number
   waived: number
 }
 
-/** One rider with many trips, drivers who wait for fees, and everything that moves the rider's money. */
+/** One rider with many trips, drivers with open dues, and every operation that moves the rider's money. */
 class DebtCity {
   readonly books = new Books()
   readonly happened = new Map<string, number>()
@@ -53,9 +53,9 @@ class DebtCity {
   private made = 0
   private now = start + 30 * minute
   private claims = new Map<string, Claim>()
-  /** The rider's money of this step that drivers may get. */
+  /** The rider's money of this step that may go to drivers. */
   private came = 0
-  /** Money has come that may pay waiting trips. */
+  /** Money has arrived that may pay unpaid trips. */
   private mayCollect = false
 
   step({ kind, amount, pick }: Operation): void {
@@ -103,7 +103,7 @@ class DebtCity {
     return riderWith(this.balance, { trips: [...this.trips.values()] })
   }
 
-  /** Decides on what was read, and applies it after `between`, which may have changed the balance. */
+  /** Decides on loaded facts, and applies the decision after `between`, which may have changed the balance. */
   private give(
     booking: Booking,
     actor: Actor,
@@ -118,7 +118,7 @@ class DebtCity {
     between()
     const isFloored = !booking.prepaid && decision.entries.some(({ kind }) => kind === 'wallet_payment')
     const paid = sumOf(decision.entries, 'user:r')
-    // The database refuses it, and it is decided anew.
+    // The database would refuse it, and the command would be decided again.
     if (isFloored && this.balance + paid < 0) return
     const before = this.rider
     this.trips.set(booking.id, { ...booking, ...decision.changes, version: booking.version + 1 })
@@ -137,7 +137,7 @@ class DebtCity {
     this.claims.set(id, { full, missing: Math.min(full, missing), rises: 0, credited: 0, waived: 0 })
   }
 
-  /** What was settled is not asked for again, and what was contested is settled in full. */
+  /** A settled debt is not collected again, and a contested amount is settled in full. */
   private checkSettled(booking: Booking, before: RiderFacts, { changes }: Decision, more: object): void {
     const after = this.rider
     const toRider = Math.max(0, after.walletBalance) - Math.max(0, before.walletBalance)
@@ -174,7 +174,7 @@ class DebtCity {
     const booking = this.reached()
     const { trip, total } = toCollect(booking, 0)
     const collected = (['all', 'all', 'trip', 'nothing'] as const)[pick % 4] ?? 'all'
-    // What happens between the amount that was shown and the closing.
+    // Runs between the amount being shown and the trip being closed.
     if (pick % 7 === 0) this.post('top_up', [topUp('r', { provider: 's', amount: unit, payment: this.id() })])
     const amount = { all: total, trip, nothing: 0 }[collected]
     this.give(booking, 'driver', 'close', { collected, amount })
@@ -199,7 +199,7 @@ class DebtCity {
     if (open) this.give(open, actor, command, {}, () => pick % 3 === 0 && this.withdraw(this.balance))
   }
 
-  /** Paid in advance with a little more or less than it costs in the end. The wallet may be emptied while it ends. */
+  /** Paid in advance, with a final price slightly higher or lower. The wallet may be emptied while it ends. */
   private prepaidTrip(amount: number, pick: number): void {
     const paid = Math.min(amount, 220 * unit)
     const booking = this.reached({ prepaid: true, payment_mode: 'card', cardPaymentAmount: paid })
@@ -267,7 +267,7 @@ class DebtCity {
     this.post('refund', [refundAsked(refund), refundConfirmed(refund, { rider: 'r' })])
   }
 
-  /** A bank demands money back, for a fee: lost, won, or lost and won by an appeal. */
+  /** A chargeback with a fee: lost, won, or lost and won on appeal. */
   private chargeback(amount: number, pick: number): void {
     const platform = { platform: true as const }
     const bearer = pick % 2 === 0 ? { wallet: 'r' } : platform
@@ -290,7 +290,7 @@ class DebtCity {
     if (due) this.post('waive', [dueWaived(due)])
   }
 
-  /** The reaction to a balance that rose. Drivers get no more than has come. */
+  /** The reaction to a higher balance. Drivers get no more than was received. */
   private release(): void {
     const entries = releases(this.dues, this.balance)
     const released = entries.reduce((sum, { legs }) => sum + (legs[1]?.amount ?? 0), 0)
@@ -299,7 +299,7 @@ class DebtCity {
     this.post('release', entries)
   }
 
-  /** The reaction to money that the rider has put in. */
+  /** The reaction to money added by the rider. */
   private collect(): void {
     if (!this.mayCollect) return
     this.mayCollect = false
@@ -313,7 +313,7 @@ class DebtCity {
     for (const booking of this.claims.keys()) {
       if (this.books.balanceOf(`due:${booking}`) === 0) this.claims.delete(booking)
     }
-    // Trips that have ended and that nobody can object to any more are of no more use.
+    // Trips that have ended and can no longer be objected to are not needed any more.
     for (const [id, { status, cash_answer, objection }] of this.trips) {
       const isOver =
         status === 'CANCELLED' || (status === 'PAID' && (cash_answer !== 'trip' || objection !== null))
@@ -393,7 +393,7 @@ class DebtCity {
 
 const claimed: readonly string[] = ['settlement', 'cancellation', 'due_released']
 
-/** What a rider has, less all trips that wait to be paid. */
+/** A rider's balance, minus all unpaid trips. */
 const netOf = ({ walletBalance, trips }: RiderFacts) =>
   trips.reduce((sum, trip) => sum - (trip.status === 'PENDING' ? dueOf(trip) : 0), walletBalance)
 
@@ -408,7 +408,7 @@ const walks = fc.array(
   { minLength: operationsARun, maxLength: operationsARun, size: 'max' },
 )
 
-/** Random operations with debts; throws where an invariant does not hold. Answers with how often each took place. */
+/** Random operations with debts; throws when an invariant is violated. Returns how often each operation ran. */
 export function walkWithDebts(operations: number): Map<string, number> {
   const happened = new Map<string, number>()
   fc.assert(
@@ -423,7 +423,7 @@ export function walkWithDebts(operations: number): Map<string, number> {
   return happened
 }
 
-/** Each of these has to take place, or it was not tested. */
+/** Each of these has to run at least once, otherwise it was not tested. */
 export const operationNames = [
   'cancel',
   'close',

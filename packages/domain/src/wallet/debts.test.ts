@@ -31,7 +31,7 @@ function decided(
   return answer
 }
 
-/** Trip 1 of driver D1, which the rider has not paid. */
+/** Trip 1 of driver D1, not paid by the rider. */
 const unpaid = bookingIn('PENDING', {
   id: 'trip1',
   driver: 'D1',
@@ -58,7 +58,7 @@ const cashTrip2 = ['user:D2 -110', 'trip:trip2 110']
 const out = (trip: string, driver: string) => [`trip:${trip} -110`, `user:${driver} 100`, 'platform 10']
 const released = ['due:trip1 -5', 'user:D1 5']
 
-describe('debts: the legs of', () => {
+describe('debts: legs', () => {
   const fee = (balance: number) => {
     const facts = factsFor(bookingIn('ACCEPTED', { id: 'trip1', driver: 'D1' }), 'rider', {
       rider: riderWith(u(balance)),
@@ -66,17 +66,17 @@ describe('debts: the legs of', () => {
     return decided(facts, 'cancel', {}, start + 3 * minute).entries
   }
 
-  it('fee 5, the rider has 0', () => {
+  it('fee 5, the rider has 0 -> due to the driver', () => {
     expect(legs(fee(0)).sort()).toEqual(['due:trip1 5', 'user:r -5'])
     expect(releases([due], u(-5))).toEqual([])
   })
 
-  it('fee 5, the rider has 3', () => {
+  it('fee 5, the rider has 3 -> 3 paid, 2 due', () => {
     expect(legs(fee(3)).sort()).toEqual(['due:trip1 5', 'user:r -5'])
     expect(legs(releases([due], u(-2)))).toEqual(['due:trip1 -3', 'user:D1 3'])
   })
 
-  it('then the next cash trip', () => {
+  it('open fee, next cash trip -> collected with it', () => {
     const { entries, changes } = decided(reached(riderWith(u(-5))), 'close', {
       collected: 'all',
       amount: u(115),
@@ -86,7 +86,7 @@ describe('debts: the legs of', () => {
     expect(legs(releases([due], 0))).toEqual(released)
   })
 
-  it('or the next card trip', () => {
+  it('open fee, next card trip -> collected with it', () => {
     const facts = factsFor(bookingIn('PENDING', { id: 'trip2', driver: 'D2' }), 'system', {
       rider: riderWith(u(-5)),
     })
@@ -99,7 +99,7 @@ describe('debts: the legs of', () => {
     ])
   })
 
-  it('or a card trip that is paid in advance', () => {
+  it('open fee, card trip paid in advance -> collected with it', () => {
     const booking = bookingIn('NEW', { id: 'trip2', status: 'PAYMENT_PENDING', payment_mode: 'card' })
     const facts = factsFor(booking, 'system', { rider: riderWith(u(-5)) })
     const { entries, changes } = decided(facts, 'capture_payment', { amount: u(115), payment: 'pay' })
@@ -107,7 +107,7 @@ describe('debts: the legs of', () => {
     expect(changes).toMatchObject({ cardPaymentAmount: u(110), outstanding_collected: u(5) })
   })
 
-  it('or top-up 200, then a wallet trip', () => {
+  it('open fee, top-up 200, wallet trip -> released by the top-up', () => {
     const top = topUp('r', { provider: 'stripe', amount: u(200), payment: 'top' })
     expect(legs(top)).toEqual(['provider:stripe -200', 'user:r 200'])
     expect(legs(releases([due], u(195)))).toEqual(released)
@@ -115,13 +115,13 @@ describe('debts: the legs of', () => {
     expect(legs(paid.entries)).toEqual(['user:r -110', 'trip:trip2 110', ...out('trip2', 'D2')])
   })
 
-  it('cash 110 not paid', () => {
+  it('cash 110 not paid -> pending, no entries', () => {
     const { entries, changes } = decided(reached(riderWith(0)), 'close', { collected: 'nothing', amount: 0 })
     expect(entries).toEqual([])
     expect(changes).toMatchObject({ status: 'PENDING', payableAmount: u(110), cash_answer: 'nothing' })
   })
 
-  it('then the next cash trip pays both', () => {
+  it('unpaid trip, next cash trip -> pays both', () => {
     const rider = riderWith(0, { trips: [unpaid] })
     const { entries, also } = decided(reached(rider), 'close', { collected: 'all', amount: u(220) })
     expect(legs(entries)).toEqual([
@@ -136,7 +136,7 @@ describe('debts: the legs of', () => {
     ])
   })
 
-  it('or the next card trip pays both', () => {
+  it('unpaid trip, next card trip -> pays both', () => {
     const facts = factsFor(bookingIn('PENDING', { id: 'trip2', driver: 'D2' }), 'system', {
       rider: riderWith(0, { trips: [unpaid] }),
     })
@@ -155,13 +155,13 @@ describe('debts: the legs of', () => {
     })
   })
 
-  it('cash desk, the driver owes 15; banked; a mistake', () => {
+  it('cash desk: the driver pays 15 -> received, banked, reversed', () => {
     expect(legs(cashReceived('x', 'D2', u(15)))).toEqual(['cash_desk -15', 'user:D2 15'])
     expect(legs(cashBanked('y', u(15)))).toEqual(['cash_desk 15', 'bank -15'])
     expect(legs(cashReversed('x', 'D2', u(15)))).toEqual(['cash_desk 15', 'user:D2 -15'])
   })
 
-  it('cash desk, the rider’s fee 5', () => {
+  it('cash desk: the rider pays the fee 5 -> released to the driver', () => {
     expect(legs([cashReceived('x', 'r', u(5)), ...releases([due], 0)])).toEqual([
       'cash_desk -5',
       'user:r 5',
@@ -169,7 +169,7 @@ describe('debts: the legs of', () => {
     ])
   })
 
-  it('fee refunded after collection', () => {
+  it('fee refunded after collection -> the platform bears it', () => {
     const refund = { id: 'f', booking: 'trip1', amount: u(5), bearer: { platform: true as const } }
     expect(legs([refundAsked(refund), refundConfirmed(refund, { rider: 'r' })])).toEqual([
       'platform -5',
@@ -179,13 +179,13 @@ describe('debts: the legs of', () => {
     ])
   })
 
-  it('fee waived while open', () => {
+  it('fee waived while open -> removed from due and balance', () => {
     expect(legs(dueWaived(due))).toEqual(['due:trip1 -5', 'user:r 5'])
   })
 })
 
-describe('debts: what is collected', () => {
-  it('several dues -> the oldest first, and the last in part', () => {
+describe('debts: collection', () => {
+  it('several dues -> the oldest first, the last one in part', () => {
     const dues = [due, { ...due, booking: 'trip0', driver: 'D0', open: u(7) }]
     expect(legs(releases(dues, u(-4)))).toEqual(['due:trip1 -5', 'user:D1 5', 'due:trip0 -3', 'user:D0 3'])
     expect(releases(dues, u(-12))).toEqual([])
@@ -196,20 +196,20 @@ describe('debts: what is collected', () => {
     expect(releases([due], 0)[0]?.key).toBe(dueWaived(due).key)
   })
 
-  it('the balance rose after the amount was fixed -> the rest of the cash is the rider’s', () => {
+  it('balance rose after the amount was fixed -> the rest of the cash is credited to the rider', () => {
     const facts = { ...reached(riderWith(u(-5))), rider: riderWith(0) }
     const { entries } = decided(facts, 'close', { collected: 'all', amount: u(115) })
     expect(legs(entries)).toContain('user:r 5')
   })
 
-  it('another trip was paid after the amount was fixed -> the rest of the cash is the rider’s', () => {
+  it('another trip paid after the amount was fixed -> the rest of the cash is credited to the rider', () => {
     const facts = { ...reached(riderWith(0, { trips: [unpaid] })), rider: riderWith(0) }
     const { entries, also } = decided(facts, 'close', { collected: 'all', amount: u(220) })
     expect(legs(entries)).toContain('user:r 110')
     expect(also).toEqual([])
   })
 
-  it('an amount that the driver was not shown -> amount_changed', () => {
+  it('amount the driver was not shown -> amount_changed', () => {
     const answer = decide(
       reached(riderWith(u(-5))),
       inputFor('close', { collected: 'all', amount: u(120) }),
@@ -221,7 +221,7 @@ describe('debts: what is collected', () => {
     })
   })
 
-  it('the trip alone -> the outstanding amount stays, and the rider hears of it', () => {
+  it('trip alone -> the outstanding amount stays, and the rider is notified', () => {
     const { entries, effects } = decided(reached(riderWith(u(-5))), 'close', {
       collected: 'trip',
       amount: u(110),
@@ -232,11 +232,11 @@ describe('debts: what is collected', () => {
     )
   })
 
-  it('no answer -> the trip alone, as clients without the question send it', () => {
+  it('no answer -> the trip alone, as sent by clients without the question', () => {
     expect(decided(reached(riderWith(u(-5))), 'close').changes).toMatchObject({ cash_answer: 'trip' })
   })
 
-  it('an objection is open -> the trip is not part of the outstanding amount', () => {
+  it('open objection -> the trip is not part of the outstanding amount', () => {
     expect(outstandingOf(riderWith(u(-5), { trips: [unpaid] }))).toBe(u(115))
     const objected = { objection: 'open' as const, contested_amount: u(5) }
     expect(outstandingOf(riderWith(u(-5), { trips: [bookingIn('PAID', objected)] }))).toBe(0)
@@ -249,10 +249,13 @@ describe('debts: what is collected', () => {
     ['cash', { outstanding_amount: null }, 0],
     ['cash', { outstanding_amount: u(5) }, u(5)],
     ['card', { prepaid: true }, 0],
-  ] as const)('a %s trip at its end, %o', (payment_mode, difference, outstanding) => {
-    const booking = bookingIn('REACHED', { payment_mode, ...difference })
-    expect(toCollect(booking, u(99)).outstanding).toBe(outstanding)
-  })
+  ] as const)(
+    '%s trip at its end, %o -> the outstanding amount to collect',
+    (payment_mode, difference, outstanding) => {
+      const booking = bookingIn('REACHED', { payment_mode, ...difference })
+      expect(toCollect(booking, u(99)).outstanding).toBe(outstanding)
+    },
+  )
 })
 
 describe('objections', () => {
@@ -264,7 +267,7 @@ describe('objections', () => {
   })
   const decide3 = (booking: Booking, outcome: string, rider?: RiderFacts) =>
     decided(as('admin', booking, rider), 'decide_objection', { outcome, reason: 'seen on the camera' })
-  /** What the rider is asked for once it is decided. */
+  /** The amount collected from the rider after the decision. */
   const asked = (booking: Booking, outcome: string, rider: RiderFacts) => {
     const { entries, changes, also } = decide3(booking, outcome, rider)
     const changed = new Map([
@@ -299,7 +302,7 @@ describe('objections', () => {
     expect(changes).toMatchObject({ status: 'PAID', objection: 'paid' })
   })
 
-  it('not paid -> the trip stays to be paid', () => {
+  it('not paid -> the trip stays unpaid', () => {
     expect(decide3(contested, 'not_paid')).toMatchObject({ entries: [], changes: { objection: 'not_paid' } })
   })
 
@@ -309,7 +312,7 @@ describe('objections', () => {
     expect(changes).toMatchObject({ objection: 'written_off', customer_paid: 0 })
   })
 
-  it('a fee was paid to the driver of a paid trip -> that driver owes it', () => {
+  it('fee paid in cash to the driver of a paid trip -> that driver owes it', () => {
     const rider = riderWith(u(-5))
     const open = objected(paidAlone(5), rider)
     expect(open).toMatchObject({ objection: 'open', contested_amount: u(5) })
@@ -322,7 +325,7 @@ describe('objections', () => {
     expect(decide3(open, 'not_paid', rider).entries).toEqual([])
   })
 
-  it('an older trip was paid to the driver of a paid trip -> it is settled, and nobody is asked for it again', () => {
+  it('older trip paid in cash to the driver of a paid trip -> settled, and not collected again', () => {
     const rider = riderWith(0, { trips: [unpaid] })
     const open = objected(paidAlone(110), rider)
     const paid = decide3(open, 'paid', rider)
@@ -339,7 +342,7 @@ describe('objections', () => {
     ])
   })
 
-  it('nothing paid of a trip and a fee -> the objection is about both', () => {
+  it('neither trip nor fee paid -> the objection covers both', () => {
     const rider = riderWith(u(-5))
     const open = objected({ ...unpaid, outstanding_amount: u(5) }, rider)
     expect(outstandingOf({ ...rider, trips: [open] })).toBe(0)
@@ -360,7 +363,7 @@ describe('objections', () => {
   it.each([
     ['confirm_cash', 'driver'],
     ['write_off', 'admin'],
-  ] as const)('%s of a trip whose objection is about a fee too -> open for the fee', (command, actor) => {
+  ] as const)('%s of a trip with an objection that covers a fee -> open for the fee', (command, actor) => {
     const rider = riderWith(u(-5))
     const open = objected({ ...unpaid, driver: 'd', outstanding_amount: u(5) }, rider)
     const { changes } = decided(factsFor(open, actor, { rider: { ...rider, trips: [open] } }), command)
@@ -368,7 +371,7 @@ describe('objections', () => {
     expect(asked({ ...open, ...changes }, 'paid', rider)).toBe(0)
   })
 
-  it('three trips carried one fee -> it is contested once', () => {
+  it('three trips with the same fee -> contested once', () => {
     const first = objected(paidAlone(5), riderWith(u(-5)))
     const rider = riderWith(u(-5), { trips: [first] })
     const second = objected(paidAlone(5, { id: 'trip3' }), rider)
@@ -378,7 +381,7 @@ describe('objections', () => {
     expect(legs(decide3(second, 'write_off', later).entries)).toEqual([])
   })
 
-  it('what was contested has been paid meanwhile -> nothing is written off', () => {
+  it('contested amount paid in the meantime -> nothing is written off', () => {
     const open = objected(paidAlone(5), riderWith(u(-5)))
     expect(decide3(open, 'write_off', riderWith(u(3))).entries).toEqual([])
   })
@@ -387,7 +390,7 @@ describe('objections', () => {
     ['PAID', 0, null],
     ['COMPLETE', -5, null],
     ['COMPLETE', 0, 'wrong_status'],
-  ] as const)('a trip is %s and the balance %s -> %s', (status, balance, key) => {
+  ] as const)('trip %s, balance %s -> %s', (status, balance, key) => {
     const answer = decide(
       as('rider', paidAlone(5, { status }), riderWith(u(balance))),
       inputFor('object'),
@@ -400,7 +403,7 @@ describe('objections', () => {
     ['confirm_cash', 'driver', 'paid'],
     ['pay_by_wallet', 'rider', 'withdrawn'],
     ['write_off', 'admin', 'written_off'],
-  ] as const)('%s while it is open -> $2', (command, actor, objection) => {
+  ] as const)('%s while the objection is open -> $2', (command, actor, objection) => {
     const facts = {
       ...factsFor(contested, actor),
       by: { actor, id: { driver: 'D1', rider: 'r', admin: 'a' }[actor] },
@@ -409,7 +412,7 @@ describe('objections', () => {
   })
 })
 
-it('debts: 6,000 random operations -> every entry is zero, nobody gets what was not collected', () => {
+it('debts: 6,000 random operations -> every entry sums to zero, drivers get only collected money', () => {
   const happened = walkWithDebts(6_000)
   for (const name of operationNames) expect([name, (happened.get(name) ?? 0) > 0]).toEqual([name, true])
 })

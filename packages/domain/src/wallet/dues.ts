@@ -1,7 +1,7 @@
 import type { Amount } from '../money/amount.ts'
 import { dueAccount, type Entry, entry, userAccount } from './ledger.ts'
 
-/** What a booking's driver is owed and its rider has not paid yet. */
+/** The amount a booking's driver is owed and its rider has not paid yet. */
 export interface Due {
   booking: string
   rider: string
@@ -10,8 +10,8 @@ export interface Due {
 }
 
 /**
- * The entries that give drivers what a rider has paid by now, oldest first: as much as the open dues exceed what the
- * rider's balance is below zero. `dues` are in the order in which they arose.
+ * Releases dues to drivers once the rider has paid, oldest first: up to the amount by which the open dues exceed the
+ * rider's negative balance. `dues` are in the order in which they arose.
  */
 export function releases(dues: readonly Due[], balance: Amount): Entry[] {
   const owed = Math.max(0, -balance)
@@ -31,7 +31,7 @@ export function releases(dues: readonly Due[], balance: Amount): Entry[] {
   return entries
 }
 
-/** An admin waives what is still open of a due: the rider does not owe it any more, and the driver does not get it. */
+/** An admin waives the rest of a due: the rider no longer owes it, and the driver does not get it. */
 export function dueWaived(due: Due): Entry {
   return entry('due_waived', stepKey(due), due.booking, [
     { account: dueAccount(due.booking), amount: -due.open },
@@ -39,5 +39,5 @@ export function dueWaived(due: Due): Entry {
   ])
 }
 
-/** A due only shrinks, so what is still open names each step of it: two that see the same open amount exclude each other. */
+/** A due only shrinks, so the open amount identifies each step: two steps from the same amount exclude each other. */
 const stepKey = ({ booking, open }: Due) => `${booking}:due:${open}`

@@ -1,13 +1,13 @@
 import type { Amount } from '../money/amount.ts'
 import type { EntryKind } from './ledger.ts'
 
-/** A line of a wallet's history, as people see it. */
+/** A line of a user's wallet history. */
 export interface WalletHistoryEntry {
   type: 'Credit' | 'Debit' | 'Withdraw'
-  /** Always above 0; the type says the direction. */
+  /** Always above 0; the type is the direction. */
   amount: Amount
   date: number
-  /** The booking's id, 'AdminCredit' for a credit by an admin, else what kind of movement it was. */
+  /** The booking's id, 'AdminCredit' for a credit by an admin, otherwise the kind of movement. */
   txRef: string
 }
 

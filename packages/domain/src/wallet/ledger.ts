@@ -1,9 +1,9 @@
 import type { Amount } from '../money/amount.ts'
 
 /**
- * The accounts of the double-entry ledger. A user's balance is positive when the platform owes the user;
- * `trip:` holds in escrow what was paid for a booking, and is empty once the trip is paid or cancelled. `due:` holds what
- * a booking's driver is owed and its rider has not paid yet. `cash_desk` is negative while the office holds cash.
+ * The accounts of the double-entry ledger. A user's balance is positive when the platform owes the user; `trip:` is the
+ * escrow of a booking, and is empty once the trip is paid or cancelled. `due:` is the amount that a booking's driver is
+ * owed and its rider has not paid yet. `cash_desk` is negative while it holds cash.
  */
 export type Account =
   | `user:${string}`
@@ -19,7 +19,7 @@ export type Account =
   | 'cash_desk'
   | 'bank'
 
-/** Why money moved. */
+/** Reasons for moving money. */
 export const entryKinds = [
   'cash_payment',
   'wallet_payment',
@@ -59,19 +59,19 @@ export interface Leg {
   amount: Amount
 }
 
-/** One movement of money. Its legs sum to zero; entries are made only by `entry`. */
+/** One movement of money. Its legs sum to zero; created only by `entry`. */
 export interface Entry {
   readonly kind: EntryKind
   /** The booking it belongs to, or null. */
   readonly booking: string | null
-  /** The same effect has the same key and is written once. */
+  /** Identifies the effect, which is written once. */
   readonly key: string
   readonly legs: readonly Leg[]
 }
 
 /**
- * Makes an entry. Legs of 0 are left out. Throws RangeError when an amount is no safe integer, when the legs do
- * not sum to zero, or when nothing moves.
+ * Makes an entry. Legs of 0 are left out. Throws RangeError when an amount is not a safe integer, when the legs do not
+ * sum to zero, or when nothing moves.
  */
 export function entry(kind: EntryKind, key: string, booking: string | null, legs: readonly Leg[]): Entry {
   const moving = legs.filter((leg) => leg.amount !== 0)
@@ -95,14 +95,14 @@ export function entryIfAny(
   return legs.every((leg) => leg.amount === 0) ? [] : [entry(kind, key, booking, legs)]
 }
 
-/** What some entries do to one account. */
+/** The change of one account by some entries. */
 export function sumOf(entries: readonly Entry[], account: Account): Amount {
   let sum = 0
   for (const { legs } of entries) for (const leg of legs) if (leg.account === account) sum += leg.amount
   return sum
 }
 
-/** The user ids whose balance the entries change, sorted: the order in which their rows are locked. */
+/** Ids of the users whose balance the entries change, sorted: the order in which their rows are locked. */
 export function usersIn(entries: readonly Entry[]): string[] {
   const ids = new Set<string>()
   for (const { legs } of entries) {

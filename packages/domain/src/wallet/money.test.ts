@@ -29,7 +29,7 @@ import {
 } from './user-entries.ts'
 import { withdrawRefusal } from './withdraw.ts'
 
-/** How many operations the whole run makes. */
+/** Number of operations in the entire run. */
 const wantedOperations = 100_000
 const operationsARun = 200
 
@@ -39,7 +39,7 @@ interface OpenRefund {
   target: RefundTarget
 }
 
-/** A city in which money moves in every way there is: trips, withdrawals, top-ups, credits, refunds, late captures. */
+/** A city with every kind of money movement: trips, withdrawals, top-ups, credits, refunds, late captures. */
 class MoneyCity {
   readonly books = new Books()
   private world: World
@@ -72,7 +72,7 @@ class MoneyCity {
     operations[kind % operations.length]?.()
   }
 
-  /** One command of the booking's state machine; a new booking once the last one has ended. */
+  /** One command of the booking's state machine; starts a new booking once the last one has ended. */
   private command(step: Step): void {
     if (isOneOf(['COMPLETE', 'CANCELLED'], this.world.booking.status)) this.world = this.nextWorld()
     const { world } = this
@@ -86,7 +86,7 @@ class MoneyCity {
     this.take(command)
   }
 
-  /** Nobody may pay from a wallet what is not in it, unless the trip was paid in advance. */
+  /** A wallet payment must not exceed the balance, unless the trip was paid in advance. */
   private judge({ entries }: Decision, booking: Booking): void {
     if (booking.prepaid) return
     let left = this.books.balanceOf('user:r')
@@ -162,7 +162,7 @@ class MoneyCity {
     this.happened.set(name, (this.happened.get(name) ?? 0) + 1)
   }
 
-  /** What the world's ledger has since it was looked at; the trips of every world have names of their own. */
+  /** Posts the world's new ledger entries; ids are prefixed, because every world uses the same ones. */
   private take(name: string): void {
     const fresh = this.world.entries.slice(this.seen)
     this.seen = this.world.entries.length
@@ -177,7 +177,7 @@ class MoneyCity {
     this.worlds += 1
     this.seen = 0
     const below = -this.books.balanceOf('user:r')
-    // Who owes tops up before the next booking.
+    // A rider with a negative balance tops up before the next booking.
     if (below > 0) this.post('top_up', [topUp('r', this.capture(below))])
     const balance = this.books.balanceOf('user:r')
     const world = new World({ ...this.options, balance })
@@ -187,7 +187,7 @@ class MoneyCity {
   }
 }
 
-/** Bookings and payments of each world are named alike. */
+/** Prefixes ids, because bookings and payments have the same ids in each world. */
 function renamed(entry: Entry, world: number): Entry {
   return {
     ...entry,
@@ -223,7 +223,7 @@ const options = fc.record({
   balance: fc.constant(0),
 })
 
-it(`money moves in ${wantedOperations} ways, and every one of them balances`, { timeout: 240_000 }, () => {
+it(`money: ${wantedOperations} random operations -> every one balances`, { timeout: 240_000 }, () => {
   const happened = new Map<string, number>()
   let operations = 0
   fc.assert(
@@ -240,7 +240,7 @@ it(`money moves in ${wantedOperations} ways, and every one of them balances`, { 
     { numRuns: wantedOperations / operationsARun },
   )
   expect(operations).toBe(wantedOperations)
-  // Every kind of movement has taken place, so none of them was looked at in vain.
+  // Every kind of movement must have occurred.
   const kinds = [
     'create',
     'withdraw_asked',

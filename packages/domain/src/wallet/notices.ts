@@ -1,4 +1,6 @@
-/** What people are told of their wallet; the texts are in the language packs under `notify.<notice>.title` and `.msg`. */
+/**
+ * Notifications about a user's wallet; their texts are in the language packs under `notify.<notice>.title` and `.msg`.
+ */
 export const walletNotices = [
   'wallet_credited',
   'withdraw_processed',

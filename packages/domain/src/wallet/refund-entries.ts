@@ -1,31 +1,31 @@
 import type { Amount } from '../money/amount.ts'
 import { type Account, type Entry, entry, providerAccount, userAccount } from './ledger.ts'
 
-/** A refund an admin asked for. `id` is the refund's own. */
+/** A refund requested by an admin. `id` is the refund's id. */
 export interface Refund {
   id: string
   /** Null for a payment that belongs to no booking. */
   booking: string | null
   amount: Amount
-  /** Who bears it: the platform, the trip's driver, or the payer, in whose wallet a captured payment lies. */
+  /** Who bears it: the platform, the trip's driver, or the payer, whose wallet has the captured money. */
   bearer: { platform: true } | { driver: string } | { wallet: string }
 }
 
-/** Where a refund goes: back through the provider that captured, or to the rider's wallet (always for cash). */
+/** The target of a refund: the provider that captured, or the rider's wallet (always for cash). */
 export type RefundTarget = { provider: string } | { rider: string }
 
-/** What a source paid for a trip and what of it was refunded before. */
+/** The amount a source paid for a trip, and the part refunded before. */
 export interface RefundSource {
   paid: Amount
   refunded: Amount
 }
 
-/** True when the source paid enough for one more refund. */
+/** True when the source paid enough for another refund. */
 export function mayRefund(source: RefundSource, amount: Amount): boolean {
   return Number.isSafeInteger(amount) && amount > 0 && source.refunded + amount <= source.paid
 }
 
-/** The refund is asked of the provider; the money waits in `refund`. */
+/** The refund is requested from the provider; the money waits in `refund`. */
 export function refundAsked(refund: Refund): Entry {
   return entry('refund_asked', `refund:${refund.id}:asked`, refund.booking, [
     { account: bearerAccount(refund), amount: -refund.amount },
@@ -33,7 +33,7 @@ export function refundAsked(refund: Refund): Entry {
   ])
 }
 
-/** The refund has arrived. */
+/** The refund was completed. */
 export function refundConfirmed(refund: Refund, target: RefundTarget): Entry {
   const account = 'provider' in target ? providerAccount(target.provider) : userAccount(target.rider)
   return entry('refund_confirmed', `refund:${refund.id}:done`, refund.booking, [
@@ -42,7 +42,7 @@ export function refundConfirmed(refund: Refund, target: RefundTarget): Entry {
   ])
 }
 
-/** The refund did not go through. It shares its key with the confirmation: only one of them can ever be written. */
+/** The refund failed. It shares its key with the confirmation: only one of them can be written. */
 export function refundFailed(refund: Refund): Entry {
   return entry('refund_failed', `refund:${refund.id}:done`, refund.booking, [
     { account: 'refund', amount: -refund.amount },
@@ -50,7 +50,7 @@ export function refundFailed(refund: Refund): Entry {
   ])
 }
 
-/** What a bank had got is back after all: a dispute that was lost is won by an appeal. Once for a refund. */
+/** A lost dispute was won on appeal, and the bank returned the money. Once per refund. */
 export function refundReversed(refund: Refund, provider: string): Entry {
   return entry('refund_reversed', `refund:${refund.id}:reversed`, refund.booking, [
     { account: providerAccount(provider), amount: -refund.amount },
@@ -59,8 +59,8 @@ export function refundReversed(refund: Refund, provider: string): Entry {
 }
 
 /**
- * What a provider charges for a dispute, or gives back of it (a negative amount). The platform bears it, whoever bears the
- * refund. `step` counts the changes of the fee from 1.
+ * The provider's fee for a dispute, or its return (a negative amount). The platform bears it, regardless of who bears
+ * the refund. `step` counts the changes of the fee from 1.
  */
 export function disputeFee(
   refund: Pick<Refund, 'id' | 'booking'>,

@@ -6,34 +6,39 @@ import type { Settings } from '../settings/settings.ts'
 import { isPayable } from './withdraw.ts'
 
 /**
- * What can be given back: a card payment through its provider; what was paid from the wallet, in cash or as a cancellation
+ * The sources of a refund: a card payment through its provider; a payment from the wallet, in cash or as a cancellation
  * fee to the rider's wallet.
  */
 export const refundSources = ['card', 'wallet', 'cash', 'fee'] as const
 export type RefundSourceKind = (typeof refundSources)[number]
 
-/** Who bears a refund: the platform, the trip's driver, or the payer's own wallet, where captured money lies. */
+/** Who bears a refund: the platform, the trip's driver, or the payer's wallet, which has the captured money. */
 export const refundBearers = ['platform', 'driver', 'wallet'] as const
 export type RefundBearer = (typeof refundBearers)[number]
 
-/** `asked`: kept, not carried out. `pending`: the provider has it. `by_hand`: somebody has to look at the provider. */
+/**
+ * `asked`: stored, not carried out. `pending`: sent to the provider. `by_hand`: an admin has to check with the
+ * provider.
+ */
 export const refundStates = ['asked', 'pending', 'by_hand', 'confirmed', 'failed'] as const
 export type RefundState = (typeof refundStates)[number]
 
 /**
- * Who began it: the office; somebody in the provider's own pages; or the payer's bank, which demands the money back and has
- * it while that is disputed.
+ * Who started it: the back office; someone in the provider's dashboard; or the payer's bank (a chargeback), which holds
+ * the money during the dispute.
  */
 export const refundOrigins = ['office', 'provider', 'chargeback'] as const
 export type RefundOrigin = (typeof refundOrigins)[number]
 
-/** The states that end a refund. */
+/** Final states of a refund. */
 export const endedRefundStates = ['confirmed', 'failed'] as const satisfies readonly RefundState[]
 
-/** One source of a booking or of a card payment: what it paid and what of it has gone back or is on the way. */
+/**
+ * One source of a booking or of a card payment: the amount it paid and the part refunded, including pending refunds.
+ */
 export interface RefundableSource {
   source: RefundSourceKind
-  /** The card payment; null for the others. */
+  /** The card payment; null for the other sources. */
   payment: string | null
   provider: string | null
   paid: Amount
@@ -41,12 +46,12 @@ export interface RefundableSource {
   bearers: readonly RefundBearer[]
 }
 
-/** A card payment that paid a booking, or that lies in its payer's wallet. */
+/** A card payment that paid a booking, or was credited to its payer's wallet. */
 export interface CardPaid {
   id: string
   provider: string
   amount: Amount
-  /** It paid a booking; otherwise it lies in the wallet. */
+  /** True: it paid a booking; false: it was credited to the wallet. */
   forBooking: boolean
 }
 
@@ -61,13 +66,15 @@ type Paid = Pick<
   | 'cardPaymentAmount'
 >
 
-/** True for a booking of which something may go back: one that was paid, or cancelled for a fee. */
+/** True for a booking with something to refund: paid, or cancelled for a fee. */
 export function mayHavePaid(booking: { status: BookingStatus; cancellation_fee: Amount | null }): boolean {
   const { status, cancellation_fee } = booking
   return isOneOf(['PAID', 'COMPLETE'], status) || (status === 'CANCELLED' && (cancellation_fee ?? 0) > 0)
 }
 
-/** What a booking's rider has paid, by source. A cancelled one has a fee at most: the rest went back when it ended. */
+/**
+ * The payments of a booking's rider, by source. A cancelled one has at most a fee: the rest was returned when it ended.
+ */
 export function sourcesOf(
   booking: Paid,
   cards: readonly CardPaid[],
@@ -86,14 +93,14 @@ export function sourcesOf(
     return [one('fee', booking.cancellation_fee)].filter(({ paid }) => paid > 0)
   if (!isOneOf(['PAID', 'COMPLETE'], booking.status)) return []
   const byCard = cards.map((card) => ({ ...cardSource(card, refunded('card', card.id)), bearers }))
-  // A card payment of another trip paid this one too: it goes back to the wallet.
+  // The card payment of another trip paid this one, too: it is refunded to the wallet.
   const byOtherCard = booking.cardPaymentAmount - cards.reduce((sum, card) => sum + card.amount, 0)
   const fromWallet = booking.usedWalletMoney + Math.max(0, byOtherCard)
   const sources = [...byCard, one('wallet', fromWallet), one('cash', booking.cashPaymentAmount)]
   return sources.filter(({ paid }) => paid > 0)
 }
 
-/** A card payment by itself. What lies in the payer's wallet is taken from there. */
+/** A card payment on its own. Money credited to the payer's wallet is taken from there. */
 export function cardSource(card: CardPaid, refunded: Amount): RefundableSource {
   return {
     source: 'card',
@@ -105,7 +112,7 @@ export function cardSource(card: CardPaid, refunded: Amount): RefundableSource {
   }
 }
 
-/** What may still go back of a source: never more than it paid, and in all no more than the trip has cost the rider. */
+/** The refundable rest of a source: never more than it paid, and in total no more than the trip has cost the rider. */
 export function leftOf(
   source: RefundableSource,
   all: readonly RefundableSource[],
@@ -117,14 +124,14 @@ export function leftOf(
   return Math.max(0, Math.min(own, customerPaid - refunded))
 }
 
-/** What an admin asks for. */
+/** A refund request by an admin. */
 export interface RefundWish {
   amount: Amount
   bearer: RefundBearer
   reason: string
 }
 
-/** Why a refund cannot be asked for, or null: wrong_status, no_details_error, reason_needed, refund_too_much. */
+/** Why a refund is refused, or null: wrong_status, no_details_error, reason_needed, refund_too_much. */
 export function refundRefusal(
   source: RefundableSource | undefined,
   left: Amount,

@@ -9,30 +9,30 @@ import {
   userAccount,
 } from './ledger.ts'
 
-/** The rider hands the driver cash: the driver owes it to the trip. */
+/** The rider pays the driver in cash: the driver owes it to the trip. */
 export function cashPayment(booking: string, driver: string, amount: Amount): Entry[] {
   return intoTrip('cash_payment', booking, userAccount(driver), amount)
 }
 
-/** The rider pays from the wallet. `step` keeps several payments of one trip apart. */
+/** The rider pays from the wallet. `step` distinguishes several payments of one trip. */
 export function walletPayment(booking: string, rider: string, amount: Amount, step = 'wallet'): Entry[] {
   return intoTrip('wallet_payment', booking, userAccount(rider), amount, step)
 }
 
-/** Money that a payment provider has captured: what for is decided once. */
+/** Money captured by a payment provider; its use is decided once. */
 export interface Captured {
   provider: string
   amount: Amount
-  /** The payment's own id; null where nothing was captured. */
+  /** The payment's id; null when nothing was captured. */
   payment: string | null
 }
 
-/** The one key of everything that a captured payment can be used for: only one of it can ever be written. */
+/** The single key of every possible use of a captured payment: only one of them can be written. */
 export function paymentKey(payment: string): string {
   return `payment:${payment}`
 }
 
-/** What a payment pays besides its own trip: the rider's other unpaid trips, and the rest for the rider's balance. */
+/** How a payment is used beyond its own trip: the rider's other unpaid trips, and the rest for the rider's balance. */
 export interface AlsoPaid {
   rider: string
   trips: readonly { booking: string; amount: Amount }[]
@@ -41,13 +41,16 @@ export interface AlsoPaid {
 
 const nothingElse: AlsoPaid = { rider: '', trips: [], toRider: 0 }
 
-/** A payment provider has captured the rider's card: for the trip, and for what the rider owed before. Throws RangeError without a payment. */
+/**
+ * A payment provider has captured the rider's card: for the trip, and for earlier debt. Throws RangeError without a
+ * payment.
+ */
 export function cardPayment(
   booking: string,
   { provider, amount, payment }: Captured,
   also: AlsoPaid = nothingElse,
 ): Entry[] {
-  if (payment === null) throw new RangeError(`a card payment of ${booking} without a payment`)
+  if (payment === null) throw new RangeError(`card payment of ${booking} has no payment id`)
   return entryIfAny('card_payment', paymentKey(payment), booking, [
     { account: providerAccount(provider), amount: -amount },
     ...also.trips.map((trip) => ({ account: tripAccount(trip.booking), amount: trip.amount })),
@@ -56,7 +59,7 @@ export function cardPayment(
   ])
 }
 
-/** The rider hands the driver more cash than the trip costs: the rest goes to the rider's balance, which is below zero. */
+/** The rider pays the driver more cash than the trip costs: the rest is credited to the rider's negative balance. */
 export function debtCollected(booking: string, driver: string, rider: string, amount: Amount): Entry[] {
   return entryIfAny('debt_collected', `${booking}:debt_collected`, booking, [
     { account: userAccount(driver), amount: -amount },
@@ -68,18 +71,18 @@ function alsoPaid({ trips, toRider }: AlsoPaid): Amount {
   return trips.reduce((sum, trip) => sum + trip.amount, toRider)
 }
 
-/** The platform bears what a promo takes off; a negative amount goes back to promo. */
+/** The platform bears a promo's discount; a negative amount returns to promo. */
 export function promoPayment(booking: string, amount: Amount, step = 'promo'): Entry[] {
   return intoTrip('promo_payment', booking, 'promo', amount, step)
 }
 
-/** A card captured in advance, with the promo's part in the same entry; that part alone when nothing was to be paid. */
+/** A card captured in advance, with the promo's part in the same entry; the promo's part alone when nothing was due. */
 export function advancePayment(
   booking: string,
   { provider, amount, payment, promo }: Captured & { promo: Amount },
   also: AlsoPaid = nothingElse,
 ): Entry[] {
-  if (amount > 0 && payment === null) throw new RangeError(`a card payment of ${booking} without a payment`)
+  if (amount > 0 && payment === null) throw new RangeError(`card payment of ${booking} has no payment id`)
   const key = payment === null ? `${booking}:advance` : paymentKey(payment)
   return entryIfAny('card_payment', key, booking, [
     { account: providerAccount(provider), amount: -amount },
@@ -96,8 +99,8 @@ export function writeOff(booking: string, amount: Amount): Entry[] {
 }
 
 /**
- * The escrow goes to the driver and the platform. Its key lets a trip be settled once only. `waiting` is the part of the
- * driver's share that took the rider's balance below zero: the driver gets it once the rider has paid it.
+ * Pays the escrow out to the driver and the platform. Its key allows only one settlement per trip. `waiting` is the
+ * part of the driver's share that the rider's balance did not cover: the driver gets it once the rider has paid it.
  */
 export function settlement(
   booking: string,
@@ -113,31 +116,32 @@ export function settlement(
   ])
 }
 
-/** What was paid in advance beyond the final price goes back to the rider's wallet. */
+/** The part of an advance payment beyond the final price returns to the rider's wallet. */
 export function surplusReturned(booking: string, rider: string, amount: Amount): Entry[] {
   return outOfTrip('surplus_returned', booking, userAccount(rider), amount, 'surplus')
 }
 
-/** A wallet part held at checkout goes back: the payment failed, lapsed, or another way was chosen. */
+/** A wallet part held at checkout is returned: the payment failed or expired, or another method was chosen. */
 export function walletReturned(booking: string, rider: string, amount: Amount, step: string): Entry[] {
   return outOfTrip('wallet_returned', booking, userAccount(rider), amount, step)
 }
 
-/** What a cancelled booking holds, who gets it and what the cancellation costs. */
+/** The escrow of a cancelled booking, its recipients and the cancellation fee. */
 export interface CancelledEscrow {
   booking: string
   rider: string
   driver: string | null
   fee: Amount
-  /** Paid by the rider, from wallet or card. */
+  /** Amount paid by the rider, from wallet or card. */
   paid: Amount
-  /** Put in by a promo. */
+  /** Amount paid by a promo. */
   promo: Amount
 }
 
 /**
- * Empties the escrow of a cancelled booking: a promo's part to promo, the rest to the rider, less the fee. The driver gets
- * the part of the fee that the escrow covers; the rest is due, and is the driver's once the rider has paid it.
+ * Empties the escrow of a cancelled booking: the promo's part to promo, the rest to the rider, minus the fee. The
+ * driver gets the part of the fee that the escrow covers; the rest is due, and goes to the driver once the rider has
+ * paid it.
  */
 export function cancellation({ booking, rider, driver, fee, paid, promo }: CancelledEscrow): Entry[] {
   const charged = driver === null ? 0 : fee
@@ -151,7 +155,7 @@ export function cancellation({ booking, rider, driver, fee, paid, promo }: Cance
   ])
 }
 
-/** The escrow of a booking moves to the one that replaces it. */
+/** Moves the escrow of a booking to the one that replaces it. */
 export function escrowInherited(from: string, to: string, amount: Amount): Entry[] {
   return entryIfAny('rebooked', `${from}:rebooked`, from, [
     { account: tripAccount(from), amount: -amount },
@@ -159,7 +163,10 @@ export function escrowInherited(from: string, to: string, amount: Amount): Entry
   ])
 }
 
-/** A card captured for a booking that has ended, was paid otherwise, or costs something else by now: the money is the rider's. */
+/**
+ * A card was captured for a booking that has ended, was paid otherwise, or now costs a different amount: the money is
+ * credited to the rider.
+ */
 export function lateCapture(
   booking: string,
   rider: string,

@@ -2,12 +2,12 @@ import type { Amount } from '../money/amount.ts'
 import { type Entry, entry, entryIfAny, providerAccount, userAccount } from './ledger.ts'
 import { type Captured, paymentKey } from './trip-entries.ts'
 
-/** True when a wallet can pay `amount`. A payment never takes a wallet below zero. */
+/** True when a wallet can pay `amount`. A payment never makes a balance negative. */
 export function canPay(balance: Amount, amount: Amount): boolean {
   return amount <= 0 || balance >= amount
 }
 
-/** A user asks for money from the wallet; it waits in `payout`. `request` is the withdraw request's id. */
+/** A user requests a withdrawal; the money waits in `payout`. `request` is the withdraw request's id. */
 export function withdrawAsked(request: string, user: string, amount: Amount): Entry {
   return entry('withdraw_asked', `withdraw:${request}:asked`, null, [
     { account: userAccount(user), amount: -amount },
@@ -23,7 +23,7 @@ export function withdrawProcessed(request: string, amount: Amount): Entry {
   ])
 }
 
-/** A withdraw request was refused. It shares its key with the processing: only one of them can ever be written. */
+/** A withdraw request was refused. It shares its key with the payout: only one of them can be written. */
 export function withdrawRefused(request: string, user: string, amount: Amount): Entry {
   return entry('withdraw_refused', `withdraw:${request}:done`, null, [
     { account: 'payout', amount: -amount },
@@ -31,7 +31,7 @@ export function withdrawRefused(request: string, user: string, amount: Amount): 
   ])
 }
 
-/** An admin adds to a wallet. `credit` is the credit's own id. */
+/** An admin credits a wallet. `credit` is the credit's id. */
 export function adminCredit(credit: string, user: string, amount: Amount): Entry {
   return entry('admin_credit', `credit:${credit}`, null, [
     { account: 'adjustment', amount: -amount },
@@ -47,7 +47,7 @@ export function topUp(user: string, { provider, amount, payment }: Captured & { 
   ])
 }
 
-/** Newcomer and referrer each get the bonus, once in the newcomer's life. `booking` is the first completed trip. */
+/** Newcomer and referrer each get the bonus, once per newcomer. `booking` is the first completed trip. */
 export function referralBonus(newcomer: string, referrer: string, bonus: Amount, booking: string): Entry {
   return entry('referral_bonus', referralBonusKey(newcomer), booking, [
     { account: 'bonus', amount: -2 * bonus },
@@ -56,12 +56,12 @@ export function referralBonus(newcomer: string, referrer: string, bonus: Amount,
   ])
 }
 
-/** The key that says whether a newcomer's bonus was paid. */
+/** The key that shows whether a newcomer's bonus was paid. */
 export function referralBonusKey(newcomer: string): string {
   return `referral:${newcomer}`
 }
 
-/** An admin received cash from a driver or rider. `receipt` is the receipt's own id. */
+/** An admin received cash from a driver or rider. `receipt` is the receipt's id. */
 export function cashReceived(receipt: string, user: string, amount: Amount): Entry {
   return entry('cash_received', `cash:${receipt}`, null, [
     { account: 'cash_desk', amount: -amount },
@@ -69,7 +69,7 @@ export function cashReceived(receipt: string, user: string, amount: Amount): Ent
   ])
 }
 
-/** A receipt was a mistake. Its key lets a receipt be reversed once only. */
+/** A receipt was a mistake. Its key allows only one reversal. */
 export function cashReversed(receipt: string, user: string, amount: Amount): Entry {
   return entry('cash_reversed', `cash:${receipt}:reversed`, null, [
     { account: 'cash_desk', amount },
@@ -77,7 +77,7 @@ export function cashReversed(receipt: string, user: string, amount: Amount): Ent
   ])
 }
 
-/** Cash from the desk was paid into the bank. `banking` is its own id. */
+/** Cash from the desk was paid into the bank. `banking` is the banking's id. */
 export function cashBanked(banking: string, amount: Amount): Entry {
   return entry('cash_banked', `banked:${banking}`, null, [
     { account: 'cash_desk', amount },
@@ -85,7 +85,10 @@ export function cashBanked(banking: string, amount: Amount): Entry {
   ])
 }
 
-/** An admin decided that the platform bears what a rider's balance is below zero and the rider says was paid in cash. */
+/**
+ * An admin decided an objection: the platform bears the part of the rider's negative balance that the rider says was
+ * paid in cash.
+ */
 export function objectionDecided(booking: string, rider: string, amount: Amount): Entry[] {
   return entryIfAny('objection_decided', `${booking}:objection`, booking, [
     { account: 'platform', amount: -amount },

@@ -12,7 +12,7 @@ const out = trip.settlement('b', 'd', cost)
 const u = (amount: number) => amount * unit
 const captured = { provider: 'stripe', payment: 'pay' }
 
-/** The table's way of writing: account and amount in currency units, per leg. */
+/** Legs in short form: account and amount in currency units. */
 function legs(entries: Entry | readonly Entry[]): string[] {
   return [entries].flat().flatMap((one) => one.legs.map((leg) => `${leg.account} ${leg.amount / unit}`))
 }
@@ -21,7 +21,7 @@ function sums(entries: readonly Entry[], ...accounts: Account[]): number[] {
 }
 const outLegs = ['trip:b -110', 'user:d 100', 'platform 10']
 
-it('whatever a captured payment is used for has one key', () => {
+it('captured payment: any use -> the same key', () => {
   const given = { ...captured, amount: u(5) }
   const uses = [
     trip.cardPayment('b', given),
@@ -36,36 +36,36 @@ it('whatever a captured payment is used for has one key', () => {
   expect(free.map(({ key }) => key)).toEqual(['b:advance'])
 })
 
-describe('a trip of 110 with a fee of 10', () => {
-  it('cash: the driver owes 10', () => {
+describe('trip of 110 with a fee of 10', () => {
+  it('cash -> the driver owes 10', () => {
     const entries = [...trip.cashPayment('b', 'd', u(110)), ...out]
     expect(legs(entries)).toEqual(['user:d -110', 'trip:b 110', ...outLegs])
     expect(sums(entries, 'user:d', 'trip:b', 'platform')).toEqual([-10, 0, 10])
   })
 
-  it('cash with a promo of 20: the driver gets 10, promo and platform together lose 10', () => {
+  it('cash with a promo of 20 -> the driver gets 10, promo and platform pay 10 together', () => {
     const entries = [...trip.promoPayment('b', u(20)), ...trip.cashPayment('b', 'd', u(90)), ...out]
     expect(legs(entries)).toEqual(['promo -20', 'trip:b 20', 'user:d -90', 'trip:b 90', ...outLegs])
     expect(sums(entries, 'user:d', 'trip:b')).toEqual([10, 0])
     expect(sumOf(entries, 'promo') + sumOf(entries, 'platform')).toBe(u(-10))
   })
 
-  it('wallet', () => {
+  it('wallet -> settled', () => {
     const entries = [...trip.walletPayment('b', 'r', u(110)), ...out]
     expect(legs(entries)).toEqual(['user:r -110', 'trip:b 110', ...outLegs])
   })
 
-  it('card', () => {
+  it('card -> settled', () => {
     const entries = [...trip.cardPayment('b', { ...captured, amount: u(110) }), ...out]
     expect(legs(entries)).toEqual(['provider:stripe -110', 'trip:b 110', ...outLegs])
   })
 
-  it('prepaid with a promo of 20', () => {
+  it('prepaid with a promo of 20 -> settled', () => {
     const entries = trip.advancePayment('b', { ...captured, amount: u(90), promo: u(20) })
     expect(legs(entries)).toEqual(['provider:stripe -90', 'promo -20', 'trip:b 110'])
   })
 
-  it('wallet 30 and card 80, and back again', () => {
+  it('wallet 30 and card 80 -> held, and returned', () => {
     const hold = trip.walletPayment('b', 'r', u(30), 'checkout')
     expect(legs(hold)).toEqual(['user:r -30', 'trip:b 30'])
     expect(legs(trip.cardPayment('b', { ...captured, amount: u(80) }))).toEqual([
@@ -75,12 +75,12 @@ describe('a trip of 110 with a fee of 10', () => {
     expect(sums([...hold, ...trip.walletReturned('b', 'r', u(30), 'x')], 'user:r', 'trip:b')).toEqual([0, 0])
   })
 
-  it('cancelled with a fee of 5, unpaid', () => {
+  it('cancelled with a fee of 5, unpaid -> due to the driver', () => {
     const entries = trip.cancellation({ booking: 'b', rider: 'r', driver: 'd', fee: u(5), paid: 0, promo: 0 })
     expect(legs(entries)).toEqual(['due:b 5', 'user:r -5'])
   })
 
-  it('cancelled with a fee of 5, prepaid, with and without a promo', () => {
+  it('cancelled with a fee of 5, prepaid -> the rest is returned, with and without a promo', () => {
     const cancelled = { booking: 'b', rider: 'r', driver: 'd', fee: u(5), paid: u(110), promo: 0 }
     expect(legs(trip.cancellation(cancelled))).toEqual(['trip:b -110', 'user:d 5', 'user:r 105'])
     expect(legs(trip.cancellation({ ...cancelled, paid: u(90), promo: u(20) }))).toEqual([
@@ -91,12 +91,12 @@ describe('a trip of 110 with a fee of 10', () => {
     ])
   })
 
-  it('written off', () => {
+  it('written off -> the platform bears it', () => {
     const entries = [...trip.writeOff('b', u(110)), ...out]
     expect(sums(entries, 'platform', 'user:d', 'trip:b')).toEqual([-100, 100, 0])
   })
 
-  it('captured too late', () => {
+  it('captured too late -> credited to the rider', () => {
     expect(legs(trip.lateCapture('b', 'r', { ...captured, amount: u(110) }))).toEqual([
       'provider:stripe -110',
       'user:r 110',
@@ -107,7 +107,7 @@ describe('a trip of 110 with a fee of 10', () => {
 describe('refund of 40', () => {
   const refund: Refund = { id: 'f', booking: 'b', amount: u(40), bearer: { platform: true } }
 
-  it('is asked, then confirmed or reversed, never both', () => {
+  it('requested -> confirmed or reversed, never both', () => {
     expect(legs(refundAsked(refund))).toEqual(['platform -40', 'refund 40'])
     expect(legs(refundAsked({ ...refund, bearer: { driver: 'd' } }))).toEqual(['user:d -40', 'refund 40'])
     const confirmed = refundConfirmed(refund, { provider: 'stripe' })
@@ -117,14 +117,14 @@ describe('refund of 40', () => {
     expect(refundFailed(refund).key).toBe(confirmed.key)
   })
 
-  it('never exceeds what its source paid', () => {
+  it('any source -> never more than it paid', () => {
     expect(mayRefund({ paid: 100, refunded: 60 }, 40)).toBe(true)
     expect(mayRefund({ paid: 100, refunded: 60 }, 41)).toBe(false)
     expect(mayRefund({ paid: 100, refunded: 0 }, 0)).toBe(false)
   })
 })
 
-describe('something may go back', () => {
+describe('mayHavePaid', () => {
   it.each([
     ['PAID', 0, true],
     ['COMPLETE', null, true],
@@ -132,32 +132,32 @@ describe('something may go back', () => {
     ['CANCELLED', 0, false],
     ['PENDING', 0, false],
     ['REACHED', null, false],
-  ] as const)('of one that is %s with a fee of %s: %s', (status, cancellation_fee, may) => {
+  ] as const)('%s with a fee of %s -> %s', (status, cancellation_fee, may) => {
     expect(mayHavePaid({ status, cancellation_fee })).toBe(may)
   })
 })
 
 describe('wallets', () => {
-  it('withdraw 60', () => {
+  it('withdrawal of 60 -> entries', () => {
     expect(legs(user.withdrawAsked('w', 'r', u(60)))).toEqual(['user:r -60', 'payout 60'])
     expect(legs(user.withdrawProcessed('w', u(60)))).toEqual(['payout -60', 'bank 60'])
     expect(legs(user.withdrawRefused('w', 'r', u(60)))).toEqual(['payout -60', 'user:r 60'])
     expect(user.withdrawRefused('w', 'r', u(60)).key).toBe(user.withdrawProcessed('w', u(60)).key)
   })
 
-  it('admin credit 50, top-up and referral bonus', () => {
+  it('admin credit 50, top-up and referral bonus -> entries', () => {
     expect(legs(user.adminCredit('c', 'r', u(50)))).toEqual(['adjustment -50', 'user:r 50'])
     expect(legs(user.topUp('r', { ...captured, amount: u(5) }))).toEqual(['provider:stripe -5', 'user:r 5'])
     expect(legs(user.referralBonus('n', 'r', u(3), 'b'))).toEqual(['bonus -6', 'user:n 3', 'user:r 3'])
   })
 
-  it('go below zero only where debts are allowed', () => {
+  it('payment above the balance -> refused', () => {
     expect(user.canPay(100, 100)).toBe(true)
     expect(user.canPay(99, 100)).toBe(false)
     expect(user.canPay(-5, 0)).toBe(true)
   })
 
-  it('show their history', () => {
+  it('user legs -> history lines', () => {
     const at = (kind: Entry['kind'], booking: string | null, amount: number) =>
       walletHistoryEntry({ kind, booking }, amount, 7)
     expect(at('settlement', 'b', 100)).toEqual({ type: 'Credit', amount: 100, date: 7, txRef: 'b' })
@@ -168,7 +168,7 @@ describe('wallets', () => {
 })
 
 describe('entry', () => {
-  it('refuses what does not sum to zero, moves nothing or is no amount', () => {
+  it('legs that do not sum to zero, move nothing or are no amount -> RangeError', () => {
     const make = (...amounts: number[]) =>
       entry(
         'surplus_returned',
@@ -182,7 +182,7 @@ describe('entry', () => {
     expect(make(1, 0, -1).legs).toHaveLength(2)
   })
 
-  it('names the users whose rows are locked, in order', () => {
+  it('usersIn: entries -> the users to lock, in order', () => {
     expect(usersIn([...trip.cashPayment('b', 'z', 1), ...trip.walletPayment('b', 'a', 1), ...out])).toEqual([
       'a',
       'd',

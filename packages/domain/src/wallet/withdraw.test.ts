@@ -13,7 +13,7 @@ const settings = { RiderWithDraw: true, decimal: 2 }
 const person = { usertype: 'driver', walletBalance: 100 * unit } as const
 const wish = { amount: 60 * unit, bankName: 'Bank', bankCode: '', bankAccount: '001' }
 
-it('drivers may withdraw, riders where they are let', () => {
+it('mayWithdraw: driver -> allowed, rider -> if the settings allow it', () => {
   expect(roles.map((role) => mayWithdraw(role, settings))).toEqual([true, true, false, false])
   expect(roles.map((role) => mayWithdraw(role, { RiderWithDraw: false }))).toEqual([
     false,
@@ -41,19 +41,19 @@ it.each([
   expect(refusal?.key ?? null).toBe(key)
 })
 
-it('knows what can be paid', () => {
+it('isPayable: amount -> above zero, within the digits of the currency', () => {
   expect(
     [1, unit / 100, unit, 0, -unit, Number.NaN].map((amount) => isPayable(amount, { decimal: 2 })),
   ).toEqual([false, true, true, false, false, false])
 })
 
-it('is open until something is decided', () => {
+it('withdrawState: nothing decided -> open', () => {
   expect(withdrawState({ processed: false, refused: false })).toBe('open')
   expect(withdrawState({ processed: true, refused: false })).toBe('processed')
   expect(withdrawState({ processed: false, refused: true })).toBe('refused')
 })
 
-it('every entry moves accounts of the groups that its kind names, and every group of them', () => {
+it('groupsOfKind: every entry -> moves exactly the groups of its kind', () => {
   const cost = { trip_cost: 110, driver_share: 100, convenience_fees: 10 }
   const paid = { booking: 'b', rider: 'r', driver: 'd', fee: 5, paid: 90, promo: 20 }
   const due = { booking: 'b', rider: 'r', driver: 'd', open: 1 }

@@ -8,7 +8,7 @@ import { canPay } from './user-entries.ts'
 export const withdrawStates = ['open', 'processed', 'refused'] as const
 export type WithdrawState = (typeof withdrawStates)[number]
 
-/** What was decided about a withdraw request: one of them at most. */
+/** The decision about a withdraw request: at most one. */
 export function withdrawState({
   processed,
   refused,
@@ -19,7 +19,7 @@ export function withdrawState({
   return processed ? 'processed' : refused ? 'refused' : 'open'
 }
 
-/** What somebody asks for: an amount, and the account it goes to. */
+/** A withdrawal request: the amount and the bank account. */
 export interface WithdrawWish {
   amount: Amount
   bankName: string
@@ -29,14 +29,14 @@ export interface WithdrawWish {
 
 type WalletSettings = Pick<Settings, 'RiderWithDraw' | 'decimal'>
 
-/** Drivers may withdraw; riders where the settings let them. */
+/** Drivers may withdraw; riders if the settings allow it. */
 export function mayWithdraw(usertype: Role, settings: Pick<Settings, 'RiderWithDraw'>): boolean {
   return usertype === 'driver' || (usertype === 'rider' && settings.RiderWithDraw)
 }
 
 /**
- * Why a request cannot be taken, or null: withdraw_unavailable, no_details_error (no amount, or finer than the
- * currency), bank_details_needed, low_wallet.
+ * Why a withdrawal is refused, or null: withdraw_unavailable, no_details_error (no amount, or finer than the currency),
+ * bank_details_needed, low_wallet.
  */
 export function withdrawRefusal(
   person: { usertype: Role; walletBalance: Amount },
@@ -51,7 +51,7 @@ export function withdrawRefusal(
   return null
 }
 
-/** True for an amount above zero that the currency can pay to its last digit. */
+/** True for a positive amount that the currency can represent exactly. */
 export function isPayable(amount: Amount, { decimal }: Pick<Settings, 'decimal'>): boolean {
   return Number.isSafeInteger(amount) && amount > 0 && roundTo(amount, decimal) === amount
 }
