@@ -13,8 +13,8 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-let mailbox: Page
-/** Whatever a window complained about. */
+let outbox: Page
+/** Page errors of all windows. */
 const complaints: string[] = []
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function open(path: string, options: { phone?: boolean } = {}) {
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
-/** At the path, whatever follows it. */
+/** Waits for the path, with any query. */
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path, patience)
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
@@ -57,19 +57,19 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await press(page, 'Enter')
 }
 
-/** Waits until the form says that an attempt failed. */
+/** Waits for the form's error message. */
 async function isTold(page: Page, words: RegExp): Promise<void> {
   await page.getByRole('main').getByRole('alert').filter({ hasText: words }).waitFor(patience)
 }
 
-/** The newest message of a kind to somebody, as the mailbox page shows it. */
+/** The newest message of a kind to a recipient, on the outbox page. */
 async function message(kind: string, to: string): Promise<Locator> {
   const card = mailbox.locator(`li[data-kind="${kind}"]`).filter({ hasText: to }).first()
   await card.waitFor(patience)
   return card
 }
 
-/** Opens the link of a message in a window of its own. */
+/** Opens the link of a message in a new window. */
 async function followLink(kind: string, to: string): Promise<Page> {
   const href = await (await message(kind, to)).getByRole('link').getAttribute('href')
   return (await open(href ?? '')).page
@@ -84,11 +84,11 @@ async function fillPerson(page: Page, email: string, mobile: string): Promise<vo
 }
 
 const rider = 'marta@rides.example'
-/** As in screens.spec.ts: HANSOM_LOOKS=all asks for every look of every page. */
+/** HANSOM_LOOKS=all tests every look of every page, as in screens.spec.ts. */
 const everyLook = process.env.HANSOM_LOOKS === 'all'
 
-describe('a rider', () => {
-  it('signs up, is told what is wrong, confirms the address and enters', async () => {
+describe('rider account', () => {
+  it('sign-up with errors -> fixed, email confirmed, signed in', async () => {
     const { page, context } = await open('/login')
     await pressOn(link(page, 'Create an account'))
     await at(page, '/register')
@@ -128,7 +128,7 @@ describe('a rider', () => {
     await context.close()
   })
 
-  it('is told when the email or the password is not right, or missing', async () => {
+  it('wrong or missing email or password -> error message', async () => {
     const { page, context } = await open('/login')
     await signIn(page, rider, 'wrong9')
     await isTold(page, /not right/)
@@ -139,7 +139,7 @@ describe('a rider', () => {
     await context.close()
   })
 
-  it('sets a new password by the link of a mail; the link works once', async () => {
+  it('password reset by email -> new password, the link works once', async () => {
     const { page, context } = await open('/login')
     await pressOn(button(page, 'Forgot your password?'))
     const dialog = page.getByRole('dialog', { name: 'Set a new password' })
@@ -171,7 +171,7 @@ describe('a rider', () => {
     await Promise.all([again.context().close(), context.close()])
   })
 
-  it('enters by phone: the number is locked until the code is right', async () => {
+  it('sign-in by phone -> the number is locked until the code is right', async () => {
     const { page, context } = await open('/login', { phone: true })
     await goTo(page.getByRole('tab', { name: 'Email' }))
     await press(page, 'ArrowRight')
@@ -211,7 +211,7 @@ describe('a rider', () => {
     await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
     await expect.poll(() => field(page, 'Code').inputValue(), patience).toBe(code)
     await press(page, 'Enter')
-    // Nobody has shown yet whose the number is.
+    // No one has proved yet that they own the number.
     await write(page.getByLabel('Password', { exact: true }), 'wrong9')
     await press(page, 'Enter')
     await isTold(page, /not right/)
@@ -229,7 +229,7 @@ describe('a rider', () => {
     await context.close()
   })
 
-  it('gives the phone up: everything is as at the beginning', async () => {
+  it('sign-in by phone cancelled -> the form is reset', async () => {
     const { page, context } = await open('/login')
     await goTo(page.getByRole('tab', { name: 'Email' }))
     await press(page, 'ArrowRight')
@@ -243,20 +243,20 @@ describe('a rider', () => {
   })
 })
 
-it('a press counts when the page moves under the pointer as the field before loses the focus', async () => {
+it('press while the page moves on blur -> counts', async () => {
   const { page, context } = await open('/register?as=driver')
   const create = button(page, 'Create the account')
   await create.scrollIntoViewIfNeeded()
   await page.locator('input[name="other_info"]').evaluate((field: HTMLInputElement) => {
     field.focus({ preventScroll: true })
-    // As in browsers that do not scroll along with what is inserted.
+    // Like browsers without scroll anchoring.
     document.documentElement.style.overflowAnchor = 'none'
     const message = document.createElement('p')
     message.style.height = '120px'
     field.addEventListener('blur', () => field.form?.before(message), { once: true })
   })
   const place = await create.boundingBox()
-  if (!place) throw new Error('The button is out of sight')
+  if (!place) throw new Error('the button is not visible')
   await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2)
   await page.mouse.down()
   expect((await create.boundingBox())?.y).toBeGreaterThan(place.y + place.height)
@@ -265,7 +265,7 @@ it('a press counts when the page moves under the pointer as the field before los
   await context.close()
 })
 
-it('a driver signs up with car and licence, and waits for approval', async () => {
+it('driver sign-up: car and licence -> waits for approval', async () => {
   const { page, context } = await open('/register')
   await goTo(page.getByRole('tab', { name: 'Ride with us' }))
   await press(page, 'ArrowRight')
@@ -297,7 +297,7 @@ it('a driver signs up with car and licence, and waits for approval', async () =>
   await Promise.all([confirmation.context().close(), context.close()])
 })
 
-it('signing in leads to the page that was asked for, if it is of this site and for this person', async () => {
+it('sign-in: requested page -> opened if it is on this site and allowed for the user', async () => {
   for (const [next, path] of [
     ['/profile', '/profile'],
     ['//evil.example', '/'],
@@ -323,8 +323,8 @@ it('signing in leads to the page that was asked for, if it is of this site and f
   }
 })
 
-it('a booking that was begun before signing in: goes on to its confirmation', async () => {
-  // A page without the booking form, which would keep its own draft.
+it('sign-in: booking started before -> continues to its confirmation', async () => {
+  // This page has no booking form, which would overwrite the draft.
   const { page, context } = await open('/about-us')
   const [pickup, drop] = await Promise.all([
     findPlace(server.url, 'Ejido 1275'),
@@ -339,7 +339,7 @@ it('a booking that was begun before signing in: goes on to its confirmation', as
   }
   await page.evaluate((kept) => sessionStorage.setItem('hansom-draft', kept), JSON.stringify(draft))
   await page.goto('/')
-  // The first press asks for the time, since no car is near.
+  // The first press asks for the time, because no car is nearby.
   await pressOn(button(page, 'Book Later'))
   await page.getByRole('main').locator('input[type="datetime-local"]').waitFor(patience)
   await pressOn(button(page, 'Book Later'))
@@ -352,11 +352,11 @@ it('a booking that was begun before signing in: goes on to its confirmation', as
   await context.close()
 })
 
-describe('the profile', () => {
+describe('profile', () => {
   const settled = async (page: Page) =>
     expect.poll(() => page.locator('main [aria-busy="true"]').count(), patience).toBe(0)
 
-  it('changes name, picture and password, and ends other sessions', async () => {
+  it('name, picture and password -> changed, other sessions end', async () => {
     const first = await open('/login?next=/profile')
     const { page } = first
     await signIn(page, rider, 'second2')
@@ -403,7 +403,7 @@ describe('the profile', () => {
     await Promise.all([first.context.close(), second.context.close()])
   })
 
-  it('keeps places under other names, and brings a removed one back', async () => {
+  it('saved place -> renamed, removed and restored', async () => {
     const { page, context } = await open('/login?next=/profile')
     await signIn(page, 'rider@demo.test', 'demo2026')
     const places = page.getByRole('region', { name: 'Saved places' })
@@ -423,7 +423,7 @@ describe('the profile', () => {
     await context.close()
   })
 
-  it('adds a mobile that has proved itself by a code', async () => {
+  it('new mobile -> added once verified by a code', async () => {
     const { page, context } = await open('/login?next=/profile')
     await signIn(page, 'fleet@demo.test', 'demo2026')
     await pressOn(button(page, 'Add a number'))
@@ -441,7 +441,7 @@ describe('the profile', () => {
     await context.close()
   })
 
-  it('says why an account cannot end yet', async () => {
+  it('account deletion with an open trip -> refused with the reason', async () => {
     const person = await callAs(server.url, 'rider')
     const [pickup, drop] = await Promise.all([
       findPlace(server.url, 'Ejido 1275'),
@@ -472,7 +472,7 @@ describe('the profile', () => {
     await context.close()
   })
 
-  it('gives the data, and ends the account when it is named', async () => {
+  it('account deletion -> data downloaded, confirmed by email address and password', async () => {
     const { page, context } = await open('/login?next=/profile')
     await signIn(page, rider, 'third3')
     await goTo(link(page, 'Download my data'))
@@ -497,8 +497,8 @@ describe('the profile', () => {
   })
 })
 
-describe('no barrier, no sideways scroll, in both directions and both themes', () => {
-  // Each page in both directions and both themes, by turns paired one way or the other.
+describe('accessibility and horizontal scroll, in both directions and both themes', () => {
+  // Each page in both directions and both themes; the pairing alternates.
   it.each([
     ['visitor', '/login', 'ar'],
     ['visitor', '/register?as=driver', 'en'],
@@ -530,6 +530,6 @@ describe('no barrier, no sideways scroll, in both directions and both themes', (
   })
 })
 
-it('nothing went wrong in any of the windows', () => {
+it('all windows: no page errors', () => {
   expect(complaints).toEqual([])
 })

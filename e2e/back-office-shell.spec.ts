@@ -19,7 +19,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** Opens an address as somebody who is signed in, does something there, and expects a silent console. */
+/** Opens a page as a signed-in account, runs `work`, and expects no console errors. */
 async function as(
   account: Account,
   path: string,
@@ -43,8 +43,8 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('heading', { level: 1, name }).waitFor(patience)
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
-describe('the back-office shell', { timeout: 300_000 }, () => {
-  it('shows a fleet admin the own pages and nothing of an admin’s', async () => {
+describe('back-office shell', { timeout: 300_000 }, () => {
+  it('fleet admin -> only the pages of a fleet admin', async () => {
     await as('fleet', '/dashboard', async (page) => {
       await heading(page, 'Dashboard')
       const names = await menuOf(page).getByRole('link').allTextContents()
@@ -55,7 +55,7 @@ describe('the back-office shell', { timeout: 300_000 }, () => {
     })
   })
 
-  it('opens the group of a page, remembers it, and hides the menu when asked', async () => {
+  it("menu -> opens the page's group, remembers it, and can be hidden", async () => {
     await as('admin', '/riders', async (page) => {
       const riders = menuOf(page).getByRole('link', { name: 'Riders' })
       await riders.waitFor(patience)
@@ -72,14 +72,14 @@ describe('the back-office shell', { timeout: 300_000 }, () => {
     })
   })
 
-  it('finds a booking by its code without a mouse, and pages by two letters', async () => {
+  it('command palette -> finds a booking by its code by keyboard; pages by two letters', async () => {
     const admin = await callAs(server.url, 'admin')
     const { items } = await admin.call<{ items: { id: string; booking_id: string }[] }>(
       'GET',
       '/api/v1/bookings?limit=1',
     )
     const [booking] = items
-    if (!booking) throw new Error('the demo has no booking')
+    if (!booking) throw new Error('the demo has no bookings')
     await as('admin', '/dashboard', async (page) => {
       await heading(page, 'Dashboard')
       await page.keyboard.press('Control+k')
@@ -109,7 +109,7 @@ describe('the back-office shell', { timeout: 300_000 }, () => {
     })
   })
 
-  it('is a drawer on a phone that keeps the focus and gives it back', async () => {
+  it('phone -> menu is a drawer that traps the focus and returns it', async () => {
     const phone = { phone: true } as const
     await as(
       'admin',
@@ -138,7 +138,7 @@ describe('the back-office shell', { timeout: 300_000 }, () => {
     )
   })
 
-  it('shows who is out on the map and in the list, and leads from a number to its bookings', async () => {
+  it('dashboard -> active drivers on the map and in the list; a figure links to its bookings', async () => {
     const drawing = await openBrowser({ graphics: true })
     const work = async (page: Page) => {
       const drivers = page.getByRole('list', { name: 'Drivers who are out' }).getByRole('button')

@@ -37,11 +37,11 @@ async function open(options: { phone?: boolean } = {}): Promise<Page> {
 }
 
 const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor(patience)
-/** The price on the card of a car type. */
+/** The card of a car type with its price. */
 const offered = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
 const row = (name: string) => office.getByRole('row').filter({ hasText: name })
 
-it('what the office adds and prices is what a rider who has chosen a way sees, at once', async () => {
+it('car type added and priced by an admin -> updates the open booking form immediately', async () => {
   await choosePlace(rider, 'From', 'plaza independencia', 'Plaza Independencia')
   await choosePlace(rider, 'To', 'mercado del puerto', 'Mercado del Puerto')
   await offered(rider, 'Economy').waitFor({ state: 'attached', ...patience })
@@ -55,14 +55,14 @@ it('what the office adds and prices is what a rider who has chosen a way sees, a
   await dialog.getByLabel('Per distance').fill('40')
   await dialog.getByLabel('Per hour').fill('600')
   await dialog.getByLabel('Minimum fare').fill('50')
-  // 100 + 5 x 40 + 12/60 x 600 = 420, and a tenth of it.
+  // 100 + 5 x 40 + 12/60 x 600 = 420, plus 10 %.
   await expect.poll(() => dialog.locator('[data-preview=cost]').innerText(), patience).toBe('$462')
   expect(await findBarriers(office)).toEqual([])
   await dialog.getByRole('button', { name: 'Add car type' }).click()
   await row('Deluxe').waitFor(patience)
   await offered(rider, 'Deluxe').waitFor({ state: 'attached', ...patience })
 
-  // Its minimum is changed in its cell, and the rider's card changes with it.
+  // Edit the minimum in its cell; the rider's card follows.
   const cell = row('Deluxe').getByRole('gridcell', { name: '$50', exact: true })
   await cell.dblclick()
   await office.getByRole('textbox', { name: 'Minimum fare' }).fill('4321')
@@ -70,7 +70,7 @@ it('what the office adds and prices is what a rider who has chosen a way sees, a
   await rider.getByText('$4,753').first().waitFor(patience)
 })
 
-it('what drivers have stays, and says why; what nobody needs goes, unless it is called back', async () => {
+it('car type deleted -> refused with the reason if in use; otherwise deleted, with undo', async () => {
   const remove = async (name: string) => {
     await row(name)
       .getByRole('button', { name: `Actions for ${name}` })
@@ -89,7 +89,7 @@ it('what drivers have stays, and says why; what nobody needs goes, unless it is 
   await row('Economy').waitFor(patience)
 })
 
-it('a promo says what it saves before it is added', async () => {
+it('promo dialog -> previews the discount', async () => {
   await office.goto('/promos')
   await titled(office, 'Promos')
   await office.getByRole('button', { name: 'Add promo' }).click()
@@ -107,7 +107,7 @@ it('a promo says what it saves before it is added', async () => {
   await row('SUMMER30').waitFor(patience)
 })
 
-it('reasons change places by keys, and are only looked at while critical edits are off', async () => {
+it('cancellation reasons -> moved by keyboard, read-only while critical edits are off', async () => {
   const admin = await callAs(server.url, 'admin')
   const reasons = async () =>
     (await admin.call<{ label: string }[]>('GET', '/api/v1/cancel-reasons')).map(({ label }) => label)

@@ -21,7 +21,7 @@ let driver: Caller
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
-  // A busy machine must not lose a request to its countdown.
+  // A slow machine must not lose a request to its countdown.
   await changeSettings(server, { otp_secure: true, dispatch: { waveSeconds: 300 } })
   browser = await openBrowser({ graphics: picturesWanted })
   rider = await callAs(server.url, 'rider')
@@ -44,7 +44,7 @@ afterAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true })
 const landscape = { width: 844, height: 390 }
 
-/** A step that fails leaves a picture. */
+/** Takes a screenshot when a step fails. */
 async function watched(name: string, steps: () => Promise<void>): Promise<void> {
   try {
     await steps()
@@ -54,7 +54,7 @@ async function watched(name: string, steps: () => Promise<void>): Promise<void> 
   }
 }
 
-/** The whole of a part is in sight, without scrolling. */
+/** True when the entire part is visible without scrolling. */
 async function inSight(part: Locator): Promise<boolean> {
   const box = await part.boundingBox()
   const size = page.viewportSize()
@@ -68,7 +68,7 @@ async function book(): Promise<Trip> {
   return trip
 }
 
-it('a phone held sideways: a request and its Accept are in sight, nothing is wider than the screen', () =>
+it('phone in landscape -> a request and its Accept are visible, nothing overflows', () =>
   watched('landscape', async () => {
     await page.setViewportSize(landscape)
     await book()
@@ -82,7 +82,7 @@ it('a phone held sideways: a request and its Accept are in sight, nothing is wid
     await page.setViewportSize(phoneSize)
   }))
 
-it('a wrong trip code: said at its field, which is in sight and has the focus', () =>
+it('wrong trip code -> error at its field, which is visible and has the focus', () =>
   watched('wrong-code', async () => {
     await button("I've arrived").click()
     const field = page.getByRole('textbox', { name: "Rider's code" })
@@ -96,7 +96,7 @@ it('a wrong trip code: said at its field, which is in sight and has the focus', 
     await takePicture(page, 'console-wrong-code')
   }))
 
-it('the rider cancels: the driver is told at once, and what was told stays until it is read', () =>
+it('rider cancels -> the driver is notified immediately, until they confirm', () =>
   watched('rider-cancels', async () => {
     const { items } = await rider.call<{ items: Trip[] }>('GET', '/api/v1/bookings?status=open')
     const trip = items[0] as Trip
@@ -114,7 +114,7 @@ it('the rider cancels: the driver is told at once, and what was told stays until
     await expect.poll(() => notice.count(), patience).toBe(0)
   }))
 
-/** An accepted trip at its end, with the console open on it; `asked` looks at its request. */
+/** Drives an accepted trip to its end, with the console open; `asked` inspects its request. */
 async function ended(asked?: () => Promise<void>): Promise<Trip> {
   const trip = await book()
   await asked?.()
@@ -130,9 +130,9 @@ async function ended(asked?: () => Promise<void>): Promise<Trip> {
 const seenByRider = (trip: Trip) =>
   rider.call<{ status: string; collect: { outstanding: number } }>('GET', `/api/v1/bookings/${trip.id}`)
 
-it('the end of a cash trip: nothing, the trip only, all of it', { timeout: 400_000 }, () =>
+it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_000 }, () =>
   watched('cash', async () => {
-    // Nothing: asked once more, and then it waits for the rider.
+    // Nothing: confirmed in a dialog, then waits for the rider.
     const first = await ended()
     await takePicture(page, 'console-collect')
     await button('The rider paid nothing').click()
@@ -140,10 +140,10 @@ it('the end of a cash trip: nothing, the trip only, all of it', { timeout: 400_0
     await page.getByText(/told the rider that the trip isn't paid/).waitFor(patience)
     expect((await seenByRider(first)).status).toBe('PENDING')
 
-    // The trip only: what was open before stays open.
+    // The trip only: the earlier debt stays open.
     const second = await ended(async () => {
       await takePicture(page, 'console-request-beside-unpaid')
-      // The button for the first trip's cash is not at the thumb with Accept and Decline: its trip's amount is between.
+      // The button for the first trip's cash is away from Accept and Decline: that trip's amount is between them.
       const amount = await page.getByText('Still to be paid').boundingBox()
       const received = await button('I received the cash').boundingBox()
       expect(received?.y).toBeGreaterThan(amount?.y ?? Infinity)
@@ -168,7 +168,7 @@ it('the end of a cash trip: nothing, the trip only, all of it', { timeout: 400_0
   }),
 )
 
-/** Texts of the page's main part that go on behind the window's edge, where nothing scrolls to them. */
+/** Texts of the main part that overflow the window horizontally and cannot be scrolled to. */
 const cutWords = () =>
   page
     .getByRole('main')
@@ -192,7 +192,7 @@ const sizes = [
   { width: 1440, height: 900 },
 ]
 
-it('console and trip page: no size, and no text twice as large, is wider than the screen', () =>
+it('console and trip page -> no overflow at any size, nor with text twice as large', () =>
   watched('sizes', async () => {
     const trip = await book()
     await button('Accept').click()
@@ -205,7 +205,7 @@ it('console and trip page: no size, and no text twice as large, is wider than th
         .waitFor(patience)
       for (const size of sizes) {
         await page.setViewportSize(size)
-        // A style does not reach the media queries, which a person's own text size does: only narrow windows show it.
+        // A style does not affect media queries as the browser's text size does: only narrow windows are meaningful.
         for (const text of size.width < 800 ? ['100%', '200%'] : ['100%']) {
           await page.evaluate((fontSize) => void (document.documentElement.style.fontSize = fontSize), text)
           await expect.poll(() => sidewaysScroll(page), patience).toBeLessThanOrEqual(0)

@@ -13,7 +13,7 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs the start command to its end, which comes by itself, or by TERM once it has printed `stopAt`. */
+/** Runs the start command until it exits, or until SIGTERM once it has printed `stopAt`. */
 function runStart(
   env: Record<string, string>,
   stopAt?: string,
@@ -34,7 +34,7 @@ function runStart(
   })
 }
 
-describe('a service that is no demo', () => {
+describe('production service', () => {
   let server: RunningServer
   let browser: Browser
 
@@ -48,7 +48,7 @@ describe('a service that is no demo', () => {
     await server?.close()
   })
 
-  it('makes its first admin by the link that it prints, once', async () => {
+  it('first start -> the first admin is created by the printed link, once', async () => {
     const link = /first admin[^\n]*?(http\S+\/setup\S+)/.exec(server.output())?.[1] ?? ''
     expect(link).toContain('/setup?token=')
     const { context, page, problems } = await openWindow(browser, { url: server.url })
@@ -93,7 +93,7 @@ describe('a service that is no demo', () => {
     expect(second.status).toBeLessThan(500)
   })
 
-  it('lets the new admin sign in with the password that was chosen', async () => {
+  it('new admin -> signs in with the chosen password', async () => {
     const { context, page, problems } = await openWindow(browser, { url: server.url, phone: true })
     try {
       await page.goto('/login')
@@ -105,7 +105,7 @@ describe('a service that is no demo', () => {
     }
   })
 
-  it('lets a second server on the same data stand by, which names the first', async () => {
+  it('second server on the same data -> stands by and names the first', async () => {
     const env = { NODE_ENV: 'production', PORT: '0', DATA_DIR: server.dataDir }
     const { code, output } = await runStart(env, 'standing by')
     expect(code).toBe(0)
@@ -113,7 +113,7 @@ describe('a service that is no demo', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   })
 
-  it('stops by itself when it is asked to, and keeps what it knows', async () => {
+  it('SIGTERM -> stops cleanly and keeps its data', async () => {
     await server.stop()
     expect(server.exitCode()).toBe(0)
     await server.restart()
@@ -127,8 +127,8 @@ describe('a service that is no demo', () => {
   })
 })
 
-describe('a demo', () => {
-  it('does not listen where other machines could reach it', async () => {
+describe('demo', () => {
+  it('HOST reachable by other machines -> refuses to start', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'hansom-e2e-'))
     const { code, output } = await runStart({ HOST: '0.0.0.0', PORT: '0', DATA_DIR: dataDir })
     await rm(dataDir, { recursive: true, force: true })

@@ -16,7 +16,7 @@ let server: RunningServer
 let browser: Browser
 let office: Page
 let driver: Page
-/** The driver's. */
+/** The driver's name. */
 let name: string
 const complaints: string[] = []
 
@@ -47,14 +47,14 @@ const titled = (page: Page, name: string) => page.getByRole('heading', { level: 
 const balanceOf = async (page: Page) =>
   amountIn(await page.getByRole('region', { name: 'Balance' }).innerText())
 const row = (name: string) => office.getByRole('row').filter({ hasText: name })
-/** Nothing in the way of anybody, and nothing beside the page. */
+/** No accessibility violations and no horizontal scroll. */
 const expectGood = async (page: Page) => {
   expect(await findBarriers(page)).toEqual([])
-  // Below zero where a dialog keeps the place of the scrollbar.
+  // Negative where a dialog reserves the space of the scrollbar.
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
 }
 
-it('what an admin adds to a wallet is on its open page at once', async () => {
+it('admin credits a wallet -> its open page updates immediately', async () => {
   await driver.goto('/wallet')
   await titled(driver, 'Wallet')
   const before = await balanceOf(driver)
@@ -63,7 +63,7 @@ it('what an admin adds to a wallet is on its open page at once', async () => {
   await titled(office, 'Add to wallet')
   const add = office.getByRole('main').getByRole('button', { name: 'Add to wallet' })
   await add.click()
-  // Nobody is chosen, and nothing is to be added.
+  // No user selected and no amount entered.
   await office.getByRole('alert').waitFor(patience)
   await office.getByRole('combobox', { name: 'For whom' }).fill('driver@demo.test')
   await office.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
@@ -83,7 +83,7 @@ it('what an admin adds to a wallet is on its open page at once', async () => {
   await driver.getByText('Added by an admin').waitFor(patience)
 })
 
-it('a driver asks for money, and it leaves the wallet', async () => {
+it('driver requests a withdrawal -> the wallet is debited', async () => {
   const before = await balanceOf(driver)
   await driver.getByRole('button', { name: 'Withdraw money' }).click()
   const form = driver.getByRole('region', { name: 'Withdraw money' })
@@ -101,7 +101,7 @@ it('a driver asks for money, and it leaves the wallet', async () => {
   await expect.poll(() => balanceOf(driver), patience).toBe(before - 60)
 })
 
-it('an admin processes it, once, and the driver is told', async () => {
+it('admin processes the withdrawal -> once, and the driver is notified', async () => {
   await office.goto('/withdraws')
   await titled(office, 'Withdraws')
   const newest = row(name).first()
@@ -114,7 +114,7 @@ it('an admin processes it, once, and the driver is told', async () => {
   await dialog.getByRole('button', { name: 'Yes, it has been sent' }).click()
   await newest.getByText('Paid out').waitFor(patience)
   await expect.poll(() => process.isDisabled(), patience).toBe(true)
-  // Exported always, with what is shown.
+  // The export is always available, with the current filters.
   const href = await office.getByRole('link', { name: 'Export' }).getAttribute('href')
   const file = await office.request.get(`${server.url}${href}`)
   expect(await file.text()).toContain(`"${name}",60,"Paid out"`)
@@ -124,7 +124,7 @@ it('an admin processes it, once, and the driver is told', async () => {
     .toBe(paidBefore + 1)
 })
 
-it('the books balance, and say so', async () => {
+it('ledger -> the books balance, and the page says so', async () => {
   await office.goto('/ledger')
   await titled(office, 'Ledger')
   await office.getByText('The books balance').waitFor(patience)
@@ -136,7 +136,7 @@ it('the books balance, and say so', async () => {
   await expectGood(office)
 })
 
-it('the reports agree with the dashboard, and lead to the trips behind a month', async () => {
+it('reports -> agree with the dashboard, and link to the trips of a month', async () => {
   await office.goto('/dashboard')
   const card = office.getByRole('link', { name: /Gross earning in total/ })
   const earned = amountIn(await card.innerText(patience))
@@ -145,12 +145,12 @@ it('the reports agree with the dashboard, and lead to the trips behind a month',
   await titled(office, 'Earning reports')
   const report = office.getByRole('treegrid', { name: 'Earning reports' })
   const total = report.getByRole('row').filter({ hasText: 'Total' })
-  // Month, rides, trip cost, ride cost, and then the fees.
+  // Columns: month, rides, trip cost, ride cost, then the fees.
   expect(amountIn(await total.getByRole('gridcell').nth(3).innerText(patience))).toBe(earned)
 
   await office.goto('/driverearning?group=driver')
   const drivers = office.getByRole('treegrid', { name: 'Driver earning' })
-  // A driver, a year, a month; what is still being read has no amount.
+  // A driver, a year, a month; a row that is still loading has no amount.
   const line = (level: number) => drivers.locator(`[aria-level="${level}"]`).filter({ hasText: '$' }).first()
   await line(1).click(patience)
   await line(2).click(patience)
@@ -164,11 +164,11 @@ it('the reports agree with the dashboard, and lead to the trips behind a month',
   await titled(office, 'Booking history')
 })
 
-it('a driver reads what a month has brought, how it comes about, and goes on to withdraw it', async () => {
+it("driver's earnings of a month -> total, breakdown, and link to withdraw", async () => {
   const { call } = await callAs(server.url, 'driver')
   const read = (day: string) => call<EarningPeriodView>('GET', `/api/v1/me/earnings?by=month&day=${day}`)
   const { today } = await call<EarningPeriodView>('GET', '/api/v1/me/earnings')
-  // On the first days of a month its trips lie in the one before.
+  // In the first days of a month the demo's trips are in the month before.
   const months = [await read(today), await read(periodBefore('month', today).from)]
   const month = months.find(({ total }) => total.trips > 0) as EarningPeriodView
 
@@ -191,7 +191,7 @@ it('a driver reads what a month has brought, how it comes about, and goes on to 
   await driver.getByRole('region', { name: 'Withdraw money' }).getByLabel('Amount').waitFor(patience)
 })
 
-it('who has done it stands in the audit log, before and after side by side', async () => {
+it('audit log -> who made the change, before and after', async () => {
   await office.goto('/audit')
   await titled(office, 'Audit log')
   await row(name).filter({ hasText: 'Processed' }).click()

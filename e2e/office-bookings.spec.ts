@@ -38,7 +38,7 @@ const expectGood = async () => {
   expect(await sidewaysScroll(office)).toBeLessThanOrEqual(0)
 }
 
-it('an admin books for a rider, who has the trip among his own', async () => {
+it("admin books for a rider -> the trip is in the rider's list", async () => {
   const driver = await callAs(server.url, 'driver')
   await driver.call('POST', '/api/v1/driver/online', { online: true })
   const at = await findPlace(server.url, 'Plaza Independencia')
@@ -49,12 +49,12 @@ it('an admin books for a rider, who has the trip among his own', async () => {
   await choosePlace(office, 'From', 'plaza indep', 'Plaza Independencia')
   await choosePlace(office, 'To', 'estadio cente', 'Estadio Centenario')
   await button('Book Now').click()
-  // Nobody was chosen.
+  // No rider was selected.
   const alert = office.getByRole('alertdialog', { name: 'Alert' })
   await alert.waitFor(patience)
   await alert.getByRole('button', { name: 'Close' }).click()
   await office.getByRole('combobox', { name: 'Rider' }).fill('rider@demo.test')
-  // Until the answer is there, the list still proposes others.
+  // Until the response arrives, the list still suggests others.
   await office
     .getByRole('listbox', { name: 'Rider' })
     .getByRole('option', { name: /rider@demo\.test/ })
@@ -66,7 +66,7 @@ it('an admin books for a rider, who has the trip among his own', async () => {
   const booked = office.getByRole('dialog', { name: 'Booked' })
   bookingId = await booked.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
   await booked.getByRole('button', { name: 'Close' }).click()
-  // Ready for the next one.
+  // The form is reset for the next booking.
   await expect.poll(() => office.getByRole('combobox', { name: 'From' }).inputValue(), patience).toBe('')
 
   const rider = await callAs(server.url, 'rider')
@@ -77,7 +77,7 @@ it('an admin books for a rider, who has the trip among his own', async () => {
   expect(own.items[0]).toMatchObject({ booking_id: bookingId, booking_type_admin: true })
 })
 
-it('finds the booking, assigns a driver from its row, and sees it accepted', async () => {
+it('booking in the table -> found, driver assigned from its row, acceptance shown live', async () => {
   await office.goto(`/bookings?q=${bookingId}`)
   await row().waitFor(patience)
   await expectGood()
@@ -99,7 +99,7 @@ it('finds the booking, assigns a driver from its row, and sees it accepted', asy
   await row().getByText('Driver on the way').waitFor(patience)
 })
 
-it('a row opens the booking with what happened, and an admin cancels it with a reason', async () => {
+it('booking drawer -> shows its events; an admin cancels with a reason', async () => {
   await row().getByRole('rowheader').click()
   await office.waitForURL(/\/trip\//)
   const happened = office.getByRole('region', { name: 'What happened' })
@@ -114,7 +114,7 @@ it('a row opens the booking with what happened, and an admin cancels it with a r
   await row().getByText('Cancelled').waitFor(patience)
 })
 
-it('writes to riders: kept, sent to whoever has a device, and counted', async () => {
+it('push notification -> stored, sent to riders with a device, and counted', async () => {
   await office.goto('/notifications')
   await button('New notification').first().click()
   const dialog = office.getByRole('dialog', { name: 'New notification' })

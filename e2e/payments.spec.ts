@@ -38,7 +38,7 @@ beforeAll(async () => {
     ...Object.assign({}, ...doubles.map(({ environment }) => environment)),
   })
   stripe.site = server.url
-  // A currency that all of them take.
+  // A currency that all of them support.
   await changeSettings(server, { code: 'USD' })
   browser = await openBrowser()
   rider = await callAs(server.url, 'rider')
@@ -65,13 +65,13 @@ const dialog = () => page.getByRole('dialog', { name: 'Payment' })
 const statusOf = async ({ id }: Trip) => (await rider.call<Trip>('GET', `/api/v1/bookings/${id}`)).status
 const attemptsOf = async ({ id }: Trip) =>
   (await rider.call<{ items: Attempt[] }>('GET', `/api/v1/bookings/${id}/payments`)).items
-/** Nothing in the way of anybody, and nothing beside the page. */
+/** No accessibility violations and no horizontal scroll. */
 const expectGood = async () => {
   expect(await findBarriers(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
 }
 
-/** An ended trip, and its dialog with everybody who takes the card, from the trip's page or from the history. */
+/** An ended trip with its payment dialog open, from the trip's page or the history. */
 async function payNow(from: 'trip' | 'history' = 'history'): Promise<Trip> {
   const trip = await endedTrip(server.url, rider, driver, { payment_mode: 'card' })
   expect(trip.status).toBe('PENDING')
@@ -81,7 +81,7 @@ async function payNow(from: 'trip' | 'history' = 'history'): Promise<Trip> {
   return trip
 }
 
-/** The page says that it is paid, the trip too, and one attempt was used for it. */
+/** The page and the trip are paid, by exactly one attempt. */
 async function expectPaid(trip: Trip, provider: string): Promise<Attempt> {
   await titled('Paid. Thank you!')
   await expect.poll(() => statusOf(trip), patience).toBe('PAID')
@@ -90,7 +90,7 @@ async function expectPaid(trip: Trip, provider: string): Promise<Attempt> {
   return paid[0] as Attempt
 }
 
-it('from the history to Paid with the test payment; a double press and a reload change nothing', async () => {
+it('test payment from the history -> paid; a double click and a reload change nothing', async () => {
   const trip = await payNow()
   const test = dialog().getByRole('button', { name: 'Test payment' })
   await expectGood()
@@ -109,7 +109,7 @@ it('from the history to Paid with the test payment; a double press and a reload 
   await expectGood()
 })
 
-it('by redirect: to Stripe and back; the way back through history pays nothing again', async () => {
+it('redirect: Stripe -> paid; going back in the browser history does not pay again', async () => {
   const trip = await payNow('trip')
   await dialog().getByRole('button', { name: 'Stripe' }).click()
   await press('Pay')
@@ -122,7 +122,7 @@ it('by redirect: to Stripe and back; the way back through history pays nothing a
   expect(await attemptsOf(trip)).toHaveLength(1)
 })
 
-it('by a signed form: to LiqPay and back', async () => {
+it('signed form: LiqPay -> paid', async () => {
   const trip = await payNow()
   await dialog().getByRole('button', { name: 'LiqPay' }).click()
   await press('Pay')
@@ -130,7 +130,7 @@ it('by a signed form: to LiqPay and back', async () => {
   expect(doubles[1]?.captures(reference)).toBe(1)
 })
 
-it('declined, and then paid another way: in a page of ours with Culqi', async () => {
+it('declined, then embedded form: Culqi -> paid', async () => {
   const trip = await payNow()
   await dialog().getByRole('button', { name: 'Test payment' }).click()
   await press('Decline')
@@ -147,7 +147,7 @@ it('declined, and then paid another way: in a page of ours with Culqi', async ()
   expect((await attemptsOf(trip)).map(({ state }) => state).sort()).toEqual(['failed', 'paid'])
 })
 
-it('a booking that is paid in advance opens what is due, with the time that is left, and can be given up', async () => {
+it('advance payment -> dialog with the amount due and the deadline, can be cancelled', async () => {
   const trip = await bookTrip(server.url, rider, driver, { payment_mode: 'card', inAdvance: true })
   expect(trip.status).toBe('PAYMENT_PENDING')
   await page.goto(`/trip/${trip.id}`)
@@ -159,7 +159,7 @@ it('a booking that is paid in advance opens what is due, with the time that is l
   await expect.poll(() => statusOf(trip), patience).toBe('CANCELLED')
 })
 
-it('the wallet is topped up, and its page knows at once', async () => {
+it('wallet top-up -> its open page updates immediately', async () => {
   await page.goto('/wallet')
   const balance = async () => amountIn(await page.getByRole('region', { name: 'Balance' }).innerText())
   await page.getByRole('region', { name: 'Balance' }).getByText(/\d/).first().waitFor(patience)
@@ -173,7 +173,7 @@ it('the wallet is topped up, and its page knows at once', async () => {
   const test = topUp.getByRole('button', { name: 'Test payment' })
   await test.waitFor(patience)
   await expectGood()
-  // Another window is open at the wallet.
+  // The wallet is open in another window, too.
   const other = await page.context().newPage()
   await other.goto('/wallet')
   await other.getByRole('region', { name: 'Balance' }).waitFor(patience)

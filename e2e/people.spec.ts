@@ -30,14 +30,14 @@ async function open(account: Account, path: string, look: { phone?: boolean } = 
   return page
 }
 
-/** The cell of a column in the row of somebody. */
+/** The cell of a column in a person's row. */
 async function cellOf(page: Page, person: string, column: string) {
   const names = await page.getByRole('columnheader').allInnerTexts()
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: person }) })
   return row.locator(`[aria-colindex="${names.findIndex((name) => name.trim() === column) + 1}"]`)
 }
 
-/** Writes into a cell as somebody at the keyboard does. */
+/** Types into a cell by keyboard. */
 async function write(page: Page, person: string, column: string, text: string) {
   const cell = await cellOf(page, person, column)
   await cell.focus()
@@ -51,7 +51,7 @@ const registration = async (id: string) => {
   return (await admin.call<{ vehicleNumber: string | null }>('GET', `/api/v1/users/${id}`)).vehicleNumber
 }
 
-it('shows the fleet its drivers, adds one by invitation, and asks for the name before one is deleted', async () => {
+it('fleet admin -> sees their drivers, invites one, and confirms a deletion by name', async () => {
   const page = await open('fleet', '/drivers')
   await page.getByRole('button', { name: 'Add a driver' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a driver' })
@@ -84,7 +84,7 @@ it('shows the fleet its drivers, adds one by invitation, and asks for the name b
   await row.waitFor({ ...patience, state: 'detached' })
 })
 
-it('keeps search and filters in the address, and an edit in the database', async () => {
+it('drivers table -> search and filters in the URL, an edit in the database', async () => {
   const page = await open('admin', '/drivers')
   const person = (await page.getByRole('rowheader').first().innerText()).split('\n').at(-1) ?? ''
   await page.getByRole('searchbox', { name: 'Search' }).fill(person)
@@ -107,7 +107,7 @@ it('keeps search and filters in the address, and an edit in the database', async
   expect(await findBarriers(page)).toEqual([])
 })
 
-it('shows two who edit one row both sides, and does as the second chooses', async () => {
+it('two admins edit one row -> the second sees both values and chooses', async () => {
   const first = await open('admin', '/drivers')
   const second = await open('admin', '/drivers')
   const person = (await first.getByRole('rowheader').first().innerText()).split('\n').at(-1) ?? ''
@@ -132,8 +132,8 @@ it('shows two who edit one row both sides, and does as the second chooses', asyn
   await expect.poll(() => registration(id), patience).toBe('SDD 4040')
 })
 
-it('gives a rider another user type, whose table has the row from then on', async () => {
-  // Someone without a past: trips that are not paid would stand in the way.
+it('rider with a new user type -> moves to that table', async () => {
+  // A user without history: unpaid trips would block the change.
   const person = 'Noemi Nueva'
   const admin = await callAs(server.url, 'admin')
   await admin.call('POST', '/api/v1/users', {
@@ -154,7 +154,7 @@ it('gives a rider another user type, whose table has the row from then on', asyn
   await page.getByRole('rowheader', { name: person }).waitFor(patience)
 })
 
-it('is a list of cards on a phone', async () => {
+it('phone -> a list of cards', async () => {
   const page = await open('admin', '/riders', { phone: true })
   await page.getByRole('listitem').first().waitFor(patience)
   expect(await sidewaysScroll(page)).toBe(0)

@@ -21,22 +21,22 @@ const looks: Look[] = [
   { locale: 'ar', dark: false },
   { locale: 'ar', dark: true },
 ]
-/** Both directions and both themes in two looks, for what is looked at many times. */
+/** Both directions and both themes in two looks, for pages that are tested often. */
 const diagonal = looks.filter(({ locale, dark }) => (locale === 'ar') === dark)
-/** Every look of every page takes ten minutes more: HANSOM_LOOKS=all, in `npm run test:long`, asks for them. */
+/** Every look of every page takes ten minutes more; HANSOM_LOOKS=all enables it, in `npm run test:long`. */
 const usual = process.env.HANSOM_LOOKS === 'all' ? looks : diagonal
-/** Pages, and the ways in which a trip stands still, take turns. */
+/** Pages, and the states of a trip, alternate between the looks. */
 const inTurn = (turn: number) => (usual === looks ? looks : usual.slice(turn % 2, (turn % 2) + 1))
 const nameOf = ({ locale, dark }: Look) => `${locale}-${dark ? 'dark' : 'light'}`
 
 let server: RunningServer
-/** One that draws maps, which takes longer than all else on a page; one that shows lists in their places. */
+/** One that draws maps, which is the slowest part of a page; one that shows lists instead. */
 const browsers = new Map<'drawing' | 'plain', Browser>()
 const people = new Map<Account, Caller>()
 const windows = new Map<string, BrowserContext>()
 
 beforeAll(async () => {
-  // Slow time: what waits thirty seconds for an answer waits five minutes.
+  // Slow time: a deadline of thirty seconds lasts five minutes.
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_SPEED: '0.1' })
   browsers.set('drawing', await openBrowser({ graphics: true }))
   browsers.set('plain', await openBrowser())
@@ -52,7 +52,7 @@ afterAll(async () => {
 const open = (kind: 'drawing' | 'plain', options: Partial<WindowOptions> = {}) =>
   openWindow(browsers.get(kind) as Browser, { url: server.url, ...options })
 
-/** The window of one viewer with one look; signed in once. */
+/** A viewer's window with one look; signed in once. */
 async function windowOf(viewer: Viewer, look: Look, kind: 'drawing' | 'plain'): Promise<BrowserContext> {
   const key = `${viewer} ${nameOf(look)} ${kind}`
   const known = windows.get(key)
@@ -66,7 +66,7 @@ async function windowOf(viewer: Viewer, look: Look, kind: 'drawing' | 'plain'): 
 
 let pagesSeen = 0
 
-/** Looks at one address as one viewer, on a desk and on a phone. Answers with all that is wrong. */
+/** Inspects one page as one viewer, at desktop and phone size. Returns everything wrong. */
 async function inspect(
   viewer: Viewer,
   path: string,
@@ -109,21 +109,21 @@ const settled = async (page: Page) => {
   await page.getByRole('main').getByRole('heading').first().waitFor(patience)
   await expect.poll(() => page.locator('[aria-busy="true"], [class*="skeleton"]').count(), patience).toBe(0)
 }
-/** The page of something that does not exist or has ended; the browser itself notes the answer 404 or 410. */
+/** A page of something missing or ended; the browser itself logs the status 404 or 410. */
 const nothingThere = (page: Page) => settled(page)
-/** Also the city stands on the map. */
+/** Waits for the map, too. */
 const withMap = async (page: Page) => {
   await settled(page)
   await page.locator('canvas.maplibregl-canvas').waitFor(patience)
 }
-/** Also a request counts down. */
+/** Waits for the countdown of a request, too. */
 const withRequest = async (page: Page) => {
   await withMap(page)
   await page.getByRole('timer').waitFor(patience)
 }
 
 describe('dialogs and drawers', { timeout: 300_000 }, () => {
-  it('have no barrier either', async () => {
+  it('each one -> no accessibility violations', async () => {
     const { context, page, problems } = await open('plain', { phone: true })
     const wrong: string[] = []
     const look = async (name: string) => {
@@ -159,7 +159,9 @@ describe('dialogs and drawers', { timeout: 300_000 }, () => {
   })
 })
 
-describe('no barrier, no sideways scroll, in both directions and both themes', { timeout: 600_000 }, () => {
+describe('accessibility and horizontal scroll, in both directions and both themes', {
+  timeout: 600_000,
+}, () => {
   it.each([
     ['visitor', '/', 'landing', withMap],
     ['visitor', '/login', 'login', settled],
@@ -185,7 +187,7 @@ describe('no barrier, no sideways scroll, in both directions and both themes', {
     expect(await inspect(viewer, path, name, ready)).toEqual([])
   })
 
-  it('a trip as it goes on', async () => {
+  it('every state of a trip -> no violations', async () => {
     const rider = people.get('rider') as Caller
     const driver = people.get('driver') as Caller
     const [pickup, drop] = await Promise.all([
@@ -194,7 +196,7 @@ describe('no barrier, no sideways scroll, in both directions and both themes', {
     ])
     const carTypes = await rider.call<{ id: string; name: string }[]>('GET', '/api/v1/car-types')
     const economy = carTypes.find(({ name }) => name === 'Economy')
-    if (!pickup || !drop || !economy) throw new Error('the demo is not as it was')
+    if (!pickup || !drop || !economy) throw new Error('the demo data has changed')
     const clock = await driver.call<{ now: number }>('GET', '/api/v1/clock')
     const at = { lat: pickup.lat + 0.003, lng: pickup.lng }
     await driver.call('POST', '/api/v1/driver/online', { online: true })
@@ -234,21 +236,21 @@ describe('no barrier, no sideways scroll, in both directions and both themes', {
   })
 })
 
-describe('the keyboard alone', { timeout: 300_000 }, () => {
-  it('books a trip for later', async () => {
+describe('keyboard only', { timeout: 300_000 }, () => {
+  it('booking for later -> booked', async () => {
     const { context, page, problems } = await open('plain')
     const press = (key: string) => page.keyboard.press(key)
     const focused = () =>
       page.evaluate(
         () => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '',
       )
-    /** Tabs on until the focus is where it should be. */
+    /** Presses Tab until the focus is there. */
     const tabTo = async (there: () => Promise<boolean>) => {
       for (let presses = 0; presses < 40; presses += 1) {
         if (await there()) return
         await press('Tab')
       }
-      throw new Error(`The focus stays at ${JSON.stringify(await focused())}`)
+      throw new Error(`the focus is still at ${JSON.stringify(await focused())}`)
     }
     const on = (role: 'combobox' | 'button' | 'radio', name: RegExp) => async () =>
       page

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 afterEach(() => Promise.all(windows.splice(0).map((window) => window.close())))
 
-/** A window of somebody, signed in without a form. */
+/** A window with a signed-in account, without the sign-in form. */
 async function open(path: string, account?: Account): Promise<Page> {
   const { context, page } = await openWindow(browser, { url: server.url })
   windows.push(context)
@@ -42,7 +42,7 @@ const save = async (page: Page) => {
 }
 const titled = (page: Page, words: string) =>
   page.waitForFunction((text) => document.title.includes(text), words, patience)
-/** What stands in the way on this page, wide and narrow. */
+/** Accessibility violations and overflow of this page, at desktop and phone width. */
 async function looked(page: Page): Promise<string[]> {
   const found = await findBarriers(page)
   await page.setViewportSize(phoneSize)
@@ -52,7 +52,7 @@ async function looked(page: Page): Promise<string[]> {
   return beyond > 0 ? [...found, `scrolls ${beyond} px sideways`] : found
 }
 
-it('what an admin saves is on every open page: name, title, money, sign-in methods; what is typed there stays', async () => {
+it('settings saved by an admin -> name, title, currency and sign-in methods update on every open page, typed text stays', async () => {
   const admin = await open('/appinfo', 'admin')
   const rider = await open('/bookings', 'rider')
   const visitor = await open('/login')
@@ -77,7 +77,7 @@ it('what an admin saves is on every open page: name, title, money, sign-in metho
   expect(complaints).toEqual([])
 })
 
-it('wrong values are named at their fields, nothing typed is lost by leaving, and a test message says what came of it', async () => {
+it('invalid values -> named at their fields, kept on leaving; test message -> its result is shown', async () => {
   const admin = await open('/settings', 'admin')
   await field(admin, 'Referral bonus').fill('-1')
   expect(await field(admin, 'Referral bonus').inputValue()).toBe('')
@@ -93,7 +93,7 @@ it('wrong values are named at their fields, nothing typed is lost by leaving, an
   await admin.getByText(/was kept in the outbox/).waitFor(patience)
 })
 
-it('two admins who change one field see both values and choose', async () => {
+it('two admins change one field -> both values are shown to choose from', async () => {
   const one = await open('/appinfo', 'admin')
   const two = await open('/appinfo', 'admin')
   await field(one, 'Company name').fill('One')
@@ -115,14 +115,14 @@ it('two admins who change one field see both values and choose', async () => {
   await privacy.getByText(/Two keeps them/).waitFor(patience)
 })
 
-it('a pack that is no JSON is refused with its place; a good one is read at once', async () => {
+it('language pack: invalid JSON -> error position; valid -> applied immediately', async () => {
   const admin = await open('/languagesetting?language=en&as=json', 'admin')
   const visitor = await open('/about-us')
   const source = admin.getByRole('textbox', { name: 'All texts of English as JSON' })
   const pack = await source.inputValue()
   const lines = pack.split('\n')
   const at = lines.findIndex((line) => line.includes('"static.about_title"'))
-  /** Writes over the one line, as a person does: a browser takes ten seconds over a hundred thousand letters. */
+  /** Replaces one line like a user: replacing a hundred thousand characters takes the browser ten seconds. */
   const rewrite = async (line: string) => {
     await source.evaluate((area: HTMLTextAreaElement, number) => {
       const before = area.value.split('\n').slice(0, number)
@@ -151,7 +151,7 @@ it('a pack that is no JSON is refused with its place; a good one is read at once
   expect(complaints).toEqual([])
 })
 
-it('a language is added, edited in the table, made the default, and cannot be deleted then', async () => {
+it('language -> added, edited in the table, made the default, then not deletable', async () => {
   const admin = await open('/languagesetting', 'admin')
   await button(admin, 'Add a language').click()
   const dialog = admin.getByRole('dialog', { name: 'Add a language' })

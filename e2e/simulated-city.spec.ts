@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-it('a simulated driver takes a booking made by hand and drives it to the end', {
+it('simulated driver -> takes a manual booking and drives it to the end', {
   timeout: 400_000,
 }, async () => {
   const { context, page, problems } = await openWindow(browser, { url: server.url, phone: true })

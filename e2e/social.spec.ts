@@ -41,7 +41,7 @@ afterAll(async () => {
   await providers?.close()
 })
 
-// A map that goes on being drawn in a window nobody looks at takes the time of the others.
+// A map that is drawn in an unused window slows down the others.
 afterEach(() => Promise.all(windows.splice(0).map((window) => window.close())))
 
 const signInMethods = async () =>
@@ -60,13 +60,13 @@ const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname =
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** From the login page to the provider, and on by its button. */
+/** From the login page to the provider, and through its consent button. */
 async function goOnWith(page: Page, provider: 'Facebook' | 'Apple'): Promise<void> {
   await pressOn(page.getByRole('link', { name: `Continue with ${provider}` }))
   await pressOn(button(page, 'Go on'))
 }
 
-/** The link in the newest message of a kind to somebody. */
+/** The link in the newest message of a kind to a recipient. */
 async function linkIn(kind: string, to: string): Promise<string> {
   interface Message {
     kind: string
@@ -82,7 +82,7 @@ async function linkIn(kind: string, to: string): Promise<string> {
 it.each([
   ['Facebook', 'wren'],
   ['Apple', 'robin'],
-] as const)('comes in by %s, is known, and comes in again', async (provider, name) => {
+] as const)('sign-in with %s -> account created, then recognized', async (provider, name) => {
   const email = `${name}@people.test`
   providers.atBrowser = {
     id: `${provider}-${name}`,
@@ -106,7 +106,7 @@ it.each([
   await expect.poll(() => again.getByLabel('Email').inputValue(), patience).toBe(email)
 })
 
-it('turning back at the provider is told, and the page stays usable', async () => {
+it('sign-in declined at the provider -> error message, and the page stays usable', async () => {
   const page = await open('/login')
   await pressOn(page.getByRole('link', { name: 'Continue with Facebook' }))
   await pressOn(page.getByRole('link', { name: 'Not now' }))
@@ -114,14 +114,14 @@ it('turning back at the provider is told, and the page stays usable', async () =
   await field(page, 'Email').waitFor(patience)
 })
 
-it("a provider's word does not open an account that has a password", async () => {
+it('email of an account with a password, unverified by the provider -> refused', async () => {
   providers.atBrowser = { id: 'stranger', email: 'rider@demo.test', emailVerified: false }
   const page = await open('/login')
   await goOnWith(page, 'Facebook')
   await page.getByRole('main').getByRole('alert').waitFor(patience)
 })
 
-it('a new email counts when its link was followed', async () => {
+it('new email -> takes effect once its link is opened', async () => {
   providers.atBrowser = {
     id: 'linnet',
     email: 'linnet@people.test',
@@ -149,7 +149,7 @@ it('a new email counts when its link was followed', async () => {
   await expect.poll(() => page.getByLabel('Email').inputValue(), patience).toBe('linnet.new@people.test')
 })
 
-it('somebody an admin has added chooses a password by the invitation, once', async () => {
+it('user added by an admin -> sets a password by the invitation, once', async () => {
   const admin = await callAs(server.url, 'admin')
   const email = 'invited@people.test'
   await admin.call('POST', '/api/v1/users', {
@@ -176,6 +176,6 @@ it('somebody an admin has added chooses a password by the invitation, once', asy
   await login.waitForURL((url) => url.pathname !== '/login', patience)
 })
 
-it('nothing went wrong in any of the windows', () => {
+it('all windows: no page errors', () => {
   expect(complaints).toEqual([])
 })

@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 const groups = readdirSync(new URL('../packages/domain/src/languages/packs/en', import.meta.url)).map(
   (file) => file.replace('.json', ''),
 )
-/** A key instead of a text; an address such as `driver.demo@…` or a file name is none. */
+/** A text key instead of a text; email addresses such as `driver.demo@…` and file names do not match. */
 const key = new RegExp(`(?<![\\w./@-])(${groups.join('|')})\\.[a-zA-Z]\\w*(?![\\w./@-])`)
 
 let server: RunningServer
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const viewers: (Account | 'visitor')[] = ['visitor', 'rider', 'driver', 'fleet', 'admin']
 
-/** The pages a viewer may open that need no more than their address. */
+/** The pages a viewer may open that have no parameters. */
 function pagesOf(viewer: Account | 'visitor'): ScreenPath[] {
   const role = viewer === 'fleet' ? 'fleetadmin' : viewer
   return (Object.keys(screenRoles) as ScreenPath[]).filter((path) => {
@@ -41,7 +41,7 @@ const settled = async (page: Page) => {
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), patience).toBe(0)
 }
 
-/** All that is read or heard. */
+/** All visible and accessible text. */
 const words = (page: Page) =>
   page.evaluate(() => {
     const names = ['aria-label', 'placeholder', 'title', 'alt']
@@ -53,7 +53,7 @@ const words = (page: Page) =>
 
 describe.each(['en', 'ar'] as const)('texts in %s', (locale) => {
   it.each(viewers)(
-    '%s: no page shows the key of a text, or was sent without its texts',
+    '%s: every page -> no raw text keys, and sent with its texts',
     async (viewer) => {
       const { context, page, problems } = await openWindow(browser, { url: server.url, locale })
       const wrong: string[] = []
@@ -75,7 +75,7 @@ describe.each(['en', 'ar'] as const)('texts in %s', (locale) => {
   )
 })
 
-it('a page that is opened from another: its texts come with its code', async () => {
+it('page opened from another -> its texts load with its code', async () => {
   const { context, page, problems } = await openWindow(browser, { url: server.url })
   try {
     await enterAs(context, 'admin')
@@ -87,7 +87,7 @@ it('a page that is opened from another: its texts come with its code', async () 
     await page.goto(homeOf.admin)
     await settled(page)
     await page.evaluate(() => {
-      // Every text that was ever on the page, also for a moment.
+      // Every text that was on the page, even briefly.
       const seen = new Set<string>()
       Object.assign(window, { seen })
       new MutationObserver(() => seen.add(document.body.innerText)).observe(document.body, {
@@ -127,7 +127,7 @@ it.each([
       expect(sent).toBeLessThan(24_000)
       const files = [...(await answer.text()).matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)]
       expect(files.length).toBeGreaterThan(2)
-      // Each costs a turn of the line; there were 109 for a trip.
+      // Each file costs a round trip; a trip once needed 109.
       expect(files.length).toBeLessThan(16)
       for (const [, file = ''] of files) {
         const {

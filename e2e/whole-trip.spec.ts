@@ -16,13 +16,13 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 let server: RunningServer
 let browser: Browser
 
-/** Time in this city runs twice as fast, and its cars with it; not for pictures, where a demo tells it. */
+/** Time in this city runs twice as fast, and so do its cars; not for screenshots, where the demo displays it. */
 const speed = picturesWanted ? 1 : 2
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_SPEED: String(speed) })
   browser = await openBrowser({ graphics: true })
-  // A busy machine must not lose a request to its countdown.
+  // A slow machine must not lose a request to its countdown.
   await changeSettings(server, { otp_secure: true, dispatch: { waveSeconds: 300 } })
 }, 300_000)
 
@@ -33,16 +33,16 @@ afterAll(async () => {
 
 const dropLabel = 'Tristán Narvaja'
 
-/** The driver's spot when the day begins; the pickup and the drop of the trip. */
+/** The driver's location at the start; the pickup and the drop of the trip. */
 const spots = { driver: 'Plaza Cagancha', pickup: 'Ejido 1275', drop: 'Tristán Narvaja 1500' }
 
-it('a trip from the booking to the ratings, with a reload and with both lines dropped', {
+it('trip from booking to ratings, with a reload and dropped connections -> complete', {
   timeout: 600_000,
 }, async () => {
   const [start, pickup, drop] = await Promise.all(
     [spots.driver, spots.pickup, spots.drop].map((name) => findPlace(server.url, name)),
   )
-  if (!start || !pickup || !drop) throw new Error('a place is missing')
+  if (!start || !pickup || !drop) throw new Error('place not found')
   const approach = await findWay(server.url, start, pickup)
   const way = await findWay(server.url, pickup, drop)
 
@@ -58,7 +58,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
   const riderReads = (words: RegExp) => line.filter({ hasText: words }).waitFor(patience)
 
   try {
-    // The driver begins the day: nobody asks for requests without the switch.
+    // The driver goes online: without the switch no requests arrive.
     await signIn(driver, 'driver')
     await driver.waitForURL('**/bookings')
     const online = driver.getByRole('switch')
@@ -68,7 +68,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await expect.poll(() => driver.getByText('Waiting for your position.').count(), patience).toBe(0)
     await takePicture(driver, 'driver-1-online')
 
-    // Signed out, with a slip of the pen and without the accent, the rider finds both places and the fare.
+    // Signed out, with a typo and without the accent, the rider finds both places and the fare.
     await rider.goto('/')
     await choosePlace(rider, 'From', 'ejdio 1275', spots.pickup)
     await choosePlace(rider, 'To', 'tristan narvaja 1500', dropLabel)
@@ -82,7 +82,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     expect(fare).toBeGreaterThan(0)
     await takePicture(rider, 'rider-1-fares')
 
-    // Booking asks who it is; what was chosen is still there afterwards.
+    // Booking asks to sign in; the draft is still there afterwards.
     await rider.getByRole('button', { name: 'Book Now' }).click()
     const asks = rider.getByRole('alertdialog')
     await asks.getByText('Please sign in to book.').waitFor()
@@ -97,7 +97,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await economy.waitFor(patience)
     await expect.poll(() => economy.isChecked(), patience).toBe(true)
 
-    // Booking goes on by itself: the fare is taken apart before it is confirmed, and its parts add up.
+    // Booking continues: the fare is broken down before the confirmation, and its parts add up.
     const confirm = rider.getByRole('dialog', { name: 'Your trip' })
     await confirm.getByText('Base fare').waitFor(patience)
     const quoted = await amountsIn(confirm)
@@ -113,7 +113,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await rider.getByText(bookingId).first().waitFor()
     await takePicture(rider, 'rider-4-searching')
 
-    // The request comes with what the driver earns, the fare, the way to the pickup and a countdown.
+    // The request shows the driver's share, the fare, the route to the pickup and a countdown.
     const request = driver.getByRole('article', { name: /Request from/ })
     await request.waitFor(patience)
     await request.getByText(/to the pickup/).waitFor()
@@ -127,7 +127,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await rider.getByText('SDM 2026').first().waitFor()
     await takePicture(driver, 'driver-3-accepted')
 
-    // The car comes closer on the rider's map.
+    // The car moves closer on the rider's map.
     await receiver.drive(approach, { to: 0.2, speed })
     await mapDrawn(rider)
     let before: number | null = null
@@ -137,14 +137,14 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await takePicture(rider, 'rider-5-coming')
     await takeReadmePicture(rider)
 
-    // A reload shows the same trip as before.
+    // A reload shows the same trip.
     await rider.reload()
     await riderReads(/Bruno.* is on the way/)
     await expect.poll(() => carDistance(rider, 'pickup'), patience).not.toBeNull()
     await mapDrawn(rider)
     const code = await readCode(rider)
 
-    // The rider's line drops; meanwhile the driver arrives. Back on the line nothing is missing.
+    // The rider goes offline; meanwhile the driver arrives. Back online, no event is missing.
     await desk.context.setOffline(true)
     await rider.getByText('No internet connection').waitFor(patience)
     await takePicture(rider, 'rider-6-offline')
@@ -170,13 +170,13 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await takePicture(rider, 'rider-8-driving')
     await takePicture(driver, 'driver-5-driving')
 
-    // The driver's line drops on the way. What is tapped meanwhile waits, is marked, and goes out in order.
+    // The driver goes offline on the way. Steps taken meanwhile are queued, marked, and sent in order.
     await phone.context.setOffline(true)
     await driver.getByText('No internet connection').first().waitFor(patience)
     await receiver.drive(way, { from: 0.5, speed })
     await step('End the trip').click()
     await driver.getByText('1 step waits for the connection').waitFor(patience)
-    // What is to be collected is not known yet: a cash trip is not closed without it.
+    // The amount to collect is not known yet: a cash trip cannot be closed without it.
     await driver.getByText(/The fare is calculated from the route you drove/).waitFor(patience)
     const collected = driverConsole.getByRole('button', { name: /^Collected/ })
     expect(await collected.count()).toBe(0)
@@ -192,7 +192,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await expect.poll(() => carDistance(rider, 'drop'), patience).not.toBe(half)
     await takePicture(driver, 'driver-7-finished')
 
-    // The receipt is of the way that was driven; its parts add up to the last digit.
+    // The receipt is for the driven route; its parts add up to the last digit.
     await rider.getByRole('term').filter({ hasText: 'Paid in cash' }).waitFor(patience)
     const receipt = await amountsIn(rider.getByRole('main'))
     const total = receipt.get('Total') ?? Number.NaN
@@ -209,7 +209,7 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
     await rider.getByLabel(/A word to the driver/).fill('Calm and on time')
     await rider.getByRole('button', { name: 'Send rating' }).click()
     await riderReads(/Trip complete/)
-    // The answer to the rating may be faster than the live line, which ends with the page.
+    // The response to the rating may be faster than the live connection, which closes with the page.
     await expect.poll(() => heard.statuses(tripId), patience).toContain('COMPLETE')
     await takePicture(rider, 'rider-11-complete', true)
 
@@ -252,11 +252,11 @@ it('a trip from the booking to the ratings, with a reload and with both lines dr
   }
 })
 
-/** What the browser itself notes of the one wrong code that was tried. */
+/** The browser's own log of the one wrong code that was tried. */
 const refusedCode =
   'console: Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)'
 
-/** All but what the browser itself notes of a line that was cut on purpose. */
+/** All problems except the browser's own logs of the connections dropped on purpose. */
 function unexpected(problems: readonly string[]): string[] {
   return problems.filter((problem) => !problem.includes('net::ERR_INTERNET_DISCONNECTED'))
 }
@@ -272,7 +272,7 @@ function sumWithout(lines: Map<string, number>, names: readonly string[]): numbe
   )
 }
 
-/** The code as the page reads it out, "1 2 3 4 5". */
+/** The code as read aloud by the page, "1 2 3 4 5". */
 async function readCode(page: Page): Promise<string> {
   const words = await page.getByRole('region', { name: 'Your code for the driver' }).innerText()
   return words.replace(/\D/g, '').slice(0, 5)

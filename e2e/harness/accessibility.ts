@@ -5,17 +5,20 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Every rule that is on by itself. What is in order is not told in detail: that takes longer than looking. */
+/**
+ * All rules enabled by default. Details of passed rules are omitted, because collecting them takes longer than the
+ * check.
+ */
 const wanted: RunOptions = { resultTypes: ['violations'] }
 
-/** What axe-core finds wrong on the page as it stands: rule, element, and what it says about it. */
+/** Violations found by axe-core on the current page: rule, element and summary. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // A colour that is still fading is no colour of the page.
+  // Colors in transition give wrong contrasts.
   await page.evaluate(() =>
     Promise.all(
       document
         .getAnimations()
-        // What goes on for ever, or goes with the scrolling, never comes to an end by itself.
+        // Infinite and scroll-driven animations never finish.
         .filter(({ timeline }) => timeline === document.timeline)
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
         .map(({ finished }) => finished.catch(() => {})),
@@ -35,7 +38,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   )
 }
 
-/** How many pixels of the page lie beyond the right or left edge of the window. */
+/** Horizontal overflow of the page in pixels. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }

@@ -1,13 +1,13 @@
 import { accounts, type Account } from './people.ts'
 
-/** A person who uses the server without a window. */
+/** A signed-in API client. */
 export interface Caller {
   token: string
-  /** Calls one path of the API; throws with what it answered when it refused. */
+  /** Calls a path of the API; throws with the response body on an error status. */
   call<Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>
 }
 
-/** Signs a demo account in at the API. */
+/** Signs in to the API with a demo account. */
 export async function callAs(url: string, account: Account): Promise<Caller> {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',

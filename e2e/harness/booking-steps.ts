@@ -3,7 +3,7 @@ import { patience } from './patience.ts'
 
 type Field = 'From' | 'To'
 
-/** Types into a place field and takes the proposal of that name, with the mouse. */
+/** Types into a place field and selects the suggestion of that name with the mouse. */
 export async function choosePlace(page: Page, field: Field, typed: string, proposal: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).click()
   await page.getByRole('combobox', { name: field }).fill('')
@@ -12,8 +12,8 @@ export async function choosePlace(page: Page, field: Field, typed: string, propo
 }
 
 /**
- * The booking id and the trip's own id after a booking, from the success dialog and the trip's page. Throws what the
- * rider is told instead when the booking was refused.
+ * Follows a new booking from the success dialog to the trip's page and returns its code and id. Throws with the message
+ * shown to the rider when the booking was refused.
  */
 export async function followTrip(page: Page): Promise<{ bookingId: string; tripId: string }> {
   const dialog = page.getByRole('dialog', { name: 'Booked' })
@@ -21,7 +21,7 @@ export async function followTrip(page: Page): Promise<{ bookingId: string; tripI
     .getByRole('alertdialog')
     .or(page.getByRole('dialog', { name: 'Your trip' }).getByRole('alert'))
   await dialog.or(refused).first().waitFor(patience)
-  if (await refused.isVisible()) throw new Error(`Not booked: ${await refused.innerText()}`)
+  if (await refused.isVisible()) throw new Error(`booking refused: ${await refused.innerText()}`)
   const bookingId = await dialog.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
   await dialog.getByRole('button', { name: 'Follow your trip' }).click()
   await page.waitForURL(/\/trip\//, patience)

@@ -14,13 +14,13 @@ const quiet = [
   '--disable-quic',
 ]
 
-/** What imitates a graphics card, which the map needs and every page then pays for. */
+/** Flags that emulate a graphics card. The map needs one, but it slows down every page. */
 const imitation = /^--(use-gl|use-angle|ignore-gpu|in-process-gpu|enable-unsafe-swiftshader)/
 
 /**
- * A real headless Chromium: CHROMIUM_PATH, an installed one, or the one that comes with the packages. Without `graphics` it
- * has no graphics card, not even an imitated one, and draws as it does on a machine that has none: lists where maps would
- * be, but twice as fast, and a page with a map many times. Ask for `graphics` where the map itself is looked at.
+ * A real headless Chromium: CHROMIUM_PATH, an installed one, or the bundled one. Without `graphics` it has no graphics
+ * card, not even an emulated one: pages show lists instead of maps, and are twice as fast, pages with a map many times.
+ * Use `graphics` where the map itself is tested.
  */
 export async function openBrowser({ graphics = false } = {}): Promise<Browser> {
   const path = process.env.CHROMIUM_PATH ?? installed.find((candidate) => existsSync(candidate))
@@ -38,16 +38,16 @@ export interface WindowOptions {
   locale?: 'en' | 'ar'
   dark?: boolean
   phone?: boolean
-  /** Fades and slides as for most people; without it as for those who ask for less of it, which nobody waits for. */
+  /** Animations are on; otherwise reduced motion is set, so that tests do not wait for them. */
   motion?: boolean
-  /** Where the device is; with permission to tell. */
+  /** Location of the device, with permission to read it. */
   at?: { lat: number; lng: number }
 }
 
 export const phoneSize = { width: 390, height: 844 }
 export const deskSize = { width: 1440, height: 900 }
 
-/** A window of its own (own cookies). Page errors and console errors are collected in `problems`. */
+/** A new window with separate cookies. Page errors and console errors are collected in `problems`. */
 export async function openWindow(
   browser: Browser,
   options: WindowOptions,

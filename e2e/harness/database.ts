@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
-/** Changes settings of a running server in its own database. It reads them anew within two seconds. */
+/** Changes settings directly in the database of a running server, which reloads them within two seconds. */
 export async function changeSettings(
   { dataDir, url }: Pick<RunningServer, 'dataDir' | 'url'>,
   changes: Record<string, unknown>,
@@ -19,11 +19,10 @@ export async function changeSettings(
       [JSON.stringify(changes)],
     )
     const wanted = rows[0]?.version
-    if (wanted === undefined) throw new Error('There are no settings to change')
-    // The server keeps what it read for two seconds.
+    if (wanted === undefined) throw new Error('no settings row to change')
+    // The server caches settings for two seconds.
     await vi.waitFor(async () => {
-      if ((await versionAt(url)) < wanted)
-        throw new Error('The server does not know the changed settings yet')
+      if ((await versionAt(url)) < wanted) throw new Error('the server has not reloaded the settings yet')
     }, patience)
   } finally {
     await client.end()

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Caller } from './api.ts'
 import { findPlace } from './city.ts'
 
-/** What a booking says of itself here. */
+/** The fields of a booking used by these tests. */
 export interface Trip {
   id: string
   booking_id: string
@@ -17,12 +17,12 @@ interface Wish {
   inAdvance?: boolean
 }
 
-/** Books a short trip from the driver's own corner. */
+/** Books a short trip that starts near the driver. */
 export async function bookTrip(url: string, rider: Caller, driver: Caller, wish: Wish): Promise<Trip> {
   const [pickup, drop] = await Promise.all([findPlace(url, 'Ejido 1275'), findPlace(url, 'Teatro Solís')])
   const carTypes = await rider.call<{ id: string; name: string }[]>('GET', '/api/v1/car-types')
   const economy = carTypes.find(({ name }) => name === 'Economy')
-  if (!economy) throw new Error('There is no Economy')
+  if (!economy) throw new Error('no car type Economy')
   const { now } = await driver.call<{ now: number }>('GET', '/api/v1/clock')
   const at = { lat: pickup.lat + 0.001, lng: pickup.lng, at: Math.round(now) }
   await driver.call('POST', '/api/v1/driver/online', { online: true })
@@ -36,10 +36,10 @@ export async function bookTrip(url: string, rider: Caller, driver: Caller, wish:
   })
 }
 
-/** A trip that was driven and closed without anybody at a window; one that is paid by card then waits for its payment. */
+/** A trip driven and closed through the API; if paid by card, it then waits for its payment. */
 export async function endedTrip(url: string, rider: Caller, driver: Caller, wish: Wish): Promise<Trip> {
   const { id } = await bookTrip(url, rider, driver, wish)
-  // Drivers are asked after the booking has been answered.
+  // Drivers are asked after the booking request has returned.
   const isAsked = () =>
     driver.call('GET', `/api/v1/bookings/${id}`).then(
       () => true,

@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core'
 
 type Counted = Extract<ServerFrame, { t: 'snap' | 'ev' | 'live' }>
 
-/** What a page hears on its live lines. */
+/** The frames a page receives on its live connections. */
 export interface LiveFrames {
-  /** How many lines it has opened. */
+  /** Number of connections opened. */
   lines(): number
-  /** The events of one booking, in the order in which they came, with the statuses they told. */
+  /** The statuses in one booking's events, in the order received. */
   statuses(bookingId: string): string[]
-  /** Numbers that one booking's topic left out between what was heard; a snapshot begins anew. */
+  /** Gaps in the sequence numbers of one booking's topic; a snapshot starts over. */
   gaps(bookingId: string): string[]
 }
 
-/** Listens along from now on. */
+/** Records frames from now on. */
 export function hearLiveFrames(page: Page): LiveFrames {
   const heard: Counted[] = []
   let lines = 0

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The long journeys, the longest first: two go on at a time, and a long one begun last is waited for alone. */
+/** The long journeys, longest first: two run in parallel, and a long one started last would run alone. */
 const longest = ['screens', 'whole-trip', 'accounts', 'simulated-city', 'settings', 'social', 'catalogue']
 
 const turnOf = ({ moduleId }: TestSpecification): number => {
@@ -9,7 +9,7 @@ const turnOf = ({ moduleId }: TestSpecification): number => {
   return turn < 0 ? longest.length : turn
 }
 
-/** The order of the test files: long journeys before all others, which stay as they would be. */
+/** Orders test files: long journeys first, the others in the default order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => turnOf(one) - turnOf(other))

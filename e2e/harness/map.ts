@@ -14,8 +14,8 @@ async function centre(page: Page, selector: string): Promise<{ x: number; y: num
 }
 
 /**
- * How far the car on a trip's map is from its pickup or drop, as a share of the distance between the two; null while
- * there is no car. A share does not change when the map is zoomed or moved.
+ * Distance of the car on a trip's map from its pickup or drop, relative to the distance between the two, so that
+ * zooming and panning do not change it; null without a car.
  */
 export async function carDistance(page: Page, to: 'pickup' | 'drop'): Promise<number | null> {
   const pin = (kind: string) => centre(page, `[class*="pin"][data-kind="${kind}"]`)
@@ -27,7 +27,7 @@ export async function carDistance(page: Page, to: 'pickup' | 'drop'): Promise<nu
 
 const drawnBytes = 60_000
 
-/** Waits until the map shows streets: ground of one colour packs into far fewer bytes. */
+/** Waits until the map shows streets: a screenshot of plain ground compresses to far fewer bytes. */
 export async function mapDrawn(page: Page): Promise<void> {
   const canvas = page.locator('canvas.maplibregl-canvas')
   await canvas.waitFor()

@@ -2,14 +2,14 @@ import type { Locator } from 'playwright-core'
 
 const shown = /^([-−]?)\s?\$\s?([\d.,]*\d)$/
 
-/** The number in an amount as it is shown, "$1,234.50" or "-$20"; the first one of a longer text. */
+/** The first amount in a text, such as "$1,234.50" or "-$20", without its sign. */
 export function amountIn(text: string): number {
   const [, digits] = /\$\s?([\d.,]*\d)/.exec(text) ?? []
   if (!digits) throw new Error(`No amount in ${JSON.stringify(text)}`)
   return Number(digits.replaceAll(',', ''))
 }
 
-/** The lines of a page part that are a term with an amount, in their order. */
+/** The amounts of a description list by their terms, in order. */
 export async function amountsIn(part: Locator): Promise<Map<string, number>> {
   const terms = await part.getByRole('term').allInnerTexts()
   const values = await part.getByRole('definition').allInnerTexts()

@@ -1,2 +1,2 @@
-/** How long a condition is waited for: long, since the machine may be busy. Nothing is proved by its length. */
+/** Timeout of a condition: long, because the machine may be slow. No test depends on its length. */
 export const patience = { timeout: 60_000, interval: 250 }

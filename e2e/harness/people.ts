@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** The demo's own accounts. */
+/** The demo accounts. */
 export const accounts = {
   rider: 'rider@demo.test',
   driver: 'driver@demo.test',
@@ -9,17 +9,19 @@ export const accounts = {
 } as const
 export type Account = keyof typeof accounts
 
-/** Fills the sign-in page that is open, as a person does. */
+/** Fills and submits the open sign-in page like a user. */
 export async function fillSignIn(page: Page, email: string, password = 'demo2026'): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Where the sign-in page leads each of them. */
+/** Home page of each account after sign-in. */
 const homes = { rider: '/', driver: '/bookings', fleet: '/dashboard', admin: '/dashboard' } as const
 
-/** Gives a window the session of a demo account, and leaves its page as it is. Signing in itself has journeys of its own. */
+/**
+ * Signs a browser context in with a demo account, without changing its page. The sign-in page has separate journeys.
+ */
 export async function enterAs(context: BrowserContext, account: Account): Promise<void> {
   const { origin } = new URL((await context.request.get('/healthz')).url())
   const answer = await context.request.post('/api/auth/sign-in/email', {
@@ -29,7 +31,7 @@ export async function enterAs(context: BrowserContext, account: Account): Promis
   if (!answer.ok()) throw new Error(`${account} cannot sign in: ${await answer.text()}`)
 }
 
-/** Signs in and opens the page that signing in leads to. */
+/** Signs in and opens the account's home page. */
 export async function signIn(page: Page, account: Account): Promise<void> {
   await enterAs(page.context(), account)
   await page.goto(homes[account])

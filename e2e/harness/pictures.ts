@@ -6,18 +6,18 @@ import type { Page } from 'playwright-core'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'e2e', 'screenshots')
 
-/** A busy machine draws a map slowly. */
+/** A slow machine takes long to draw a map. */
 const timeout = 120_000
 
-/** HANSOM_PICTURES=1 asks for pictures. */
+/** HANSOM_PICTURES=1 enables screenshots. */
 export const picturesWanted = process.env.HANSOM_PICTURES === '1'
 
-/** A picture for the eye, in e2e/screenshots, which is not kept; taken only when HANSOM_PICTURES is 1. */
+/** Takes a screenshot for manual review in e2e/screenshots, which is not committed; only with HANSOM_PICTURES=1. */
 export async function takePicture(page: Page, name: string, whole = false): Promise<void> {
   if (picturesWanted) await keepPicture(page, name, whole)
 }
 
-/** What a page looked like when its journey failed, in e2e/screenshots. It must not hide the failure. */
+/** Takes a screenshot of a failed journey in e2e/screenshots. Errors are ignored, so as not to hide the failure. */
 export async function takeFailurePicture(page: Page, name: string): Promise<void> {
   await keepPicture(page, `failed-${name}`, false).catch(() => {})
 }
@@ -27,7 +27,7 @@ async function keepPicture(page: Page, name: string, whole: boolean): Promise<vo
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: whole, timeout })
 }
 
-/** The picture of the README; taken anew only when HANSOM_PICTURES is 1. */
+/** Retakes the README's screenshot; only with HANSOM_PICTURES=1. */
 export async function takeReadmePicture(page: Page): Promise<void> {
   if (!picturesWanted) return
   const images = join(root, 'docs', 'images')

@@ -8,12 +8,12 @@ import { copyWhole, launchServer } from './server-process.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The data folder of a demo that was started once and has stopped in good order. */
+    /** The data folder of a demo that was started once and stopped cleanly. */
     seededCity: string
   }
 }
 
-/** A demo starts for the first time once; each journey goes on from a copy of what that has made. */
+/** Seeds the demo once; each journey starts from a copy of its data. */
 export default async function seedCity(project: TestProject): Promise<() => Promise<void>> {
   const city = await mkdtemp(join(tmpdir(), 'hansom-e2e-city-'))
   const server = await launchServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' }, null)
@@ -25,11 +25,11 @@ export default async function seedCity(project: TestProject): Promise<() => Prom
   return () => rm(city, { recursive: true, force: true })
 }
 
-/** On a busy machine the database takes its last file away a moment after the server has gone. */
+/** On a slow machine the database removes its last file shortly after the server has exited. */
 async function untilDatabaseIsGone(dataDir: string): Promise<void> {
   const giveUpAt = Date.now() + 30_000
   while (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) {
-    if (Date.now() > giveUpAt) throw new Error('The database has not stopped with its server')
+    if (Date.now() > giveUpAt) throw new Error('the database did not stop with its server')
     await wait(50)
   }
 }

@@ -10,31 +10,34 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const startMs = 240_000
-/** The prepared map of the tests before: its folder names its contents, so an old one is not taken for a new one. */
+/**
+ * Cache of the prepared map from earlier runs: its folder name is a hash of its contents, so an outdated map is never
+ * used.
+ */
 const keptMaps = join(root, 'node_modules', '.cache', 'hansom', 'e2e-maps')
 
-/** A server started the way a newcomer starts it, on a port and a data folder of its own. */
+/** A server started with the start script, on its own port and data folder. */
 export interface RunningServer {
   url: string
   dataDir: string
   pid: number
-  /** All that it printed. */
+  /** Everything printed so far. */
   output(): string
-  /** Ends it at once (kill -9); the data stays. */
+  /** Kills it immediately (SIGKILL); the data stays. */
   kill(): Promise<void>
-  /** Asks it to stop in good order and waits until it has; the data stays. */
+  /** Stops it cleanly (SIGTERM) and waits; the data stays. */
   stop(): Promise<void>
-  /** What it ended with; null while it runs. */
+  /** Exit code; null while it runs. */
   exitCode(): number | null
-  /** Starts it again on the same port and data. */
+  /** Starts it again with the same port and data. */
   restart(): Promise<void>
-  /** Stops it in good order and removes its data. */
+  /** Stops it cleanly and removes its data. */
   close(): Promise<void>
 }
 
 /**
- * Starts a server on a copy of `data`, or on nothing, and waits until it answers. Throws with its output when it does
- * not.
+ * Starts a server on a copy of `data`, or without data, and waits until it responds. Throws with its output when it
+ * does not.
  */
 export async function launchServer(env: Record<string, string>, data: string | null): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hansom-e2e-'))
@@ -92,12 +95,12 @@ export async function launchServer(env: Record<string, string>, data: string | n
   }
 }
 
-/** Copies what is in a folder with its owners and rights: a database insists on them. */
+/** Copies a folder with owners and permissions, which PostgreSQL checks. */
 export async function copyWhole(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to])
 }
 
-/** Keeps the prepared map for the tests after, whole or not at all: others may be reading what is kept. */
+/** Caches the prepared map for later runs by an atomic rename: other processes may be reading the cache. */
 async function keepMaps(dataDir: string): Promise<void> {
   await mkdir(keptMaps, { recursive: true })
   for (const name of await readdir(join(dataDir, 'maps'))) {
@@ -105,7 +108,7 @@ async function keepMaps(dataDir: string): Promise<void> {
     if (existsSync(kept)) continue
     const fresh = await mkdtemp(`${keptMaps}-`)
     await cp(join(dataDir, 'maps', name), join(fresh, name), { recursive: true })
-    // Whoever comes second has the same.
+    // A concurrent process has stored the same map.
     await rename(join(fresh, name), kept).catch(() => {})
     await rm(fresh, { recursive: true, force: true })
   }
@@ -118,12 +121,12 @@ async function untilHealthy(
 ): Promise<void> {
   const giveUpAt = Date.now() + startMs
   while (Date.now() < giveUpAt) {
-    if (exitCode() !== null) throw new Error(`The server stopped with ${exitCode()}:\n${printed()}`)
+    if (exitCode() !== null) throw new Error(`the server exited with ${exitCode()}:\n${printed()}`)
     const answer = await fetch(`${url}/healthz`).catch(() => null)
     if (answer?.status === 200) return
     await wait(200)
   }
-  throw new Error(`The server does not answer:\n${printed()}`)
+  throw new Error(`the server does not respond:\n${printed()}`)
 }
 
 async function freePort(): Promise<number> {
@@ -133,7 +136,7 @@ async function freePort(): Promise<number> {
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
       )
     })
   })

@@ -370,7 +370,7 @@ describe('choose payment', () => {
     expect(refused(paid, choose({ payment_mode: 'cash' }))).toBe('already_paid')
   })
 
-  it('advance payment -> the wallet part is moved', () => {
+  it('advance payment pending -> the wallet part is held or returned', () => {
     const waiting = { ...booking, status: 'PAYMENT_PENDING' as const, payment_mode: 'card' as const }
     const facts = factsFor(waiting, 'rider', { rider: riderWith(u(30)) })
     const both = decided(facts, choose({ payment_mode: 'wallet_card' }))

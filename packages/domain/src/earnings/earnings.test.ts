@@ -56,7 +56,7 @@ describe('parts of a period', () => {
     expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBe((31 * 24 - 1) * 3_600_000)
   })
 
-  test('invalid days -> RangeError', () => {
+  test('invalid day or zone -> RangeError', () => {
     expect(() => partsOfPeriod('day', { from: '2026-02-30', to: '2026-02-30' }, 'UTC')).toThrow(RangeError)
     expect(() => partsOfPeriod('day', periodAround('day', '2026-02-03'), 'Mars/Base')).toThrow(RangeError)
   })

@@ -14,7 +14,7 @@ it('roundTo: amount -> the digits of the currency', () => {
   expect(roundTo(-0.5 * unit, 0)).toBe(-unit)
 })
 
-it('percentOf: percentage -> of the same scale', () => {
+it('percentOf: amount and percentage -> the share', () => {
   expect(percentOf(200 * unit, 12.5 * unit)).toBe(25 * unit)
 })
 

@@ -21,7 +21,7 @@ describe('cityDayStart', () => {
     expect(cityDayStart(day, 'UTC')).toBeNull()
   })
 
-  test('any day -> its first moment, which the moment before does not belong to', () => {
+  test('any day -> the first moment of that day', () => {
     const zones = fc.constantFrom(
       'America/Montevideo',
       'America/Asuncion',
