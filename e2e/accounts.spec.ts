@@ -15,7 +15,7 @@ let server: RunningServer
 let browser: Browser
 let outbox: Page
 /** Page errors of all windows. */
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 async function open(path: string, options: { phone?: boolean } = {}) {
   const window = await openWindow(browser, { url: server.url, ...options })
-  window.page.on('pageerror', (error) => complaints.push(error.message))
+  window.page.on('pageerror', (error) => pageErrors.push(error.message))
   await window.page.goto(path)
   await window.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
   return window
@@ -58,8 +58,8 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 }
 
 /** Waits for the form's error message. */
-async function isTold(page: Page, words: RegExp): Promise<void> {
-  await page.getByRole('main').getByRole('alert').filter({ hasText: words }).waitFor(patience)
+async function expectAlert(page: Page, text: RegExp): Promise<void> {
+  await page.getByRole('main').getByRole('alert').filter({ hasText: text }).waitFor(patience)
 }
 
 /** The newest message of a kind to a recipient, on the outbox page. */
@@ -114,7 +114,7 @@ describe('rider account', () => {
     await at(page, '/login')
 
     await signIn(page, rider, 'first1')
-    await isTold(page, /Confirm your email/)
+    await expectAlert(page, /Confirm your email/)
     await expect.poll(() => field(page, 'Email').inputValue(), patience).toBe('')
 
     const confirmation = await followLink('verify_email', rider)
@@ -131,10 +131,10 @@ describe('rider account', () => {
   it('wrong or missing email or password -> error message', async () => {
     const { page, context } = await open('/login')
     await signIn(page, rider, 'wrong9')
-    await isTold(page, /not right/)
+    await expectAlert(page, /not right/)
     await write(field(page, 'Email'), 'no address')
     await press(page, 'Enter')
-    await isTold(page, /Enter your email/)
+    await expectAlert(page, /Enter your email/)
     await expect.poll(() => field(page, 'Email').inputValue(), patience).toBe('')
     await context.close()
   })
@@ -160,7 +160,7 @@ describe('rider account', () => {
     await reset.context().close()
 
     await signIn(page, rider, 'first1')
-    await isTold(page, /not right/)
+    await expectAlert(page, /not right/)
     await signIn(page, rider, 'second2')
     await at(page, '/')
 
@@ -184,7 +184,7 @@ describe('rider account', () => {
 
     await write(field(page, 'Mobile number'), '99222333')
     await press(page, 'Enter')
-    await isTold(page, /no such account/)
+    await expectAlert(page, /no such account/)
     await expect.poll(() => country.inputValue(), patience).toMatch(/^Uruguay/)
 
     await write(field(page, 'Mobile number'), '99222333')
@@ -200,13 +200,13 @@ describe('rider account', () => {
 
     await write(field(page, 'Code'), '12')
     await press(page, 'Enter')
-    await isTold(page, /six digits/)
+    await expectAlert(page, /six digits/)
     const sms = await message('sign_in_code', '+59899222333')
     await pressOn(sms.getByRole('button', { name: /^Copy \d{6}$/ }))
     const code = (await sms.locator('bdi').last().textContent()) ?? ''
     await write(field(page, 'Code'), code === '100001' ? '100002' : '100001')
     await press(page, 'Enter')
-    await isTold(page, /not right/)
+    await expectAlert(page, /not right/)
     await goTo(field(page, 'Code'))
     await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
     await expect.poll(() => field(page, 'Code').inputValue(), patience).toBe(code)
@@ -214,7 +214,7 @@ describe('rider account', () => {
     // No one has proved yet that they own the number.
     await write(page.getByLabel('Password', { exact: true }), 'wrong9')
     await press(page, 'Enter')
-    await isTold(page, /not right/)
+    await expectAlert(page, /not right/)
     await takePicture(page, 'accounts-prove-phone')
     await pressOn(button(page, 'Send a link by email'))
     await page.getByText('Open it in this browser').waitFor(patience)
@@ -293,7 +293,7 @@ it('driver sign-up: car and licence -> waits for approval', async () => {
   await pressOn(button(confirmation, 'This is my address'))
   await confirmation.getByText('is confirmed').waitFor(patience)
   await signIn(page, 'diego@rides.example', 'first1')
-  await isTold(page, /waits for approval/)
+  await expectAlert(page, /waits for approval/)
   await Promise.all([confirmation.context().close(), context.close()])
 })
 
@@ -492,7 +492,7 @@ describe('profile', () => {
     await at(page, '/')
     await page.goto('/login')
     await signIn(page, rider, 'third3')
-    await isTold(page, /not right/)
+    await expectAlert(page, /not right/)
     await context.close()
   })
 })
@@ -531,5 +531,5 @@ describe('accessibility and horizontal scroll, in both directions and both theme
 })
 
 it('all windows: no page errors', () => {
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

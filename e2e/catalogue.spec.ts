@@ -11,15 +11,15 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-let office: Page
+let adminPage: Page
 let rider: Page
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
   browser = await openBrowser()
-  office = await open()
-  await signIn(office, 'admin')
+  adminPage = await open()
+  await signIn(adminPage, 'admin')
   rider = await open({ phone: true })
   await signIn(rider, 'rider')
 }, 300_000)
@@ -32,24 +32,24 @@ afterAll(async () => {
 async function open(options: { phone?: boolean } = {}): Promise<Page> {
   const { page } = await openWindow(browser, { url: server.url, ...options })
   page.setDefaultTimeout(patience.timeout)
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   return page
 }
 
 const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor(patience)
 /** The card of a car type with its price. */
 const offered = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
-const row = (name: string) => office.getByRole('row').filter({ hasText: name })
+const row = (name: string) => adminPage.getByRole('row').filter({ hasText: name })
 
 it('car type added and priced by an admin -> updates the open booking form immediately', async () => {
   await choosePlace(rider, 'From', 'plaza independencia', 'Plaza Independencia')
   await choosePlace(rider, 'To', 'mercado del puerto', 'Mercado del Puerto')
   await offered(rider, 'Economy').waitFor({ state: 'attached', ...patience })
 
-  await office.goto('/cartypes')
-  await titled(office, 'Car types')
-  await office.getByRole('button', { name: 'Add car type' }).click()
-  const dialog = office.getByRole('dialog')
+  await adminPage.goto('/cartypes')
+  await titled(adminPage, 'Car types')
+  await adminPage.getByRole('button', { name: 'Add car type' }).click()
+  const dialog = adminPage.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Deluxe')
   await dialog.getByLabel('Base fare').fill('100')
   await dialog.getByLabel('Per distance').fill('40')
@@ -57,7 +57,7 @@ it('car type added and priced by an admin -> updates the open booking form immed
   await dialog.getByLabel('Minimum fare').fill('50')
   // 100 + 5 x 40 + 12/60 x 600 = 420, plus 10 %.
   await expect.poll(() => dialog.locator('[data-preview=cost]').innerText(), patience).toBe('$462')
-  expect(await findBarriers(office)).toEqual([])
+  expect(await findBarriers(adminPage)).toEqual([])
   await dialog.getByRole('button', { name: 'Add car type' }).click()
   await row('Deluxe').waitFor(patience)
   await offered(rider, 'Deluxe').waitFor({ state: 'attached', ...patience })
@@ -65,8 +65,8 @@ it('car type added and priced by an admin -> updates the open booking form immed
   // Edit the minimum in its cell; the rider's card follows.
   const cell = row('Deluxe').getByRole('gridcell', { name: '$50', exact: true })
   await cell.dblclick()
-  await office.getByRole('textbox', { name: 'Minimum fare' }).fill('4321')
-  await office.keyboard.press('Enter')
+  await adminPage.getByRole('textbox', { name: 'Minimum fare' }).fill('4321')
+  await adminPage.keyboard.press('Enter')
   await rider.getByText('$4,753').first().waitFor(patience)
 })
 
@@ -75,25 +75,25 @@ it('car type deleted -> refused with the reason if in use; otherwise deleted, wi
     await row(name)
       .getByRole('button', { name: `Actions for ${name}` })
       .click()
-    await office.getByRole('menuitem', { name: 'Delete' }).click()
+    await adminPage.getByRole('menuitem', { name: 'Delete' }).click()
   }
   await remove('Deluxe')
   await row('Deluxe').waitFor({ state: 'detached', ...patience })
-  await office.getByRole('button', { name: 'Undo' }).click()
+  await adminPage.getByRole('button', { name: 'Undo' }).click()
   await row('Deluxe').waitFor(patience)
   await remove('Deluxe')
   await offered(rider, 'Deluxe').waitFor({ state: 'detached', ...patience })
 
   await remove('Economy')
-  await office.getByText(/This car type is in use \(drivers: \d+/).waitFor(patience)
+  await adminPage.getByText(/This car type is in use \(drivers: \d+/).waitFor(patience)
   await row('Economy').waitFor(patience)
 })
 
 it('promo dialog -> previews the discount', async () => {
-  await office.goto('/promos')
-  await titled(office, 'Promos')
-  await office.getByRole('button', { name: 'Add promo' }).click()
-  const dialog = office.getByRole('dialog')
+  await adminPage.goto('/promos')
+  await titled(adminPage, 'Promos')
+  await adminPage.getByRole('button', { name: 'Add promo' }).click()
+  const dialog = adminPage.getByRole('dialog')
   await dialog.getByLabel('Code').fill('welcome20')
   await dialog.getByLabel('Discount', { exact: true }).fill('30')
   await dialog.getByLabel('At most').fill('120')
@@ -101,7 +101,7 @@ it('promo dialog -> previews the discount', async () => {
   await dialog.getByLabel('Valid until').fill('2035-01-31')
   await dialog.getByRole('button', { name: 'Add promo' }).click()
   await dialog.getByText('This name is taken.').waitFor(patience)
-  expect(await findBarriers(office)).toEqual([])
+  expect(await findBarriers(adminPage)).toEqual([])
   await dialog.getByLabel('Code').fill('SUMMER30')
   await dialog.getByRole('button', { name: 'Add promo' }).click()
   await row('SUMMER30').waitFor(patience)
@@ -112,23 +112,23 @@ it('cancellation reasons -> moved by keyboard, read-only while critical edits ar
   const reasons = async () =>
     (await admin.call<{ label: string }[]>('GET', '/api/v1/cancel-reasons')).map(({ label }) => label)
   const [first, second, ...rest] = await reasons()
-  await office.goto('/cancelreasons')
-  await titled(office, 'Cancellation reasons')
+  await adminPage.goto('/cancelreasons')
+  await titled(adminPage, 'Cancellation reasons')
   await row(first ?? '')
     .getByRole('rowheader')
     .click()
-  await office.keyboard.press('Alt+ArrowDown')
+  await adminPage.keyboard.press('Alt+ArrowDown')
   await expect.poll(reasons, patience).toEqual([second, first, ...rest])
-  expect(await findBarriers(office)).toEqual([])
+  expect(await findBarriers(adminPage)).toEqual([])
 
   await changeSettings(server, { AllowCriticalEditsAdmin: false })
-  await office.reload()
-  await office.getByText('Demo mode: the reasons can be looked at').waitFor(patience)
-  expect(await office.getByRole('button', { name: 'Add reason' }).count()).toBe(0)
+  await adminPage.reload()
+  await adminPage.getByText('Demo mode: the reasons can be looked at').waitFor(patience)
+  expect(await adminPage.getByRole('button', { name: 'Add reason' }).count()).toBe(0)
 
-  await office.goto('/cartypes')
+  await adminPage.goto('/cartypes')
   await row('Economy').getByRole('button', { name: 'Actions for Economy' }).click()
-  await office.getByRole('menuitem', { name: 'Delete' }).click()
-  await office.getByText('Not possible in demo mode.').waitFor(patience)
-  expect(complaints).toEqual([])
+  await adminPage.getByRole('menuitem', { name: 'Delete' }).click()
+  await adminPage.getByText('Not possible in demo mode.').waitFor(patience)
+  expect(pageErrors).toEqual([])
 })

@@ -45,7 +45,7 @@ const button = (name: string | RegExp) => page.getByRole('main').getByRole('butt
 const landscape = { width: 844, height: 390 }
 
 /** Takes a screenshot when a step fails. */
-async function watched(name: string, steps: () => Promise<void>): Promise<void> {
+async function withFailurePicture(name: string, steps: () => Promise<void>): Promise<void> {
   try {
     await steps()
   } catch (error) {
@@ -69,7 +69,7 @@ async function book(): Promise<Trip> {
 }
 
 it('phone in landscape -> a request and its Accept are visible, nothing overflows', () =>
-  watched('landscape', async () => {
+  withFailurePicture('landscape', async () => {
     await page.setViewportSize(landscape)
     await book()
     await expect.poll(() => inSight(button('Accept')), patience).toBe(true)
@@ -83,7 +83,7 @@ it('phone in landscape -> a request and its Accept are visible, nothing overflow
   }))
 
 it('wrong trip code -> error at its field, which is visible and has the focus', () =>
-  watched('wrong-code', async () => {
+  withFailurePicture('wrong-code', async () => {
     await button("I've arrived").click()
     const field = page.getByRole('textbox', { name: "Rider's code" })
     await field.fill('00000')
@@ -97,7 +97,7 @@ it('wrong trip code -> error at its field, which is visible and has the focus', 
   }))
 
 it('rider cancels -> the driver is notified immediately, until they confirm', () =>
-  watched('rider-cancels', async () => {
+  withFailurePicture('rider-cancels', async () => {
     const { items } = await rider.call<{ items: Trip[] }>('GET', '/api/v1/bookings?status=open')
     const trip = items[0] as Trip
     const [reason] = await rider.call<{ label: string }[]>('GET', '/api/v1/cancel-reasons')
@@ -131,7 +131,7 @@ const seenByRider = (trip: Trip) =>
   rider.call<{ status: string; collect: { outstanding: number } }>('GET', `/api/v1/bookings/${trip.id}`)
 
 it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_000 }, () =>
-  watched('cash', async () => {
+  withFailurePicture('cash', async () => {
     // Nothing: confirmed in a dialog, then waits for the rider.
     const first = await ended()
     await takePicture(page, 'console-collect')
@@ -169,7 +169,7 @@ it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_
 )
 
 /** Texts of the main part that overflow the window horizontally and cannot be scrolled to. */
-const cutWords = () =>
+const overflowingTexts = () =>
   page
     .getByRole('main')
     .locator('p, dd, dt, button, strong, h1, h2')
@@ -193,7 +193,7 @@ const sizes = [
 ]
 
 it('console and trip page -> no overflow at any size, nor with text twice as large', () =>
-  watched('sizes', async () => {
+  withFailurePicture('sizes', async () => {
     const trip = await book()
     await button('Accept').click()
     await page.getByText('Drive to the pickup').waitFor(patience)
@@ -209,7 +209,7 @@ it('console and trip page -> no overflow at any size, nor with text twice as lar
         for (const text of size.width < 800 ? ['100%', '200%'] : ['100%']) {
           await page.evaluate((fontSize) => void (document.documentElement.style.fontSize = fontSize), text)
           await expect.poll(() => sidewaysScroll(page), patience).toBeLessThanOrEqual(0)
-          await expect.poll(() => cutWords(), patience).toEqual([])
+          await expect.poll(() => overflowingTexts(), patience).toEqual([])
           await takePicture(page, `size-${path.slice(1, 5)}-${size.width}-${text.slice(0, 3)}`)
         }
       }

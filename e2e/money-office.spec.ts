@@ -14,17 +14,17 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-let office: Page
+let adminPage: Page
 let driver: Page
 /** The driver's name. */
 let name: string
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
   await changeSettings(server, { negativeBalance: false })
   browser = await openBrowser()
-  office = await open('admin', false)
+  adminPage = await open('admin', false)
   driver = await open('driver', true)
   const { call } = await callAs(server.url, 'driver')
   const { firstName, lastName } = await call<{ firstName: string; lastName: string }>('GET', '/api/v1/me')
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 async function open(account: 'admin' | 'driver', phone: boolean): Promise<Page> {
   const { page } = await openWindow(browser, { url: server.url, phone })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   await signIn(page, account)
   return page
 }
@@ -46,9 +46,9 @@ async function open(account: 'admin' | 'driver', phone: boolean): Promise<Page> 
 const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor(patience)
 const balanceOf = async (page: Page) =>
   amountIn(await page.getByRole('region', { name: 'Balance' }).innerText())
-const row = (name: string) => office.getByRole('row').filter({ hasText: name })
+const row = (name: string) => adminPage.getByRole('row').filter({ hasText: name })
 /** No accessibility violations and no horizontal scroll. */
-const expectGood = async (page: Page) => {
+const expectNoViolations = async (page: Page) => {
   expect(await findBarriers(page)).toEqual([])
   // Negative where a dialog reserves the space of the scrollbar.
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
@@ -59,25 +59,25 @@ it('admin credits a wallet -> its open page updates immediately', async () => {
   await titled(driver, 'Wallet')
   const before = await balanceOf(driver)
 
-  await office.goto('/addtowallet')
-  await titled(office, 'Add to wallet')
-  const add = office.getByRole('main').getByRole('button', { name: 'Add to wallet' })
+  await adminPage.goto('/addtowallet')
+  await titled(adminPage, 'Add to wallet')
+  const add = adminPage.getByRole('main').getByRole('button', { name: 'Add to wallet' })
   await add.click()
   // No user selected and no amount entered.
-  await office.getByRole('alert').waitFor(patience)
-  await office.getByRole('combobox', { name: 'For whom' }).fill('driver@demo.test')
-  await office.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
-  await office.getByLabel('Amount').first().fill('nothing')
+  await adminPage.getByRole('alert').waitFor(patience)
+  await adminPage.getByRole('combobox', { name: 'For whom' }).fill('driver@demo.test')
+  await adminPage.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
+  await adminPage.getByLabel('Amount').first().fill('nothing')
   await add.click()
-  await office.getByRole('alert').waitFor(patience)
-  await office.getByLabel('Amount').first().fill('250')
-  await office
+  await adminPage.getByRole('alert').waitFor(patience)
+  await adminPage.getByLabel('Amount').first().fill('250')
+  await adminPage
     .getByRole('definition')
     .filter({ hasText: (before + 250).toLocaleString('en') })
     .waitFor(patience)
-  await expectGood(office)
+  await expectNoViolations(adminPage)
   await add.click()
-  await office.getByText('Success').waitFor(patience)
+  await adminPage.getByText('Success').waitFor(patience)
 
   await expect.poll(() => balanceOf(driver), patience).toBe(before + 250)
   await driver.getByText('Added by an admin').waitFor(patience)
@@ -93,7 +93,7 @@ it('driver requests a withdrawal -> the wallet is debited', async () => {
   const send = form.getByRole('button', { name: 'Ask for it' })
   await send.click()
   await form.getByText('The wallet balance is too low for this.').first().waitFor(patience)
-  await expectGood(driver)
+  await expectNoViolations(driver)
   await form.getByLabel('Amount').fill('60')
   await send.click()
   await driver.getByText(/^Asked for/).waitFor(patience)
@@ -102,21 +102,21 @@ it('driver requests a withdrawal -> the wallet is debited', async () => {
 })
 
 it('admin processes the withdrawal -> once, and the driver is notified', async () => {
-  await office.goto('/withdraws')
-  await titled(office, 'Withdraws')
+  await adminPage.goto('/withdraws')
+  await titled(adminPage, 'Withdraws')
   const newest = row(name).first()
   const process = newest.getByRole('button', { name: 'Process', exact: true })
   const paidBefore = await driver.getByText('Paid out', { exact: true }).count()
   await process.click()
-  const dialog = office.getByRole('dialog')
+  const dialog = adminPage.getByRole('dialog')
   await dialog.getByText('001-4455').waitFor(patience)
-  await expectGood(office)
+  await expectNoViolations(adminPage)
   await dialog.getByRole('button', { name: 'Yes, it has been sent' }).click()
   await newest.getByText('Paid out').waitFor(patience)
   await expect.poll(() => process.isDisabled(), patience).toBe(true)
   // The export is always available, with the current filters.
-  const href = await office.getByRole('link', { name: 'Export' }).getAttribute('href')
-  const file = await office.request.get(`${server.url}${href}`)
+  const href = await adminPage.getByRole('link', { name: 'Export' }).getAttribute('href')
+  const file = await adminPage.request.get(`${server.url}${href}`)
   expect(await file.text()).toContain(`"${name}",60,"Paid out"`)
 
   await expect
@@ -125,43 +125,43 @@ it('admin processes the withdrawal -> once, and the driver is notified', async (
 })
 
 it('ledger -> the books balance, and the page says so', async () => {
-  await office.goto('/ledger')
-  await titled(office, 'Ledger')
-  await office.getByText('The books balance').waitFor(patience)
-  const accounts = await office.getByRole('main').getByRole('definition').allInnerTexts()
+  await adminPage.goto('/ledger')
+  await titled(adminPage, 'Ledger')
+  await adminPage.getByText('The books balance').waitFor(patience)
+  const accounts = await adminPage.getByRole('main').getByRole('definition').allInnerTexts()
   const sums = accounts.map((text) => (/^[−-]/.test(text.trim()) ? -1 : 1) * amountIn(text))
   const total = sums.pop()
   expect([total, sums.reduce((sum, one) => sum + one, 0)]).toEqual([0, 0])
   await row('Withdrawal paid out').first().waitFor(patience)
-  await expectGood(office)
+  await expectNoViolations(adminPage)
 })
 
 it('reports -> agree with the dashboard, and link to the trips of a month', async () => {
-  await office.goto('/dashboard')
-  const card = office.getByRole('link', { name: /Gross earning in total/ })
+  await adminPage.goto('/dashboard')
+  const card = adminPage.getByRole('link', { name: /Gross earning in total/ })
   const earned = amountIn(await card.innerText(patience))
 
-  await office.goto('/earningreports')
-  await titled(office, 'Earning reports')
-  const report = office.getByRole('treegrid', { name: 'Earning reports' })
+  await adminPage.goto('/earningreports')
+  await titled(adminPage, 'Earning reports')
+  const report = adminPage.getByRole('treegrid', { name: 'Earning reports' })
   const total = report.getByRole('row').filter({ hasText: 'Total' })
   // Columns: month, rides, trip cost, ride cost, then the fees.
   expect(amountIn(await total.getByRole('gridcell').nth(3).innerText(patience))).toBe(earned)
 
-  await office.goto('/driverearning?group=driver')
-  const drivers = office.getByRole('treegrid', { name: 'Driver earning' })
+  await adminPage.goto('/driverearning?group=driver')
+  const drivers = adminPage.getByRole('treegrid', { name: 'Driver earning' })
   // A driver, a year, a month; a row that is still loading has no amount.
   const line = (level: number) => drivers.locator(`[aria-level="${level}"]`).filter({ hasText: '$' }).first()
   await line(1).click(patience)
   await line(2).click(patience)
   await line(3).waitFor(patience)
-  await expectGood(office)
-  const file = await office.request.get(`${server.url}/api/v1/exports/driver-earnings`)
+  await expectNoViolations(adminPage)
+  const file = await adminPage.request.get(`${server.url}/api/v1/exports/driver-earnings`)
   expect(await file.text()).toContain(name)
 
   await line(3).click()
-  await office.waitForURL(/\/bookings\?.*driver=/)
-  await titled(office, 'Booking history')
+  await adminPage.waitForURL(/\/bookings\?.*driver=/)
+  await titled(adminPage, 'Booking history')
 })
 
 it("driver's earnings of a month -> total, breakdown, and link to withdraw", async () => {
@@ -186,20 +186,20 @@ it("driver's earnings of a month -> total, breakdown, and link to withdraw", asy
     (of.get('Trip cost') ?? 0) + (of.get('Platform fee') ?? 0),
     of.get('Platform fee'),
   ])
-  await expectGood(driver)
+  await expectNoViolations(driver)
   await driver.getByRole('link', { name: 'Withdraw', exact: true }).click()
   await driver.getByRole('region', { name: 'Withdraw money' }).getByLabel('Amount').waitFor(patience)
 })
 
 it('audit log -> who made the change, before and after', async () => {
-  await office.goto('/audit')
-  await titled(office, 'Audit log')
+  await adminPage.goto('/audit')
+  await titled(adminPage, 'Audit log')
   await row(name).filter({ hasText: 'Processed' }).click()
-  const dialog = office.getByRole('dialog')
+  const dialog = adminPage.getByRole('dialog')
   await dialog.getByRole('rowheader', { name: 'Processed' }).waitFor(patience)
   expect(await dialog.getByRole('row').filter({ hasText: 'Processed' }).last().innerText()).toMatch(
     /No\s+Yes/,
   )
-  await expectGood(office)
-  expect(complaints).toEqual([])
+  await expectNoViolations(adminPage)
+  expect(pageErrors).toEqual([])
 })

@@ -12,18 +12,18 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-let office: Page
+let adminPage: Page
 let bookingId: string
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
   await changeSettings(server, { autoDispatch: false })
   browser = await openBrowser()
   const { page } = await openWindow(browser, { url: server.url })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   await signIn(page, 'admin')
-  office = page
+  adminPage = page
 }, 300_000)
 
 afterAll(async () => {
@@ -31,11 +31,11 @@ afterAll(async () => {
   await server?.close()
 })
 
-const button = (name: string) => office.getByRole('button', { name, exact: true })
-const row = () => office.getByRole('row').filter({ hasText: bookingId })
+const button = (name: string) => adminPage.getByRole('button', { name, exact: true })
+const row = () => adminPage.getByRole('row').filter({ hasText: bookingId })
 const expectGood = async () => {
-  expect(await findBarriers(office)).toEqual([])
-  expect(await sidewaysScroll(office)).toBeLessThanOrEqual(0)
+  expect(await findBarriers(adminPage)).toEqual([])
+  expect(await sidewaysScroll(adminPage)).toBeLessThanOrEqual(0)
 }
 
 it("admin books for a rider -> the trip is in the rider's list", async () => {
@@ -44,30 +44,30 @@ it("admin books for a rider -> the trip is in the rider's list", async () => {
   const at = await findPlace(server.url, 'Plaza Independencia')
   await driver.call('POST', '/api/v1/driver/positions', { positions: [{ ...at, at: Date.now() }] })
 
-  await office.goto('/addbookings')
-  await office.getByRole('heading', { level: 1, name: 'Book for a rider' }).waitFor(patience)
-  await choosePlace(office, 'From', 'plaza indep', 'Plaza Independencia')
-  await choosePlace(office, 'To', 'estadio cente', 'Estadio Centenario')
+  await adminPage.goto('/addbookings')
+  await adminPage.getByRole('heading', { level: 1, name: 'Book for a rider' }).waitFor(patience)
+  await choosePlace(adminPage, 'From', 'plaza indep', 'Plaza Independencia')
+  await choosePlace(adminPage, 'To', 'estadio cente', 'Estadio Centenario')
   await button('Book Now').click()
   // No rider was selected.
-  const alert = office.getByRole('alertdialog', { name: 'Alert' })
+  const alert = adminPage.getByRole('alertdialog', { name: 'Alert' })
   await alert.waitFor(patience)
   await alert.getByRole('button', { name: 'Close' }).click()
-  await office.getByRole('combobox', { name: 'Rider' }).fill('rider@demo.test')
+  await adminPage.getByRole('combobox', { name: 'Rider' }).fill('rider@demo.test')
   // Until the response arrives, the list still suggests others.
-  await office
+  await adminPage
     .getByRole('listbox', { name: 'Rider' })
     .getByRole('option', { name: /rider@demo\.test/ })
     .click()
   await expectGood()
   await button('Book Now').click()
-  const confirm = office.getByRole('dialog', { name: 'Your trip' })
+  const confirm = adminPage.getByRole('dialog', { name: 'Your trip' })
   await confirm.getByRole('button', { name: /^Confirm/ }).click()
-  const booked = office.getByRole('dialog', { name: 'Booked' })
+  const booked = adminPage.getByRole('dialog', { name: 'Booked' })
   bookingId = await booked.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
   await booked.getByRole('button', { name: 'Close' }).click()
   // The form is reset for the next booking.
-  await expect.poll(() => office.getByRole('combobox', { name: 'From' }).inputValue(), patience).toBe('')
+  await expect.poll(() => adminPage.getByRole('combobox', { name: 'From' }).inputValue(), patience).toBe('')
 
   const rider = await callAs(server.url, 'rider')
   const own = await rider.call<{ items: { booking_id: string; booking_type_admin: boolean }[] }>(
@@ -78,17 +78,17 @@ it("admin books for a rider -> the trip is in the rider's list", async () => {
 })
 
 it('booking in the table -> found, driver assigned from its row, acceptance shown live', async () => {
-  await office.goto(`/bookings?q=${bookingId}`)
+  await adminPage.goto(`/bookings?q=${bookingId}`)
   await row().waitFor(patience)
   await expectGood()
-  await office.getByRole('button', { name: `Actions for ${bookingId}` }).click()
-  await office.getByRole('menuitem', { name: 'Assign a driver' }).click()
-  const dialog = office.getByRole('dialog', { name: 'Assign a driver' })
+  await adminPage.getByRole('button', { name: `Actions for ${bookingId}` }).click()
+  await adminPage.getByRole('menuitem', { name: 'Assign a driver' }).click()
+  const dialog = adminPage.getByRole('dialog', { name: 'Assign a driver' })
   await dialog.getByRole('combobox', { name: 'Driver' }).click()
   await dialog.getByRole('listbox', { name: 'Driver' }).getByRole('option').first().click()
   await expectGood()
   await dialog.getByRole('button', { name: 'Assign and tell the driver' }).click()
-  const alert = office.getByRole('alertdialog', { name: 'Alert' })
+  const alert = adminPage.getByRole('alertdialog', { name: 'Alert' })
   await alert.getByText('Driver assigned successfully and notified.').waitFor(patience)
   await alert.getByRole('button', { name: 'Close' }).click()
 
@@ -101,23 +101,23 @@ it('booking in the table -> found, driver assigned from its row, acceptance show
 
 it('booking drawer -> shows its events; an admin cancels with a reason', async () => {
   await row().getByRole('rowheader').click()
-  await office.waitForURL(/\/trip\//)
-  const happened = office.getByRole('region', { name: 'What happened' })
+  await adminPage.waitForURL(/\/trip\//)
+  const happened = adminPage.getByRole('region', { name: 'What happened' })
   await happened.getByText('Looking for a driver → Driver on the way').waitFor(patience)
   await expectGood()
-  await office.goBack()
-  await office.getByRole('button', { name: `Actions for ${bookingId}` }).click()
-  await office.getByRole('menuitem', { name: 'Cancel the booking' }).click()
-  const dialog = office.getByRole('dialog')
+  await adminPage.goBack()
+  await adminPage.getByRole('button', { name: `Actions for ${bookingId}` }).click()
+  await adminPage.getByRole('menuitem', { name: 'Cancel the booking' }).click()
+  const dialog = adminPage.getByRole('dialog')
   await dialog.getByRole('radio').first().check()
   await dialog.getByRole('button', { name: 'Cancel the trip' }).click()
   await row().getByText('Cancelled').waitFor(patience)
 })
 
 it('push notification -> stored, sent to riders with a device, and counted', async () => {
-  await office.goto('/notifications')
+  await adminPage.goto('/notifications')
   await button('New notification').first().click()
-  const dialog = office.getByRole('dialog', { name: 'New notification' })
+  const dialog = adminPage.getByRole('dialog', { name: 'New notification' })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('alert').first().waitFor(patience)
   await dialog.getByLabel('Title').fill('Heavy rain')
@@ -125,24 +125,24 @@ it('push notification -> stored, sent to riders with a device, and counted', asy
   await dialog.getByLabel('For').selectOption('rider')
   await expectGood()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await office.getByRole('rowheader', { name: 'Heavy rain' }).waitFor(patience)
+  await adminPage.getByRole('rowheader', { name: 'Heavy rain' }).waitFor(patience)
 
   const send = async () => {
-    await office.getByRole('button', { name: 'Actions for Heavy rain' }).click()
-    await office.getByRole('menuitem', { name: 'Send' }).click()
-    await office
+    await adminPage.getByRole('button', { name: 'Actions for Heavy rain' }).click()
+    await adminPage.getByRole('menuitem', { name: 'Send' }).click()
+    await adminPage
       .getByRole('dialog', { name: 'Send this notification?' })
       .getByRole('button', { name: 'Send' })
       .click()
   }
   const rider = await callAs(server.url, 'rider')
   await send()
-  await office.getByText(/^To \d+ people$/).waitFor(patience)
+  await adminPage.getByText(/^To \d+ people$/).waitFor(patience)
   await expectGood()
   const { items } = await rider.call<{ items: { params: { title?: string } }[] }>(
     'GET',
     '/api/v1/me/notifications',
   )
   expect(items[0]?.params.title).toBe('Heavy rain')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

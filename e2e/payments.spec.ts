@@ -27,7 +27,7 @@ let browser: Browser
 let page: Page
 let rider: Caller
 let driver: Caller
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   const [stripe, liqpay, culqi] = await Promise.all([startStripe(), startLiqpay(), startCulqi()])
@@ -49,7 +49,7 @@ beforeAll(async () => {
   )
   const window = await openWindow(browser, { url: server.url, phone: true })
   page = window.page
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   await signIn(page, 'rider')
 }, 300_000)
 
@@ -66,7 +66,7 @@ const statusOf = async ({ id }: Trip) => (await rider.call<Trip>('GET', `/api/v1
 const attemptsOf = async ({ id }: Trip) =>
   (await rider.call<{ items: Attempt[] }>('GET', `/api/v1/bookings/${id}/payments`)).items
 /** No accessibility violations and no horizontal scroll. */
-const expectGood = async () => {
+const expectNoViolations = async () => {
   expect(await findBarriers(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
 }
@@ -93,20 +93,20 @@ async function expectPaid(trip: Trip, provider: string): Promise<Attempt> {
 it('test payment from the history -> paid; a double click and a reload change nothing', async () => {
   const trip = await payNow()
   const test = dialog().getByRole('button', { name: 'Test payment' })
-  await expectGood()
+  await expectNoViolations()
   expect(amountIn(await dialog().getByRole('definition').last().innerText())).toBe(
     trip.payableAmount / 10_000,
   )
   await test.dblclick()
   await titled('Test payment')
-  await expectGood()
+  await expectNoViolations()
   await page.reload()
   await titled('Test payment')
   await press('Approve')
   await titled('Paid. Thank you!')
   await page.reload()
   await expectPaid(trip, 'test')
-  await expectGood()
+  await expectNoViolations()
 })
 
 it('redirect: Stripe -> paid; going back in the browser history does not pay again', async () => {
@@ -136,7 +136,7 @@ it('declined, then embedded form: Culqi -> paid', async () => {
   await press('Decline')
   await titled('The payment did not go through')
   await page.getByText(/declined it\. Nothing was charged/).waitFor(patience)
-  await expectGood()
+  await expectNoViolations()
   await page.getByRole('button', { name: /^Try again with .Test payment/ }).waitFor(patience)
   await expect.poll(() => statusOf(trip), patience).toBe('PENDING')
   await page.getByRole('button', { name: 'Culqi' }).click()
@@ -153,7 +153,7 @@ it('advance payment -> dialog with the amount due and the deadline, can be cance
   await page.goto(`/trip/${trip.id}`)
   await dialog().getByRole('timer').waitFor(patience)
   await dialog().getByRole('button', { name: 'Test payment' }).waitFor(patience)
-  await expectGood()
+  await expectNoViolations()
   await dialog().getByRole('button', { name: 'Cancel the booking' }).click()
   await dialog().waitFor({ ...patience, state: 'hidden' })
   await expect.poll(() => statusOf(trip), patience).toBe('CANCELLED')
@@ -172,7 +172,7 @@ it('wallet top-up -> its open page updates immediately', async () => {
   await topUp.getByRole('button', { name: /^Top up by .\$250/ }).click()
   const test = topUp.getByRole('button', { name: 'Test payment' })
   await test.waitFor(patience)
-  await expectGood()
+  await expectNoViolations()
   // The wallet is open in another window, too.
   const other = await page.context().newPage()
   await other.goto('/wallet')
@@ -187,5 +187,5 @@ it('wallet top-up -> its open page updates immediately', async () => {
   await page.getByRole('link', { name: 'To the wallet' }).click()
   await page.getByText('Topped up by card').first().waitFor(patience)
   await expect.poll(() => balance(), patience).toBe(before + 250)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function open(account: Account, path: string, look: { phone?: boolean } = {}): Promise<Page> {
   const { page } = await openWindow(browser, { url: server.url, ...look })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   await enterAs(page.context(), account)
   await page.goto(path)
   await page.locator('[data-table] [role="grid"], [data-table] [role="list"]').waitFor(patience)
@@ -165,5 +165,5 @@ it('phone -> a list of cards', async () => {
     .first()
     .click()
   await page.getByRole('dialog').getByText('Referral id').waitFor(patience)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 let server: RunningServer
 let browser: Browser
 const windows: BrowserContext[] = []
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
@@ -27,7 +27,7 @@ afterEach(() => Promise.all(windows.splice(0).map((window) => window.close())))
 async function open(path: string, account?: Account): Promise<Page> {
   const { context, page } = await openWindow(browser, { url: server.url })
   windows.push(context)
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   if (account) await enterAs(context, account)
   await page.goto(path)
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
@@ -43,7 +43,7 @@ const save = async (page: Page) => {
 const titled = (page: Page, words: string) =>
   page.waitForFunction((text) => document.title.includes(text), words, patience)
 /** Accessibility violations and overflow of this page, at desktop and phone width. */
-async function looked(page: Page): Promise<string[]> {
+async function findViolations(page: Page): Promise<string[]> {
   const found = await findBarriers(page)
   await page.setViewportSize(phoneSize)
   found.push(...(await findBarriers(page)))
@@ -60,7 +60,7 @@ it('settings saved by an admin -> name, title, currency and sign-in methods upda
 
   await field(admin, 'App name').fill('Blue Cab')
   await admin.getByText('1 change not saved').waitFor(patience)
-  expect(await looked(admin)).toEqual([])
+  expect(await findViolations(admin)).toEqual([])
   await save(admin)
   for (const page of [admin, rider, visitor]) {
     await titled(page, 'Blue Cab')
@@ -74,7 +74,7 @@ it('settings saved by an admin -> name, title, currency and sign-in methods upda
   await rider.getByText(/€\d/).first().waitFor(patience)
   await visitor.getByRole('tab', { name: 'Phone' }).waitFor(patience)
   await expect.poll(() => field(visitor, 'Email').inputValue(), patience).toBe('ana@rides.example')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 it('invalid values -> named at their fields, kept on leaving; test message -> its result is shown', async () => {
@@ -83,7 +83,7 @@ it('invalid values -> named at their fields, kept on leaving; test message -> it
   expect(await field(admin, 'Referral bonus').inputValue()).toBe('')
   await button(admin, 'Save').click()
   await admin.getByRole('alert').getByText('Enter a bonus of 0 or more.').waitFor(patience)
-  expect(await looked(admin)).toEqual([])
+  expect(await findViolations(admin)).toEqual([])
   await admin.getByRole('link', { name: 'App info' }).click()
   const leaving = admin.getByRole('alertdialog', { name: 'Leave without saving?' })
   await leaving.getByRole('button', { name: 'Stay' }).click()
@@ -102,7 +102,7 @@ it('two admins change one field -> both values are shown to choose from', async 
   await save(one)
   const conflict = two.getByRole('alert').filter({ hasText: 'Somebody else has changed this' })
   await conflict.getByText('One', { exact: true }).waitFor(patience)
-  expect(await looked(two)).toEqual([])
+  expect(await findViolations(two)).toEqual([])
   await conflict.getByRole('button', { name: 'Keep mine' }).click()
   await save(two)
   await one.waitForFunction(
@@ -148,7 +148,7 @@ it('language pack: invalid JSON -> error position; valid -> applied immediately'
   await rewrite('  "static.about_title": "Who we are",')
   await button(admin, 'Save texts').click()
   await visitor.getByRole('heading', { level: 1, name: 'Who we are' }).waitFor(patience)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 it('language -> added, edited in the table, made the default, then not deletable', async () => {
@@ -160,7 +160,7 @@ it('language -> added, edited in the table, made the default, then not deletable
   await dialog.getByRole('button', { name: 'Add' }).click()
   const card = admin.getByRole('listitem').filter({ hasText: 'Español' })
   await card.getByText('0% translated').waitFor(patience)
-  expect(await looked(admin)).toEqual([])
+  expect(await findViolations(admin)).toEqual([])
 
   await card.getByRole('link', { name: 'Edit texts' }).click()
   await admin.getByRole('searchbox').fill('static.about_title')

@@ -12,7 +12,7 @@ let providers: SocialProviders
 let server: RunningServer
 let browser: Browser
 const windows: BrowserContext[] = []
-const complaints: string[] = []
+const pageErrors: string[] = []
 
 beforeAll(async () => {
   providers = await startSocialProviders()
@@ -50,7 +50,7 @@ const signInMethods = async () =>
 async function open(path: string): Promise<Page> {
   const { context, page } = await openWindow(browser, { url: server.url })
   windows.push(context)
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   await page.goto(path)
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
   return page
@@ -61,7 +61,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** From the login page to the provider, and through its consent button. */
-async function goOnWith(page: Page, provider: 'Facebook' | 'Apple'): Promise<void> {
+async function continueWith(page: Page, provider: 'Facebook' | 'Apple'): Promise<void> {
   await pressOn(page.getByRole('link', { name: `Continue with ${provider}` }))
   await pressOn(button(page, 'Go on'))
 }
@@ -92,7 +92,7 @@ it.each([
     lastName: 'Sea',
   }
   const page = await open('/login')
-  await goOnWith(page, provider)
+  await continueWith(page, provider)
   await at(page, '/login')
   await page.getByText('You are signed in', { exact: false }).first().waitFor(patience)
   await expect.poll(() => page.getByLabel('Email').inputValue(), patience).toBe(email)
@@ -100,7 +100,7 @@ it.each([
   await at(page, '/')
 
   const again = await open('/login?next=/profile')
-  await goOnWith(again, provider)
+  await continueWith(again, provider)
   await pressOn(button(again, 'Continue'))
   await at(again, '/profile')
   await expect.poll(() => again.getByLabel('Email').inputValue(), patience).toBe(email)
@@ -117,7 +117,7 @@ it('sign-in declined at the provider -> error message, and the page stays usable
 it('email of an account with a password, unverified by the provider -> refused', async () => {
   providers.atBrowser = { id: 'stranger', email: 'rider@demo.test', emailVerified: false }
   const page = await open('/login')
-  await goOnWith(page, 'Facebook')
+  await continueWith(page, 'Facebook')
   await page.getByRole('main').getByRole('alert').waitFor(patience)
 })
 
@@ -130,7 +130,7 @@ it('new email -> takes effect once its link is opened', async () => {
     lastName: 'Et',
   }
   const page = await open('/login?next=/profile')
-  await goOnWith(page, 'Apple')
+  await continueWith(page, 'Apple')
   await pressOn(button(page, 'Continue'))
   await at(page, '/profile')
   await write(page.getByLabel('Email'), 'linnet.new@people.test')
@@ -177,5 +177,5 @@ it('user added by an admin -> sets a password by the invitation, once', async ()
 })
 
 it('all windows: no page errors', () => {
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

@@ -42,13 +42,13 @@ const settled = async (page: Page) => {
 }
 
 /** All visible and accessible text. */
-const words = (page: Page) =>
+const textsOf = (page: Page) =>
   page.evaluate(() => {
     const names = ['aria-label', 'placeholder', 'title', 'alt']
-    const spoken = Array.from(document.querySelectorAll('*')).flatMap((element) =>
+    const attributes = Array.from(document.querySelectorAll('*')).flatMap((element) =>
       names.map((name) => element.getAttribute(name) ?? ''),
     )
-    return [document.title, document.body.innerText, ...spoken].join('\n')
+    return [document.title, document.body.innerText, ...attributes].join('\n')
   })
 
 describe.each(['en', 'ar'] as const)('texts in %s', (locale) => {
@@ -62,7 +62,7 @@ describe.each(['en', 'ar'] as const)('texts in %s', (locale) => {
         for (const path of pagesOf(viewer)) {
           await page.goto(path)
           await settled(page)
-          const shown = key.exec(await words(page))?.[0]
+          const shown = key.exec(await textsOf(page))?.[0]
           if (shown) wrong.push(`${path} shows ${shown}`)
           wrong.push(...problems.splice(0).map((problem) => `${path}: ${problem}`))
         }

@@ -44,18 +44,18 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
   )
   if (!start || !pickup || !drop) throw new Error('place not found')
   const approach = await findWay(server.url, start, pickup)
-  const way = await findWay(server.url, pickup, drop)
+  const route = await findWay(server.url, pickup, drop)
 
   const phone = await openWindow(browser, { url: server.url, phone: true, motion: true, at: start })
   const desk = await openWindow(browser, { url: server.url, motion: true })
   const receiver = switchOn(phone.context, start)
   const driver = phone.page
   const rider = desk.page
-  const heard = hearLiveFrames(rider)
+  const frames = hearLiveFrames(rider)
   const driverConsole = driver.getByRole('main')
   const step = (name: string) => driverConsole.getByRole('button', { name, exact: true })
   const line = rider.getByRole('heading', { level: 1 })
-  const riderReads = (words: RegExp) => line.filter({ hasText: words }).waitFor(patience)
+  const riderReads = (text: RegExp) => line.filter({ hasText: text }).waitFor(patience)
 
   try {
     // The driver goes online: without the switch no requests arrive.
@@ -165,7 +165,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await step('End the trip').waitFor(patience)
     await riderReads(/On the way to your destination/)
 
-    await receiver.drive(way, { to: 0.5, speed })
+    await receiver.drive(route, { to: 0.5, speed })
     const half = (await carDistance(rider, 'drop')) ?? 0
     await takePicture(rider, 'rider-8-driving')
     await takePicture(driver, 'driver-5-driving')
@@ -173,7 +173,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     // The driver goes offline on the way. Steps taken meanwhile are queued, marked, and sent in order.
     await phone.context.setOffline(true)
     await driver.getByText('No internet connection').first().waitFor(patience)
-    await receiver.drive(way, { from: 0.5, speed })
+    await receiver.drive(route, { from: 0.5, speed })
     await step('End the trip').click()
     await driver.getByText('1 step waits for the connection').waitFor(patience)
     // The amount to collect is not known yet: a cash trip cannot be closed without it.
@@ -210,7 +210,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await rider.getByRole('button', { name: 'Send rating' }).click()
     await riderReads(/Trip complete/)
     // The response to the rating may be faster than the live connection, which closes with the page.
-    await expect.poll(() => heard.statuses(tripId), patience).toContain('COMPLETE')
+    await expect.poll(() => frames.statuses(tripId), patience).toContain('COMPLETE')
     await takePicture(rider, 'rider-11-complete', true)
 
     await driver
@@ -230,14 +230,14 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
       await row.getByText('Complete', { exact: true }).waitFor(patience)
     }
 
-    expect(heard.gaps(tripId)).toEqual([])
-    expect(heard.lines()).toBeGreaterThanOrEqual(3)
-    const told = heard.statuses(tripId)
+    expect(frames.gaps(tripId)).toEqual([])
+    expect(frames.lines()).toBeGreaterThanOrEqual(3)
+    const statuses = frames.statuses(tripId)
     for (const status of ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'PAID', 'COMPLETE']) {
-      expect(told).toContain(status)
+      expect(statuses).toContain(status)
     }
-    const office = await callAs(server.url, 'admin')
-    const steps = await office.call<{ to: string }[]>('GET', `/api/v1/bookings/${tripId}/events`)
+    const admin = await callAs(server.url, 'admin')
+    const steps = await admin.call<{ to: string }[]>('GET', `/api/v1/bookings/${tripId}/events`)
     expect(steps.map(({ to }) => to)).toEqual(expect.arrayContaining(['REACHED', 'PAID']))
     expect(unexpected(desk.problems)).toEqual([])
     expect(unexpected(phone.problems)).toEqual([refusedCode])
@@ -274,6 +274,6 @@ function sumWithout(lines: Map<string, number>, names: readonly string[]): numbe
 
 /** The code as read aloud by the page, "1 2 3 4 5". */
 async function readCode(page: Page): Promise<string> {
-  const words = await page.getByRole('region', { name: 'Your code for the driver' }).innerText()
-  return words.replace(/\D/g, '').slice(0, 5)
+  const text = await page.getByRole('region', { name: 'Your code for the driver' }).innerText()
+  return text.replace(/\D/g, '').slice(0, 5)
 }

@@ -42,16 +42,16 @@ export interface Receiver {
 /** Starts a device's receiver. Chromium's emulation reports a fixed location only once, unlike a phone. */
 export function switchOn(device: BrowserContext, at: LatLng): Receiver {
   let place = at
-  const tell = () =>
+  const report = () =>
     device.setGeolocation({ latitude: place.lat, longitude: place.lng, accuracy: 5 }).catch(() => {})
-  const timer = setInterval(tell, standingMs)
+  const timer = setInterval(report, standingMs)
   return {
     drive: async (way, { from = 0, to = 1, speed = 1 }) => {
       const length = pathKm(way)
       const steps = Math.max(1, Math.ceil(((to - from) * length) / (stepKm * speed)))
       for (let step = 1; step <= steps; step += 1) {
         place = pointAlong(way, length * (from + ((to - from) * step) / steps))
-        await tell()
+        await report()
         await wait(stepMs)
       }
     },

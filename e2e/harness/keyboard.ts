@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { patience } from './patience.ts'
 
 // The demo's saved places have three tab stops each.
-const mostStops = 400
+const maxStops = 400
 const hasFocus = (element: Element) => element === document.activeElement
 
 /** Presses a key at the current focus. */
@@ -14,7 +14,7 @@ export function press(page: Page, key: string): Promise<void> {
 export async function goTo(target: Locator): Promise<void> {
   await target.waitFor(patience)
   const page = target.page()
-  for (let stop = 0; stop < mostStops; stop++) {
+  for (let stop = 0; stop < maxStops; stop++) {
     if (await target.evaluate(hasFocus)) return
     await page.keyboard.press('Tab')
   }

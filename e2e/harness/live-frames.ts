@@ -15,16 +15,16 @@ export interface LiveFrames {
 
 /** Records frames from now on. */
 export function hearLiveFrames(page: Page): LiveFrames {
-  const heard: Counted[] = []
+  const received: Counted[] = []
   let lines = 0
   page.on('websocket', (socket) => {
     lines += 1
     socket.on('framereceived', ({ payload }) => {
       const frame = JSON.parse(String(payload)) as ServerFrame
-      if (frame.t === 'snap' || frame.t === 'ev' || frame.t === 'live') heard.push(frame)
+      if (frame.t === 'snap' || frame.t === 'ev' || frame.t === 'live') received.push(frame)
     })
   })
-  const of = (bookingId: string) => heard.filter(({ topic }) => topic === `booking:${bookingId}`)
+  const of = (bookingId: string) => received.filter(({ topic }) => topic === `booking:${bookingId}`)
   return {
     lines: () => lines,
     statuses: (bookingId) =>

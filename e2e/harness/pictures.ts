@@ -13,18 +13,18 @@ const timeout = 120_000
 export const picturesWanted = process.env.HANSOM_PICTURES === '1'
 
 /** Takes a screenshot for manual review in e2e/screenshots, which is not committed; only with HANSOM_PICTURES=1. */
-export async function takePicture(page: Page, name: string, whole = false): Promise<void> {
-  if (picturesWanted) await keepPicture(page, name, whole)
+export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
+  if (picturesWanted) await savePicture(page, name, fullPage)
 }
 
 /** Takes a screenshot of a failed journey in e2e/screenshots. Errors are ignored, so as not to hide the failure. */
 export async function takeFailurePicture(page: Page, name: string): Promise<void> {
-  await keepPicture(page, `failed-${name}`, false).catch(() => {})
+  await savePicture(page, `failed-${name}`, false).catch(() => {})
 }
 
-async function keepPicture(page: Page, name: string, whole: boolean): Promise<void> {
+async function savePicture(page: Page, name: string, fullPage: boolean): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: whole, timeout })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage, timeout })
 }
 
 /** Retakes the README's screenshot; only with HANSOM_PICTURES=1. */

@@ -27,9 +27,9 @@ export default async function seedCity(project: TestProject): Promise<() => Prom
 
 /** On a slow machine the database removes its last file shortly after the server has exited. */
 async function untilDatabaseIsGone(dataDir: string): Promise<void> {
-  const giveUpAt = Date.now() + 30_000
+  const deadline = Date.now() + 30_000
   while (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) {
-    if (Date.now() > giveUpAt) throw new Error('the database did not stop with its server')
+    if (Date.now() > deadline) throw new Error('the database did not stop with its server')
     await wait(50)
   }
 }

@@ -14,7 +14,7 @@ const startMs = 240_000
  * Cache of the prepared map from earlier runs: its folder name is a hash of its contents, so an outdated map is never
  * used.
  */
-const keptMaps = join(root, 'node_modules', '.cache', 'hansom', 'e2e-maps')
+const mapCache = join(root, 'node_modules', '.cache', 'hansom', 'e2e-maps')
 
 /** A server started with the start script, on its own port and data folder. */
 export interface RunningServer {
@@ -61,17 +61,17 @@ export async function launchServer(env: Record<string, string>, data: string | n
     )
   }
   const running = () => child.exitCode === null && child.signalCode === null
-  const gone = () =>
+  const untilExit = () =>
     new Promise<void>((resolve) => (running() ? child.once('exit', () => resolve()) : resolve()))
 
   if (data !== null) await copyWhole(data, dataDir)
-  else if (existsSync(keptMaps)) await cp(keptMaps, join(dataDir, 'maps'), { recursive: true })
+  else if (existsSync(mapCache)) await cp(mapCache, join(dataDir, 'maps'), { recursive: true })
   await launch()
-  await keepMaps(dataDir)
+  await cacheMaps(dataDir)
   const stop = async () => {
-    const left = gone()
+    const exit = untilExit()
     child.kill('SIGTERM')
-    await left
+    await exit
   }
   return {
     url,
@@ -81,9 +81,9 @@ export async function launchServer(env: Record<string, string>, data: string | n
     },
     output: () => printed,
     async kill() {
-      const left = gone()
+      const exit = untilExit()
       child.kill('SIGKILL')
-      await left
+      await exit
     },
     stop,
     exitCode: () => child.exitCode,
@@ -101,15 +101,15 @@ export async function copyWhole(from: string, to: string): Promise<void> {
 }
 
 /** Caches the prepared map for later runs by an atomic rename: other processes may be reading the cache. */
-async function keepMaps(dataDir: string): Promise<void> {
-  await mkdir(keptMaps, { recursive: true })
+async function cacheMaps(dataDir: string): Promise<void> {
+  await mkdir(mapCache, { recursive: true })
   for (const name of await readdir(join(dataDir, 'maps'))) {
-    const kept = join(keptMaps, name)
-    if (existsSync(kept)) continue
-    const fresh = await mkdtemp(`${keptMaps}-`)
+    const cached = join(mapCache, name)
+    if (existsSync(cached)) continue
+    const fresh = await mkdtemp(`${mapCache}-`)
     await cp(join(dataDir, 'maps', name), join(fresh, name), { recursive: true })
     // A concurrent process has stored the same map.
-    await rename(join(fresh, name), kept).catch(() => {})
+    await rename(join(fresh, name), cached).catch(() => {})
     await rm(fresh, { recursive: true, force: true })
   }
 }
@@ -119,8 +119,8 @@ async function untilHealthy(
   exitCode: () => number | null,
   printed: () => string,
 ): Promise<void> {
-  const giveUpAt = Date.now() + startMs
-  while (Date.now() < giveUpAt) {
+  const deadline = Date.now() + startMs
+  while (Date.now() < deadline) {
     if (exitCode() !== null) throw new Error(`the server exited with ${exitCode()}:\n${printed()}`)
     const answer = await fetch(`${url}/healthz`).catch(() => null)
     if (answer?.status === 200) return

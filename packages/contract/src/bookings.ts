@@ -43,7 +43,7 @@ const promoDetails = z.object({
   min_order: amount,
 })
 
-const wayInput = z.object({ pickup: point, drop: point })
+const routeInput = z.object({ pickup: point, drop: point })
 const promoCode = z.string().trim().min(1).max(60)
 
 /** A person's view of a booking: fields the viewer may not see are null. */
@@ -245,7 +245,7 @@ export const bookingsContract = {
   /** Fares and pickup minutes of every car type for a route; open to visitors, rate limited by IP address. */
   offers: base
     .route({ method: 'POST', path: '/api/v1/offers', tags: ['bookings'] })
-    .input(wayInput.extend({ payment_mode: z.enum(paymentModes).optional() }))
+    .input(routeInput.extend({ payment_mode: z.enum(paymentModes).optional() }))
     .output(
       z.object({
         route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
@@ -255,7 +255,7 @@ export const bookingsContract = {
   /** The price of one car type in parts, with promo, exactly as a booking made now would have it. */
   estimate: base
     .route({ method: 'POST', path: '/api/v1/estimate', tags: ['bookings'] })
-    .input(wayInput.extend({ car_type_id: id, promo: promoCode.optional() }))
+    .input(routeInput.extend({ car_type_id: id, promo: promoCode.optional() }))
     .output(
       z.object({
         estimateFare: amount,

@@ -64,7 +64,7 @@ export const earningLine = earningParts.extend({
 })
 export type EarningLine = z.infer<typeof earningLine>
 
-const asked = z.object({
+const periodInput = z.object({
   by: z.enum(earningSteps).optional(),
   /** Any day of the period; defaults to today. */
   day: drivenDay.optional(),
@@ -77,13 +77,13 @@ export const earningsContract = {
    */
   period: base
     .route({ method: 'GET', path: '/api/v1/me/earnings', tags: ['reports'] })
-    .input(asked)
+    .input(periodInput)
     .output(earningPeriod),
   /** The lines of the same period, newest first; they add up to its figures. */
   lines: base
     .route({ method: 'GET', path: '/api/v1/me/earnings/lines', tags: ['reports'] })
     .input(
-      asked.extend({
+      periodInput.extend({
         cursor: cursor.optional(),
         limit: z.coerce.number().pipe(z.int().min(1).max(200)).optional(),
       }),

@@ -55,7 +55,7 @@ const names = {
 }
 const named = z.object({ locale })
 
-const office = '/api/v1/language-packs'
+const adminPath = '/api/v1/language-packs'
 const tags = ['languages']
 
 export const languagesContract = {
@@ -67,9 +67,9 @@ export const languagesContract = {
     .output(languagePack),
 
   /** Admins only, like all routes below. */
-  manage: base.route({ method: 'GET', path: office, tags }).output(z.array(officeLanguage)),
+  manage: base.route({ method: 'GET', path: adminPath, tags }).output(z.array(officeLanguage)),
   texts: base
-    .route({ method: 'GET', path: `${office}/{locale}`, tags })
+    .route({ method: 'GET', path: `${adminPath}/{locale}`, tags })
     .input(named)
     .output(languageTexts),
   /**
@@ -77,12 +77,12 @@ export const languagesContract = {
    * own. Throws language_exists, invalid_input.
    */
   create: base
-    .route({ method: 'POST', path: office, tags })
+    .route({ method: 'POST', path: adminPath, tags })
     .input(z.strictObject(names))
     .output(officeLanguage),
   /** Throws conflict (`data.current`), language_exists, invalid_input. */
   update: base
-    .route({ method: 'PATCH', path: `${office}/{locale}`, tags })
+    .route({ method: 'PATCH', path: `${adminPath}/{locale}`, tags })
     .input(
       z.strictObject({
         locale,
@@ -99,7 +99,7 @@ export const languagesContract = {
    * language with its texts), and invalid_input for unknown keys and placeholders.
    */
   saveTexts: base
-    .route({ method: 'PATCH', path: `${office}/{locale}/texts`, tags })
+    .route({ method: 'PATCH', path: `${adminPath}/{locale}/texts`, tags })
     .input(
       z.strictObject({
         locale,
@@ -110,12 +110,12 @@ export const languagesContract = {
     .output(officeLanguage),
   /** Makes this the default language of pages. */
   makeDefault: base
-    .route({ method: 'POST', path: `${office}/{locale}/make_default`, tags })
+    .route({ method: 'POST', path: `${adminPath}/{locale}/make_default`, tags })
     .input(named)
     .output(z.array(officeLanguage)),
   /** Throws 'Cannot delete default language'. A language of the release is restored when it is added again. */
   remove: base
-    .route({ method: 'DELETE', path: `${office}/{locale}`, tags })
+    .route({ method: 'DELETE', path: `${adminPath}/{locale}`, tags })
     .input(named)
     .output(z.array(officeLanguage)),
 }

@@ -48,27 +48,27 @@ function filterShape(filter: TableFilter): z.ZodType<string, string> {
 
 type FiltersOf<O extends TableOffer> = { [F in keyof O['filters']]: z.ZodOptional<z.ZodType<string, string>> }
 
-function narrowing<O extends TableOffer>(offer: O) {
+function filterInput<O extends TableOffer>(spec: O) {
   const filters = Object.fromEntries(
-    Object.entries(offer.filters).map(([name, filter]) => [name, filterShape(filter).optional()]),
+    Object.entries(spec.filters).map(([name, filter]) => [name, filterShape(filter).optional()]),
   ) as FiltersOf<O>
   return { q: z.string().trim().max(100).optional(), ...filters }
 }
 
 /** Query of a table page. The cursor belongs to its sort and is refused with another one. */
-export function tableInput<O extends TableOffer>(offer: O) {
-  const sorts = offer.sorts.flatMap((name) => [name, `-${name}`])
+export function tableInput<O extends TableOffer>(spec: O) {
+  const sorts = spec.sorts.flatMap((name) => [name, `-${name}`])
   return z.object({
     sort: z.enum(sorts as [string, ...string[]]).optional(),
     cursor: cursor.optional(),
     limit: z.coerce.number().pipe(z.int().min(1).max(200)).optional(),
-    ...narrowing(offer),
+    ...filterInput(spec),
   })
 }
 
 /** Query of a table count: the filters of the page. */
-export function tableCountInput<O extends TableOffer>(offer: O) {
-  return z.object(narrowing(offer))
+export function tableCountInput<O extends TableOffer>(spec: O) {
+  return z.object(filterInput(spec))
 }
 
 /** Counts stop at this number of rows. */

@@ -75,7 +75,7 @@ describe('can', () => {
 
 describe('visible fields', () => {
   const open = { AllowCriticalEditsAdmin: true }
-  const whole: Booking = {
+  const full: Booking = {
     ...booking,
     driver: 'd',
     driver_contact: '+1',
@@ -85,14 +85,14 @@ describe('visible fields', () => {
   }
 
   it('every field of a booking -> has a rule', () => {
-    expect([...Object.keys(bookingFields), ...innerFields].sort()).toEqual(Object.keys(whole).sort())
+    expect([...Object.keys(bookingFields), ...innerFields].sort()).toEqual(Object.keys(full).sort())
   })
 
   it('trip code -> shown to the rider only, until the trip starts', () => {
     for (const status of bookingStatuses) {
       for (const viewer of relations) {
         const isShown = viewer === 'rider' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status)
-        expect(visibleBooking({ ...whole, status }, viewer, open).otp).toBe(isShown ? '12345' : null)
+        expect(visibleBooking({ ...full, status }, viewer, open).otp).toBe(isShown ? '12345' : null)
       }
     }
   })
@@ -101,7 +101,7 @@ describe('visible fields', () => {
     for (const status of bookingStatuses) {
       const isActive = isOneOf(contactStatuses, status)
       for (const viewer of relations) {
-        const view = visibleBooking({ ...whole, status }, viewer, open)
+        const view = visibleBooking({ ...full, status }, viewer, open)
         expect(view.driver_contact).toBe(isActive && viewer === 'rider' ? '+1' : null)
         expect(view.customer_contact).toBe(isActive && viewer === 'driver' ? '+2' : null)
       }
@@ -109,7 +109,7 @@ describe('visible fields', () => {
   })
 
   it('contacts on a demo -> hidden from admins only', () => {
-    const reached = { ...whole, customer_email: 'r@x.test', status: 'STARTED' as const }
+    const reached = { ...full, customer_email: 'r@x.test', status: 'STARTED' as const }
     const seen = (viewer: (typeof relations)[number], AllowCriticalEditsAdmin: boolean) => {
       const view = visibleBooking(reached, viewer, { AllowCriticalEditsAdmin })
       return [view.customer_email, view.customer_contact, view.driver_contact]
@@ -123,29 +123,29 @@ describe('visible fields', () => {
   })
 
   it('requested driver -> sees nothing about the rider', () => {
-    const view = visibleBooking(whole, 'requested', open)
+    const view = visibleBooking(full, 'requested', open)
     expect([view.customer, view.customer_name, view.customer_email, view.customer_image]).toEqual([
       null,
       null,
       null,
       null,
     ])
-    expect(view.trip_cost).toBe(whole.trip_cost)
+    expect(view.trip_cost).toBe(full.trip_cost)
   })
 
   it('amounts -> each side sees its own', () => {
-    const paid = { ...whole, discount_amount: 20, customer_paid: 90, usedWalletMoney: 30 }
+    const paid = { ...full, discount_amount: 20, customer_paid: 90, usedWalletMoney: 30 }
     expect(visibleBooking(paid, 'rider', open)).toMatchObject({
       discount_amount: 20,
       customer_paid: 90,
       usedWalletMoney: 30,
       driver_share: null,
-      convenience_fees: whole.convenience_fees,
+      convenience_fees: full.convenience_fees,
     })
     expect(visibleBooking(paid, 'driver', open)).toMatchObject({
-      trip_cost: whole.trip_cost,
-      driver_share: whole.driver_share,
-      convenience_fees: whole.convenience_fees,
+      trip_cost: full.trip_cost,
+      driver_share: full.driver_share,
+      convenience_fees: full.convenience_fees,
       discount_amount: 0,
       customer_paid: 0,
       usedWalletMoney: 0,
@@ -203,14 +203,22 @@ describe('route refusal', () => {
       null,
     ])
     const stranger = 'not_found'
-    const doors = ['not_logged_in', 'require_approval'] as const
-    expect(refusals('bookings.rate')).toEqual([...doors, null, stranger, stranger, stranger, stranger])
-    expect(refusals('bookings.reach')).toEqual([...doors, stranger, null, null, stranger, null])
-    expect(refusals('users.update')).toEqual([...doors, stranger, stranger, stranger, null, null])
-    expect(refusals('users.approve')).toEqual([...doors, stranger, stranger, stranger, stranger, null])
-    expect(refusals('tracking.online')).toEqual([...doors, stranger, null, null, stranger, stranger])
+    const signInRefusals = ['not_logged_in', 'require_approval'] as const
+    expect(refusals('bookings.rate')).toEqual([...signInRefusals, null, stranger, stranger, stranger, stranger])
+    expect(refusals('bookings.reach')).toEqual([...signInRefusals, stranger, null, null, stranger, null])
+    expect(refusals('users.update')).toEqual([...signInRefusals, stranger, stranger, stranger, null, null])
+    expect(refusals('users.approve')).toEqual([...signInRefusals, stranger, stranger, stranger, stranger, null])
+    expect(refusals('tracking.online')).toEqual([...signInRefusals, stranger, null, null, stranger, stranger])
     const other = 'user_issue_contact_admin'
-    expect(refusals('bookings.create')).toEqual(['must_login', doors[1], null, other, other, other, null])
+    expect(refusals('bookings.create')).toEqual([
+      'must_login',
+      signInRefusals[1],
+      null,
+      other,
+      other,
+      other,
+      null,
+    ])
   })
 
   it('booking or user of a stranger -> not_found', () => {
@@ -237,7 +245,7 @@ describe('route refusal', () => {
 describe('user fields', () => {
   it('fleet admin -> writes neither approval nor bank details', () => {
     expect(unwritable(['firstName', 'vehicleNumber'], 'fleetadmin')).toEqual([])
-    const kept = [
+    const fields = [
       'approved',
       'usertype',
       'fleetadmin',
@@ -247,11 +255,11 @@ describe('user fields', () => {
       'bankAccount',
       'x',
     ]
-    expect(unwritable(kept, 'fleetadmin')).toEqual(kept)
+    expect(unwritable(fields, 'fleetadmin')).toEqual(fields)
   })
 
   it('field decided by a command or the platform -> written directly by no one', () => {
-    const kept = [
+    const fields = [
       'approved',
       'usertype',
       'walletBalance',
@@ -261,7 +269,7 @@ describe('user fields', () => {
       'mobile',
       'pushToken',
     ]
-    for (const relation of userRelations) expect(unwritable(kept, relation)).toEqual(kept)
+    for (const relation of userRelations) expect(unwritable(fields, relation)).toEqual(fields)
   })
 
   it('push token -> visible to no one', () => {

@@ -76,8 +76,8 @@ export function routeRefusal(
   caller: Caller | null,
   relation: Relation | UserRelation | null,
 ): ErrorKey | null {
-  const atTheDoor = refusalAtTheDoor(rule, caller)
-  if (atTheDoor !== null || caller === null) return atTheDoor
+  const early = refusalAtTheDoor(rule, caller)
+  if (early !== null || caller === null) return early
   const isOther =
     'who' in rule
       ? (Array.isArray(rule.who) && !rule.who.includes(caller.usertype)) || (rule.own && relation !== 'self')

@@ -11,7 +11,7 @@ const bearer = { who: 'signed in', signedOut: 'Unable to get user token' } as co
 /** The path names something the caller owns; other users' things do not exist for them. */
 const own = { who: 'signed in', own: true } as const satisfies RouteRule
 const approved = { who: ['rider', 'driver', 'fleetadmin', 'admin'] } as const satisfies RouteRule
-const office = { who: ['fleetadmin', 'admin'] } as const satisfies RouteRule
+const backOffice = { who: ['fleetadmin', 'admin'] } as const satisfies RouteRule
 const admin = { who: ['admin'] } as const satisfies RouteRule
 const driver = { who: ['driver'] } as const satisfies RouteRule
 /** Admins only, while critical edits are on. */
@@ -162,10 +162,10 @@ export const routes = {
   'users.wallet': signedIn,
   'earnings.period': driver,
   'earnings.lines': driver,
-  'users.list': office,
-  'users.count': office,
+  'users.list': backOffice,
+  'users.count': backOffice,
   'users.get': { user: ['fleetadmin', 'admin'] },
-  'users.create': { ...office, critical: true },
+  'users.create': { ...backOffice, critical: true },
   'users.update': { user: ['fleetadmin', 'admin'] },
   'users.remove': { user: ['fleetadmin', 'admin'], critical: true },
   'users.approve': { user: ['admin'] },
@@ -181,10 +181,10 @@ export const routes = {
   // Finds only what the caller may see.
   'search.find': approved,
 
-  'reports.dashboard': office,
-  'reports.drivers': office,
-  'reports.driversCount': office,
-  'reports.driverTotals': office,
+  'reports.dashboard': backOffice,
+  'reports.drivers': backOffice,
+  'reports.driversCount': backOffice,
+  'reports.driverTotals': backOffice,
   'reports.earnings': { who: ['admin'] },
 
   'audit.list': { who: ['admin'] },

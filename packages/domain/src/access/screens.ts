@@ -1,7 +1,7 @@
 import type { Role } from '../users/roles.ts'
 
 const everyRole: readonly Role[] = ['rider', 'driver', 'fleetadmin', 'admin']
-const office: readonly Role[] = ['admin', 'fleetadmin']
+const backOffice: readonly Role[] = ['admin', 'fleetadmin']
 const admin: readonly Role[] = ['admin']
 
 /**
@@ -28,9 +28,9 @@ export const screenRoles = {
   '/earnings': ['driver'],
   '/checkout': ['rider', 'driver'],
   '/checkout/$provider/$payment': ['rider', 'driver'],
-  '/dashboard': office,
-  '/drivers': office,
-  '/driverearning': office,
+  '/dashboard': backOffice,
+  '/drivers': backOffice,
+  '/driverearning': backOffice,
   '/cartypes': admin,
   '/cancelreasons': admin,
   '/addbookings': admin,

@@ -8,7 +8,7 @@ export interface UserFieldRule {
 
 const all: readonly UserRelation[] = ['self', 'fleetadmin', 'admin']
 const own: readonly UserRelation[] = ['self', 'admin']
-const office: readonly UserRelation[] = ['fleetadmin', 'admin']
+const backOffice: readonly UserRelation[] = ['fleetadmin', 'admin']
 const none: readonly UserRelation[] = []
 
 /** Read-only: changed only by a separate command, a verified change, or the platform. */
@@ -38,25 +38,25 @@ export const userFields = {
   bankName: editable(own, own),
   bankCode: editable(own, own),
   bankAccount: editable(own, own),
-  createdByAdmin: seen(office),
-  fleetadmin: seen(office),
+  createdByAdmin: seen(backOffice),
+  fleetadmin: seen(backOffice),
   pushToken: seen(none),
   userPlatform: seen(none),
   walletBalance: seen(own),
   rating_sum: seen(all),
   rating_count: seen(all),
-  car_type_id: editable(all, office),
-  vehicleMake: editable(all, office),
-  vehicleModel: editable(all, office),
-  vehicleNumber: editable(all, office),
-  other_info: editable(all, office),
-  licenseImage: seen(office),
-  driverActiveStatus: editable(all, office),
+  car_type_id: editable(all, backOffice),
+  vehicleMake: editable(all, backOffice),
+  vehicleModel: editable(all, backOffice),
+  vehicleNumber: editable(all, backOffice),
+  other_info: editable(all, backOffice),
+  licenseImage: seen(backOffice),
+  driverActiveStatus: editable(all, backOffice),
   queue: seen(all),
-  lat: seen(office),
-  lng: seen(office),
-  bearing: seen(office),
-  located_at: seen(office),
+  lat: seen(backOffice),
+  lng: seen(backOffice),
+  bearing: seen(backOffice),
+  located_at: seen(backOffice),
   demo: seen(none),
   deleted_at: seen(none),
   version: seen(all),

@@ -59,7 +59,7 @@ export function fareForRiders(fare: FareParts): VisibleFare {
 }
 
 const contacts: readonly VisibleField[] = ['customer_contact', 'customer_email', 'driver_contact']
-const office: readonly Relation[] = ['fleetadmin', 'admin']
+const backOffice: readonly Relation[] = ['fleetadmin', 'admin']
 
 /**
  * A booking as seen by a `viewer`. A demo that blocks critical edits hides contacts from admins; rider and driver can
@@ -71,7 +71,7 @@ export function visibleBooking(
   settings: Pick<Settings, 'AllowCriticalEditsAdmin'>,
 ): VisibleBooking {
   const view: Record<string, unknown> = {}
-  const covered = !settings.AllowCriticalEditsAdmin && office.includes(viewer) ? contacts : []
+  const covered = !settings.AllowCriticalEditsAdmin && backOffice.includes(viewer) ? contacts : []
   for (const field of Object.keys(bookingFields) as VisibleField[]) {
     const rule: FieldRule = bookingFields[field]
     const shown = isVisible(rule, viewer, booking.status) ? booking[field] : rule.hidden

@@ -26,8 +26,8 @@ export function workText(challenge: string, part: number, nonce: number): string
 }
 
 export function beginsWithZeros(digest: Uint8Array, bits: number): boolean {
-  const whole = bits >> 3
-  for (let index = 0; index < whole; index += 1) if (digest[index] !== 0) return false
+  const fullBytes = bits >> 3
+  for (let index = 0; index < fullBytes; index += 1) if (digest[index] !== 0) return false
   const rest = bits & 7
-  return rest === 0 || (digest[whole] ?? 255) >> (8 - rest) === 0
+  return rest === 0 || (digest[fullBytes] ?? 255) >> (8 - rest) === 0
 }

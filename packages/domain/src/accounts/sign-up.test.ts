@@ -72,7 +72,7 @@ test.each([
   'a@-b.co',
   'a@b..co',
   `${'a'.repeat(250)}@b.co`,
-])('%j is no e-mail', (text) => expect(isEmail(text)).toBe(false))
+])('email: %j -> invalid', (text) => expect(isEmail(text)).toBe(false))
 
 test('phone number: dial prefix and digits -> at least six digits, in E.164', () => {
   expect(wholePhone('598', '99123456')).toBe('+59899123456')
@@ -137,7 +137,7 @@ test.each([
   [true, true, 'Bank'],
   [true, false, null],
   [false, true, null],
-])('bank details: bank_fields %s, RiderWithDraw %s', (bank_fields, RiderWithDraw, bankName) => {
+])('bank details: bank_fields %s, RiderWithDraw %s -> %s', (bank_fields, RiderWithDraw, bankName) => {
   const given = { ...good, bankName: ' Bank ', bankCode: ' ' }
   expect(bankDetails(given, { ...defaultSettings, bank_fields, RiderWithDraw })).toEqual({
     bankName,

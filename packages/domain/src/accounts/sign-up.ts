@@ -48,8 +48,8 @@ export function isApprovedAtOnce(usertype: 'rider' | 'driver', settings: SignUpS
 
 /** Bank details, if the settings ask for them. */
 export function bankDetails(input: SignUpInput, settings: SignUpSettings) {
-  const asked = settings.bank_fields && settings.RiderWithDraw
-  const taken = (text: string | undefined) => (asked && text?.trim() ? text.trim() : null)
+  const enabled = settings.bank_fields && settings.RiderWithDraw
+  const taken = (text: string | undefined) => (enabled && text?.trim() ? text.trim() : null)
   return {
     bankName: taken(input.bankName),
     bankCode: taken(input.bankCode),

@@ -27,12 +27,12 @@ const readingRoutes: readonly string[] = [
 export const idleRoutes: readonly string[] = ['integrations.test', 'ledger.check', 'receipts.mail']
 
 /** The roles whose commands are audited. */
-const office: readonly Role[] = ['admin', 'fleetadmin']
+const backOffice: readonly Role[] = ['admin', 'fleetadmin']
 
-function isOffice(rule: RouteRule): boolean {
+function isBackOffice(rule: RouteRule): boolean {
   const allowed: readonly string[] =
     'who' in rule ? [rule.who].flat() : 'booking' in rule ? rule.booking : rule.user
-  return office.some((role) => allowed.includes(role))
+  return backOffice.some((role) => allowed.includes(role))
 }
 
 /** The verb: the last part of a route's name. */
@@ -48,5 +48,5 @@ function isReading(route: string): boolean {
 /** The audited commands: each leaves a row in the audit log when given by an admin or fleet admin. */
 export const auditedRoutes: readonly RouteName[] = (Object.keys(routes) as RouteName[]).filter(
   (name) =>
-    name === 'setup.create' || (isOffice(routes[name]) && !isReading(name) && !idleRoutes.includes(name)),
+    name === 'setup.create' || (isBackOffice(routes[name]) && !isReading(name) && !idleRoutes.includes(name)),
 )

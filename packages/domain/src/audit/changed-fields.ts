@@ -25,17 +25,17 @@ export function changedFields(
   after: AuditedRecord | null,
 ): ChangedFields & { isSame: boolean } {
   if (before === null || after === null) {
-    const whole = (record: AuditedRecord | null) =>
-      record && keep(record, (name) => record[name] !== null && record[name] !== undefined && !isNoise(name))
-    return { before: whole(before), after: whole(after), isSame: false }
+    const allFields = (record: AuditedRecord | null) =>
+      record && pick(record, (name) => record[name] !== null && record[name] !== undefined && !isNoise(name))
+    return { before: allFields(before), after: allFields(after), isSame: false }
   }
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const changed = new Set(
     names.filter((name) => !isNoise(name) && canonical(before[name]) !== canonical(after[name])),
   )
   return {
-    before: keep(before, (name) => changed.has(name)),
-    after: keep(after, (name) => changed.has(name)),
+    before: pick(before, (name) => changed.has(name)),
+    after: pick(after, (name) => changed.has(name)),
     isSame: changed.size === 0,
   }
 }
@@ -47,10 +47,10 @@ export function isSecret(field: string): boolean {
 
 const isNoise = (name: string) => noise.includes(name)
 
-function keep(record: AuditedRecord, isKept: (name: string) => boolean): Record<string, unknown> {
+function pick(record: AuditedRecord, isIncluded: (name: string) => boolean): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) =>
-      isKept(name) && !isSecret(name) ? [[name, shown(name, value)]] : [],
+      isIncluded(name) && !isSecret(name) ? [[name, shown(name, value)]] : [],
     ),
   )
 }
@@ -58,7 +58,7 @@ function keep(record: AuditedRecord, isKept: (name: string) => boolean): Record<
 function shown(name: string, value: unknown): unknown {
   if (masked.includes(name) && typeof value === 'string') return `••••${value.slice(-4)}`
   if (Array.isArray(value)) return value.map((item) => shown(name, item))
-  if (typeof value === 'object' && value !== null) return keep(value as AuditedRecord, () => true)
+  if (typeof value === 'object' && value !== null) return pick(value as AuditedRecord, () => true)
   return value ?? null
 }
 

@@ -55,14 +55,14 @@ export function auditLines(
 }
 
 /**
- * A field's name as readable words, where no language has a text for it: `driverActiveStatus` becomes "Driver active
+ * A field's name as a readable label, where no language has a text for it: `driverActiveStatus` becomes "Driver active
  * status".
  */
 export function wordsOfField(field: string): string {
-  const words = field
+  const label = field
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[_.]+/g, ' ')
     .trim()
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }

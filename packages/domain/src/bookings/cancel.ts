@@ -32,7 +32,7 @@ export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Out
   const fee = isRider ? feeForRider(booking, now) : 0
   if (fee > (input.fee ?? fee)) return new Refusal('cancellation_fee_changed', { data: { fee } })
   const outcome = cancelled(booking, { by: isRider ? 'rider' : 'admin', reason, fee })
-  return told(booking, outcome, !isRider)
+  return withNotices(booking, outcome, !isRider)
 }
 
 /** The fee for the rider to cancel now, shown before they confirm. */
@@ -77,7 +77,7 @@ function byDriver(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome 
     const from = noShowFrom(booking)
     if (from === null || now < from) return new Refusal('too_early', { data: { from } })
     if (!hasWaited(booking, input.waited ?? [], from - noShowWaitMs)) return new Refusal('not_at_pickup')
-    return told(
+    return withNotices(
       booking,
       cancelled(booking, { by: 'driver', reason: input.reason, fee: feeForRider(booking, now) }),
     )
@@ -91,7 +91,7 @@ function byDriver(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome 
 }
 
 /** Notifies both people of an accepted trip; the rider also when someone else cancels before acceptance. */
-function told(booking: Booking, outcome: Outcome, alwaysRider = false): Outcome {
+function withNotices(booking: Booking, outcome: Outcome, alwaysRider = false): Outcome {
   const effects: Effect[] = [...(outcome.effects ?? [])]
   if (booking.driver !== null || alwaysRider) {
     effects.push(notify(booking, booking.customer, 'booking_cancelled', 'BookedCab'))

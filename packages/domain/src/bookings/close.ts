@@ -42,15 +42,15 @@ function isCash(booking: Booking): boolean {
 function closeCash(facts: Facts, input: InputOf<'close'>, now: number): Outcome | Refusal {
   const { booking, settings } = facts
   const { trip, outstanding, total } = toCollect(booking, 0)
-  const asked = input.collected ?? 'trip'
-  const amount = { all: total, trip, nothing: 0 }[asked]
+  const reported = input.collected ?? 'trip'
+  const amount = { all: total, trip, nothing: 0 }[reported]
   if (input.amount !== undefined && input.amount !== amount) {
     return new Refusal('amount_changed', { data: { collect: { trip, outstanding, total } } })
   }
   // A trip that costs nothing is paid.
-  const answer = asked === 'nothing' && trip <= 0 ? 'trip' : asked
+  const answer = reported === 'nothing' && trip <= 0 ? 'trip' : reported
   const changes = { cash_answer: answer }
-  const tell = (notice: Notice, missing: Amount): Effect =>
+  const notifyRider = (notice: Notice, missing: Amount): Effect =>
     notify(booking, booking.customer, notice, 'BookedCab', {
       amount: moneyText(missing, booking.decimal, settings),
       driver_name: booking.driver_name ?? '',
@@ -59,7 +59,7 @@ function closeCash(facts: Facts, input: InputOf<'close'>, now: number): Outcome 
     return {
       to: 'PENDING',
       changes: { ...changes, payableAmount: trip },
-      effects: [tell('not_paid', trip)],
+      effects: [notifyRider('not_paid', trip)],
     }
   }
   const outcome = settle(facts, { from: 'cash' }, now, answer === 'all' ? outstanding : 0)
@@ -67,7 +67,10 @@ function closeCash(facts: Facts, input: InputOf<'close'>, now: number): Outcome 
   return {
     ...outcome,
     changes: { ...outcome.changes, ...changes },
-    effects: [...(outcome.effects ?? []), ...(isMissing ? [tell('outstanding_not_paid', outstanding)] : [])],
+    effects: [
+      ...(outcome.effects ?? []),
+      ...(isMissing ? [notifyRider('outstanding_not_paid', outstanding)] : []),
+    ],
   }
 }
 

@@ -135,7 +135,7 @@ describe('a new booking', () => {
     ['low_wallet', { payment_mode: 'wallet' }],
     ['payment_unavailable', { payment_mode: 'card', cardAvailable: false }],
     ['fare_changed', { agreed: u(109) }],
-  ])('is refused with %s (%o)', (key, difference) => {
+  ])('refused -> %s (%o)', (key, difference) => {
     expect(refused(difference)).toBe(key)
   })
 })

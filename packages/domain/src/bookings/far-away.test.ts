@@ -21,16 +21,18 @@ it.each([
   ['at the pickup', north(pickup, 0), [['notify.driver_near.title', null]]],
   ['290 m away', north(pickup, 290), [['notify.driver_near.title', null]]],
   ['430 m away', north(pickup, 430), [['notify.arrived_far.title', '\u2066430\u00a0m\u2069']]],
-  ['nobody knows where', null, [['notify.driver_near.title', null]]],
-])('arrive: %s -> the rider is told a distance only when it is far', (_case, location, told) => {
-  expect(notices(factsFor(bookingIn('ACCEPTED'), 'driver'), inputFor('arrive', { location }))).toEqual(told)
+  ['unknown location', null, [['notify.driver_near.title', null]]],
+])('arrive: %s -> the rider is told the distance if it is far', (_case, location, expected) => {
+  expect(notices(factsFor(bookingIn('ACCEPTED'), 'driver'), inputFor('arrive', { location }))).toEqual(
+    expected,
+  )
 })
 
 it.each([
   ['near the drop', 'driver', 100, []],
   ['1.2 km from the drop', 'driver', 1200, [['notify.ended_far.title', '\u20661.2\u00a0km\u2069']]],
   ['ended by an admin', 'admin', 1200, []],
-] as const)('reach: %s -> the rider is told when it is far', (_case, actor, metres, told) => {
+] as const)('reach: %s -> the rider is told if it is far', (_case, actor, metres, expected) => {
   const input = inputFor('reach', { location: north(drop, metres), reason: 'the driver is gone' })
-  expect(notices(factsFor(bookingIn('STARTED'), actor), input)).toEqual(told)
+  expect(notices(factsFor(bookingIn('STARTED'), actor), input)).toEqual(expected)
 })

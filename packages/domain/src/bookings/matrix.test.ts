@@ -45,12 +45,12 @@ function factsOf(command: BookingCommand, facts: Facts): Facts {
     return { ...facts, booking: { ...facts.booking, payment_mode: 'wallet_card', usedWalletMoney: 300_000 } }
   }
   if (command === 'object' || command === 'decide_objection') {
-    const said = facts.booking.status === 'PENDING' ? ('nothing' as const) : ('trip' as const)
+    const cashAnswer = facts.booking.status === 'PENDING' ? ('nothing' as const) : ('trip' as const)
     const objection = command === 'object' ? null : ('open' as const)
     return {
       ...facts,
       rider: riderWith(-50_000),
-      booking: { ...facts.booking, cash_answer: said, outstanding_amount: 50_000, objection },
+      booking: { ...facts.booking, cash_answer: cashAnswer, outstanding_amount: 50_000, objection },
     }
   }
   return command === 'assign_driver'

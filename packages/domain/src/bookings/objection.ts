@@ -51,7 +51,7 @@ export function decideObjection(
     ...outcome,
     to: outcome.to ?? booking.status,
     changes: { ...outcome.changes, objection },
-    effects: [...(outcome.effects ?? []), ...told(booking, objection)],
+    effects: [...(outcome.effects ?? []), ...noticesFor(booking, objection)],
     reason: input.reason,
   }
 }
@@ -69,7 +69,7 @@ function decided(facts: Facts, outcome: InputOf<'decide_objection'>['outcome'], 
   return isPaid ? { ...done, changes: { ...done.changes, cash_answer: 'all' } } : done
 }
 
-function told(booking: Booking, outcome: string): Effect[] {
+function noticesFor(booking: Booking, outcome: string): Effect[] {
   const params = { outcome }
   return [
     notify(booking, booking.customer, 'objection_decided', 'BookedCab', params),

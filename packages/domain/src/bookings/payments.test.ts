@@ -135,9 +135,9 @@ describe('close: a trip of 110 with a fee of 10', () => {
       'user:d': -10,
       platform: 10,
     })
-    const forgiven = decided(factsFor(pending, 'admin'), inputFor('write_off'))
-    expect(moved(forgiven)).toEqual({ platform: -100, 'user:d': 100 })
-    expect(forgiven.changes.customer_paid).toBe(0)
+    const writtenOff = decided(factsFor(pending, 'admin'), inputFor('write_off'))
+    expect(moved(writtenOff)).toEqual({ platform: -100, 'user:d': 100 })
+    expect(writtenOff.changes.customer_paid).toBe(0)
     expect(refused(factsFor(pending, 'admin'), inputFor('write_off', { reason: ' ' }))).toBe('reason_needed')
   })
 })

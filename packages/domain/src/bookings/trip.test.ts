@@ -31,7 +31,7 @@ function refused(facts: Facts, input: CommandInput, now = later(30)): string | u
   const answer = decide(facts, input, now)
   return answer instanceof Refusal ? answer.key : answer.refused?.key
 }
-const told = ({ effects }: Decision) =>
+const notified = ({ effects }: Decision) =>
   effects.flatMap((effect) =>
     effect.kind === 'notify' ? [`${effect.user} ${effect.title} ${effect.screen}`] : [],
   )
@@ -56,7 +56,7 @@ describe('accept', () => {
       { kind: 'claim_driver', driver: 'd' },
       { kind: 'remove_requests' },
     ])
-    expect(told(decision)).toEqual(['r notify.accepted.title BookedCab'])
+    expect(notified(decision)).toEqual(['r notify.accepted.title BookedCab'])
   })
 
   it('driver who cannot take it -> refused with the reason', () => {
@@ -98,7 +98,7 @@ describe('ask drivers', () => {
     expect(decision.changes).toEqual({ wave: 1 })
     expect(decision.effects.map((effect) => effect.kind)).toEqual(['ask_drivers', 'notify', 'dispatch'])
     expect(decision.effects[0]).toMatchObject({ drivers: ['d'], expires_at: start + 30_000 })
-    expect(told(decision)).toEqual(['d notify.new_booking.title DriverTrips'])
+    expect(notified(decision)).toEqual(['d notify.new_booking.title DriverTrips'])
   })
 
   it('declined -> not asked again; last one declined -> the next wave starts early', () => {
@@ -115,7 +115,7 @@ describe('ask drivers', () => {
   it('no driver found -> the rider can search again', () => {
     const decision = decided(factsFor(booking, 'system'), inputFor('find_no_driver'))
     expect(decision.changes).toMatchObject({ status: 'CANCELLED', cancelledBy: 'system' })
-    expect(told(decision)).toEqual(['r notify.search_again.title BookingCab'])
+    expect(notified(decision)).toEqual(['r notify.search_again.title BookingCab'])
   })
 
   it('assigned by an admin -> the driver has to be free only when the trip is due', () => {
@@ -124,7 +124,7 @@ describe('ask drivers', () => {
     const assign = inputFor('assign_driver')
     const decision = decided(facts, assign)
     expect(decision.effects[0]).toMatchObject({ kind: 'ask_drivers', drivers: ['d'], expires_at: null })
-    expect(told(decision)).toEqual(['d notify.new_booking.title DriverTrips'])
+    expect(notified(decision)).toEqual(['d notify.new_booking.title DriverTrips'])
     const by = (difference: object) => ({ ...facts, driver: { ...driver, ...difference } })
     expect(refused({ ...facts, settings }, assign)).toBe('auto_dispatch_on')
     expect(refused(by({ queue: true }), assign)).toBe('already_busy')
@@ -134,7 +134,7 @@ describe('ask drivers', () => {
     const tomorrow = { ...booking, bookLater: true, tripdate: later(600) }
     const early = decided({ ...by({ queue: true }), booking: tomorrow }, assign)
     expect(early.effects[1]).toEqual({ kind: 'schedule', job: 'tell_assigned', at: later(585) })
-    expect(told(early)).toEqual([])
+    expect(notified(early)).toEqual([])
   })
 })
 
@@ -164,7 +164,7 @@ describe('trip code', () => {
     }
     const fifth = decided(facts, enter())
     expect(fifth.refused).toMatchObject({ key: 'otp_wait', data: { until: later(31) } })
-    expect(told(fifth)).toEqual(['r notify.otp_wrong.title BookedCab'])
+    expect(notified(fifth)).toEqual(['r notify.otp_wrong.title BookedCab'])
     const waiting = { ...facts, booking: { ...facts.booking, ...fifth.changes } }
     expect(refused(waiting, enter('12345'), later(31) - 1)).toBe('otp_wait')
     expect(refused(waiting, enter('12345'), later(31))).toBeUndefined()
@@ -193,7 +193,7 @@ describe('cancel', () => {
     expect(decision.changes.cancellation_fee).toBe(u(5))
     expect([sumOf(decision.entries, 'user:r'), sumOf(decision.entries, 'due:b')]).toEqual([u(-5), u(5)])
     expect(decision.effects[0]).toEqual({ kind: 'free_driver', driver: 'd' })
-    expect(told(decision)).toEqual([
+    expect(notified(decision)).toEqual([
       'r notify.booking_cancelled.title BookedCab',
       'd notify.booking_cancelled.title DriverTrips',
     ])
@@ -255,7 +255,7 @@ describe('cancel', () => {
     })
     const decision = decided(facts, cancel('flat tyre'))
     expect(decision.effects.map((effect) => effect.kind)).toEqual(['free_driver', 'notify'])
-    expect(told(decision)).toEqual(['r notify.search_again.title BookingCab'])
+    expect(notified(decision)).toEqual(['r notify.search_again.title BookingCab'])
   })
 
   it('no-show -> only five minutes after arrival, with the fee', () => {
@@ -271,26 +271,26 @@ describe('cancel', () => {
 
   it.each([
     [
-      'the server received the arrival later than the driver says',
+      'the server received the arrival later than it is dated',
       { arrival_received_at: later(6) },
       waitedFrom(later(6)),
       'too_early',
     ],
-    ['no position is stored', {}, [], 'not_at_pickup'],
-    ['a minute has no position', {}, waitedFrom(later(4)).slice(1), 'not_at_pickup'],
+    ['no stored position', {}, [], 'not_at_pickup'],
+    ['a minute without a position', {}, waitedFrom(later(4)).slice(1), 'not_at_pickup'],
     [
-      'the car stands 400 m away',
+      'the car waits 400 m away',
       {},
       waitedFrom(later(4)).map((at) => ({ ...at, lat: at.lat + 0.0036 })),
       'not_at_pickup',
     ],
     [
-      'the car stands 250 m away',
+      'the car waits 250 m away',
       {},
       waitedFrom(later(4)).map((at) => ({ ...at, lat: at.lat + 0.0022 })),
       undefined,
     ],
-    ['the positions are from before the arrival', {}, waitedFrom(later(-1)), 'not_at_pickup'],
+    ['positions from before the arrival', {}, waitedFrom(later(-1)), 'not_at_pickup'],
   ])('no-show: %s -> $3', (_name, difference, waited, key) => {
     const facts = factsFor(bookingIn('ARRIVED', difference), 'driver')
     expect(refused(facts, inputFor('cancel', { reason: riderNoShow, waited }), later(9))).toBe(key)
@@ -333,7 +333,7 @@ describe('rate', () => {
     const decision = decided(facts, inputFor('rate', { rating: 4, feedback: ' kind ' }))
     expect(decision.changes).toEqual({ status: 'COMPLETE', rating: 4, feedback: 'kind' })
     expect(decision.effects[0]).toEqual({ kind: 'rate_driver', driver: 'd', by: 'r', rate: 4 })
-    expect(told(decision)).toEqual(['d notify.rated.title DriverTrips'])
+    expect(notified(decision)).toEqual(['d notify.rated.title DriverTrips'])
     expect(decision.effects).toContainEqual({ kind: 'referral_bonus', newcomer: 'r', booking: 'b' })
     expect(refused(facts, inputFor('rate', { rating: 6 }))).toBe('invalid_input')
   })
@@ -341,7 +341,7 @@ describe('rate', () => {
   it('skipped -> completes the trip', () => {
     const decision = decided(factsFor(bookingIn('PAID'), 'rider'), inputFor('skip_rating'))
     expect(decision.changes).toEqual({ status: 'COMPLETE' })
-    expect(told(decision)).toEqual([])
+    expect(notified(decision)).toEqual([])
     const due = later(26) + ratingTimeMs
     const facts = factsFor(bookingIn('PAID'), 'system')
     const early = decide(facts, inputFor('skip_rating'), due - 1)

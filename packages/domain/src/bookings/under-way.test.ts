@@ -9,6 +9,6 @@ it.each([
   ['PENDING', false, false],
   ['PAID', false, false],
   ['CANCELLED', false, false],
-] as const)('trip under way: %s, for later %s -> %s', (status, bookLater, underWay) => {
+] as const)('trip under way: %s, Book Later %s -> %s', (status, bookLater, underWay) => {
   expect(hasTripUnderWay([{ status, bookLater }])).toBe(underWay)
 })

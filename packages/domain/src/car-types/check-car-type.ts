@@ -38,8 +38,8 @@ export function carTypeProblems(fields: CarTypeFields): FieldError[] {
   const isFlat = fields.convenience_fee_type === 'flat'
   add('convenience_fees', (isFlat ? amountProblem : percentageProblem)(fields.convenience_fees))
   add('extra_info', fields.extra_info.length > carTypeLimits.extraInfo ? 'too_long' : null)
-  add('seats', wholeProblem(fields.seats, 1, carTypeLimits.seats))
-  add('position', wholeProblem(fields.position, 0, carTypeLimits.position))
+  add('seats', integerProblem(fields.seats, 1, carTypeLimits.seats))
+  add('position', integerProblem(fields.position, 0, carTypeLimits.position))
   problems.push(...slabProblems(fields.cancelSlab))
   return problems
 }
@@ -50,7 +50,7 @@ export function slabProblems(slabs: readonly CancelSlab[]): FieldError[] {
   return slabs.flatMap(({ minsDelayed, amount }, line) => {
     const before = slabs[line - 1]
     const minutes =
-      wholeProblem(minsDelayed, 0, carTypeLimits.minsDelayed) ??
+      integerProblem(minsDelayed, 0, carTypeLimits.minsDelayed) ??
       (before !== undefined && before.minsDelayed >= minsDelayed ? 'not_ascending' : null)
     const price = amountProblem(amount)
     const at = `cancelSlab.${line}`
@@ -66,7 +66,7 @@ function textProblem(text: string, most: number): FieldError['error'] | null {
   return text.trim().length > most ? 'too_long' : null
 }
 
-function wholeProblem(value: number, least: number, most: number): FieldError['error'] | null {
+function integerProblem(value: number, least: number, most: number): FieldError['error'] | null {
   if (!Number.isSafeInteger(value)) return 'wrong_type'
   return value < least || value > most ? 'out_of_range' : null
 }

@@ -12,11 +12,11 @@ const rule: FareRule = {
   convenience_fees: 10 * unit,
   convenience_fee_type: 'percentage',
 }
-const whole = { decimal: 0, convert_to_mile: false }
+const noDecimals = { decimal: 0, convert_to_mile: false }
 
 describe('fareFor', () => {
   it('distance and time -> base, distance, time and fee', () => {
-    expect(fareFor(rule, 6, 1200, 0, whole)).toEqual({
+    expect(fareFor(rule, 6, 1200, 0, noDecimals)).toEqual({
       base: 20 * unit,
       distance: 60 * unit,
       time: 20 * unit,
@@ -29,19 +29,19 @@ describe('fareFor', () => {
   })
 
   it('below the minimum -> the minimum, with the amount added', () => {
-    const fare = fareFor(rule, 1, 0, 0, whole)
+    const fare = fareFor(rule, 1, 0, 0, noDecimals)
     expect(fare.minimum_top_up).toBe(20 * unit)
     expect(fare.trip_cost).toBe(55 * unit)
   })
 
   it('parcel type and option -> count towards the minimum', () => {
-    const fare = fareFor(rule, 1, 0, 15 * unit, whole)
+    const fare = fareFor(rule, 1, 0, 15 * unit, noDecimals)
     expect(fare).toMatchObject({ extras: 15 * unit, minimum_top_up: 5 * unit, driver_share: 50 * unit })
   })
 
   it('flat fee -> used as is', () => {
     const flat: FareRule = { ...rule, convenience_fee_type: 'flat', convenience_fees: 7 * unit }
-    expect(fareFor(flat, 6, 1200, 0, whole)).toMatchObject({
+    expect(fareFor(flat, 6, 1200, 0, noDecimals)).toMatchObject({
       trip_cost: 107 * unit,
       convenience_fees: 7 * unit,
       driver_share: 100 * unit,
@@ -55,12 +55,12 @@ describe('fareFor', () => {
 
   it('half -> rounded away from zero', () => {
     const half: FareRule = { ...rule, base_fare: 60.5 * unit, convenience_fees: 0 }
-    expect(fareFor(half, 0, 0, 0, whole).trip_cost).toBe(61 * unit)
+    expect(fareFor(half, 0, 0, 0, noDecimals).trip_cost).toBe(61 * unit)
   })
 
   it('negative or invalid distance or time -> RangeError', () => {
-    expect(() => fareFor(rule, -1, 0, 0, whole)).toThrow(RangeError)
-    expect(() => fareFor(rule, 1, Number.NaN, 0, whole)).toThrow(RangeError)
+    expect(() => fareFor(rule, -1, 0, 0, noDecimals)).toThrow(RangeError)
+    expect(() => fareFor(rule, 1, Number.NaN, 0, noDecimals)).toThrow(RangeError)
   })
 
   it('any trip -> the parts add up, to the digits of the currency', () => {

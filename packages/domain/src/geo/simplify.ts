@@ -34,7 +34,7 @@ export function simplifyPath<Point extends LatLng>(path: readonly Point[], toler
 /** Metres from a point to the straight line between two others, on a plane tangent to the Earth there. */
 function distanceM(point: LatLng, from: LatLng, to: LatLng): number {
   const narrowing = Math.cos((from.lat * Math.PI) / 180)
-  const x = (place: LatLng) => shortWay(place.lng - from.lng) * narrowing * metresPerDegree
+  const x = (place: LatLng) => wrapDegrees(place.lng - from.lng) * narrowing * metresPerDegree
   const y = (place: LatLng) => (place.lat - from.lat) * metresPerDegree
   const length = x(to) ** 2 + y(to) ** 2
   const share = length === 0 ? 0 : (x(point) * x(to) + y(point) * y(to)) / length
@@ -43,6 +43,6 @@ function distanceM(point: LatLng, from: LatLng, to: LatLng): number {
 }
 
 /** A difference of longitudes normalized to -180 to 180, so that it can cross the date line. */
-function shortWay(degrees: number): number {
+function wrapDegrees(degrees: number): number {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
 }

@@ -39,12 +39,14 @@ function checkText(key: string, text: string, original: string, english: Texts):
   if (text.length > longestText) return [{ key, problem: 'too_long' }]
   // Empty: the text falls back to English.
   if (text === '') return []
-  const asked = placeholders(original)
-  const said = placeholders(text)
-  const unknown = said.filter(
-    (name) => !asked.includes(name) && !(name === 'count' && isCounted(key, english)),
+  const expected = placeholders(original)
+  const found = placeholders(text)
+  const unknown = found.filter(
+    (name) => !expected.includes(name) && !(name === 'count' && isCounted(key, english)),
   )
-  const missing = asked.filter((name) => !said.includes(name) && !(name === 'count' && mayLeaveCount(key)))
+  const missing = expected.filter(
+    (name) => !found.includes(name) && !(name === 'count' && mayLeaveCount(key)),
+  )
   return [
     ...(unknown.length > 0 ? [{ key, problem: 'unknown_placeholder' as const, names: unknown }] : []),
     ...(missing.length > 0 ? [{ key, problem: 'missing_placeholder' as const, names: missing }] : []),

@@ -53,7 +53,7 @@ export function keysOf(locale: string, english: Texts): string[] {
 
 /** A language's texts, completed from English: plural forms that English lacks get its other form. */
 export function completed(locale: string, texts: Texts, english: Texts): Record<string, string> {
-  const whole: Record<string, string> = { ...texts }
-  for (const key of keysOf(locale, english)) whole[key] ??= englishFor(key, english) ?? ''
-  return whole
+  const result: Record<string, string> = { ...texts }
+  for (const key of keysOf(locale, english)) result[key] ??= englishFor(key, english) ?? ''
+  return result
 }

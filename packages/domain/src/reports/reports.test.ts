@@ -6,7 +6,7 @@ import { addEarnings, earningsOf, noEarnings, profitOf } from './counted.ts'
 const figures = { trip_cost: 110, convenience_fees: 10, discount_amount: 20, driver_share: 100 }
 
 describe('earningsOf', () => {
-  test.each(bookingStatuses)('%s', (status) => {
+  test.each(bookingStatuses)('%s -> its figures', (status) => {
     const brings = earningsOf({ status, ...figures })
     if (status === 'PAID' || status === 'COMPLETE') {
       expect(brings).toEqual({ rides: 1, cancelled: 0, ...figures })

@@ -32,7 +32,7 @@ function tidyText(name: SettingName, value: string): string {
   const text = value.trim()
   if (field.kind === 'currency' || field.kind === 'country') return text.toUpperCase()
   if (field.kind === 'handle') return handleAddress(field.site, text)
-  if (field.kind === 'link') return linkAddress(text)
+  if (field.kind === 'link') return linkUrl(text)
   return text
 }
 
@@ -40,11 +40,11 @@ function tidyText(name: SettingName, value: string): string {
 export function handleAddress(site: string, text: string): string {
   const name = text.trim()
   if (/^@?[\w.]{1,60}$/.test(name) && !/\.(com|org|net)$/i.test(name)) return site + name.replace(/^@/, '')
-  return linkAddress(name)
+  return linkUrl(name)
 }
 
 /** A URL from a typed link such as `rides.example/terms`, with the scheme added. */
-function linkAddress(text: string): string {
+function linkUrl(text: string): string {
   return /^[\w-]+(\.[\w-]+)+([/?#].*)?$/.test(text) ? `https://${text}` : text
 }
 
@@ -101,10 +101,10 @@ function checkNumber(field: SettingField, value: number | boolean | null): Reaso
   return value < field.from || value > field.to ? 'out_of_range' : null
 }
 
-const webAddress = /^https?:\/\/([a-z0-9\u00a1-\uffff-]+\.)+[a-z0-9\u00a1-\uffff-]+(:\d{1,5})?([/?#]\S*)?$/i
+const urlPattern = /^https?:\/\/([a-z0-9\u00a1-\uffff-]+\.)+[a-z0-9\u00a1-\uffff-]+(:\d{1,5})?([/?#]\S*)?$/i
 
 function isLink(text: string): boolean {
-  return text.length <= longestLink && webAddress.test(text)
+  return text.length <= longestLink && urlPattern.test(text)
 }
 
 function isTimezone(name: string): boolean {

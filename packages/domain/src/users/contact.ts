@@ -22,12 +22,16 @@ const betweenDigits = /[\s().\-/\u2010-\u2015\u2212\u200e\u200f\u202a-\u202e\u20
  */
 export function wholePhone(phoneCode: string, mobile: string): string | null {
   const plain = mobile.replace(betweenDigits, '').replace(/^00/, '+')
-  const isWhole = plain.startsWith('+')
-  if (isWhole ? splitPhone(plain) === null : !/^[1-9]\d{0,6}$/.test(phoneCode) || !/^\d{6,}$/.test(plain)) {
+  const isInternational = plain.startsWith('+')
+  if (
+    isInternational
+      ? splitPhone(plain) === null
+      : !/^[1-9]\d{0,6}$/.test(phoneCode) || !/^\d{6,}$/.test(plain)
+  ) {
     return null
   }
-  const whole = isWhole ? plain : `+${phoneCode}${plain}`
-  return isWholePhone(whole) ? whole : null
+  const phone = isInternational ? plain : `+${phoneCode}${plain}`
+  return isWholePhone(phone) ? phone : null
 }
 
 export const leastLoginCode = 100_001

@@ -271,8 +271,8 @@ export function dialPrefix(code: string): string {
  * Splits a complete number (`+59899123456`). Where countries share a prefix, `preferred` wins if it is one of them.
  * Null when no country has the prefix.
  */
-export function splitPhone(whole: string, preferred = ''): { country: string; mobile: string } | null {
-  const digits = whole.replace(/^\+/, '')
+export function splitPhone(number: string, preferred = ''): { country: string; mobile: string } | null {
+  const digits = number.replace(/^\+/, '')
   const fitting = countries.filter(({ phone }) => digits.startsWith(phone))
   const longest = Math.max(0, ...fitting.map(({ phone }) => phone.length))
   const best = fitting.filter(({ phone }) => phone.length === longest)

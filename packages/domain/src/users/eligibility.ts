@@ -26,7 +26,7 @@ export const locationFreshMs = 120_000
 /** A free driver whose location is older than this disappears from the fleet map. */
 export const fleetFreshMs = 15 * 60_000
 
-/** Most drivers on one fleet map; the first are those heard from last. */
+/** Most drivers on one fleet map; the most recently located ones are shown. */
 export const fleetMost = 10_000
 
 /** Whether a driver is on the fleet map: one who loses contact during a trip stays on it. */

@@ -54,7 +54,7 @@ class DebtCity {
   private now = start + 30 * minute
   private claims = new Map<string, Claim>()
   /** The rider's money of this step that may go to drivers. */
-  private came = 0
+  private received = 0
   /** Money has arrived that may pay unpaid trips. */
   private mayCollect = false
 
@@ -87,7 +87,7 @@ class DebtCity {
       () => this.chargeback(amount, pick),
       () => this.waive(pick),
     ]
-    this.came = 0
+    this.received = 0
     operations[kind % operations.length]?.()
     this.release()
     this.collect()
@@ -133,7 +133,7 @@ class DebtCity {
   }
 
   private claim({ id }: Booking, full: number, asked: number, missing: number): void {
-    this.came += Math.max(0, asked - missing)
+    this.received += Math.max(0, asked - missing)
     this.claims.set(id, { full, missing: Math.min(full, missing), rises: 0, credited: 0, waived: 0 })
   }
 
@@ -294,8 +294,8 @@ class DebtCity {
   private release(): void {
     const entries = releases(this.dues, this.balance)
     const released = entries.reduce((sum, { legs }) => sum + (legs[1]?.amount ?? 0), 0)
-    expect(released).toBeLessThanOrEqual(this.came)
-    this.came -= released
+    expect(released).toBeLessThanOrEqual(this.received)
+    this.received -= released
     this.post('release', entries)
   }
 
@@ -377,7 +377,7 @@ class DebtCity {
   }
 
   private rise(amount: number): void {
-    this.came += amount
+    this.received += amount
     for (const claim of this.claims.values()) claim.rises += amount
   }
 

@@ -81,13 +81,13 @@ class MoneyCity {
     const facts = { ...world.factsOf(by), rider: riderWith(this.books.balanceOf('user:r')) }
     const decision = decide(facts, world.inputOf(command, step), world.now)
     if (decision instanceof Refusal) return
-    this.judge(decision, world.booking)
+    this.checkWalletPayments(decision, world.booking)
     world.apply(decision)
-    this.take(command)
+    this.postNew(command)
   }
 
   /** A wallet payment must not exceed the balance, unless the trip was paid in advance. */
-  private judge({ entries }: Decision, booking: Booking): void {
+  private checkWalletPayments({ entries }: Decision, booking: Booking): void {
     if (booking.prepaid) return
     let left = this.books.balanceOf('user:r')
     for (const { kind, legs } of entries) {
@@ -163,7 +163,7 @@ class MoneyCity {
   }
 
   /** Posts the world's new ledger entries; ids are prefixed, because every world uses the same ones. */
-  private take(name: string): void {
+  private postNew(name: string): void {
     const fresh = this.world.entries.slice(this.seen)
     this.seen = this.world.entries.length
     this.post(
@@ -182,7 +182,7 @@ class MoneyCity {
     const balance = this.books.balanceOf('user:r')
     const world = new World({ ...this.options, balance })
     this.world = world
-    this.take('create')
+    this.postNew('create')
     return world
   }
 }

@@ -24,19 +24,25 @@ it('mayWithdraw: driver -> allowed, rider -> if the settings allow it', () => {
 })
 
 it.each([
-  ['everything is there', {}, {}, {}, null],
-  ['all there is', { amount: 100 * unit }, {}, {}, null],
-  ['more than there is', { amount: 100 * unit + 100 }, {}, {}, 'low_wallet'],
-  ['nothing', { amount: 0 }, {}, {}, 'no_details_error'],
-  ['less than nothing', { amount: -unit }, {}, {}, 'no_details_error'],
-  ['half an amount', { amount: 0.5 }, {}, {}, 'no_details_error'],
-  ['a fraction that the currency has not', { amount: 50 }, {}, {}, 'no_details_error'],
-  ['no bank', { bankName: '  ' }, {}, {}, 'bank_details_needed'],
-  ['no account', { bankAccount: '' }, {}, {}, 'bank_details_needed'],
+  ['complete', {}, {}, {}, null],
+  ['the entire balance', { amount: 100 * unit }, {}, {}, null],
+  ['more than the balance', { amount: 100 * unit + 100 }, {}, {}, 'low_wallet'],
+  ['zero amount', { amount: 0 }, {}, {}, 'no_details_error'],
+  ['negative amount', { amount: -unit }, {}, {}, 'no_details_error'],
+  ['fraction of the smallest unit', { amount: 0.5 }, {}, {}, 'no_details_error'],
+  ['more digits than the currency has', { amount: 50 }, {}, {}, 'no_details_error'],
+  ['no bank name', { bankName: '  ' }, {}, {}, 'bank_details_needed'],
+  ['no bank account', { bankAccount: '' }, {}, {}, 'bank_details_needed'],
   ['a rider', {}, { usertype: 'rider' }, {}, null],
-  ['a rider who may not', {}, { usertype: 'rider' }, { RiderWithDraw: false }, 'withdraw_unavailable'],
+  [
+    'a rider, not allowed by the settings',
+    {},
+    { usertype: 'rider' },
+    { RiderWithDraw: false },
+    'withdraw_unavailable',
+  ],
   ['an admin', {}, { usertype: 'admin' }, {}, 'withdraw_unavailable'],
-] as const)('%s', (_name, asked, who, set, key) => {
+] as const)('withdrawRefusal: %s -> $4', (_name, asked, who, set, key) => {
   const refusal = withdrawRefusal({ ...person, ...who }, { ...wish, ...asked }, { ...settings, ...set })
   expect(refusal?.key ?? null).toBe(key)
 })
