@@ -115,7 +115,7 @@ it.each([
   ['driver', '/bookings'],
   ['rider', '/trip/00000000-0000-0000-0000-000000000000'],
 ] as const)(
-  '%s at %s: a small page that begins with few files, compressed and kept',
+  '%s at %s: first load -> small, few files, compressed and cached',
   async (viewer, path) => {
     const context = await browser.newContext({ baseURL: server.url })
     try {
@@ -132,11 +132,11 @@ it.each([
       for (const [, file = ''] of files) {
         const {
           'content-encoding': encoding,
-          'cache-control': kept,
+          'cache-control': caching,
           vary,
         } = (await context.request.get(file, { headers: { 'accept-encoding': 'br' } })).headers()
         const size = Number((await context.request.head(file)).headers()['content-length'] ?? 0)
-        expect([file, kept], file).toEqual([file, 'public, max-age=31536000, immutable'])
+        expect([file, caching], file).toEqual([file, 'public, max-age=31536000, immutable'])
         if (size >= 1024)
           expect([encoding, vary], file).toEqual(['br', expect.stringContaining('accept-encoding')])
       }

@@ -59,7 +59,7 @@ function factsOf(command: BookingCommand, facts: Facts): Facts {
 }
 
 describe('every status, command and role', () => {
-  it.each(cells)('$status $command by $actor', ({ status, command, actor }) => {
+  it.each(cells)('$status $command by $actor -> as in the table', ({ status, command, actor }) => {
     const facts = factsOf(command, factsFor(bookingIn(status), actor))
     const answer = decide(facts, inputFor(command), now)
     const { by, to }: Transition = transitions[command]
@@ -104,7 +104,7 @@ describe('a driver who was asked earlier, but is no longer asked', () => {
   const answerCells = bookingStatuses.flatMap((status) =>
     (['accept', 'decline'] as const).map((command) => ({ status, command })),
   )
-  it.each(answerCells)('$status $command', ({ status, command }) => {
+  it.each(answerCells)('$status $command -> refused', ({ status, command }) => {
     const self = { ...driver, id: 'asked' }
     const facts = factsFor(bookingIn(status), 'driver', { by, wasAsked: true, driver: self })
     const isTaken = command === 'accept' && acceptTaken.includes(status)
@@ -121,7 +121,7 @@ describe('another person of the right role', () => {
   const strangerCells = bookingStatuses.flatMap((status) =>
     commands.flatMap((command) => strangers.map((by) => ({ status, command, by, actor: by.actor }))),
   )
-  it.each(strangerCells)('$status $command by another $actor', ({ status, command, by }) => {
+  it.each(strangerCells)('$status $command by another $actor -> not_found', ({ status, command, by }) => {
     const booking = bookingIn(status)
     const facts = factsFor(booking, by.actor, { by, driver: { ...driver, id: 'somebody' } })
     const answer = decide(facts, inputFor(command), now)

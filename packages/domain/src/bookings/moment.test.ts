@@ -9,12 +9,12 @@ const now = start + 60 * minute
 const silence = { from: start + 10 * minute, to: now - minute }
 
 it.each([
-  ['inside the silence -> its own time', start + 20 * minute, start + 20 * minute],
-  ['before the silence -> when the driver was last heard', start + 8 * minute, silence.from],
-  ['after the silence -> the time of the server', now - minute / 2, now],
-  ['in the future -> the time of the server', now + minute, now],
-  ['without a time -> the time of the server', undefined, now],
-])('a late step: %s', (_name, at, expected) => {
+  ['within the loss of contact -> its time', start + 20 * minute, start + 20 * minute],
+  ['before the loss of contact -> when it began', start + 8 * minute, silence.from],
+  ['after the loss of contact -> the server\'s time', now - minute / 2, now],
+  ['in the future -> the server\'s time', now + minute, now],
+  ['without a time -> the server\'s time', undefined, now],
+])('late step: %s', (_name, at, expected) => {
   expect(momentOf(started, at, now, silence)).toBe(expected)
 })
 
@@ -43,7 +43,7 @@ it.each([
   ['ARRIVED', 'start', (at: number) => ({ trip_start_time: at })],
   ['STARTED', 'reach', (at: number) => ({ trip_end_time: at, total_trip_time: 20 * 60 })],
   ['REACHED', 'close', (at: number) => ({ closed_at: at })],
-] as const)('in %s, %s has the time at which it was taken', (status, command, expected) => {
+] as const)('late step: %s, %s -> dated when it was taken', (status, command, expected) => {
   const at = start + 25 * minute
   const decision = decide(
     factsFor(bookingIn(status), 'driver', { silence: { from: start, to: now } }),

@@ -318,15 +318,15 @@ describe('choose payment', () => {
   })
 
   it.each([
-    ['owes too much', { walletBalance: u(-20) }, {}, 'cash_unavailable'],
-    ['owes what is allowed', { walletBalance: u(-10) }, {}, null],
+    ['owes more than the limit', { walletBalance: u(-20) }, {}, 'cash_unavailable'],
+    ['owes the limit', { walletBalance: u(-10) }, {}, null],
     [
       'owes anything with negativeBalance off',
       { walletBalance: -1 },
       { negativeBalance: false },
       'cash_unavailable',
     ],
-  ] as const)('cash after the accept, with a driver who %s', (_who, change, set, key) => {
+  ] as const)('cash after acceptance, driver who %s -> $3', (_who, change, set, key) => {
     const accepted = bookingIn('ACCEPTED', { payment_mode: 'card' })
     const settings = { ...rider.settings, negativeBalance: true, driverDebtLimit: u(10), ...set }
     const facts = { ...factsFor(accepted, 'rider', { driver: { ...driver, ...change } }), settings }

@@ -19,7 +19,7 @@ test('simplify: a corner -> stays', () => {
   expect(simplifyPath(path, 5)).toEqual([path[0], path[2], path[4]])
 })
 
-test('simplify: across the date line -> as anywhere else', () => {
+test('simplify: across the date line -> like elsewhere', () => {
   const path = [179.99, 179.995, -180, -179.995].map((lng) => ({ lat: -16.8, lng }))
   expect(simplifyPath(path, 5)).toEqual([path[0], path[3]])
 })
@@ -28,7 +28,7 @@ test.each([[[]], [[start]], [[start, start]]])('simplify: fewer than three point
   expect(simplifyPath(path, 5)).toEqual(path)
 })
 
-test('simplify: any path -> every point lies near what is left, in the same order', () => {
+test('simplify: any path -> every point is near the simplified path, in the same order', () => {
   const step = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 }))
   fc.assert(
     fc.property(fc.array(step, { minLength: 3, maxLength: 200 }), (steps) => {
