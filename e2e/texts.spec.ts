@@ -114,34 +114,31 @@ it.each([
   ['visitor', '/'],
   ['driver', '/bookings'],
   ['rider', '/trip/00000000-0000-0000-0000-000000000000'],
-] as const)(
-  '%s at %s: first load -> small, few files, compressed and cached',
-  async (viewer, path) => {
-    const context = await browser.newContext({ baseURL: server.url })
-    try {
-      if (viewer !== 'visitor') await enterAs(context, viewer)
-      const answer = await context.request.get(path, { headers: { 'accept-encoding': 'br' } })
-      expect(answer.headers()['content-encoding']).toBe('br')
-      const sent = Number(answer.headers()['content-length'])
-      expect(sent).toBeGreaterThan(5_000)
-      expect(sent).toBeLessThan(24_000)
-      const files = [...(await answer.text()).matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)]
-      expect(files.length).toBeGreaterThan(2)
-      // Each file costs a round trip; a trip once needed 109.
-      expect(files.length).toBeLessThan(16)
-      for (const [, file = ''] of files) {
-        const {
-          'content-encoding': encoding,
-          'cache-control': caching,
-          vary,
-        } = (await context.request.get(file, { headers: { 'accept-encoding': 'br' } })).headers()
-        const size = Number((await context.request.head(file)).headers()['content-length'] ?? 0)
-        expect([file, caching], file).toEqual([file, 'public, max-age=31536000, immutable'])
-        if (size >= 1024)
-          expect([encoding, vary], file).toEqual(['br', expect.stringContaining('accept-encoding')])
-      }
-    } finally {
-      await context.close()
+] as const)('%s at %s: first load -> small, few files, compressed and cached', async (viewer, path) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  try {
+    if (viewer !== 'visitor') await enterAs(context, viewer)
+    const answer = await context.request.get(path, { headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers()['content-encoding']).toBe('br')
+    const sent = Number(answer.headers()['content-length'])
+    expect(sent).toBeGreaterThan(5_000)
+    expect(sent).toBeLessThan(24_000)
+    const files = [...(await answer.text()).matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)]
+    expect(files.length).toBeGreaterThan(2)
+    // Each file costs a round trip; a trip once needed 109.
+    expect(files.length).toBeLessThan(16)
+    for (const [, file = ''] of files) {
+      const {
+        'content-encoding': encoding,
+        'cache-control': caching,
+        vary,
+      } = (await context.request.get(file, { headers: { 'accept-encoding': 'br' } })).headers()
+      const size = Number((await context.request.head(file)).headers()['content-length'] ?? 0)
+      expect([file, caching], file).toEqual([file, 'public, max-age=31536000, immutable'])
+      if (size >= 1024)
+        expect([encoding, vary], file).toEqual(['br', expect.stringContaining('accept-encoding')])
     }
-  },
-)
+  } finally {
+    await context.close()
+  }
+})

@@ -204,10 +204,24 @@ describe('route refusal', () => {
     ])
     const stranger = 'not_found'
     const signInRefusals = ['not_logged_in', 'require_approval'] as const
-    expect(refusals('bookings.rate')).toEqual([...signInRefusals, null, stranger, stranger, stranger, stranger])
+    expect(refusals('bookings.rate')).toEqual([
+      ...signInRefusals,
+      null,
+      stranger,
+      stranger,
+      stranger,
+      stranger,
+    ])
     expect(refusals('bookings.reach')).toEqual([...signInRefusals, stranger, null, null, stranger, null])
     expect(refusals('users.update')).toEqual([...signInRefusals, stranger, stranger, stranger, null, null])
-    expect(refusals('users.approve')).toEqual([...signInRefusals, stranger, stranger, stranger, stranger, null])
+    expect(refusals('users.approve')).toEqual([
+      ...signInRefusals,
+      stranger,
+      stranger,
+      stranger,
+      stranger,
+      null,
+    ])
     expect(refusals('tracking.online')).toEqual([...signInRefusals, stranger, null, null, stranger, stranger])
     const other = 'user_issue_contact_admin'
     expect(refusals('bookings.create')).toEqual([

@@ -11,9 +11,9 @@ const silence = { from: start + 10 * minute, to: now - minute }
 it.each([
   ['within the loss of contact -> its time', start + 20 * minute, start + 20 * minute],
   ['before the loss of contact -> when it began', start + 8 * minute, silence.from],
-  ['after the loss of contact -> the server\'s time', now - minute / 2, now],
-  ['in the future -> the server\'s time', now + minute, now],
-  ['without a time -> the server\'s time', undefined, now],
+  ["after the loss of contact -> the server's time", now - minute / 2, now],
+  ["in the future -> the server's time", now + minute, now],
+  ["without a time -> the server's time", undefined, now],
 ])('late step: %s', (_name, at, expected) => {
   expect(momentOf(started, at, now, silence)).toBe(expected)
 })
