@@ -12,17 +12,17 @@ export const rowEdge = (row: number) => row / cellsPerDegree - 90
 /** Longitude of a column's western edge, in degrees. */
 export const columnEdge = (column: number) => column / cellsPerDegree - 180
 
-/** Where a field of a slot lies in its link. */
+/** Offsets of the fields in a slot's link record. */
 export const link = { row: 0, column: 1, next: 2, previous: 3 } as const
 export const linkLength = 4
 
 const bucketOf = (row: number, column: number) => (row & (span - 1)) * span + (column & (span - 1))
 
 /**
- * Slots by cells of about 250 m. The cells of the whole Earth share a table of 512 x 512 buckets, laid over it
- * like tiles: cells of one city (128 km) never meet in a bucket and neighbours lie side by side in memory; those
- * of distant cities may, so that every slot remembers its own row and column. A bucket is a doubly linked list
- * through the slots: entering, leaving and moving cost the same however full it is.
+ * Slots by cells of about 250 m. The cells of the whole Earth map onto a table of 512 x 512 buckets that repeats like
+ * tiles: cells of one city (128 km) never share a bucket, and neighbors are close in memory. Cells of distant cities
+ * may share a bucket, so every slot stores its row and column. A bucket is a doubly linked list through the slots:
+ * adding, removing and moving take constant time.
  *
  * `links` is public because a search follows it in its inner loop; only this class writes it.
  */
@@ -31,7 +31,7 @@ export class CellGrid {
   private readonly heads = new Int32Array(span * span).fill(-1)
   private placed = 0
 
-  /** How many slots are in the grid. */
+  /** Number of slots in the grid. */
   get count(): number {
     return this.placed
   }
@@ -41,12 +41,12 @@ export class CellGrid {
     return at < this.links.length && (this.links[at] as number) >= 0
   }
 
-  /** The first slot in the bucket of a cell, or -1; the bucket may hold slots of other cells. */
+  /** The first slot in a cell's bucket, or -1. The bucket may contain slots of other cells. */
   firstAt(row: number, column: number): number {
     return this.heads[bucketOf(row, column)] as number
   }
 
-  /** Shows the slots of a cell until `visit` says no; false when it did. */
+  /** Calls `visit` for the slots of a cell until it returns false; returns false in that case. */
   everyIn(row: number, column: number, visit: (slot: number) => boolean): boolean {
     const { links } = this
     for (
@@ -61,7 +61,7 @@ export class CellGrid {
     return true
   }
 
-  /** Puts a slot into the cell of a position, wherever it was before. */
+  /** Puts a slot into the cell of a position, moving it from its previous cell. */
   place(slot: number, lat: number, lng: number): void {
     const row = rowOf(lat)
     const column = columnOf(lng)
@@ -83,7 +83,7 @@ export class CellGrid {
     this.placed++
   }
 
-  /** Takes a slot out of the grid. Does nothing when it is not in it. */
+  /** Removes a slot from the grid. Does nothing if the slot is not in it. */
   remove(slot: number): void {
     if (!this.has(slot)) return
     const { links } = this

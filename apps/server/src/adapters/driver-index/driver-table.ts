@@ -4,22 +4,22 @@ const radians = Math.PI / 180
 const unknownCarType = -2
 const noCarType = -1
 
-/** Where a field of a driver lies in its record. */
+/** Offsets of the fields in a driver's record. */
 export const field = { x: 0, y: 1, z: 2, heardAt: 3, carType: 4, lat: 5, lng: 6, bearing: 7 } as const
-/** Numbers in a record: eight of eight bytes, one line of the processor's cache. */
+/** Numbers per record: eight of eight bytes each, one CPU cache line. */
 export const recordLength = 8
 
 /**
- * Drivers in one typed array, a record each. Slots are dense: the last one moves into the place of a removed one.
- * Beside its coordinates a record holds the point on the unit sphere (x, y, z), because the squared chord between
- * two such points grows with their great-circle distance and costs no trigonometry to compare.
+ * Drivers in one typed array, one record each. Slots are dense: the last one moves into the slot of a removed driver.
+ * Each record also stores the point on the unit sphere (x, y, z), because the squared chord between two such points
+ * grows with their great-circle distance and needs no trigonometry to compare.
  *
  * `records` and `ids` are public because a search reads them in its inner loop; only this class writes them.
  */
 export class DriverTable {
   records = new Float64Array(1024 * recordLength)
   readonly ids: string[] = []
-  /** When each position was taken, epoch ms; apart from the records, since no search reads it. */
+  /** When each position was taken, epoch ms. Stored outside the records because no search reads it. */
   private readonly times: number[] = []
   private readonly slots = new Map<string, number>()
   private readonly carTypes: string[] = []
@@ -34,7 +34,7 @@ export class DriverTable {
     return this.slots.get(id) ?? -1
   }
 
-  /** The number of a car type in `field.carType`; one that no record has for a car type never seen. */
+  /** The number of a car type in `field.carType`; for an unknown car type, a number that no record has. */
   carTypeNumber(carTypeId: string): number {
     return this.carTypeNumbers.get(carTypeId) ?? unknownCarType
   }
@@ -47,12 +47,12 @@ export class DriverTable {
     return this.records[slot * recordLength + field.lng] as number
   }
 
-  /** When the driver was last heard. */
+  /** When the driver was last seen. */
   heardAtOf(slot: number): number {
     return this.records[slot * recordLength + field.heardAt] as number
   }
 
-  /** Writes a driver's record, a new one when it was unknown, and returns its slot. */
+  /** Writes a driver's record, appending it if the driver is new, and returns its slot. */
   write(driver: IndexedDriver): number {
     const known = this.slots.get(driver.id)
     const slot = known ?? this.append(driver.id)
@@ -88,7 +88,7 @@ export class DriverTable {
     }
   }
 
-  /** Removes a slot; returns the slot whose driver moved into it, or -1 when it was the last one. */
+  /** Removes a slot. Returns the slot whose driver moved into it, or -1 if it was the last one. */
   remove(slot: number): number {
     const last = this.ids.length - 1
     this.slots.delete(this.ids[slot] as string)

@@ -6,7 +6,7 @@ import type { IndexedDriver } from './port.ts'
 
 driverIndexSuite('embedded', async () => embeddedDriverIndex())
 
-it('stays exact past its first capacity, in a city too dense for one cell each', async () => {
+it('nearest: more drivers than the initial capacity in a dense city -> same result as brute force', async () => {
   const index = embeddedDriverIndex()
   const drivers: IndexedDriver[] = []
   for (let number = 0; number < 5_000; number++) {

@@ -5,9 +5,9 @@ import { DriverTable } from './driver-table.ts'
 import { NearestSearch } from './nearest-search.ts'
 import type { DriverIndex, IndexedDriver, NearbyDriver, NearestQuery } from './port.ts'
 
-/** A sample looks at no more than so many drivers for each that it gives. */
+/** Drivers a sample collects at most for each one it returns. */
 const gatheredPerChosen = 16
-/** Reading so many cells more than there are drivers costs less than it takes to say. */
+/** Scanning up to this many more cells than there are drivers is still cheap. */
 const fewCells = 64
 const columnsPerDegree = columns / 360
 
@@ -19,7 +19,7 @@ export function embeddedDriverIndex(): DriverIndex {
 
   function upsert(driver: IndexedDriver): void {
     if (!(Math.abs(driver.lat) <= 90 && Math.abs(driver.lng) <= 180)) {
-      throw new RangeError(`no position on the Earth: ${driver.lat}, ${driver.lng}`)
+      throw new RangeError(`invalid coordinates: ${driver.lat}, ${driver.lng}`)
     }
     const slot = table.write(driver)
     if (driver.eligible) grid.place(slot, driver.lat, driver.lng)
@@ -58,7 +58,10 @@ export function embeddedDriverIndex(): DriverIndex {
     return drivers.sort((a, b) => a.km - b.km || (a.id < b.id ? -1 : 1))
   }
 
-  /** Shows the eligible drivers of the cells that a box touches, cells far from each other in turn, until `visit` says no. */
+  /**
+   * Calls `visit` for the eligible drivers in the cells that overlap a box until it returns false. Consecutive cells
+   * are far apart, so a partial scan still covers the box.
+   */
   function eachAround({ south, north, west, east }: BoundingBox, visit: (slot: number) => boolean): void {
     const rows = rowOf(Math.min(90, north)) - rowOf(Math.max(-90, south)) + 1
     const width = ((((east - west) % 360) + 360) % 360) * columnsPerDegree
@@ -99,7 +102,7 @@ export function embeddedDriverIndex(): DriverIndex {
   return { upsert, remove, setEligible, get, nearest, sample, size: async () => table.size }
 }
 
-/** A step through all of so many cells that goes far each time, and meets each one once. */
+/** A stride that visits each of `cells` cells exactly once, with large jumps. */
 function coprimeStride(cells: number): number {
   const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
   let stride = Math.max(1, Math.round(cells * 0.618))
@@ -107,7 +110,7 @@ function coprimeStride(cells: number): number {
   return stride
 }
 
-/** Whether a position lies in a box that may reach over the date line. */
+/** Whether a position is in a box, which may cross the date line. */
 function isWithin(box: BoundingBox, lat: number, lng: number): boolean {
   if (lat < box.south || lat > box.north) return false
   const width = box.east < box.west ? box.east - box.west + 360 : box.east - box.west

@@ -1,15 +1,15 @@
-/** The best few slots met so far, nearest first. They are few, so that an insertion sort beats a heap. */
+/** The best slots found so far, nearest first. With only a few entries, an insertion sort beats a heap. */
 export class NearestRanking {
   slots = new Int32Array(64)
-  /** How many of `slots` are filled. */
+  /** Number of filled entries in `slots`. */
   length = 0
-  /** Slots farther than this cannot enter. */
+  /** Slots farther than this are ignored. */
   limit = 0
   private distances = new Float64Array(64)
   private count = 0
   private ids: readonly string[] = []
 
-  /** Begins a new ranking of at most `count` slots not farther than `reach`. `ids` decides between equals. */
+  /** Starts a new ranking of at most `count` slots no farther than `reach`. Ties are ordered by `ids`. */
   begin(count: number, reach: number, ids: readonly string[]): void {
     if (count > this.slots.length) {
       this.slots = new Int32Array(count)
@@ -21,7 +21,7 @@ export class NearestRanking {
     this.length = 0
   }
 
-  /** Enters a slot at a distance not above `limit`. */
+  /** Inserts a slot whose distance does not exceed `limit`. */
   enter(slot: number, distance: number): void {
     const { slots, distances, count } = this
     let place = this.length

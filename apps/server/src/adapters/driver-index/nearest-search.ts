@@ -17,19 +17,19 @@ const radians = Math.PI / 180
 const earthRadiusKm = 6371.0088
 const lastRow = rowOf(90)
 const anyCarType = -3
-/** Cell edges and chords are rounded; a bound gives way by more than that and by less than a micrometre. */
+/** Tolerance for rounding errors in cell edges and chords; less than a micrometer. */
 const slack = 1 - 1e-9
 
 /**
- * Finds the slots nearest to a point that match a query. Exact: it reads a rectangle of cells around the point
- * that grows, one strip of cells at a time, on the side whose outside comes nearest, until nothing outside can be
- * nearer than what is found. When drivers are fewer than the cells to be read, every driver is read instead.
- * Distances inside are squared chords of the unit sphere.
+ * Finds the slots nearest to a point that match a query. The result is exact: the search grows a rectangle of cells
+ * around the point, one strip at a time, on the side whose outside is nearest, until nothing outside can be nearer than
+ * the slots found. If there are fewer drivers than cells to scan, it scans every driver instead. Internal distances are
+ * squared chords of the unit sphere.
  *
- * One object serves all searches of an index, one after the other: a search allocates nothing.
+ * One object serves all searches of an index, one at a time: a search allocates nothing.
  */
 export class NearestSearch {
-  /** What the last search found, nearest first. */
+  /** The result of the last search, nearest first. */
   readonly found = new NearestRanking()
   private readonly table: DriverTable
   private readonly grid: CellGrid
@@ -66,7 +66,7 @@ export class NearestSearch {
     for (let slot = 0; slot < this.table.size; slot++) if (this.grid.has(slot)) this.weigh(slot)
   }
 
-  /** False when it gave up because reading every driver is cheaper. */
+  /** Returns false if it gave up because scanning every driver is cheaper. */
   private growUntilCertain(): boolean {
     let south = rowOf(this.lat)
     let north = south
@@ -140,8 +140,8 @@ export class NearestSearch {
   }
 
   /**
-   * To the half circle of a meridian `degrees` away: up to a quarter turn the angle to its great circle, whose
-   * sine is cos(latitude) sin(degrees); beyond, the nearer pole is its nearest point.
+   * Squared chord to the meridian `degrees` away. Up to 90 degrees, the sine of the angle to its great circle is
+   * cos(latitude) sin(degrees); beyond that, the nearer pole is its nearest point.
    */
   private chordToMeridian(degrees: number): number {
     if (degrees >= 90) return chordOfAngle((90 - Math.abs(this.lat)) * radians)
@@ -150,7 +150,7 @@ export class NearestSearch {
   }
 }
 
-/** The squared chord under an angle in radians: 4 sin²(angle / 2). */
+/** The squared chord for an angle in radians: 4 sin²(angle / 2). */
 function chordOfAngle(angle: number): number {
   if (angle >= Math.PI) return 4
   return 4 * Math.sin(angle / 2) ** 2

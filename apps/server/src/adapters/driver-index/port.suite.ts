@@ -31,7 +31,7 @@ function byBruteForce(drivers: Iterable<IndexedDriver>, from: LatLng, query: Nea
     .slice(0, query.count)
 }
 
-/** Places of a dense city, a city on the date line, one on each side of a pole, and anywhere at all. */
+/** Positions in a dense city, in a city on the date line, near each pole, and anywhere on Earth. */
 const place = fc.oneof(
   { weight: 6, arbitrary: around(plaza, 0.01) },
   { weight: 2, arbitrary: around({ lat: -16.8, lng: 180 }, 0.01) },
@@ -95,10 +95,10 @@ const step = fc.oneof(
   },
 )
 
-/** What every driver index has to do; an adapter's test calls it with a way to open an empty one. */
+/** Contract tests for every driver index. `open` returns an empty one. */
 export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>) {
   describe(`driver index: ${name}`, () => {
-    it('finds the nearest first, with their distances', async () => {
+    it('nearest: drivers at different distances -> sorted by distance, with distances', async () => {
       const index = await open()
       index.upsert(driver('far', { lat: -34.9, lng: -56.1 }))
       index.upsert(driver('near', { lat: -34.906, lng: -56.191 }))
@@ -108,7 +108,7 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(found[0]?.km).toBeCloseTo(greatCircleKm(plaza, { lat: -34.906, lng: -56.191 }), 9)
     })
 
-    it('gives back what it was told, and nothing of an unknown driver', async () => {
+    it('get: known driver -> all fields; unknown driver -> null', async () => {
       const index = await open()
       const told = driver('one', plaza, { bearing: 123.45, at: 1_700_000_000_123, eligible: false })
       index.upsert(told)
@@ -117,7 +117,7 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(await index.size()).toBe(1)
     })
 
-    it('searches only those a request may reach, and them again when that changes', async () => {
+    it('nearest: ineligible driver -> not found until eligible', async () => {
       const index = await open()
       index.upsert(driver('one', plaza, { eligible: false }))
       expect(await index.nearest(plaza, everywhere)).toEqual([])
@@ -129,7 +129,7 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(await index.get('two')).toBeNull()
     })
 
-    it('forgets a removed driver and leaves the others', async () => {
+    it('remove: known driver -> only that one is gone', async () => {
       const index = await open()
       for (const id of ['one', 'two', 'three']) index.upsert(driver(id, plaza))
       index.remove('one')
@@ -138,7 +138,7 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(await index.size()).toBe(2)
     })
 
-    it('refuses coordinates that are none and keeps what it had', async () => {
+    it('upsert: invalid coordinates -> RangeError, previous position stays', async () => {
       const index = await open()
       index.upsert(driver('one', plaza))
       for (const wrong of [
@@ -151,7 +151,7 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(await index.get('one')).toMatchObject(plaza)
     })
 
-    it('finds drivers over the date line and over a pole', async () => {
+    it('nearest: across the date line and a pole -> found', async () => {
       const index = await open()
       index.upsert(driver('east', { lat: -16.8, lng: 179.999 }))
       index.upsert(driver('pole', { lat: 89.999, lng: 170 }))
@@ -161,7 +161,7 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(across.map((one) => one.id)).toEqual(['pole'])
     })
 
-    it('samples the free drivers of a box, spread over them when they are too many', async () => {
+    it('sample: box with more drivers than the limit -> eligible drivers, spread over the box', async () => {
       const index = await open()
       for (let number = 0; number < 100; number++) {
         index.upsert(driver(`d${number}`, { lat: plaza.lat + number / 10_000, lng: plaza.lng }))
@@ -180,7 +180,7 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(await index.sample(boxAround({ lat: -16.8, lng: 179.99 }, 10), 5)).toEqual([fiji])
     })
 
-    it('samples every driver of a box exactly once, wherever the box lies, as brute force does', async () => {
+    it('sample: boxes around the date line -> every driver exactly once, same as brute force', async () => {
       const index = await open()
       const all = Array.from({ length: 3_000 }, (_, number) =>
         driver(`d${number}`, {
@@ -211,7 +211,7 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       }
     })
 
-    it('leaves out of a sample who was not heard for too long', async () => {
+    it('sample: driver not seen since heardSince -> left out', async () => {
       const index = await open()
       index.upsert(driver('parked', plaza, { heardAt: 999 }))
       index.upsert(driver('seen', plaza, { heardAt: 1_000 }))
@@ -220,7 +220,7 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(await index.sample(boxAround(plaza, 5), 10)).toHaveLength(2)
     })
 
-    it('agrees with brute force while drivers move, turn busy and free, come and go', async () => {
+    it('nearest: random moves and eligibility changes -> same result as brute force', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 300, size: 'max' }), async (steps) => {
           const index = await open()

@@ -1,16 +1,16 @@
 import type { BoundingBox } from '@hansom/domain/geo/bounding-box'
 import type { LatLng } from '@hansom/domain/geo/point'
 
-/** A driver with a known position, as the index keeps it. */
+/** A driver with a known position, as stored in the index. */
 export interface IndexedDriver extends LatLng {
   id: string
   /** When the position was taken, epoch ms. */
   at: number
-  /** When the driver was last heard, on a clock that never jumps (`Clock.elapsed`). */
+  /** When the driver was last seen, on a monotonic clock (`Clock.elapsed`). */
   heardAt: number
-  /** Degrees clockwise from north, or null when it is not known. */
+  /** Degrees clockwise from north, or null if unknown. */
   bearing: number | null
-  /** Whether a request may reach this driver now. Others are kept, but no search finds them. */
+  /** Whether the driver can receive a request now. The index stores other drivers too, but searches skip them. */
   eligible: boolean
   car_type_id: string | null
 }
@@ -18,12 +18,12 @@ export interface IndexedDriver extends LatLng {
 export interface NearestQuery {
   /** At most this many drivers. */
   count: number
-  /** Great-circle distance, the limit itself included. */
+  /** Great-circle distance, inclusive. */
   radiusKm: number
   carTypeId?: string
-  /** Drivers that must not be found, by id. */
+  /** Ids of drivers to leave out. */
   exclude?: ReadonlySet<string>
-  /** Leaves out drivers last heard before this moment, on the scale of `heardAt`. */
+  /** Leaves out drivers last seen before this time, on the clock of `heardAt`. */
   heardSince?: number
 }
 
@@ -33,26 +33,25 @@ export interface NearbyDriver {
 }
 
 /**
- * The live index of drivers: where each one is now and who is near. It holds no truth: it is filled from the
- * database at start and may be lost. The index may be shared by several servers, so that questions are answered
- * asynchronously, and writes are sent off without an answer; a question sees the writes made before it.
+ * Live index of drivers: current positions and nearest-driver search. It is not a source of truth: it is filled from
+ * the database at startup and may be lost. Several servers may share an index, so reads are asynchronous and writes are
+ * not acknowledged; a read sees all earlier writes.
  */
 export interface DriverIndex {
-  /** Adds a driver, or replaces what is known of one. Throws RangeError for coordinates that are none. */
+  /** Adds or replaces a driver. Throws RangeError for invalid coordinates. */
   upsert(driver: IndexedDriver): void
-  /** Forgets a driver. Does nothing when it is unknown. */
+  /** Removes a driver. Does nothing if the driver is unknown. */
   remove(id: string): void
-  /** Changes whether searches find a driver. Does nothing when it is unknown. */
+  /** Sets whether searches find a driver. Does nothing if the driver is unknown. */
   setEligible(id: string, eligible: boolean): void
   get(id: string): Promise<IndexedDriver | null>
-  /** The nearest eligible drivers that match, nearest first; equal distances in the order of their ids. */
+  /** The nearest matching eligible drivers, nearest first; ties are ordered by id. */
   nearest(point: LatLng, query: NearestQuery): Promise<NearbyDriver[]>
   /**
-   * Eligible drivers inside a box, in no order; a part of them, spread evenly, when there are more than `limit`.
-   * A box whose east is less than its west crosses the date line. Drivers last heard before `heardSince` are
-   * left out.
+   * Eligible drivers inside a box, unordered; an evenly spread subset if there are more than `limit`. A box whose east
+   * is less than its west crosses the date line. Drivers last seen before `heardSince` are left out.
    */
   sample(box: BoundingBox, limit: number, heardSince?: number): Promise<IndexedDriver[]>
-  /** How many drivers are known, eligible or not. */
+  /** Number of known drivers, eligible or not. */
   size(): Promise<number>
 }

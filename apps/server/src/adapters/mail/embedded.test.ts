@@ -12,7 +12,7 @@ mailSuite('embedded', async () => {
   }
 })
 
-test('keeps what the message is for and what was put into it', async () => {
+test('embedded mail: send -> stores the message with its kind and parameters', async () => {
   kept.length = 0
   const message = { to: 'ana@rides.example', subject: 'Hello', text: 'Hi', kind: 'hello', params: { a: 'b' } }
   await embeddedMail(async (one) => void kept.push(one)).send({ ...message, html: '<p>Hi</p>' })

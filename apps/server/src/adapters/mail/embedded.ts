@@ -1,9 +1,9 @@
 import { checkRecipient, type Mail, type MailMessage } from './port.ts'
 
-/** Where messages go that no server carries. */
+/** Stores messages that no mail server delivers. */
 export type KeepMail = (message: Omit<MailMessage, 'html'> & { channel: 'mail' }) => Promise<void>
 
-/** Mail without a mail server: every message is kept, to be read by whoever runs the platform. */
+/** Mail without a mail server: stores every message for the operator to read. */
 export function embeddedMail(keep: KeepMail): Mail {
   return {
     send: async ({ to, subject, text, kind, params }) => {

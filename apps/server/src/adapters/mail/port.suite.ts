@@ -14,10 +14,10 @@ const message: MailMessage = {
   params: {},
 }
 
-/** What every way of sending mail does. */
+/** Contract tests for every mail adapter. */
 export function mailSuite(name: string, make: () => Promise<MailUnderTest>): void {
   describe(`mail: ${name}`, () => {
-    test('hands over the message, letters of any script and all', async () => {
+    test('send: text in any script -> delivered unchanged', async () => {
       const { mail, received } = await make()
       await mail.send(message)
       const [only, ...more] = await received()
@@ -34,7 +34,7 @@ export function mailSuite(name: string, make: () => Promise<MailUnderTest>): voi
       'list: ana@rides.example;',
       'ana',
       '',
-    ])('sends to exactly one address, not to %j', async (to) => {
+    ])('send: recipient %j is not exactly one address -> permanent MailError', async (to) => {
       const { mail, received } = await make()
       await expect(mail.send({ ...message, to })).rejects.toMatchObject({
         name: 'MailError',

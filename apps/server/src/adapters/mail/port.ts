@@ -1,29 +1,29 @@
 export interface MailMessage {
-  /** One address, without a name. */
+  /** One email address, without a display name. */
   to: string
   subject: string
   text: string
   html?: string
-  /** What the message is for, such as `verify_email`. */
+  /** The message type, such as `verify_email`. */
   kind: string
-  /** What was put into the text (links, codes), for those who look at messages that were kept. */
+  /** The values inserted into the text (links, codes), for reading stored messages. */
   params: Readonly<Record<string, string>>
 }
 
-/** Sends mail. Sending is no part of a transaction: call it from a job, after the commit. */
+/** Sends mail. Sending is not transactional: call it from a job, after the commit. */
 export interface Mail {
   /**
-   * Resolves once somebody else answers for the message. Throws MailError. A message may arrive twice when
-   * sending is repeated after a failure.
+   * Resolves once the mail server has accepted the message. Throws MailError. Retries after a failure may deliver a
+   * message twice.
    */
   send(message: MailMessage): Promise<void>
-  /** Ends the connections; what is being sent is finished. */
+  /** Closes the connections after pending messages are sent. */
   close(): void
 }
 
-/** A message was not sent. The text has no address and no password in it. */
+/** A message was not sent. The error text contains no email address and no password. */
 export class MailError extends Error {
-  /** Whether sending the same message again is pointless. */
+  /** Whether retrying the same message is pointless. */
   readonly permanent: boolean
 
   constructor(message: string, permanent: boolean) {
@@ -35,7 +35,7 @@ export class MailError extends Error {
 
 const oneAddress = /^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\]{1,255}$/
 
-/** Throws MailError unless the message goes to exactly one address: a list would carry a code to a stranger. */
+/** Throws MailError unless `to` is exactly one email address: a list could leak a code to a stranger. */
 export function checkRecipient(to: string): void {
-  if (!oneAddress.test(to)) throw new MailError('the recipient is not one mail address', true)
+  if (!oneAddress.test(to)) throw new MailError('the recipient is not a single email address', true)
 }

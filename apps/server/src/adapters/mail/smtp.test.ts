@@ -58,7 +58,7 @@ function decodeBody(headers: ReceivedMail['headers'], body: string): string {
   return decoded.replaceAll('\r\n', '\n').trimEnd()
 }
 
-test('signs in, says who sends, and keeps its connection', async () => {
+test('send: two messages -> authenticated, correct headers, one connection', async () => {
   const server = await serve({ authOptional: false })
   const mail = open(smtpMail({ url: `smtp://${user}@127.0.0.1:${server.port}`, from }))
   await mail.send({ ...message, subject: 'A\r\nBcc: eva@rides.example', html: '<p>It is <b>123456</b></p>' })
@@ -74,14 +74,14 @@ test('signs in, says who sends, and keeps its connection', async () => {
   expect(server.connections()).toBe(1)
 })
 
-describe('what goes wrong', () => {
+describe('send failures', () => {
   const failing = (mail: Mail) =>
     mail.send(message).then(
       () => null,
       (error: unknown) => error,
     )
 
-  test('a wrong password is told without the password', async () => {
+  test('wrong password -> EAUTH without the password in the error', async () => {
     const server = await serve()
     const mail = open(smtpMail({ url: `smtp://rides:hunter2@127.0.0.1:${server.port}`, from }))
     const error = await failing(mail)
@@ -96,7 +96,7 @@ describe('what goes wrong', () => {
   test.each([
     [550, true],
     [450, false],
-  ])('a recipient refused with %i: permanent is %j', async (responseCode, permanent) => {
+  ])('recipient refused with %i -> permanent is %j', async (responseCode, permanent) => {
     const refuse = Object.assign(new Error('no such mailbox: ana@rides.example'), { responseCode })
     const server = await serve({ onRcptTo: (_address, _session, done) => done(refuse) })
     const error = await failing(open(smtpMail({ url: `smtp://127.0.0.1:${server.port}`, from })))
@@ -104,14 +104,14 @@ describe('what goes wrong', () => {
     expect((error as Error).message).not.toContain('ana@')
   })
 
-  test('nobody answers', async () => {
+  test('connection refused -> temporary MailError', async () => {
     const server = await startSmtpServer()
     await server.close()
     const mail = open(smtpMail({ url: `smtp://127.0.0.1:${server.port}`, from }))
     expect(await failing(mail)).toMatchObject({ name: 'MailError', permanent: false })
   })
 
-  test('a server that says nothing is left after a while', async () => {
+  test('server that never greets -> temporary MailError after the timeout', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((ready) => void silent.listen(0, '127.0.0.1', ready))
     closing.push(() => silent.close())
@@ -122,7 +122,7 @@ describe('what goes wrong', () => {
 })
 
 describe('encryption', () => {
-  test('is there from the first byte, or asked for before anything is told, but for a server on this machine', () => {
+  test('transport -> TLS or STARTTLS, except for a server on localhost', () => {
     expect(smtpTransport('smtps://mail.example')).toMatchObject({
       port: 465,
       secure: true,
@@ -146,7 +146,7 @@ describe('encryption', () => {
     port,
   })
 
-  test('a server without it gets neither password nor mail', async () => {
+  test('server without STARTTLS -> receives neither password nor mail', async () => {
     let asked = false
     const server = await serve({
       onAuth: (_auth, _session, done) => {
@@ -159,7 +159,7 @@ describe('encryption', () => {
     expect(server.received).toEqual([])
   })
 
-  test('a certificate nobody vouches for gets neither', async () => {
+  test('untrusted certificate -> server receives neither password nor mail', async () => {
     const server = await serve(withStartTls)
     await expect(open(mailThrough(elsewhere(server.port), from)).send(message)).rejects.toThrow('not sent')
     const implicit = { ...smtpTransport('smtps://mail.example'), host: '127.0.0.1', port: server.port }
@@ -167,7 +167,7 @@ describe('encryption', () => {
     expect(server.received).toEqual([])
   })
 
-  test('where it is asked for, all that is told is encrypted', async () => {
+  test('STARTTLS -> everything after it is encrypted', async () => {
     const server = await serve(withStartTls)
     const transport = elsewhere(server.port)
     const trusting = { ...transport, tls: { ...transport.tls, rejectUnauthorized: false } }

@@ -9,7 +9,7 @@ export interface SmtpOptions {
   from: string
 }
 
-/** Mail through a server that speaks SMTP. */
+/** Mail through an SMTP server. */
 export function smtpMail({ url, from }: SmtpOptions): Mail {
   return mailThrough(smtpTransport(url), from)
 }
@@ -17,9 +17,8 @@ export function smtpMail({ url, from }: SmtpOptions): Mail {
 const ownMachine = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * How to reach the mail server of an address: encrypted from the first byte with `smtps:`, and with `smtp:`
- * encrypted before anything is told (STARTTLS), or not at all when the server runs on this machine.
- * Certificates are always verified. Times in ms.
+ * Connection options for a mail server URL: `smtps:` uses TLS from the first byte, `smtp:` requires STARTTLS, except
+ * for a server on this machine, which is used unencrypted. Certificates are always verified. Times in ms.
  */
 export function smtpTransport(url: string): SMTPPoolOptions & { pool: true } {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -50,7 +49,7 @@ export function smtpTransport(url: string): SMTPPoolOptions & { pool: true } {
   }
 }
 
-/** Mail over a transport that is described already. */
+/** Mail through a given transport. */
 export function mailThrough(transport: SMTPPoolOptions & { pool: true }, from: string): Mail {
   const transporter = createTransport(transport)
   return {
@@ -63,7 +62,7 @@ export function mailThrough(transport: SMTPPoolOptions & { pool: true }, from: s
           subject: subject.replace(/\s+/g, ' '),
           text,
           html,
-          // Keeps holiday replies and the like from answering a machine (RFC 3834).
+          // Prevents vacation replies and other automatic responses (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Message-Kind': kind },
         })
       } catch (error) {
@@ -74,7 +73,7 @@ export function mailThrough(transport: SMTPPoolOptions & { pool: true }, from: s
   }
 }
 
-/** Refusals of the message itself; whatever is wrong with the server or the way to it may pass. */
+/** Error codes of rejected messages. Server and network errors are temporary. */
 const refusals = ['EENVELOPE', 'EMESSAGE']
 
 function asMailError(error: unknown): MailError {

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface ReceivedMail {
   recipients: string[]
-  /** Header names in small letters, continuation lines joined. */
+  /** Header names in lower case, continuation lines joined. */
   headers: Map<string, string>
   body: string
   encrypted: boolean
@@ -18,10 +18,10 @@ export interface TestSmtpServer {
   close(): Promise<void>
 }
 
-/** Lets a server offer encryption, with a certificate that nobody vouches for. */
+/** Enables STARTTLS, with a self-signed certificate. */
 export const withStartTls: SMTPServerOptions = { disabledCommands: [] }
 
-/** A mail server on loopback that takes the user `rides` with the password `p@ss/word`. It encrypts nothing. */
+/** A mail server on loopback that accepts the user `rides` with the password `p@ss/word`. No encryption by default. */
 export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []
   let connections = 0
@@ -73,7 +73,7 @@ function splitHeader(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
 }
 
-/** The words of a header that may be encoded (RFC 2047, UTF-8 as base64 or quoted-printable). */
+/** Decodes a header value (RFC 2047 encoded words, UTF-8, base64 or quoted-printable). */
 export function decodeHeader(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')
@@ -84,7 +84,7 @@ export function decodeHeader(value: string): string {
     )
 }
 
-/** Text that is quoted-printable in UTF-8 (RFC 2045). */
+/** Decodes quoted-printable UTF-8 text (RFC 2045). */
 export function decodeQuotedPrintable(value: string): string {
   const bytes = value
     .replace(/=\r\n/g, '')

@@ -24,13 +24,13 @@ describeMaps('embedded', create, {
     misspelt: 'bulevar genral artiags',
     label: 'Bulevar General Artigas',
   },
-  door: { query: '18 de julio 1234', label: 'Avenida 18 de Julio 1234' },
+  houseNumber: { query: '18 de julio 1234', label: 'Avenida 18 de Julio 1234' },
   from: plazaIndependencia,
   to: tresCruces,
   outside: { lat: -35.2, lng: -56.2 },
 })
 
-describe('Montevideo', () => {
+describe('embedded maps: Montevideo', () => {
   let maps: Maps
   beforeAll(async () => {
     maps = await create()
@@ -77,7 +77,7 @@ describe('Montevideo', () => {
     expect(greatCircleKm(route?.polyline.at(-1) as LatLng, place as LatLng)).toBeLessThan(0.01)
   })
 
-  it('airport -> at the terminal, not on the airfield', async () => {
+  it('airport -> stop at the terminal, not on the airfield', async () => {
     const [airport] = await maps.search('aeropuerto')
     const [terminal] = await maps.search('terminal de pasajeros del aeropuerto')
     expect(greatCircleKm(airport as LatLng, terminal as LatLng)).toBeLessThan(0.1)
@@ -95,7 +95,7 @@ describe('Montevideo', () => {
   })
 
   it.each(['buenos aires', 'abitab', 'la pasiva'])(
-    'places named "%s" -> no two read alike',
+    'places named "%s" -> no two look the same',
     async (query) => {
       const read = (await maps.search(query, { limit: 20 })).map(({ label, detail }) => `${label}, ${detail}`)
       expect(read.length).toBeGreaterThan(1)
@@ -109,18 +109,18 @@ describe('Montevideo', () => {
     ['18 de julio 1234', /^Avenida 18 de Julio 1234$/, undefined],
     ['18 de julio', /^Avenida 18 de Julio$/, undefined],
     ['ruta 8', /^Ruta 8/, undefined],
-  ])('"%s" -> %s, and says that the number is missing: %s', async (query, label, missingNumber) => {
+  ])('"%s" -> %s with missing number %s', async (query, label, missingNumber) => {
     const place = await first(query)
     expect(place?.label).toMatch(label)
     expect(place?.missingNumber).toBe(missingNumber)
   })
 
-  it('a house number that was found -> nothing in the list says that it is missing', async () => {
+  it('existing house number -> no result has missingNumber', async () => {
     const found = await maps.search('18 de julio 1234', { limit: 20 })
     expect(found.filter((place) => place.missingNumber !== undefined)).toEqual([])
   })
 
-  it('prefers the nearer of two streets of one name', async () => {
+  it('two streets with the same name -> the nearer one first', async () => {
     const all = (await maps.search('Pasaje Artigas', { limit: 20 })).filter(
       ({ label }) => label === 'Pasaje Artigas',
     )
@@ -128,13 +128,13 @@ describe('Montevideo', () => {
     for (const place of all) expect(await first('Pasaje Artigas', place)).toMatchObject({ id: place.id })
   })
 
-  it('finds a kind of place near by the word people use', async () => {
+  it('local word for a kind of place -> one nearby', async () => {
     const [pharmacy] = await maps.search('farmacia', { near: tresCruces })
     expect(pharmacy?.kind).toBe('place')
     expect(greatCircleKm(pharmacy as LatLng, tresCruces)).toBeLessThan(1.5)
   })
 
-  it('survives whatever is typed', async () => {
+  it('any input -> no error', async () => {
     for (const query of [
       'y',
       '1',
@@ -151,18 +151,18 @@ describe('Montevideo', () => {
     }
   })
 
-  it('names the part of town', async () => {
+  it('detail -> part of town', async () => {
     expect((await first('18 de julio 1234'))?.detail).toBe('Centro, Montevideo')
     expect((await first('18 de julio 2200'))?.detail).toBe('Cordón, Montevideo')
   })
 
-  it('tells the street where no door is near', async () => {
+  it('no house number nearby -> the street', async () => {
     const place = await maps.address({ lat: -34.9237, lng: -56.1708 })
     expect(place).toMatchObject({ label: 'Avenida Doctor Juan Andrés Cachon', kind: 'street' })
     expect(place?.detail).toMatch(/Punta Carretas/)
   })
 
-  it('goes along a one-way street one way and around the block the other', async () => {
+  it('one-way street -> direct one way, around the block the other way', async () => {
     const [west, east] = [await first('San José 1100'), await first('San José 1200')]
     if (!west || !east) throw new Error('San José has no such numbers')
     const [there, back] = [await maps.route([west, east]), await maps.route([east, west])]
@@ -171,7 +171,7 @@ describe('Montevideo', () => {
     expect(long).toBeGreaterThan((short as number) * 1.8)
   })
 
-  it('draws sea, streets with names, parks, beaches, buildings, rail and house numbers', async () => {
+  it('tile -> sea, named streets, parks, beaches, buildings, rail and house numbers', async () => {
     const layers = async (point: LatLng, z: number) => {
       const bytes = await maps.tile(z, ...tileOf(point, z))
       return new VectorTile(new PbfReader(gunzipSync(bytes as Uint8Array))).layers
@@ -190,7 +190,7 @@ describe('Montevideo', () => {
     expect(Object.keys(await layers({ lat: -34.8869, lng: -56.1966 }, 14))).toContain('rail')
   })
 
-  it('has sea where the river is and none where the city is', async () => {
+  it('tile -> sea in the river, none in the city', async () => {
     expect(await seaAt(maps, { lat: -34.935, lng: -56.195 })).toBe(true)
     expect(await seaAt(maps, { lat: -34.885, lng: -56.225 })).toBe(true)
     expect(await seaAt(maps, { lat: -34.9011, lng: -56.1645 })).toBe(false)
@@ -198,7 +198,7 @@ describe('Montevideo', () => {
     expect(await seaAt(maps, { lat: -34.875, lng: -56.266 })).toBe(false)
   })
 
-  it('is read back from disk equal to what was prepared, and prepared only once', async () => {
+  it('prepared map -> equal after reading from disk, prepared only once', async () => {
     const again = await create()
     expect(lines.filter((line) => line.startsWith('Preparing the map of'))).toHaveLength(1)
     expect(readdirSync(join(dataDir, 'maps'))).toEqual([maps.tileVersion])
@@ -211,18 +211,18 @@ describe('Montevideo', () => {
     expect(await again.tile(...tile)).toEqual(await maps.tile(...tile))
   })
 
-  it('is made again when its files are damaged', async () => {
+  it('damaged files -> rebuilt', async () => {
     const folder = join(dataDir, 'maps', maps.tileVersion)
     truncateSync(join(folder, 'streets.bin'), 1_000)
     const mended = await create()
-    expect(lines.some((line) => line.includes('making it again'))).toBe(true)
+    expect(lines.some((line) => line.includes('rebuilding it'))).toBe(true)
     expect(await mended.route([plazaIndependencia, tresCruces])).toEqual(
       await maps.route([plazaIndependencia, tresCruces]),
     )
   }, 120_000)
 })
 
-/** Whether the tile of a point draws sea over it. */
+/** Whether the tile at a point has sea there. */
 async function seaAt(maps: Maps, point: LatLng): Promise<boolean> {
   const [x, y] = tileOf(point, 15)
   const bytes = await maps.tile(15, x, y)

@@ -9,8 +9,8 @@ import type { Maps } from './port.ts'
 const streetMetres = 400
 
 /**
- * The map of Montevideo that comes with the product: no key and no network. The first call prepares it in a
- * process of its own (some seconds), later ones read it from disk. Servers may share a folder.
+ * The map of Montevideo that ships with the product: no API key, no network. The first call prepares it in a separate
+ * process (some seconds), later ones read it from disk. Servers may share a folder.
  */
 export async function createEmbeddedMaps({ dataDir, log }: PreparedMapOptions): Promise<Maps> {
   const { version, map } = await openPreparedMap({ dataDir, log }, (folder) => {

@@ -5,19 +5,19 @@ import { PbfReader } from 'pbf'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Maps } from './port.ts'
 
-/** What the suite must know of the region an adapter serves. */
+/** Known places in the region that an adapter serves. */
 export interface KnownPlaces {
-  /** A street with house numbers, the number, a spelling with a slip and one without marks. */
+  /** A street with house numbers: its name, a misspelled query and its label. */
   street: { query: string; misspelt: string; label: string }
-  door: { query: string; label: string }
-  /** Two places of the region a few kilometres apart by street. */
+  houseNumber: { query: string; label: string }
+  /** Two places of the region a few kilometers apart by street. */
   from: LatLng
   to: LatLng
-  /** Where nobody drives: far outside. */
+  /** A point far outside the region. */
   outside: LatLng
 }
 
-/** What every maps adapter must do, on the region it serves. */
+/** Contract tests for every maps adapter, on the region it serves. */
 export function describeMaps(name: string, create: () => Promise<Maps>, known: KnownPlaces): void {
   describe(`maps: ${name}`, () => {
     let maps: Maps
@@ -25,7 +25,7 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
       maps = await create()
     })
 
-    it('names a region that holds its own centre', () => {
+    it('region -> bounds contain its center', () => {
       const [west, south, east, north] = maps.region.bounds
       expect(maps.region.center.lng).toBeGreaterThan(west)
       expect(maps.region.center.lng).toBeLessThan(east)
@@ -36,19 +36,19 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
       expect(() => new Intl.DateTimeFormat('en', { timeZone: maps.region.timezone })).not.toThrow()
     })
 
-    it('finds a street as it is written, with a slip, and while it is being typed', async () => {
+    it('search: street with exact, misspelled and partial name -> found', async () => {
       for (const query of [known.street.query, known.street.misspelt, known.street.query.slice(0, -2)]) {
         const labels = (await maps.search(query)).map((place) => place.label)
         expect(labels, query).toContain(known.street.label)
       }
     })
 
-    it('finds a house number', async () => {
-      const [first] = await maps.search(known.door.query)
-      expect(first).toMatchObject({ label: known.door.label, kind: 'address' })
+    it('search: house number -> found', async () => {
+      const [first] = await maps.search(known.houseNumber.query)
+      expect(first).toMatchObject({ label: known.houseNumber.label, kind: 'address' })
     })
 
-    it('finds nothing for nothing, for nonsense, and in another country', async () => {
+    it('search: empty, nonsense or another country -> nothing', async () => {
       expect(await maps.search('')).toEqual([])
       expect(await maps.search('  ,;  ')).toEqual([])
       expect(await maps.search('qxwzkjv qqqqqqq')).toEqual([])
@@ -57,28 +57,31 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
       expect(own.length).toBeGreaterThan(0)
     })
 
-    it('gives no more than asked for, each place once', async () => {
+    it('search: limit -> at most that many places, no duplicates', async () => {
       const places = await maps.search(known.street.query.slice(0, 3), { limit: 5 })
       expect(places.length).toBeLessThanOrEqual(5)
       expect(new Set(places.map((place) => place.id)).size).toBe(places.length)
     })
 
-    it('knows by id every place it found, and no other', async () => {
-      const places = [...(await maps.search(known.street.query)), ...(await maps.search(known.door.query))]
+    it('place: id from a search -> the place; unknown id -> null', async () => {
+      const places = [
+        ...(await maps.search(known.street.query)),
+        ...(await maps.search(known.houseNumber.query)),
+      ]
       for (const place of places) expect(await maps.place(place.id)).toEqual(place)
       for (const id of ['', 'nowhere', 'n0:0', 's1', '../../etc/passwd'])
         expect(await maps.place(id)).toBeNull()
     })
 
-    it('tells the address of a point, and the door of a door', async () => {
+    it("address: point -> nearest address; house number's position -> that number", async () => {
       const here = await maps.address(known.from)
       expect(here?.label).not.toBe('')
-      const [door] = await maps.search(known.door.query)
-      expect((await maps.address(door as LatLng))?.label).toBe(known.door.label)
+      const [door] = await maps.search(known.houseNumber.query)
+      expect((await maps.address(door as LatLng))?.label).toBe(known.houseNumber.label)
       expect(await maps.address(known.outside)).toBeNull()
     })
 
-    it('drives from one place to another along a line that begins and ends there', async () => {
+    it('route: two places -> a line between them', async () => {
       const route = await maps.route([known.from, known.to])
       if (!route) throw new Error('no route')
       const straight = greatCircleKm(known.from, known.to)
@@ -91,7 +94,7 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
       expect(greatCircleKm(route.polyline.at(-1) as LatLng, known.to)).toBeLessThan(0.3)
     })
 
-    it('adds up legs through points between', async () => {
+    it('route: points in between -> sum of the legs', async () => {
       const way = await maps.route([known.from, maps.region.center, known.to])
       const one = await maps.route([known.from, maps.region.center])
       const two = await maps.route([maps.region.center, known.to])
@@ -99,7 +102,7 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
       expect(way?.distanceKm).toBeCloseTo((one?.distanceKm as number) + (two?.distanceKm as number), 3)
     })
 
-    it('has no route out of the region, from one point, or from no place at all', async () => {
+    it('route: outside the region, one point or none -> null', async () => {
       expect(maps.covers(known.from)).toBe(true)
       expect(maps.covers(known.outside)).toBe(false)
       expect(await maps.route([known.from, known.outside])).toBeNull()
@@ -109,11 +112,11 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
       expect(await maps.address({ lat: 95, lng: 400 })).toBeNull()
     })
 
-    it('takes no time from a place to itself', async () => {
+    it('route: from a place to itself -> takes no time', async () => {
       expect(await maps.route([known.from, known.from])).toMatchObject({ distanceKm: 0, durationS: 0 })
     })
 
-    it('gives drive times equal to the routes, in the order asked for', async () => {
+    it('driveTimes -> same as the routes, in order', async () => {
       const times = await maps.driveTimes([known.from, known.outside, maps.region.center], known.to)
       const first = await maps.route([known.from, known.to])
       const last = await maps.route([maps.region.center, known.to])
@@ -124,7 +127,7 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
       expect(times[2]?.durationS).toBeCloseTo(last?.durationS as number, 3)
     })
 
-    it('answers tiles of its region with named roads and none outside', async () => {
+    it('tile: inside the region -> named roads; outside -> null', async () => {
       const { min, max } = maps.tileZooms
       for (const z of [min, Math.round((min + max) / 2), max]) {
         const [x, y] = tileOf(maps.region.center, z)
@@ -147,7 +150,7 @@ function lengthOf(line: LatLng[]): number {
   return line.slice(1).reduce((sum, point, at) => sum + greatCircleKm(line[at] as LatLng, point), 0)
 }
 
-/** Column and row of the tile that holds a point. */
+/** Column and row of the tile that contains a point. */
 export function tileOf({ lat, lng }: LatLng, z: number): [number, number] {
   const side = 2 ** z
   const y = 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)

@@ -6,8 +6,8 @@ import { createEmbeddedMaps } from './embedded.ts'
 import type { Maps } from './port.ts'
 
 /**
- * The real map for tests: prepared once into the machine's temporary folder and read by every test after that. A change in
- * the adapter's code makes it anew.
+ * The real map for tests: prepared once in the machine's temporary folder and reused by every test. Any change to the
+ * adapter's code rebuilds it.
  */
 export function testMaps(): Promise<Maps> {
   const hash = createHash('sha256')

@@ -4,7 +4,7 @@ import { PaymentError } from './port.ts'
 export interface Question {
   method?: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
-  /** An object is sent as JSON, parameters as a form, text as it is. */
+  /** Objects are sent as JSON, URLSearchParams as a form, strings unchanged. */
   body?: Record<string, unknown> | URLSearchParams | string
   timeoutMs?: number
 }
@@ -12,15 +12,15 @@ export interface Question {
 export interface ProviderAnswer {
   status: number
   text: string
-  /** The body read as JSON; undefined when it is none. */
+  /** The body parsed as JSON; undefined if it is not JSON. */
   json: unknown
 }
 
 const longestAnswer = 2_000_000
 
 /**
- * One request to a provider. Throws PaymentError when nothing usable comes back in time (15 s) or its server is in trouble
- * (5xx, 429); every other status is an answer. The address may hold secrets: only its host is ever named.
+ * Sends one request to a provider. Throws PaymentError if it fails, times out (15 s) or returns 5xx or 429; every other
+ * status is a response. The URL may contain secrets: errors name only its host.
  */
 export async function askProvider(url: string, question: Question = {}): Promise<ProviderAnswer> {
   const { method = 'GET', headers = {}, body, timeoutMs = 15_000 } = question
@@ -31,19 +31,19 @@ export async function askProvider(url: string, question: Question = {}): Promise
     const response = await fetch(url, {
       method,
       headers: { accept: 'application/json', ...typeOf(body), ...headers },
-      ...(body === undefined ? {} : { body: written(body) }),
+      ...(body === undefined ? {} : { body: serialize(body) }),
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
     })
     status = response.status
     text = await readLimited(response, longestAnswer)
   } catch (cause) {
-    throw new PaymentError(`${host} does not answer`, { permanent: false, cause: nameOf(cause) })
+    throw new PaymentError(`${host} did not respond`, { permanent: false, cause: nameOf(cause) })
   }
   if (status >= 500 || status === 429 || text === null) {
-    throw new PaymentError(`${host} answers ${status}`, { permanent: false })
+    throw new PaymentError(`${host} returned ${status}`, { permanent: false })
   }
-  return { status, text, json: parsed(text) }
+  return { status, text, json: parseJson(text) }
 }
 
 function typeOf(body: Question['body']): Record<string, string> {
@@ -54,17 +54,17 @@ function typeOf(body: Question['body']): Record<string, string> {
   }
 }
 
-function written(body: NonNullable<Question['body']>): string {
+function serialize(body: NonNullable<Question['body']>): string {
   if (typeof body === 'string') return body
   return body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
 }
 
-/** The kind of failure alone: the error of a request can name its whole address. */
+/** Only the error's name: its message may contain the complete URL. */
 function nameOf(cause: unknown): string {
   return cause instanceof Error ? cause.name : 'unknown'
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,6 +1,6 @@
 const running = new Map<string, Promise<unknown>>()
 
-/** Does the work for one key after what is under way for it, in this process; what others do goes on beside it. */
+/** Runs the work after all earlier work with the same key in this process; different keys run concurrently. */
 export function inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
   const before = running.get(key) ?? Promise.resolve()
   const mine = before.then(work, work)

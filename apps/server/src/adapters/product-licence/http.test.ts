@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/check`
 }
 
-test('sends what the service is promised, and believes its yes and no', async () => {
+test('licence check: service answers true or false -> good or refused, with the documented request', async () => {
   const taken: unknown[] = []
   const url = await serve(async (request, response) => {
     const body = (await json(request)) as { license: string }
@@ -50,17 +50,17 @@ test.each([
   ['{"success":1}', 200],
   ['{"success":true}', 503],
   [`{"success":true,"x":"${'x'.repeat(200_000)}"}`, 200],
-])('%j with status %i is no answer', async (body, status) => {
+])('licence check: body %j with status %i -> no_answer', async (body, status) => {
   const url = await serve((_request, response) => void response.writeHead(status).end(body))
   expect(await httpLicence({ url, project: 'rides' }).check(question)).toBe('no_answer')
 })
 
-test('a yes that comes with a refusal is none', async () => {
+test('licence check: success in a 403 response -> refused', async () => {
   const url = await serve((_request, response) => void response.writeHead(403).end('{"success":true}'))
   expect(await httpLicence({ url, project: 'rides' }).check(question)).toBe('refused')
 })
 
-test('silence, a broken line, nobody there, and an answer that leads elsewhere are no answers', async () => {
+test('licence check: timeout, broken connection, refused connection or redirect -> no_answer', async () => {
   const silent = await serve(() => {})
   const broken = await serve((request) => request.socket.destroy())
   const elsewhere = await serve((_request, response) => void response.end('{"success":true}'))
@@ -74,6 +74,6 @@ test('silence, a broken line, nobody there, and an answer that leads elsewhere a
   }
 })
 
-test('without a service everything is good, and nobody is asked', async () => {
+test('licence check: no service configured -> good, no request sent', async () => {
   expect([noLicence.asked, await noLicence.check(question)]).toEqual([false, 'good'])
 })

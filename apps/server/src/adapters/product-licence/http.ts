@@ -4,16 +4,16 @@ import type { Licence, LicenceAnswer } from './port.ts'
 
 export interface HttpLicenceOptions {
   url: string
-  /** The installation's name at the service. */
+  /** The id of this installation at the service. */
   project: string
   timeoutMs?: number
 }
 
 const answer = z.object({ success: z.boolean() })
-/** An answer is a line; what is longer is none. */
+/** Maximum response length in bytes; a longer response is invalid. */
 const longestAnswer = 100_000
 
-/** Asks a licence service by POST {projectId, createTime, reqType, license}; it answers {success}. */
+/** Calls a licence service: POST {projectId, createTime, reqType, license}; the response is {success}. */
 export function httpLicence({ url, project, timeoutMs = 5_000 }: HttpLicenceOptions): Licence {
   return {
     asked: true,
@@ -36,7 +36,7 @@ export function httpLicence({ url, project, timeoutMs = 5_000 }: HttpLicenceOpti
 }
 
 function read(status: number, text: string | null): LicenceAnswer {
-  // A service in trouble has decided nothing, whatever it says.
+  // A 5xx response is never a decision, whatever its body says.
   if (status >= 500 || text === null) return 'no_answer'
   const parsed = answer.safeParse(parseJson(text))
   if (!parsed.success) return 'no_answer'

@@ -1,4 +1,4 @@
 import type { Licence } from './port.ts'
 
-/** An installation that needs no licence: nothing is asked, and nothing locks. */
+/** For an installation without a licence service: every check passes. */
 export const noLicence: Licence = { asked: false, check: async () => 'good' }

@@ -1,18 +1,18 @@
-/** What a licence service is asked: at a sign-in, or about a code that is given with a change of the settings. */
+/** A licence check: at sign-in, or for a code submitted with a settings change. */
 export interface LicenceQuestion {
   reqType: 'auth' | 'settings'
-  /** Empty where the installation has none. */
+  /** Empty if the installation has none. */
   license: string
-  /** When the account of whoever signs in or changes the settings was made, epoch ms. */
+  /** When the account of the user who signs in or changes the settings was created, epoch ms. */
   createTime: number
 }
 
-/** `no_answer`: nobody answered, or nothing that can be understood. */
+/** `no_answer`: no response, or an invalid one. */
 export type LicenceAnswer = 'good' | 'refused' | 'no_answer'
 
-/** Asks whoever licenses an installation. */
+/** Checks the licence of an installation. */
 export interface Licence {
-  /** False where nobody is asked: then everything is good. */
+  /** False if there is no licence service; every check then passes. */
   readonly asked: boolean
   /** Never throws. */
   check(question: LicenceQuestion): Promise<LicenceAnswer>

@@ -8,7 +8,7 @@ import type { HouseNumbers } from './search/house-numbers.ts'
 import { Streets } from './streets/route.ts'
 import { type Attributes, type FeatureColumns, fromPack } from './tiles/feature-columns.ts'
 
-/** Reads the prepared streets: columns as they lie in the file. Throws when a column is missing. */
+/** Reads the prepared streets. Throws if a column is missing. */
 export function loadStreets(folder: string): Streets {
   const pack = readPack(join(folder, 'streets.bin'))
   const u32 = (name: string) => column(pack, name, 'Uint32Array')
@@ -46,7 +46,7 @@ export function loadStreets(folder: string): Streets {
   )
 }
 
-/** Reads the prepared house numbers. Throws when a column is missing. */
+/** Reads the prepared house numbers. Throws if a column is missing. */
 export function loadHouseNumbers(folder: string): HouseNumbers {
   const pack = readPack(join(folder, 'numbers.bin'))
   const u32 = (name: string) => column(pack, name, 'Uint32Array')
@@ -63,7 +63,7 @@ export function loadHouseNumbers(folder: string): HouseNumbers {
   }
 }
 
-/** Reads the prepared tiles that are seen from far away, compressed, by "z/x/y". */
+/** Reads the prepared low-zoom tiles, compressed, by "z/x/y". */
 export function loadWideTiles(folder: string): Record<string, Uint8Array> {
   const pack = readPack(join(folder, 'wide-tiles.bin'))
   return Object.fromEntries(Object.keys(pack).map((key) => [key, column(pack, key, 'Uint8Array')]))
@@ -75,7 +75,7 @@ interface Names {
   localities: string[]
 }
 
-/** Reads the prepared names. Throws when a column is missing. */
+/** Reads the prepared names. Throws if a column is missing. */
 export function loadDirectory(folder: string, numbers: HouseNumbers): Directory {
   const pack = readPack(join(folder, 'names.bin'))
   const { entries, vocabulary, localities } = readJson<Names>(join(folder, 'names.json'))
@@ -95,7 +95,7 @@ export function loadDirectory(folder: string, numbers: HouseNumbers): Directory 
   return new Directory(entries, localities, numbers, crossings, words)
 }
 
-/** Reads the prepared base map. Throws when a column is missing. */
+/** Reads the prepared base map. Throws if a column is missing. */
 export function loadBaseMap(folder: string): FeatureColumns {
   const pack = readPack(join(folder, 'base-map.bin'))
   return fromPack(pack, readJson<Attributes[]>(join(folder, 'base-map.json')), flatbush(pack, 'index'))
@@ -105,7 +105,7 @@ function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(path, 'utf8')) as T
 }
 
-/** A spatial index as it lies in the file. */
+/** A spatial index from its serialized form. */
 function flatbush(pack: Pack, name: string): Flatbush {
   const data = column(pack, name, 'Uint8Array')
   return Flatbush.from(data.buffer, data.byteOffset)

@@ -7,7 +7,7 @@ import { column, readPack, writePack } from './pack.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hansom-pack-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('columns in a file', () => {
+describe('column file', () => {
   const path = join(folder, 'a.bin')
   const columns = {
     bytes: Uint8Array.of(1, 2, 3),
@@ -17,18 +17,18 @@ describe('columns in a file', () => {
     short: Uint16Array.of(65_535),
   }
 
-  it('are read back as they were', () => {
+  it('write and read -> equal columns', () => {
     writePack(path, columns)
     expect(readPack(path)).toEqual(columns)
   })
 
-  it('are asked for by name and kind', () => {
+  it('unknown name or other type -> throws', () => {
     expect(column(readPack(path), 'bytes', 'Uint8Array')[2]).toBe(3)
     expect(() => column(readPack(path), 'bytes', 'Uint32Array')).toThrow(/bytes/)
     expect(() => column(readPack(path), 'other', 'Uint8Array')).toThrow(/other/)
   })
 
-  it('are refused when the file is not whole', () => {
+  it('truncated file -> throws', () => {
     writeFileSync(join(folder, 'b.bin'), 'short')
     expect(() => readPack(join(folder, 'b.bin'))).toThrow()
   })

@@ -5,8 +5,8 @@ type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 export type Pack = Record<string, Column>
 
 /**
- * Writes named number columns as one file: a line of JSON that says where each begins, then the columns as they lie in
- * memory, each at a multiple of eight bytes, so that reading is one `read` and no parsing.
+ * Writes named number columns to one file: a JSON header with each column's offset, then the columns in their in-memory
+ * layout, aligned to eight bytes, so that reading needs one `read` and no parsing.
  */
 export function writePack(path: string, pack: Pack): void {
   const names = Object.keys(pack)
@@ -30,7 +30,7 @@ export function writePack(path: string, pack: Pack): void {
   writeFileSync(path, file)
 }
 
-/** Reads what `writePack` wrote. The columns are views of one buffer. */
+/** Reads a file written by `writePack`. The columns are views of one buffer. */
 export function readPack(path: string): Pack {
   const raw = readFileSync(path)
   const buffer = raw.byteOffset % 8 === 0 ? raw : Buffer.from(new Uint8Array(raw).buffer)
@@ -48,7 +48,7 @@ export function readPack(path: string): Pack {
   return pack
 }
 
-/** One column by name and kind. Throws when the file lacks it: it was written by another version. */
+/** One column by name and type. Throws if it is missing: the file is from another version. */
 export function column<K extends keyof typeof kinds>(
   pack: Pack,
   name: string,

@@ -10,15 +10,15 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const patience = { timeout: 60_000, interval: 20 }
 const made = () => readdirSync(join(dataDir, 'maps'))
-/** The process that is at work on the map. */
+/** The process that prepares the map. */
 const worker = () =>
   vi.waitFor(() => {
     const [, pid] = /\.(\d+)\.making$/.exec(made().join()) ?? []
-    if (pid === undefined) throw new Error('nobody is at work')
+    if (pid === undefined) throw new Error('no process is preparing the map')
     return Number(pid)
   }, patience)
 
-test('the map that is being prepared: its process is killed -> the start fails and leaves nothing', async () => {
+test('prepareMap: its process is killed -> startup fails and leaves no files', async () => {
   const opened = createEmbeddedMaps({ dataDir, log: { info: () => {} } })
   const failed = expect(opened).rejects.toThrow('could not be prepared: SIGKILL')
   const pid = await worker()
@@ -39,13 +39,13 @@ test.each([
   ['SIGTERM', `process.on('SIGTERM', () => process.exit(0))`],
   ['SIGKILL', ''],
 ] as const)(
-  'the map that is being prepared: the server gets %s -> both processes end',
+  'prepareMap: the server gets %s -> both processes exit',
   async (signal, end) => {
     const before = made()
     const child = run(server(end))
     const pid = await vi.waitFor(async () => {
       const name = made().find((one) => !before.includes(one))
-      if (name === undefined) throw new Error('nobody is at work')
+      if (name === undefined) throw new Error('no process is preparing the map')
       return Number(/\.(\d+)\.making$/.exec(name)?.[1])
     }, patience)
     child.kill(signal)
@@ -54,7 +54,7 @@ test.each([
   90_000,
 )
 
-test('the map that was left half-made, and that of an older version: the next start -> makes it whole and clears up, the one after reads it', async () => {
+test('prepareMap: half-written folder and one of an older version -> rebuilt and cleaned up, then reused', async () => {
   mkdirSync(join(dataDir, 'maps', '8-000000000000'))
   const lines: string[] = []
   const open = () => createEmbeddedMaps({ dataDir, log: { info: (line) => lines.push(line) } })

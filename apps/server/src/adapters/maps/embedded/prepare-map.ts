@@ -2,20 +2,20 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { region } from './region.ts'
 
-/** `message` is made to be printed as it is. */
+/** `message` can be printed as is. */
 export class MapNotPreparedError extends Error {
   override name = 'MapNotPreparedError'
 }
 
-// Run from its source, the server runs this from its source too.
+// A server running from source runs the child process from source too.
 const isBundle = import.meta.url.endsWith('/main.js')
 const program = fileURLToPath(
   new URL(isBundle ? 'prepare-process.js' : 'prepare-process.ts', import.meta.url),
 )
 
 /**
- * Prepares the map into `folder` in a process of its own: the memory it takes and the seconds in which nothing
- * else would run are not the server's. It ends with this process. Whatever stops it, `folder` is whole or not there.
+ * Prepares the map into `folder` in a separate process, so that its memory and blocking CPU time do not affect the
+ * server. The child exits with this process. If it fails, `folder` is either complete or absent.
  */
 export async function prepareMap(folder: string, log: { info(message: string): void }): Promise<void> {
   const began = performance.now()
@@ -40,13 +40,13 @@ export async function prepareMap(folder: string, log: { info(message: string): v
     })
     if (reason !== null) {
       throw new MapNotPreparedError(
-        `The map of ${region.name} could not be prepared: ${reason}\nStart again: it begins anew, nothing half-made is left.`,
+        `The map of ${region.name} could not be prepared: ${reason}\nStart the server again to retry; no partial files are left.`,
       )
     }
   } finally {
     process.off('exit', end)
   }
   log.info(
-    `The map of ${region.name} is ready: ${((performance.now() - began) / 1000).toFixed(1)} s, not needed again`,
+    `The map of ${region.name} is ready: ${((performance.now() - began) / 1000).toFixed(1)} s; later starts reuse it`,
   )
 }

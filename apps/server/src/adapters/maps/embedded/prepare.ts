@@ -18,22 +18,21 @@ import { toColumns } from './tiles/feature-columns.ts'
 import { wideTiles } from './tiles/wide-tiles.ts'
 
 /**
- * Reads the packaged map data and writes what serving needs into `folder`: streets, names, base map. `told` hears of each
- * step before it begins.
- * Written beside and renamed, so a start that was interrupted leaves nothing half-made, and of two servers that prepare at
- * once the first one's work stays.
+ * Reads the packaged map data and writes the files for serving into `folder`: streets, names, base map. Calls `onStep`
+ * before each step. Writes to a temporary folder and renames it, so an interrupted start leaves no partial files; if
+ * two servers prepare at the same time, the first one to finish wins.
  */
-export function prepare(folder: string, told: (step: string) => void): void {
+export function prepare(folder: string, onStep: (step: string) => void): void {
   const work = `${folder}.${process.pid}.making`
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
-  told('reading')
+  onStep('reading')
   const features = readSource()
 
-  told('streets')
+  onStep('streets')
   const network = buildNetwork(features)
 
-  told('names and house numbers')
+  onStep('names and house numbers')
   const localities = new Localities(features)
   const streets = streetEntries(features, localities)
   const entries = [
@@ -61,14 +60,14 @@ export function prepare(folder: string, told: (step: string) => void): void {
     JSON.stringify({ entries, vocabulary: index.vocabulary, localities: localities.all }),
   )
 
-  told('base map and tiles')
+  onStep('base map and tiles')
   const map = toColumns(baseMap(features, entries, sourceBounds()))
   writePack(join(work, 'base-map.bin'), map.pack)
   writeFileSync(join(work, 'base-map.json'), JSON.stringify(map.attributeSets))
 
   writePack(join(work, 'wide-tiles.bin'), wideTiles(loadBaseMap(work), numbers, sourceBounds()))
 
-  told('routes')
+  onStep('routes')
   const { nodeCount, edgeName, ...columns } = network
   const edgeStreet = Int32Array.from(edgeName, (name, edge) => {
     const vertex = network.vertexStart[edge] as number
@@ -83,7 +82,7 @@ export function prepare(folder: string, told: (step: string) => void): void {
     segmentIndex: new Uint8Array(buildSegmentIndex(network).data),
   })
 
-  told('done')
+  onStep('done')
   try {
     renameSync(work, folder)
   } catch (error) {

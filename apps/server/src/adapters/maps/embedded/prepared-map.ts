@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { prepareMap } from './prepare-map.ts'
 import { sourceFingerprint } from './source.ts'
 
-/** Raised whenever the prepared files change their meaning: an older folder is then built anew. */
+/** Increase when the meaning of the prepared files changes; older folders are then rebuilt. */
 const formatVersion = 9
 
 export interface PreparedMapOptions {
-  /** The server's data folder; the map lives in `maps` beneath it. */
+  /** The server's data folder; the map is in its subfolder `maps`. */
   dataDir: string
   log: { info(message: string): void }
 }
 
 /**
- * What `load` reads from the prepared map's folder. The folder is made first if it is not there (some seconds), and
- * made again if it cannot be read. Throws what `load` throws on files made just now.
+ * Returns the result of `load` for the prepared map's folder. Prepares the folder if it is missing (some seconds) and
+ * rebuilds it if it cannot be read. Throws any error that `load` throws on newly prepared files.
  */
 export async function openPreparedMap<T>(
   { dataDir, log }: PreparedMapOptions,
@@ -31,7 +31,7 @@ export async function openPreparedMap<T>(
     return { version, map: load(folder) }
   } catch (error) {
     log.info(
-      `The prepared map cannot be read (${error instanceof Error ? error.message : String(error)}): making it again`,
+      `The prepared map cannot be read (${error instanceof Error ? error.message : String(error)}); rebuilding it`,
     )
     rmSync(folder, { recursive: true, force: true })
     await make(home, folder, log)

@@ -1,6 +1,6 @@
 import type { Region } from '../port.ts'
 
-/** The part of Montevideo and its neighbours that the packaged tiles cover. */
+/** The part of Montevideo and its surroundings that the packaged tiles cover. */
 export const region: Region = {
   name: 'Montevideo',
   countryCode: 'UY',

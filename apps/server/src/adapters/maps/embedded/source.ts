@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 
-/** One thing of the map data, or the part of it that lies in one source tile. Rings are flat x, y in world units. */
+/** A feature of the map data, or the part of it in one source tile. Rings are flat x, y in world units. */
 export interface SourceFeature {
-  /** OpenStreetMap's id with its type in front, such as `w78119399`. */
+  /** The OpenStreetMap id prefixed with its type, such as `w78119399`. */
   id: string
   shape: 'point' | 'line' | 'area'
   tags: Record<string, string>
@@ -31,7 +31,7 @@ function sourceFiles(): { path: string; column: number; row: number }[] {
     .sort((a, b) => a.row - b.row || a.column - b.column)
 }
 
-/** Names the data by the versions of the packages that hold it: cheap enough for every start. */
+/** Identifies the data by the versions of its packages: cheap enough for every start. */
 export function sourceFingerprint(): string {
   const hash = createHash('sha256')
   const require = createRequire(import.meta.url)
@@ -40,7 +40,7 @@ export function sourceFingerprint(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** Everything in the packaged tiles of Montevideo. Throws when the package is missing or holds no tiles. */
+/** All features in the packaged tiles of Montevideo. Throws if the package is missing or contains no tiles. */
 export function readSource(): SourceFeature[] {
   const files = sourceFiles()
   if (files.length === 0) throw new Error('The package @mapbox/mvt-fixtures holds no tiles of Montevideo')
@@ -71,7 +71,7 @@ export function readSource(): SourceFeature[] {
   return features
 }
 
-/** Leaves out who edited what when, and the city's own register numbers: half of all tags. */
+/** Drops edit metadata and the city's internal ids: half of all tags. */
 function isUsed(key: string): boolean {
   return !key.startsWith('@') && !key.startsWith('mvdgis:') && !key.startsWith('source:')
 }

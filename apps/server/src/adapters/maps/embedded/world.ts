@@ -1,9 +1,9 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 
 /**
- * World units: web mercator cut into 2^32 steps a side, x eastward from 180 W, y southward. It is the grid of the source
- * tiles (zoom 12, extent 2^20), so their corners are kept to the last digit and lines that were cut at a tile's border
- * meet again exactly. One unit is about 8 mm in Montevideo.
+ * World units: web mercator divided into 2^32 steps per side, x eastward from 180 W, y southward. This is the grid of
+ * the source tiles (zoom 12, extent 2^20), so their vertices are exact and lines cut at a tile border match exactly.
+ * One unit is about 8 mm in Montevideo.
  */
 export const worldSize = 2 ** 32
 
@@ -24,12 +24,12 @@ export function toLatLng(x: number, y: number): LatLng {
   }
 }
 
-/** Metres in one world unit at this height of the map; mercator stretches alike in all directions. */
+/** Meters per world unit at this y; mercator scales equally in all directions. */
 export function metresPerUnit(y: number): number {
   return equatorMetres / worldSize / Math.cosh(Math.PI * (1 - (2 * y) / worldSize))
 }
 
-/** Metres between two points no more than a few kilometres apart. */
+/** Meters between two points at most a few kilometers apart. */
 export function metresBetween(ax: number, ay: number, bx: number, by: number): number {
   return Math.hypot(bx - ax, by - ay) * metresPerUnit((ay + by) / 2)
 }

@@ -16,7 +16,7 @@ paymentsSuite('braintree', async () => {
   return { provider: open(double), double }
 })
 
-describe('braintree alone', () => {
+describe('braintree', () => {
   let double: BraintreeDouble
   let provider: PaymentProvider
   let count = 0
@@ -52,7 +52,7 @@ describe('braintree alone', () => {
     ...change,
   })
 
-  test('refunds a part and the rest of a settled payment, and a repeated order once', async () => {
+  test('refund: part and rest of a settled payment -> done; repeated order -> only once', async () => {
     const payment = await settledPayment()
     const first = await provider.refund?.(payment, order(payment, {}))
     const again = await provider.refund?.(payment, order(payment, { repeated: true }))
@@ -69,7 +69,7 @@ describe('braintree alone', () => {
     expect(double.refunded(payment.reference)).toBe(60_000)
   })
 
-  test('voids the whole of an unsettled payment once', async () => {
+  test('refund: complete unsettled payment -> voided once', async () => {
     const payment = newPayment()
     const done = await provider.complete?.(payment, { nonce: double.nonce('good') })
     const providerId = done?.kind === 'found' && done.found.state === 'paid' ? done.found.providerId : null
@@ -80,7 +80,7 @@ describe('braintree alone', () => {
     expect(double.refunded(payment.reference)).toBe(240_000)
   })
 
-  test('takes the money once when two pages pay with two cards at once', async () => {
+  test('complete: two pages with two cards at the same time -> charged once', async () => {
     const payment = newPayment()
     const inputs = [double.nonce('good'), double.nonce('good')].map((nonce) => ({ nonce }))
     const done = await Promise.all(inputs.map(async (input) => provider.complete?.(payment, input)))
@@ -88,7 +88,7 @@ describe('braintree alone', () => {
     expect(double.captures(payment.reference)).toBe(1)
   })
 
-  test('says that a card was declined, and refuses a nonce that nobody made', async () => {
+  test('complete: declined card -> failed; unknown nonce -> PaymentError', async () => {
     const declined = await provider.complete?.(newPayment(), { nonce: double.nonce('declined') })
     expect(declined).toEqual({ kind: 'found', found: { state: 'failed' } })
     const unknown = provider.complete?.(newPayment(), { nonce: 'tokencc_unknown' })
@@ -96,13 +96,13 @@ describe('braintree alone', () => {
     await expect(provider.complete?.(newPayment(), {})).rejects.toMatchObject({ permanent: true })
   })
 
-  test('takes the currencies that have a merchant account', () => {
+  test('takes: only currencies with a merchant account', () => {
     expect(provider.takes('EUR', 100)).toBe(true)
     expect(provider.takes('GBP', 100)).toBe(false)
     expect(provider.takes('constructor', 100)).toBe(false)
   })
 
-  test('answers the challenge with which the address is tried', async () => {
+  test('webhook: challenge -> signed response', async () => {
     const challenge = '20f9f8ed05f77439fe955c977e4c8a53'
     const tried = { method: 'GET' as const, headers: {}, body: '' }
     const url = 'https://rides.example/pay/braintree/webhook?bt_challenge='
@@ -113,7 +113,7 @@ describe('braintree alone', () => {
     expect((await provider.readWebhook(incoming({ ...tried, url: `${url}zz` }))).kind).toBe('refused')
   })
 
-  test('refuses the answer to a challenge as a message', async () => {
+  test('webhook: challenge response as message -> refused', async () => {
     const payload = '20f9f8ed05f77439fe955c977e4c8a53'
     const fields = { bt_signature: challengeAnswer(payload, keys), bt_payload: payload }
     const reading = await provider.readWebhook(
@@ -127,14 +127,14 @@ describe('braintree alone', () => {
     expect(reading).toEqual({ kind: 'refused', why: 'signature' })
   })
 
-  test('says that a wrong key will not get better', async () => {
+  test('wrong key -> permanent PaymentError', async () => {
     const wrong = { ...double.environment, BRAINTREE_PRIVATE_KEY: 'not_the_key' }
     const stranger = braintreePayments(braintreeVariables.schema.parse(wrong))
     await expect(stranger.verify?.(newPayment())).rejects.toMatchObject({ permanent: true })
   })
 })
 
-test('signs with the raw SHA-1 of the private key, and takes our pair among several', () => {
+test('signature: several pairs -> raw SHA-1 of the private key, our pair found', () => {
   const signature = braintreeSignature('20f9f8ed05f77439fe955c977e4c8a53', keys.privateKey)
   expect(signature).toBe('d9b899556c966b3f06945ec21311865d35df3ce4')
   const payload = 'Zm9v'
@@ -147,7 +147,7 @@ test('signs with the raw SHA-1 of the private key, and takes our pair among seve
   ).toBe(true)
 })
 
-test('authorised alone is not paid', () => {
+test('foundBy: authorized only -> pending', () => {
   const word = { id: '1', amount: '24.00', orderId: 'R-1', currencyIsoCode: 'USD' }
   const stateOf = (status: Parameters<typeof foundBy>[0]['status']) =>
     foundBy({ ...word, status }, false).state
@@ -158,7 +158,7 @@ test('authorised alone is not paid', () => {
   expect(stateOf('gateway_rejected')).toBe('failed')
 })
 
-test('needs a merchant account, and knows its variables', () => {
+test('variables: no merchant account -> rejected', () => {
   const { BRAINTREE_MERCHANT_ACCOUNT_USD: _, ...rest } = {
     BRAINTREE_ENV: 'live',
     BRAINTREE_MERCHANT_ID: 'm',

@@ -10,11 +10,11 @@ import { readWebhook } from './webhook.ts'
 import { exponentOf, foundBy } from './word.ts'
 
 export interface BraintreeOptions extends GatewayOptions {
-  /** Which merchant account takes which currency: there is one currency an account, and none in a request. */
+  /** The merchant account for each currency: every account has exactly one currency, and requests name none. */
   merchantAccounts: Readonly<Record<string, string>>
 }
 
-/** Where the frames of the card form and what they talk to are (constants of braintree-web 3.144.0). */
+/** Hosts of the card form's iframes and of the APIs they call (constants of braintree-web 3.144.0). */
 const assets = 'https://assets.braintreegateway.com'
 const clientHosts = {
   sandbox: ['https://api.sandbox.braintreegateway.com', 'https://payments.sandbox.braintree-api.com'],
@@ -22,21 +22,21 @@ const clientHosts = {
 }
 
 /**
- * Card payments through Braintree: Hosted Fields in our page hand out a one-time nonce, with which the vendor's client for
- * Node makes a sale. Source: that client, version 3.40.0; documentation "Transactions", "Webhooks", "Refunds, Voids, and
+ * Card payments through Braintree: Hosted Fields in our page return a one-time nonce, which the vendor's Node client
+ * uses for a sale. Source: that client, version 3.40.0; documentation "Transactions", "Webhooks", "Refunds, Voids, and
  * Detached Credits".
  *
- * Not verified with the vendor: that `apiRequestKey` lets a repeated sale happen once (a sale is also looked for by our
- * reference first); that a refund keeps our id as its order id (by it a repeated refund is found again); which hosts the
- * card form needs beyond those that its own constants name (its analytics are kept out on purpose). Data of the payer's
- * device is not collected, and cards are not authenticated by 3-D Secure.
+ * Not verified with the vendor: that `apiRequestKey` makes a repeated sale idempotent (we also search for a sale by our
+ * reference first); that a refund keeps our id as its order id (used to find a repeated refund); which hosts the card
+ * form needs beyond those in its constants (its analytics are deliberately blocked). The payer's device data is not
+ * collected, and cards are not authenticated with 3-D Secure.
  */
 export function braintreePayments(options: BraintreeOptions): PaymentProvider {
   const { merchantAccounts, environment, url } = options
   const live = environment === 'live'
   const gateway = openGateway(options)
 
-  /** All transactions of an order: a card that was declined leaves one too. */
+  /** All transactions of an order, including declined ones. */
   async function ofOrder(reference: string): Promise<Transaction[]> {
     const found: Transaction[] = []
     for await (const one of gateway.transaction.search((search) => search.orderId().is(reference)))
@@ -69,9 +69,9 @@ export function braintreePayments(options: BraintreeOptions): PaymentProvider {
     })
     if (answer.success)
       return { kind: 'found', found: await verify({ ...payment, providerId: answer.transaction.id }) }
-    // A declined card leaves a transaction; without one nothing was tried: the nonce is old or was used.
+    // A declined card creates a transaction; without one, nothing was charged: the nonce expired or was already used.
     if (answer.transaction) return { kind: 'found', found: { state: 'failed' } }
-    throw new PaymentError('braintree does not take what the page sent', { permanent: true })
+    throw new PaymentError('braintree rejected the data from the page', { permanent: true })
   }
 
   function accountOf(currency: string): string {
@@ -101,7 +101,7 @@ export function braintreePayments(options: BraintreeOptions): PaymentProvider {
     },
 
     complete: async (payment, { nonce }) => {
-      if (!nonce) throw new PaymentError('braintree: the page brought no card', { permanent: true })
+      if (!nonce) throw new PaymentError('braintree: the page sent no card', { permanent: true })
       return inTurn(payment.reference, async () => {
         const before = await verify(payment)
         return before.state === 'paid' ? { kind: 'found', found: before } : sale(payment, nonce)

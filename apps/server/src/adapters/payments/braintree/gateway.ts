@@ -2,7 +2,7 @@ import braintree from 'braintree'
 import { PaymentError } from '../port.ts'
 
 export interface GatewayOptions {
-  /** Without it the service's own. */
+  /** Default: the vendor's URL. */
   url?: string
   environment: 'sandbox' | 'live'
   merchantId: string
@@ -12,7 +12,7 @@ export interface GatewayOptions {
 
 const timeoutMs = 15_000
 
-/** The vendor's client, which waits no longer than other providers are waited for. */
+/** The vendor's client with the same timeout as other providers. */
 export function openGateway(options: GatewayOptions): braintree.BraintreeGateway {
   const { merchantId, publicKey, privateKey } = options
   const environment = environmentOf(options)
@@ -34,10 +34,10 @@ const lasting = ['authenticationError', 'authorizationError', 'upgradeRequired',
 
 const nameOf = (cause: unknown): string => (cause instanceof Error ? cause.name : 'unknown')
 
-/** Whether the gateway knows no such thing. */
+/** Whether the error means that the object does not exist. */
 export const isNotFound = (cause: unknown): boolean => nameOf(cause) === 'notFoundError'
 
-/** What went wrong, by the kind alone: the client's own words can hold addresses. */
+/** A PaymentError with only the error's name: the client's messages may contain personal data. */
 export function gatewayError(cause: unknown): PaymentError {
   if (cause instanceof PaymentError) return cause
   const name = nameOf(cause)

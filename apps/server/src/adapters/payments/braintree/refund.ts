@@ -13,7 +13,7 @@ const waiting = [
   'authorizing',
 ]
 
-/** What became of a refund, which is a transaction of its own. */
+/** The state of a refund, which is a transaction in Braintree. */
 export function refundAnswer({ id, status }: Pick<Transaction, 'id' | 'status'>): RefundAnswer {
   if (settled.includes(status)) return { state: 'done', providerRefundId: id }
   if (waiting.includes(status)) return { state: 'pending', providerRefundId: id }
@@ -21,8 +21,8 @@ export function refundAnswer({ id, status }: Pick<Transaction, 'id' | 'status'>)
 }
 
 /**
- * Gives money back. Before a transaction settles it can only be voided, as a whole; afterwards it is refunded, in full or
- * in part. An order that was made before is found again among the refunds of the transaction, by our id.
+ * Refunds a payment. An unsettled transaction can only be voided completely; a settled one is refunded in full or in
+ * part. A repeated order is found by our id among the transaction's refunds.
  */
 export async function refund(
   gateway: BraintreeGateway,
@@ -45,15 +45,15 @@ export async function refund(
     if (!order.whole) {
       return {
         state: 'failed',
-        why: 'braintree gives back a part only once the payment has settled, in a day or two',
+        why: 'braintree allows partial refunds only after the payment has settled (one or two days)',
       }
     }
     const voided = await gateway.transaction.void(paid.id)
     return voided.success
       ? { state: 'done', providerRefundId: paid.id }
-      : { state: 'failed', why: 'braintree does not void this payment' }
+      : { state: 'failed', why: 'braintree refused to void this payment' }
   } catch (cause) {
-    if (isNotFound(cause)) return { state: 'failed', why: 'braintree does not know the transaction' }
+    if (isNotFound(cause)) return { state: 'failed', why: 'unknown braintree transaction' }
     throw gatewayError(cause)
   }
 }
@@ -64,7 +64,7 @@ async function refundSettled(
   { currency }: StartedPayment,
   order: RefundOrder,
 ): Promise<RefundAnswer> {
-  // The client sends an object as it is; its types only know the amount alone.
+  // The client forwards an object unchanged, but its types only allow the amount.
   const details = {
     amount: toText(order.amount, exponentOf(currency)),
     order_id: order.id,
@@ -72,5 +72,5 @@ async function refundSettled(
   const made = await gateway.transaction.refund(id, details)
   return made.success && made.transaction
     ? refundAnswer(made.transaction)
-    : { state: 'failed', why: 'braintree does not refund this payment' }
+    : { state: 'failed', why: 'braintree refused to refund this payment' }
 }

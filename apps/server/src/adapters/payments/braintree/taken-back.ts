@@ -4,7 +4,7 @@ import { fromText } from '../units.ts'
 import { gatewayError, isNotFound } from './gateway.ts'
 import { refundAnswer } from './refund.ts'
 
-/** What has become of a dispute; the others are open. */
+/** States of closed disputes; all others are open. */
 const disputeStates: Readonly<Record<string, TakenBack['state']>> = {
   lost: 'done',
   accepted: 'done',
@@ -13,7 +13,7 @@ const disputeStates: Readonly<Record<string, TakenBack['state']>> = {
   won: 'failed',
 }
 
-/** Refunds, ours and those of the control panel, a void, and what banks have demanded back. */
+/** Refunds (ours and those made in the control panel), voids and chargebacks. */
 export async function takenBack(gateway: BraintreeGateway, payment: StartedPayment): Promise<TakenBack[]> {
   if (payment.providerId === null) return []
   try {
@@ -22,7 +22,7 @@ export async function takenBack(gateway: BraintreeGateway, payment: StartedPayme
     for (const id of paid.refundIds ?? []) {
       const made = await gateway.transaction.find(id)
       const { state } = refundAnswer(made)
-      // A refund of the control panel keeps the sale's own order id.
+      // A refund made in the control panel has the sale's order id.
       const order = made.orderId && made.orderId !== payment.reference ? made.orderId : null
       back.push({ id, kind: 'refund', amount: fromText(made.amount), order, state })
     }
@@ -30,7 +30,7 @@ export async function takenBack(gateway: BraintreeGateway, payment: StartedPayme
       back.push({ id: paid.id, kind: 'refund', amount: fromText(paid.amount), order: null, state: 'done' })
     }
     for (const { id, kind, status, amountDisputed } of paid.disputes ?? []) {
-      // Of a retrieval no money moves.
+      // A retrieval moves no money.
       if (kind.toLowerCase() === 'retrieval') continue
       const state = disputeStates[status.toLowerCase()] ?? 'pending'
       back.push({ id, kind: 'chargeback', amount: fromText(amountDisputed), order: null, state })

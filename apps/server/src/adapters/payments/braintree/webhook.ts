@@ -8,36 +8,36 @@ export interface SigningKeys {
   privateKey: string
 }
 
-/** Hexadecimal HMAC-SHA1 with the raw SHA-1 of the private key as the key, as the vendor's client makes it. */
+/** Hexadecimal HMAC-SHA1 keyed with the raw SHA-1 of the private key, same as the vendor's client. */
 export function braintreeSignature(text: string, privateKey: string): string {
   const key = createHash('sha1').update(privateKey).digest()
   return createHmac('sha1', key).update(text).digest('hex')
 }
 
-/** The answer when Braintree tries the address with `?bt_challenge=`. */
+/** The response when Braintree verifies the webhook URL with `?bt_challenge=`. */
 export const challengeAnswer = (challenge: string, { publicKey, privateKey }: SigningKeys): string =>
   `${publicKey}|${braintreeSignature(challenge, privateKey)}`
 
-/** Whether one of the pairs `publicKey|hex` that are joined by `&` is ours and right. */
+/** Whether our pair among the `publicKey|hex` pairs, joined by `&`, has a valid signature. */
 export function isSigned(
   signature: string,
   payload: string,
   { publicKey, privateKey }: SigningKeys,
 ): boolean {
-  const ours = signature
+  const signed = signature
     .split('&')
     .map((pair) => pair.split('|'))
     .find(([key]) => key === publicKey)?.[1]
-  if (ours === undefined) return false
-  return [payload, `${payload}\n`].some((text) => sameText(ours, braintreeSignature(text, privateKey)))
+  if (signed === undefined) return false
+  return [payload, `${payload}\n`].some((text) => sameText(signed, braintreeSignature(text, privateKey)))
 }
 
-/** About a transaction; what else is not about a dispute is about nothing that we keep. */
+/** Events about transactions. All others, except disputes, are ignored. */
 const kinds = ['transaction_settled', 'transaction_settlement_declined', 'transaction_disbursed']
 
 /**
- * Reads a message: form fields `bt_signature` and `bt_payload` (base64 of XML). The answers to challenges are signed with
- * the same key, so whatever a challenge could be (plain hexadecimal) is no payload.
+ * Reads a webhook: form fields `bt_signature` and `bt_payload` (base64 of XML). Challenge responses are signed with the
+ * same key, so a payload that could be a challenge (plain hexadecimal) is refused.
  */
 export async function readWebhook(
   { method, query, body }: IncomingMessage,
@@ -48,7 +48,7 @@ export async function readWebhook(
   if (method === 'GET') {
     return challenge !== null && /^[0-9a-f]{20,32}$/.test(challenge)
       ? { kind: 'answer', body: challengeAnswer(challenge, keys) }
-      : { kind: 'refused', why: 'no challenge' }
+      : { kind: 'refused', why: 'missing challenge' }
   }
   const form = new URLSearchParams(body.toString('utf8'))
   const [signature, payload] = [form.get('bt_signature') ?? '', form.get('bt_payload') ?? '']

@@ -2,7 +2,7 @@ import type { FoundPayment } from '@hansom/domain/payments/payment'
 import type { Transaction } from 'braintree'
 import { type Exponent, fromText } from '../units.ts'
 
-/** How many decimals: two but for these. */
+/** Currencies without decimals; all others have two. */
 const wholeCurrencies = [
   'BIF',
   'CLP',
@@ -29,12 +29,12 @@ const takenStatuses = [
 ]
 const openStatuses = ['authorizing', 'authorized']
 
-/** What we read of a transaction: a part of what the vendor's client hands out. */
+/** The fields of a transaction that we read, a subset of the vendor client's type. */
 export type BraintreeWord = Pick<Transaction, 'id' | 'status' | 'amount' | 'orderId' | 'currencyIsoCode'>
 
 export const isTaken = ({ status }: Pick<Transaction, 'status'>): boolean => takenStatuses.includes(status)
 
-/** Our reading of a transaction: authorised alone is not paid, nothing was captured yet. */
+/** Maps a transaction to a payment state: authorized is not paid, because nothing has been captured yet. */
 export function foundBy(word: BraintreeWord, live: boolean): FoundPayment {
   if (openStatuses.includes(word.status)) return { state: 'pending' }
   if (!isTaken(word)) return { state: 'failed' }

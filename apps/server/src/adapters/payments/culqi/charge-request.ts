@@ -2,12 +2,12 @@ import { PaymentError, type StartedPayment } from '../port.ts'
 import { toUnits } from '../units.ts'
 import { exponent } from './word.ts'
 
-/** What the 3-D Secure library of the page found out, by the names in the vendor's examples for PHP. */
+/** Result fields of the page's 3-D Secure library, named as in the vendor's PHP examples. */
 const proofFields = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServerTransactionId'] as const
 
 /**
- * The body of a charge: the one-time token of the page with what the page was given of the payer, and the proof after a
- * challenge. Throws PaymentError when the page brought no token.
+ * The body of a charge: the page's one-time token, the payer data of the page and, after a challenge, the 3-D Secure
+ * result. Throws PaymentError if the page sent no token.
  */
 export function chargeRequest(
   payment: StartedPayment,
@@ -15,7 +15,7 @@ export function chargeRequest(
 ): Record<string, unknown> {
   const token = input.token ?? ''
   if (!/^tkn_(test|live)_\w+$/.test(token)) {
-    throw new PaymentError('culqi: the page brought no card', { permanent: true })
+    throw new PaymentError('culqi: the page sent no card', { permanent: true })
   }
   const proof = proofFields.flatMap((field) => {
     const value = input[field]

@@ -14,7 +14,7 @@ paymentsSuite('culqi', async () => {
   return { provider: open(double), double }
 })
 
-describe('culqi alone', () => {
+describe('culqi', () => {
   let double: CulqiDouble
   let provider: PaymentProvider
   let count = 0
@@ -43,7 +43,7 @@ describe('culqi alone', () => {
     device: 'd',
   }
 
-  test('asks for a proof, and is paid with it by the same token', async () => {
+  test('complete: card needs 3-D Secure -> challenge, then paid with the same token', async () => {
     const payment = newPayment()
     const token = double.token('proven')
     const first = await provider.complete?.(payment, { ...payer, token })
@@ -57,7 +57,7 @@ describe('culqi alone', () => {
     expect(double.captures(payment.reference)).toBe(1)
   })
 
-  test('takes no money for a wrong proof', async () => {
+  test('complete: wrong 3-D Secure result -> not paid', async () => {
     const payment = newPayment()
     const token = double.token('proven')
     const wrong = { ...payer, token, ...double.proof, cavv: 'AAAA' }
@@ -65,7 +65,7 @@ describe('culqi alone', () => {
     expect(double.captures(payment.reference)).toBe(0)
   })
 
-  test('takes the money once when two pages pay with two cards at once', async () => {
+  test('complete: two pages with two cards at the same time -> charged once', async () => {
     const payment = newPayment()
     const inputs = [double.token('good'), double.token('good')].map((token) => ({ ...payer, token }))
     const done = await Promise.all(inputs.map(async (input) => provider.complete?.(payment, input)))
@@ -73,7 +73,7 @@ describe('culqi alone', () => {
     expect(double.captures(payment.reference)).toBe(1)
   })
 
-  test('says that a card was declined, and takes another one afterwards', async () => {
+  test('complete: declined card -> failed; another card afterwards -> paid', async () => {
     const payment = newPayment()
     const declined = { ...payer, token: double.token('declined') }
     expect(await provider.complete?.(payment, declined)).toEqual({
@@ -84,12 +84,12 @@ describe('culqi alone', () => {
     expect(await provider.complete?.(payment, good)).toMatchObject({ found: { state: 'paid' } })
   })
 
-  test('refuses what is no token', async () => {
+  test('complete: invalid token -> PaymentError', async () => {
     const unknown = { ...payer, token: '../refunds' }
     await expect(provider.complete?.(newPayment(), unknown)).rejects.toThrow('no card')
   })
 
-  test('takes what is within the documented range', () => {
+  test('takes: amounts within the documented range', () => {
     expect(provider.takes('PEN', 29_900)).toBe(false)
     expect(provider.takes('PEN', 30_000)).toBe(true)
     expect(provider.takes('USD', 99_990_000)).toBe(true)
@@ -97,7 +97,7 @@ describe('culqi alone', () => {
     expect(provider.takes('EUR', 30_000)).toBe(false)
   })
 
-  test('hands the page nothing secret', async () => {
+  test('start: data for the page contains no secret', async () => {
     const started = await provider.start({
       ...newPayment(),
       description: 'Trip',
@@ -111,7 +111,7 @@ describe('culqi alone', () => {
   })
 })
 
-test('reads no message while no account for them is set, nor one without a password', async () => {
+test('webhook: no account configured or no password -> refused', async () => {
   const message = incoming({ method: 'POST', url: 'https://rides.example/', headers: {}, body: '{}' })
   expect(readWebhook(message, null)).toMatchObject({ kind: 'refused' })
   expect(readWebhook(message, { user: 'a', password: 'b' })).toMatchObject({ kind: 'refused' })
@@ -121,12 +121,12 @@ test('reads no message while no account for them is set, nor one without a passw
   expect(readWebhook(known, { user: 'a', password: 'c' })).toMatchObject({ kind: 'refused' })
 })
 
-test('keys of two modes are refused', () => {
+test('variables: keys of different modes -> rejected', () => {
   const keys = { CULQI_PUBLIC_KEY: 'pk_live_1', CULQI_SECRET_KEY: 'sk_test_1' }
   expect(culqiVariables.schema.safeParse(keys).success).toBe(false)
 })
 
-test('never calls a refund failed that was taken in words nobody knows', async () => {
+test('refund: accepted with an unknown response -> never failed', async () => {
   const server = await startDoubleServer(
     ({ route }) => asJson(route.startsWith('GET') ? { data: [] } : {}),
     () => false,

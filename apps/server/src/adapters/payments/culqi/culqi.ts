@@ -11,14 +11,14 @@ import { readWebhook, type WebhookAccount } from './webhook.ts'
 import { charge, exponent, foundBy, listOf, referenceOf, refund as refundWord } from './word.ts'
 
 export interface CulqiOptions {
-  /** Without them the service's own: the interface, the form's script, and the script of 3-D Secure. */
+  /** Defaults: the vendor's API, form script and 3-D Secure script. */
   url?: string
   scriptUrl?: string
   proofScriptUrl?: string
   publicKey: string
-  /** Its beginning says whether money is real. */
+  /** Its prefix tells test and live mode apart. */
   secretKey: string
-  /** What is set in the panel for messages; without it they are refused. */
+  /** The webhook credentials set in Culqi's panel; without them webhooks are refused. */
   webhook: WebhookAccount | null
 }
 
@@ -30,23 +30,23 @@ const review = z.object({ action_code: z.literal('REVIEW') })
 const trouble = z.object({ object: z.literal('error'), type: z.string() })
 const charges = listOf(charge)
 const refunds = listOf(refundWord)
-/** Where a list goes on. */
+/** The cursor of the next page. */
 const paging = z.object({
   paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }),
 })
-/** How long the account's list of refunds serves when payments are looked at again, ms. */
+/** How long routine checks may reuse the account's list of refunds, ms. */
 const lately = 10 * 60_000
 
 /**
- * Card payments through Culqi (Peru): its card form in our page hands out a one-time token, with which we charge. Source:
- * Culqi documentation "Checkout Custom", "Cargos", "Culqi 3DS", the OpenAPI file of its interface, and its plugin for
- * WooCommerce (messages).
+ * Card payments through Culqi (Peru): its card form in our page returns a one-time token, which we charge. Source:
+ * Culqi documentation "Checkout Custom", "Cargos", "Culqi 3DS", its OpenAPI file, and its WooCommerce plugin
+ * (webhooks).
  *
- * Not verified with the vendor: the fields of the proof after a 3-D Secure challenge (those of the vendor's example for
- * PHP); which hosts its form and a bank's challenge load from; how lists of charges and refunds are filtered and shaped (by
- * them a charge is found again when an answer was lost, among the last hundred of that amount, and a refund is not given
- * twice, among the last two thousand); how a refunded charge looks. Culqi knows no idempotency key: two completions of one
- * payment at once are kept apart within this process alone.
+ * Not verified with the vendor: the result fields after a 3-D Secure challenge (taken from the vendor's PHP example);
+ * which hosts its form and a bank's challenge load from; filters and format of charge and refund lists (used to find a
+ * charge after a lost response, among the last hundred with that amount, and to avoid a second refund, among the last
+ * two thousand); what a refunded charge looks like. Culqi has no idempotency key: two simultaneous completions of one
+ * payment are serialized only within this process.
  */
 export function culqiPayments(options: CulqiOptions): PaymentProvider {
   const { url = 'https://api.culqi.com', publicKey, secretKey, webhook } = options
@@ -60,7 +60,7 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
     return answer
   }
 
-  /** All refunds of the account; null when they cannot be read. */
+  /** All refunds of the account; null if they cannot be read. */
   const listRefunds = () =>
     allPages(async (after: string | null) => {
       const query = new URLSearchParams({ limit: '100', ...(after === null ? {} : { after }) })
@@ -96,8 +96,9 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
     const answer = await ask('/charges', { method: 'POST', body: chargeRequest(payment, input) })
     if (answer.status === 201) return { kind: 'found', found: foundBy(readable(charge, answer)) }
     if (answer.status === 200 && review.safeParse(answer.json).success) return { kind: 'challenge', data: {} }
-    const said = trouble.safeParse(answer.json)
-    if (said.success && said.data.type === 'card_error') return { kind: 'found', found: { state: 'failed' } }
+    const error = trouble.safeParse(answer.json)
+    if (error.success && error.data.type === 'card_error')
+      return { kind: 'found', found: { state: 'failed' } }
     throw unreadable(answer)
   }
 
@@ -113,7 +114,7 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
 
     start: async ({ amount, currency, payer }) => {
       if (payer.email.length < 5 || payer.email.length > 50) {
-        throw new PaymentError('culqi takes e-mail addresses of 5 to 50 characters', { permanent: true })
+        throw new PaymentError('culqi accepts email addresses of 5 to 50 characters', { permanent: true })
       }
       const data = {
         scriptUrl,
@@ -150,9 +151,9 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
       const answer = await ask('/refunds', { method: 'POST', body })
       const parsed = refundWord.safeParse(answer.json)
       if (parsed.success) return { state: 'done', providerRefundId: parsed.data.id }
-      // Taken, in words that nobody knows: it may have been given back.
+      // Accepted with an unknown response: the refund may have been made.
       if (answer.status < 400) throw unreadable(answer)
-      return { state: 'failed', why: `culqi answers ${answer.status}` }
+      return { state: 'failed', why: `culqi returned ${answer.status}` }
     },
 
     takenBack: async ({ providerId }, isRoutine = false) => {
@@ -172,14 +173,14 @@ function readable<Shape extends z.ZodType>(shape: Shape, answer: ProviderAnswer)
   return parsed.data
 }
 
-/** The status, and the kind of error where Culqi names one. */
+/** Names the status and, if present, Culqi's error type. */
 function unreadable({ status, json }: ProviderAnswer): PaymentError {
-  const said = trouble.safeParse(json)
-  const kind = said.success ? ` ${said.data.type.replace(/[^\w-]/g, '').slice(0, 40)}` : ''
-  return new PaymentError(`culqi answers ${status}${kind}`, { permanent: status >= 400 })
+  const error = trouble.safeParse(json)
+  const kind = error.success ? ` ${error.data.type.replace(/[^\w-]/g, '').slice(0, 40)}` : ''
+  return new PaymentError(`culqi returned ${status}${kind}`, { permanent: status >= 400 })
 }
 
-/** The form and the proof come in frames from several hosts of the vendor, and from the network that runs the proof. */
+/** The form and 3-D Secure use iframes from several of the vendor's hosts and from the 3-D Secure network. */
 function hostsOf(addresses: string[]): PaymentProvider['hosts'] {
   const origins = [...new Set(addresses.map((address) => new URL(address).origin))]
   const isTheirs = origins.some((origin) => origin.endsWith('.culqi.com'))

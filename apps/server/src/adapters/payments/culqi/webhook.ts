@@ -12,16 +12,17 @@ export interface WebhookAccount {
 const event = z.object({ object: z.literal('event'), id: z.string(), type: z.string(), data: z.unknown() })
 
 /**
- * Reads a message of Culqi. None of them is signed: HTTP Basic, with user and password of the panel, is all that tells
- * them from others, so they only say what to ask about. Without an account every message is refused.
+ * Reads a webhook from Culqi. Webhooks are not signed: HTTP Basic authentication with user and password from the panel
+ * is the only proof, so a webhook only triggers a status check. Without an account, every webhook is refused.
  */
 export function readWebhook(
   { headers, body }: IncomingMessage,
   account: WebhookAccount | null,
 ): MessageReading {
-  if (account === null) return { kind: 'refused', why: 'no account for messages' }
+  if (account === null) return { kind: 'refused', why: 'no webhook account configured' }
   const expected = `Basic ${Buffer.from(`${account.user}:${account.password}`).toString('base64')}`
-  if (!sameText(headers.authorization ?? '', expected)) return { kind: 'refused', why: 'user or password' }
+  if (!sameText(headers.authorization ?? '', expected))
+    return { kind: 'refused', why: 'wrong user or password' }
   const parsed = event.safeParse(parsedJson(body.toString('utf8')))
   if (!parsed.success) return { kind: 'ignored', eventKey: createHash('sha256').update(body).digest('hex') }
   const { id, type, data } = parsed.data

@@ -2,7 +2,7 @@ import type { FoundPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import { fromUnits } from '../units.ts'
 
-/** Culqi writes both of its currencies in hundredths. */
+/** Culqi uses hundredths for both of its currencies. */
 export const exponent = 2
 
 export const charge = z.object({
@@ -10,7 +10,7 @@ export const charge = z.object({
   id: z.string(),
   amount: z.int(),
   currency_code: z.string().optional(),
-  /** The name of the field in older answers. */
+  /** The field's name in older responses. */
   currency: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
   outcome: z.object({ type: z.string() }).nullish(),
@@ -25,7 +25,7 @@ export const refund = z.object({
   amount: z.int(),
 })
 
-/** The two forms that a list has in the vendor's texts. */
+/** The two list formats in the vendor's documentation. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.union([z.object({ data: z.array(item) }), z.object({ items: z.array(item) })]).transform((answer) => {
     const items: z.output<Item>[] = 'data' in answer ? answer.data : answer.items
@@ -35,7 +35,10 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
 export const referenceOf = ({ metadata }: CulqiCharge): string | null =>
   typeof metadata?.order_id === 'string' ? metadata.order_id : null
 
-/** Our reading of a charge. Its field `paid` is no help: good charges say false in the vendor's own examples. */
+/**
+ * Maps a charge to a payment state. Its field `paid` is unreliable: successful charges in the vendor's examples have
+ * false.
+ */
 export function foundBy(word: CulqiCharge): FoundPayment {
   if (word.outcome?.type !== 'venta_exitosa') return { state: 'failed' }
   return {

@@ -16,14 +16,14 @@ const body = '{"event":"charge.completed","data":{"id":1,"tx_ref":"ORDER_1"}}'
 const message = (headers: Record<string, string>): IncomingMessage =>
   incoming({ method: 'POST', url: 'https://rides.example/', headers, body })
 
-test('signs with the secret hash', () => {
+test('signature: secret hash as key -> known value', () => {
   const signature = 'H8KlHiQaEH58Y44eMJ1p6394eBRGUIwgmvF8ZGaccOY='
   expect(flutterwaveSignature(Buffer.from(body), 'example-secret-hash')).toBe(signature)
   expect(isSigned(message({ 'flutterwave-signature': signature }), 'example-secret-hash')).toBe(true)
   expect(isSigned(message({ 'flutterwave-signature': signature }), 'another-secret-hash')).toBe(false)
 })
 
-test('takes the secret hash itself, and never a wrong signature beside it or an empty secret', () => {
+test('webhook: secret hash itself -> accepted; wrong signature or empty secret -> refused', () => {
   expect(isSigned(message({ 'verif-hash': 'example-secret-hash' }), 'example-secret-hash')).toBe(true)
   expect(isSigned(message({ 'verif-hash': 'example-secret-hasH' }), 'example-secret-hash')).toBe(false)
   expect(isSigned(message({}), 'example-secret-hash')).toBe(false)
@@ -32,7 +32,7 @@ test('takes the secret hash itself, and never a wrong signature beside it or an 
   expect(isSigned(message(both), 'example-secret-hash')).toBe(false)
 })
 
-test('ignores what is not about a charge', async () => {
+test('webhook: not about a charge -> ignored', async () => {
   const provider = flutterwavePayments({ secretKey: 'FLWSECK-1-X', secretHash: 'hash-hash', currencies: [] })
   const text = '{"event":"test_assess","data":{}}'
   const read = await provider.readWebhook({
@@ -43,7 +43,7 @@ test('ignores what is not about a charge', async () => {
   expect(provider.live).toBe(true)
 })
 
-test('takes no parts of what has none', () => {
+test('takes: currencies without decimals -> no fractions', () => {
   const options = { secretKey: 'FLWSECK-1-X', secretHash: 'hash-hash', currencies: ['UGX', 'NGN'] }
   const provider = flutterwavePayments(options)
   expect(provider.takes('NGN', 15_000)).toBe(true)
@@ -52,7 +52,7 @@ test('takes no parts of what has none', () => {
   expect(provider.takes('UGX', 20_000)).toBe(true)
 })
 
-test('waits for a reference and an id that nobody has paid', async () => {
+test('verify: unpaid reference and id -> pending', async () => {
   const double = await startFlutterwave()
   try {
     const provider = flutterwavePayments(flutterwaveVariables.schema.parse(double.environment))
@@ -63,7 +63,7 @@ test('waits for a reference and an id that nobody has paid', async () => {
   }
 })
 
-test('never calls a refund failed that was taken in words nobody knows', async () => {
+test('refund: accepted with an unknown response -> never failed', async () => {
   const server = await startDoubleServer(
     ({ route }) => asJson(route.startsWith('GET') ? { data: [] } : {}),
     () => false,

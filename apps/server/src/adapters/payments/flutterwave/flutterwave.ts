@@ -10,23 +10,23 @@ import { isSigned } from './signature.ts'
 import { foundBy, givenBack, refundAnswer, refund as refundWord, transaction } from './word.ts'
 
 export interface FlutterwaveOptions {
-  /** Without it the service's own. */
+  /** Default: the vendor's URL. */
   url?: string
-  /** Its beginning says whether money is real. */
+  /** Its prefix tells test and live mode apart. */
   secretKey: string
-  /** What was typed into the dashboard beside the webhook's address. */
+  /** The secret hash entered next to the webhook URL in the dashboard. */
   secretHash: string
-  /** The currencies of the account. */
+  /** The account's currencies. */
   currencies: readonly string[]
 }
 
-/** How many decimals: two but for these. */
+/** Currencies without decimals; all others have two. */
 const wholeCurrencies = ['UGX', 'RWF', 'XAF', 'XOF']
 const exponentOf = (currency: string): Exponent => (wholeCurrencies.includes(currency) ? 0 : 2)
 
 const link = z.object({ data: z.object({ link: z.url() }) })
 const found = z.object({ status: z.literal('success'), data: transaction })
-/** How long the account's list of refunds serves when payments are looked at again, ms. */
+/** How long routine checks may reuse the account's list of refunds, ms. */
 const lately = 10 * 60_000
 
 const event = z.object({
@@ -40,14 +40,14 @@ const refunds = z.object({
 })
 
 /**
- * Card payments through Flutterwave, version 3 of its interface: a hosted page, an unsigned way back, a message to our
- * server, and the transaction asked by our reference. Source: Flutterwave documentation "Flutterwave Standard",
- * "Transaction Verification", "Webhooks" and "Refunds".
+ * Card payments through Flutterwave, API version 3: a hosted page, an unsigned redirect back, a webhook, and
+ * transaction lookup by our reference. Source: Flutterwave documentation "Flutterwave Standard", "Transaction
+ * Verification", "Webhooks" and "Refunds".
  *
- * Not verified with the vendor: which header an account signs its messages with (both documented ones are read); which
- * currencies an account takes (a list of the configuration); the form of the list of refunds, by which a refund whose
- * answer was lost is not given twice (an unreadable list stops a repeated refund, and a person has to look); the status of
- * a transaction that was refunded.
+ * Not verified with the vendor: which header signs an account's webhooks (both documented ones are read); which
+ * currencies an account accepts (configured as a list); the format of the refund list, which prevents a second refund
+ * after a lost response (an unreadable list stops a repeated refund and requires a manual check); the status of a
+ * refunded transaction.
  */
 export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvider {
   const { url = 'https://api.flutterwave.com', secretKey, secretHash, currencies } = options
@@ -57,12 +57,12 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
     const headers = { authorization: `Bearer ${secretKey}` }
     const answer = await askProvider(`${url}/v3${path}`, { ...question, headers })
     if (answer.status === 401 || answer.status === 403) {
-      throw new PaymentError(`flutterwave answers ${answer.status}`, { permanent: true })
+      throw new PaymentError(`flutterwave returned ${answer.status}`, { permanent: true })
     }
     return answer
   }
 
-  /** The word about a transaction; unknown ones wait: the payer has not paid yet. */
+  /** The state of a transaction; an unknown one is pending: the payer has not paid yet. */
   async function askFor(path: string): Promise<FoundPayment> {
     const { status, json } = await ask(path)
     if (status === 400 || status === 404) return { state: 'pending' }
@@ -79,12 +79,12 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
     const reference = encodeURIComponent(payment.reference)
     const byReference = await askFor(`/transactions/verify_by_reference?tx_ref=${reference}`)
     if (byReference.state === 'paid' || payment.providerId === null) return byReference
-    // One page can bring several transactions of one reference: its message names the one that was paid.
+    // One page may create several transactions with the same reference; the webhook names the paid one.
     const byId = await askFor(`/transactions/${encodeURIComponent(payment.providerId)}/verify`)
     return byId.state === 'pending' ? byReference : byId
   }
 
-  /** All refunds of the account; null when they cannot be read. */
+  /** All refunds of the account; null if they cannot be read. */
   const listRefunds = () =>
     allPages(async (page: number | null) => {
       const listed = refunds.safeParse((await ask(page === null ? '/refunds' : `/refunds?page=${page}`)).json)
@@ -94,7 +94,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
     })
   const refundsLately = keptFor(lately, listRefunds)
 
-  /** What was given back of a transaction; null when the list cannot be read. */
+  /** The refunded sums of a transaction; null if the list cannot be read. */
   async function refundsOf(transactionId: string) {
     const listed = await listRefunds()
     return listed === null ? null : givenBack(listed, transactionId)
@@ -159,9 +159,9 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       const { status, json } = await ask(path, { method: 'POST', body })
       const parsed = refunded.safeParse(json)
       if (parsed.success) return refundAnswer(parsed.data.data)
-      // Taken, in words that nobody knows: it may have been given back.
+      // Accepted with an unknown response: the refund may have been made.
       if (status < 400) throw unreadable(status)
-      return { state: 'failed', why: `flutterwave answers ${status}` }
+      return { state: 'failed', why: `flutterwave returned ${status}` }
     },
 
     refundState: async ({ providerId }, { providerRefundId, amount, refundedBefore }) => {
@@ -187,9 +187,9 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
   }
 }
 
-/** Its server understood the request and refused it, or said what nobody can read. */
+/** The server refused the request, or its response cannot be parsed. */
 function unreadable(status: number): PaymentError {
-  return new PaymentError(`flutterwave answers ${status}`, { permanent: status >= 400 })
+  return new PaymentError(`flutterwave returned ${status}`, { permanent: status >= 400 })
 }
 
 function parsedJson(text: string): unknown {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RefundAnswer } from '../port.ts'
 import { fromNumber } from '../units.ts'
 
-/** What flutterwave says of a transaction; the amount in currency units. */
+/** A Flutterwave transaction; the amount is in currency units. */
 export const transaction = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   tx_ref: z.string(),
@@ -19,13 +19,16 @@ export const refund = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   tx_id: z.union([z.number(), z.string()]).transform(String).optional(),
   status: z.string(),
-  /** As a number or as text, rounded to what we can hold. */
+  /** A number or a string, rounded to our four decimals. */
   amount_refunded: z.coerce.number().transform((amount) => Number(amount.toFixed(4))),
 })
 
 export type FlutterwaveRefund = z.infer<typeof refund>
 
-/** Our reading of a transaction. A failed one can still be paid: the payer may try another card on the same page. */
+/**
+ * Maps a transaction to a payment state. A failed one may still be paid later: the payer may try another card on the
+ * same page.
+ */
 export function foundBy({ status, ...word }: FlutterwaveTransaction, live: boolean): FoundPayment {
   if (status === 'failed') return { state: 'failed' }
   if (status !== 'successful') return { state: 'pending' }
@@ -39,13 +42,13 @@ export function foundBy({ status, ...word }: FlutterwaveTransaction, live: boole
   }
 }
 
-/** Only `completed` and `failed` are ends; every other word is on the way. */
+/** Only `completed` and `failed` are final; any other status is pending. */
 export function refundAnswer({ id, status }: FlutterwaveRefund): RefundAnswer {
   if (status === 'failed') return { state: 'failed', why: 'flutterwave: failed' }
   return { state: status === 'completed' ? 'done' : 'pending', providerRefundId: id }
 }
 
-/** What refunds of a transaction have given back or are about to, and what they have given back for good, 10^-4. */
+/** The sum of a transaction's refunds that are completed or pending, and of completed ones only, 10^-4. */
 export function givenBack(
   refunds: readonly FlutterwaveRefund[],
   transactionId: string,

@@ -24,13 +24,13 @@ const checkout = {
   locale: 'uk',
 }
 
-describe('the signature of liqpay', () => {
+describe('liqpay signature', () => {
   const privateKey = 'a4825234f4bae72a0be04eafe9e8e2bada209255'
   const data =
     'eyJwdWJsaWNfa2V5IjoiaTAwMDAwMDAwIiwidmVyc2lvbiI6IjMiLCJhY3Rpb24iOiJwYXkiLCJhbW91bnQiOiIzIiwiY3VycmVuY3kiOiJVQUgi' +
     'LCJkZXNjcmlwdGlvbiI6InRlc3QiLCJvcmRlcl9pZCI6IjAwMDAwMSJ9'
 
-  test('is that of the documentation', () => {
+  test('documented example -> same value', () => {
     const content = {
       public_key: 'i00000000',
       version: '3',
@@ -44,7 +44,7 @@ describe('the signature of liqpay', () => {
     expect(liqpaySignature('base64_post_string', 'your_private_key')).toBe('tp+ZLmKm1/E83dIzUpx5ljcttP4=')
   })
 
-  test('is looked at before the content', () => {
+  test('webhook: wrong signature -> refused before the content is read', () => {
     const form = new URLSearchParams({ data, signature: 'wR+UZDC4jjeL/qUOvIsofIWpZh8=' })
     expect(readSigned(form, privateKey)).toMatchObject({ order_id: '000001' })
     expect(readSigned(form, 'another')).toBeNull()
@@ -55,7 +55,7 @@ describe('the signature of liqpay', () => {
 })
 
 describe('liqpay', () => {
-  test('is sent the amount as a number in currency units, and the test mode only where it is asked for', async () => {
+  test('start -> amount as a number in currency units, sandbox only when configured', async () => {
     for (const isTest of [true, false]) {
       const { double, provider } = await open({ test: isTest })
       const { step } = await provider.start(checkout)
@@ -76,7 +76,7 @@ describe('liqpay', () => {
     }
   })
 
-  test('takes no money of the test mode for real money', () => {
+  test('verify: test payment in live mode -> not live', () => {
     const word = { order_id: 'K7M2PQ-1', payment_id: '1', amount: 3, currency: 'UAH' }
     expect(foundBy({ ...word, status: 'sandbox' }, false)).toMatchObject({ state: 'paid', live: false })
     expect(foundBy({ ...word, status: 'success' }, false)).toMatchObject({ state: 'paid', live: true })
@@ -88,14 +88,14 @@ describe('liqpay', () => {
       expect(foundBy({ ...word, status }, false)).toEqual({ state: 'failed' })
   })
 
-  test('waits for an order that LiqPay does not know yet', async () => {
+  test('verify: unknown order -> pending', async () => {
     const { double, provider } = await open()
     const payment = { ...checkout, providerRef: null, providerId: null }
     expect(await provider.verify?.(payment)).toEqual({ state: 'pending' })
     await double.close()
   })
 
-  test('brings back the browser of another payment to nobody, and a bare one without news', async () => {
+  test('return: another payment -> refused; plain GET -> no event', async () => {
     const { double, provider } = await open()
     const { step } = await provider.start(checkout)
     const { back } = await double.pay(step, 'approve')
@@ -109,7 +109,7 @@ describe('liqpay', () => {
     await double.close()
   })
 
-  test('gives nothing back a second time when it is not clear whether the first try arrived', async () => {
+  test('refund: unclear whether the first attempt arrived -> not repeated', async () => {
     const { double, provider } = await open()
     const { step } = await provider.start(checkout)
     await double.pay(step, 'approve')
@@ -126,7 +126,7 @@ describe('liqpay', () => {
     await double.close()
   })
 
-  test('serves its page, tells the shop by itself and sends the browser back', async () => {
+  test('double -> serves its page, sends the webhook, redirects the browser', async () => {
     const { double, provider } = await open()
     const { step } = await provider.start({
       ...checkout,

@@ -12,11 +12,11 @@ import { readSigned, signedRequest } from './signature.ts'
 import { foundBy, givenBack, type LiqpayWord, liqpayTrouble, liqpayWord } from './word.ts'
 
 export interface LiqpayOptions {
-  /** Without it the service's own. */
+  /** Default: the vendor's URL. */
   url?: string
   publicKey: string
   privateKey: string
-  /** Payments of the test mode: no money moves. */
+  /** Uses the test mode: no money moves. */
   test: boolean
 }
 
@@ -25,14 +25,13 @@ type Answer = { word: LiqpayWord } | { code: string }
 const currencies = ['UAH', 'USD', 'EUR']
 
 /**
- * Card payments through LiqPay (Ukraine): a signed form to the hosted page, a signed message to our server, and its interface
- * asked by our order id. Source: LiqPay documentation, "Checkout", "Callback", "Payment status" and "Refund", protocol
- * version 3.
+ * Card payments through LiqPay (Ukraine): a signed form to the hosted page, a signed webhook, and status lookup by our
+ * order id. Source: LiqPay documentation, "Checkout", "Callback", "Payment status" and "Refund", protocol version 3.
  *
- * Not verified with the vendor: the test mode (we send the older `sandbox: 1`; a shop's test keys may make it needless); how
- * the browser comes back to `result_url` (by a signed post or by a bare GET: both are read); the code of an order that is
- * not known yet (whatever ends in `not_found` waits); `refund_amount` in the answer to `status` (a refund whose answer was
- * lost is only given again when that figure, or its absence on the first try, allows it).
+ * Not verified with the vendor: the test mode (we send the older `sandbox: 1`; a shop's test keys may make it
+ * unnecessary); how the browser returns to `result_url` (a signed POST or a plain GET: both are read); the error code
+ * of an unknown order (any code ending in `not_found` is pending); `refund_amount` in the response to `status` (after a
+ * lost response, a refund is only repeated if that field, or its absence on the first attempt, allows it).
  */
 export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
   const { url = 'https://www.liqpay.ua', publicKey, privateKey, test } = options
@@ -45,15 +44,15 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     const word = liqpayWord.safeParse(json).data
     if (word && trouble?.result !== 'error') return { word }
     if (trouble?.err_code) return { code: trouble.err_code.replace(/[^\w-]/g, '').slice(0, 40) }
-    throw new PaymentError('liqpay answers nothing readable', { permanent: false })
+    throw new PaymentError('unreadable response from liqpay', { permanent: false })
   }
 
-  /** The word about a payment; null when LiqPay does not know the order: the payer has not come yet. */
+  /** The status of a payment; null if LiqPay does not know the order because the payer has not opened the page yet. */
   async function status(payment: StartedPayment): Promise<LiqpayWord | null> {
     const answer = await ask('status', { order_id: payment.reference })
     if ('word' in answer) return answer.word
     if (answer.code.endsWith('not_found')) return null
-    throw new PaymentError(`liqpay answers ${answer.code}`, { permanent: true })
+    throw new PaymentError(`liqpay returned ${answer.code}`, { permanent: true })
   }
 
   function read(message: IncomingMessage): MessageReading {
@@ -62,9 +61,9 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     const word = liqpayWord.safeParse(content)
     if (!word.success) return { kind: 'refused', why: 'unknown content' }
     const { public_key, order_id, payment_id, status } = word.data
-    if (public_key !== publicKey) return { kind: 'refused', why: 'another shop' }
+    if (public_key !== publicKey) return { kind: 'refused', why: 'different merchant' }
     const news = { reference: order_id, providerRef: null, providerId: payment_id ?? null }
-    // Of parts that go back there is one message each.
+    // Partial refunds each send a webhook.
     const back = givenBack(word.data)
     const goesBack = back !== null && back > 0
     const eventKey = `${payment_id ?? order_id}:${status}${goesBack ? `:${back}` : ''}`
@@ -106,7 +105,7 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
       const reading = read(message)
       if (reading.kind === 'refused') return reading
       if (reading.kind !== 'news') return { kind: 'back', news: null }
-      if (reading.news.reference !== payment.reference) return { kind: 'refused', why: 'another payment' }
+      if (reading.news.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
       return { kind: 'back', news: reading.news }
     },
     readWebhook: async (message) => read(message),
@@ -118,7 +117,7 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
 
     refund: async (payment, order) => {
       const word = await status(payment)
-      if (!word) return { state: 'failed', why: 'liqpay does not know the payment' }
+      if (!word) return { state: 'failed', why: 'payment unknown to liqpay' }
       const position = refundPosition(order, givenBack(word))
       if (position === 'unclear') return unclearRefund(order, 'LiqPay')
       if (position === 'done') return { state: 'done', providerRefundId: null }

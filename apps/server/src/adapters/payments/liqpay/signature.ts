@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sameText } from '../same-text.ts'
 
 /**
- * base64(sha1(private key + data + private key)) over the base64 text of the JSON, as it was sent.
+ * base64(sha1(private key + data + private key)), where data is the base64 text of the JSON as transmitted.
  * Source: LiqPay documentation, "Rules for the formation of a request" and "Callback".
  */
 export function liqpaySignature(data: string, privateKey: string): string {
@@ -11,13 +11,13 @@ export function liqpaySignature(data: string, privateKey: string): string {
     .digest('base64')
 }
 
-/** A request of ours: the JSON as base64, and its signature. */
+/** An outgoing request: the JSON as base64, and its signature. */
 export function signedRequest(content: object, privateKey: string): { data: string; signature: string } {
   const data = Buffer.from(JSON.stringify(content), 'utf8').toString('base64')
   return { data, signature: liqpaySignature(data, privateKey) }
 }
 
-/** The JSON of a signed message; null when somebody else has signed it, undefined when it is no JSON. */
+/** The JSON of a signed message; null if the signature is invalid, undefined if the content is not JSON. */
 export function readSigned(form: URLSearchParams, privateKey: string): unknown {
   const data = form.get('data') ?? ''
   if (!data || !sameText(form.get('signature') ?? '', liqpaySignature(data, privateKey))) return null

@@ -2,7 +2,7 @@ import type { FoundPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import { fromNumber } from '../units.ts'
 
-/** What LiqPay says of a payment: in its messages and in answers to `status` and `refund`. */
+/** LiqPay's data about a payment, in webhooks and in responses to `status` and `refund`. */
 export const liqpayWord = z.object({
   public_key: z.string().optional(),
   action: z.string().optional(),
@@ -15,7 +15,7 @@ export const liqpayWord = z.object({
 })
 export type LiqpayWord = z.infer<typeof liqpayWord>
 
-/** An answer that names no payment, or one that could not be given. */
+/** An error response, or one without a payment. */
 export const liqpayTrouble = z.object({
   result: z.string().optional(),
   status: z.string().optional(),
@@ -23,8 +23,8 @@ export const liqpayTrouble = z.object({
 })
 
 /**
- * The states of the documentation's page "Payment status". `sandbox` is a payment of the test mode; what is not listed
- * waits: for the payer, for the bank, or for LiqPay's own check of the shop.
+ * The states from the documentation page "Payment status". `sandbox` is a test payment; unlisted states are pending:
+ * waiting for the payer, the bank, or LiqPay's verification of the shop.
  */
 export function foundBy(word: LiqpayWord, test: boolean): FoundPayment {
   const { status } = word
@@ -40,7 +40,7 @@ export function foundBy(word: LiqpayWord, test: boolean): FoundPayment {
   }
 }
 
-/** What has been given back in all, 10^-4; null when LiqPay does not say. */
+/** The total refunded amount, 10^-4; null if LiqPay does not report it. */
 export function givenBack(word: LiqpayWord): number | null {
   if (word.refund_amount !== undefined) return fromNumber(word.refund_amount)
   return word.status === 'reversed' ? fromNumber(word.amount) : null

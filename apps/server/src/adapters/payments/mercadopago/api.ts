@@ -4,7 +4,7 @@ import { PaymentError } from '../port.ts'
 
 const problem = z.object({ message: z.string().optional(), error: z.string().optional() })
 
-/** A call of Mercado Pago's interface; 4xx are answers, except those about the account itself. */
+/** Calls Mercado Pago's API. 4xx responses are returned, except 401 and 403, which throw PaymentError. */
 export type AskMercadopago = (path: string, question?: Question) => Promise<ProviderAnswer>
 
 export function mercadopagoApi({ url, accessToken }: { url: string; accessToken: string }): AskMercadopago {
@@ -18,12 +18,12 @@ export function mercadopagoApi({ url, accessToken }: { url: string; accessToken:
   }
 }
 
-/** The vendor's words for what is wrong. */
+/** The vendor's error message. */
 export function wordsOf({ json, status }: ProviderAnswer): string {
   const read = problem.safeParse(json)
   return (read.success && (read.data.message ?? read.data.error)) || `status ${status}`
 }
 
 export function refused(what: string, { status }: ProviderAnswer): PaymentError {
-  return new PaymentError(`mercadopago refuses ${what}: ${status}`, { permanent: true })
+  return new PaymentError(`mercadopago refused ${what}: ${status}`, { permanent: true })
 }

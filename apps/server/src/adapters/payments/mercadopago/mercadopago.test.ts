@@ -15,12 +15,12 @@ paymentsSuite('mercadopago', async () => {
   return { double, provider: openAt(double) }
 })
 
-describe('the signature of a notification', () => {
+describe('notification signature', () => {
   const secret = 'v1-test-secret-not-a-real-key'
   const parts = { dataId: '123456', requestId: 'bb56a2f1-6aae-46ac-982e-9dcd3581d08e' }
   const known = '85aaea44adced84bf23e95db43da124f818caad473052e8d0ecd46c5319c231e'
 
-  test('the known answer', () => {
+  test('known values -> known signature', () => {
     const manifest = 'id:123456;request-id:bb56a2f1-6aae-46ac-982e-9dcd3581d08e;ts:1742505638683;'
     expect(manifestOf(parts, '1742505638683')).toBe(manifest)
     expect(signatureOf(manifest, secret)).toBe(known)
@@ -28,12 +28,12 @@ describe('the signature of a notification', () => {
     expect(signedAt(` ts=1742505638683, v1=${known} `, parts, secret)).toBe(1_742_505_638_683)
   })
 
-  test('a part without a value is left out whole, and an id is signed in lower case', () => {
+  test('empty part -> left out; id -> signed in lower case', () => {
     expect(manifestOf({ dataId: 'ORD01JQ4S', requestId: null }, '1')).toBe('id:ord01jq4s;ts:1;')
     expect(manifestOf({ dataId: null, requestId: 'r' }, '1')).toBe('request-id:r;ts:1;')
   })
 
-  test('a time of ten digits is in seconds, and signed as it came', () => {
+  test('ten-digit timestamp -> seconds, signed as received', () => {
     const value = signatureOf(manifestOf(parts, '1742505638'), secret)
     expect(signedAt(`ts=1742505638,v1=${value}`, parts, secret)).toBe(1_742_505_638_000)
   })
@@ -48,12 +48,12 @@ describe('the signature of a notification', () => {
     ['no value', 'ts=1742505638683', parts, secret],
     ['no time', `v1=${known}`, parts, secret],
     ['nothing', '', parts, secret],
-  ])('%s is refused', (_name, header, signed, key) => {
+  ])('%s -> refused', (_name, header, signed, key) => {
     expect(signedAt(header, signed, key)).toBeNull()
   })
 })
 
-test('a key of ours has the form of a UUID, one for each id', () => {
+test('idempotency key -> a UUID per id', () => {
   expect(keyOf('K7M2PQ-1-r1')).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/)
   expect(keyOf('K7M2PQ-1-r1')).toBe(keyOf('K7M2PQ-1-r1'))
   expect(keyOf('K7M2PQ-1-r1')).not.toBe(keyOf('K7M2PQ-1-r2'))
@@ -89,10 +89,10 @@ async function started(change: Partial<Checkout> = {}) {
   const { providerRef, step } = await provider.start(asked)
   const payment: StartedPayment = { ...asked, providerRef, providerId: null }
   const verify = async (providerId: string | null = null) => provider.verify?.({ ...payment, providerId })
-  /** What the server does when the browser is back. */
+  /** Handles the browser's return as the server does. */
   const comeBack = async (action: 'approve' | 'decline') => {
     const { back } = await double.pay(step, action)
-    if (!back) throw new Error('nothing came back')
+    if (!back) throw new Error('no redirect')
     const reading = await provider.readReturn(incoming(back), payment)
     if (reading.kind !== 'back' || !reading.complete) throw new Error('refused')
     const done = await provider.complete?.(payment, reading.complete)
@@ -104,8 +104,8 @@ async function started(change: Partial<Checkout> = {}) {
 
 const paid = { state: 'paid', reference: 'K7M2PQ-1', amount: 2_505_000, currency: 'UYU', live: false }
 
-describe('the preference', () => {
-  test('one item at a plain number, our reference, and a day to pay', async () => {
+describe('preference', () => {
+  test('checkout -> one item with a plain number, our reference, expires in one day', async () => {
     const { double, step, payment } = await started()
     expect(double.request('K7M2PQ-1')).toMatchObject({
       items: [{ title: 'Trip K7M2PQ', quantity: 1, unit_price: 250.5, currency_id: 'UYU' }],
@@ -119,12 +119,12 @@ describe('the preference', () => {
     expect(step.kind === 'redirect' && step.url).not.toContain('live')
   })
 
-  test('no auto return to an address without TLS, which Mercado Pago refuses', async () => {
+  test('return URL without TLS -> no auto_return, which Mercado Pago would reject', async () => {
     const { double } = await started({ returnUrl: 'http://127.0.0.1:8080/pay/mercadopago/return/1' })
     expect(double.request('K7M2PQ-1').auto_return).toBeUndefined()
   })
 
-  test('takes the currency of the country alone, Chile in whole pesos', async () => {
+  test("takes: only the country's currency, integer pesos in Chile", async () => {
     const { double, provider } = await started()
     expect(provider.takes('UYU', 10_100)).toBe(true)
     expect(provider.takes('UYU', 10_110)).toBe(false)
@@ -135,23 +135,23 @@ describe('the preference', () => {
   })
 })
 
-describe('the tries of a payer', () => {
-  test('a rejected card and then a good one are paid once', async () => {
+describe('several attempts of a payer', () => {
+  test('rejected card, then a valid one -> paid once', async () => {
     const { double, step, verify } = await started()
     await double.pay(step, 'decline')
     expect(await verify()).toEqual({ state: 'pending' })
     await double.pay(step, 'approve')
     expect(await verify()).toMatchObject(paid)
-    // The late news of the rejected one.
+    // The late notification of the rejected payment.
     expect(await verify('1300000001')).toMatchObject(paid)
   })
 
-  test('who comes back unpaid has failed, and the page is closed', async () => {
+  test('return without payment -> failed, preference closed', async () => {
     const { double, step, payment, verify, comeBack } = await started()
     expect(await comeBack('decline')).toEqual({ state: 'failed' })
     await expect(double.pay(step, 'approve')).rejects.toThrow()
     expect(await verify()).toEqual({ state: 'pending' })
-    // Once the search can no longer lag behind.
+    // When the search index must be up to date.
     const options = mercadopagoVariables.schema.parse(double.environment)
     const later = (ms: number) =>
       mercadopagoPayments({ ...options, now: () => Date.now() + ms }).verify?.(payment)
@@ -159,35 +159,35 @@ describe('the tries of a payer', () => {
     expect(await later(16 * 60_000)).toEqual({ state: 'failed' })
   })
 
-  test('who comes back paid is found though the search lags behind, and the page is closed', async () => {
+  test('return after payment while the search lags -> paid, preference closed', async () => {
     const { double, step, comeBack } = await started()
     double.searchLags = true
     expect(await comeBack('approve')).toMatchObject(paid)
     await expect(double.pay(step, 'approve')).rejects.toThrow()
   })
 
-  test('under review: pending, also for who comes back', async () => {
+  test('payment under review -> pending, also on return', async () => {
     const { double, verify, comeBack } = await started()
     double.nextPayment = 'in_process'
     expect(await comeBack('approve')).toEqual({ state: 'pending' })
     expect(await verify()).toEqual({ state: 'pending' })
   })
 
-  test('the payment of somebody else, named on the way back, is nobody of ours', async () => {
+  test('return names a payment of another reference -> ignored', async () => {
     const { double, provider, payment, step } = await started()
     const foreign = await provider.start({ ...checkout, reference: 'ANOTHR-1' })
     await double.pay(foreign.step, 'approve')
     const done = await provider.complete?.(payment, { payment: '1300000001' })
     expect(done).toEqual({ kind: 'found', found: { state: 'failed' } })
     const { back } = await double.pay(foreign.step, 'approve')
-    if (!back) throw new Error('nothing came back')
+    if (!back) throw new Error('no redirect')
     expect((await provider.readReturn(incoming(back), payment)).kind).toBe('refused')
     await expect(double.pay(step, 'approve')).rejects.toThrow()
   })
 })
 
-describe('the notifications', () => {
-  test('name the attempt, by asking for the payment; what is in the body is not believed', async () => {
+describe('webhook', () => {
+  test('payment notification -> attempt found through the API, body not trusted', async () => {
     const { double, provider, step } = await started()
     await double.pay(step, 'approve')
     const sent = incoming(await double.webhook('K7M2PQ-1'))
@@ -197,7 +197,7 @@ describe('the notifications', () => {
     expect(second).toEqual(first)
   })
 
-  test('about anything else are ignored, and old ones refused', async () => {
+  test('other topics -> ignored; old notification -> refused', async () => {
     const { double, provider, step } = await started()
     await double.pay(step, 'approve')
     const sent = incoming(await double.webhook('K7M2PQ-1'))
@@ -208,7 +208,7 @@ describe('the notifications', () => {
     expect((await provider.readWebhook(old)).kind).toBe('refused')
   })
 
-  test('are not lost while the interface is down: they have to come again', async () => {
+  test('API is down -> PaymentError, so that Mercado Pago retries', async () => {
     const { double, provider, step } = await started()
     await double.pay(step, 'approve')
     const sent = incoming(await double.webhook('K7M2PQ-1'))
@@ -217,7 +217,7 @@ describe('the notifications', () => {
   })
 })
 
-test('a refund that takes its time is asked about, also when its id was lost', async () => {
+test('refund: takes time or lost its id -> checked until done', async () => {
   const { double, provider, payment, comeBack } = await started()
   const found = await comeBack('approve')
   double.nextRefund = 'in_process'
@@ -247,7 +247,7 @@ test('a refund that takes its time is asked about, also when its id was lost', a
   expect(tooMuch).toEqual({ state: 'failed', why: 'Invalid refund amount' })
 })
 
-test('a wrong token is told without it', async () => {
+test('wrong token -> error without the token', async () => {
   const { double, payment } = await started()
   const other = openAt(double, { MERCADOPAGO_ACCESS_TOKEN: 'TEST-no-token-of-this-account' })
   const error: unknown = await other.verify?.(payment).catch((reason: unknown) => reason)

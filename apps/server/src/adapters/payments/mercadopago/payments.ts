@@ -6,7 +6,7 @@ import { type AskMercadopago, refused } from './api.ts'
 
 const amount = z.number().refine((value) => /^\d{1,11}(\.\d{1,4})?$/.test(String(value)))
 
-/** What we read of a payment (schema Payment of mercadopago/openapi). */
+/** The fields of a payment that we read (schema Payment of mercadopago/openapi). */
 const payment = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   status: z.string(),
@@ -20,7 +20,7 @@ const payment = z.object({
 
 export type MercadopagoPayment = z.infer<typeof payment>
 
-/** The payment of an id; null when the account has none. Throws PaymentError. */
+/** The payment with this id; null if the account has none. Throws PaymentError. */
 export async function paymentAt(ask: AskMercadopago, id: string): Promise<MercadopagoPayment | null> {
   if (!/^\d{1,20}$/.test(id)) return null
   const answer = await ask(`/v1/payments/${id}`)
@@ -29,7 +29,7 @@ export async function paymentAt(ask: AskMercadopago, id: string): Promise<Mercad
   return read(payment, answer.json)
 }
 
-/** Every payment that a payer has tried for a reference: a checkout allows several. Throws PaymentError. */
+/** All payment attempts for a reference: a checkout allows several. Throws PaymentError. */
 export async function paymentsOf(ask: AskMercadopago, reference: string): Promise<MercadopagoPayment[]> {
   const query = new URLSearchParams({ sort: 'date_created', criteria: 'desc', external_reference: reference })
   const answer = await ask(`/v1/payments/search?${query.toString()}`)
@@ -39,14 +39,15 @@ export async function paymentsOf(ask: AskMercadopago, reference: string): Promis
 
 function read<T>(schema: z.ZodType<T>, json: unknown): T {
   const parsed = schema.safeParse(json)
-  if (!parsed.success) throw new PaymentError('mercadopago answers with no payment', { permanent: false })
+  if (!parsed.success)
+    throw new PaymentError('mercadopago returned an unreadable payment', { permanent: false })
   return parsed.data
 }
 
-/** Money that was taken counts before money that was given back, and that before what is not decided. */
+/** Statuses by precedence: paid, then refunded, then undecided. */
 const order = ['approved', 'refunded', 'charged_back', 'authorized', 'in_mediation', 'in_process', 'pending']
 
-/** What several tries say together; null: no try, or only such as came to nothing. */
+/** The combined state of several attempts; null if there is none, or all have failed. */
 export function foundAmong(tries: MercadopagoPayment[], live: boolean): FoundPayment | null {
   const ranked = tries.filter(({ status }) => order.includes(status))
   const [best] = ranked.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
@@ -59,7 +60,7 @@ export function foundAmong(tries: MercadopagoPayment[], live: boolean): FoundPay
     providerId: best.id,
     amount: fromNumber(best.transaction_amount),
     currency: best.currency_id,
-    // Older answers leave it out: the token is then the only word on it.
+    // Older responses omit it: the token then decides.
     live: best.live_mode ?? live,
   }
 }

@@ -17,7 +17,9 @@ const validity = 24 * 3_600_000
 
 const timeText = (at: number) => new Date(at).toISOString().replace('Z', '+00:00')
 
-/** The body of a new preference. Means that are paid at a counter days later are left out: the ride is now. */
+/**
+ * The body of a new preference. Excludes payment methods that are paid at a counter days later, too late for a ride.
+ */
 export function preferenceOf(checkout: Checkout, { currency, decimals }: Site, now: number) {
   const { reference, amount, description, payer, returnUrl } = checkout
   const { firstName, lastName, email, phone } = payer
@@ -39,7 +41,7 @@ export function preferenceOf(checkout: Checkout, { currency, decimals }: Site, n
     },
     payment_methods: { excluded_payment_types: [{ id: 'ticket' }, { id: 'atm' }] },
     back_urls: { success: returnUrl, pending: returnUrl, failure: returnUrl },
-    // Mercado Pago sends nobody back by itself to an address without TLS, and then refuses the whole.
+    // Mercado Pago does not redirect to a URL without TLS and rejects the whole request.
     ...(returnUrl.startsWith('https:') ? { auto_return: 'approved' } : {}),
     external_reference: reference,
     metadata: { payer: payer.id },
@@ -48,7 +50,7 @@ export function preferenceOf(checkout: Checkout, { currency, decimals }: Site, n
   }
 }
 
-/** Makes a preference: its id and the address of its page. Throws PaymentError. */
+/** Creates a preference; returns its id and the URL of its page. Throws PaymentError. */
 export async function createPreference(
   ask: AskMercadopago,
   body: ReturnType<typeof preferenceOf>,
@@ -62,13 +64,13 @@ export async function createPreference(
   if (answer.status >= 300) throw refused('the preference', answer)
   const read = preference.safeParse(answer.json)
   const url = read.success && (live ? read.data.init_point : read.data.sandbox_init_point)
-  if (!url) throw new PaymentError('mercadopago gives no page', { permanent: true })
+  if (!url) throw new PaymentError('mercadopago returned no page', { permanent: true })
   return { id: read.data.id, url }
 }
 
 const term = z.object({ expires: z.boolean().nullish(), expiration_date_to: z.string().nullish() })
 
-/** When a preference has ended or will end, epoch ms; null when it does not or is unknown. Throws PaymentError. */
+/** When a preference expires, epoch ms; null if never or unknown. Throws PaymentError. */
 export async function endOfPreference(ask: AskMercadopago, id: string): Promise<number | null> {
   const read = term.safeParse((await ask(`/checkout/preferences/${encodeURIComponent(id)}`)).json)
   if (!read.success || !read.data.expires) return null
@@ -76,7 +78,9 @@ export async function endOfPreference(ask: AskMercadopago, id: string): Promise<
   return Number.isNaN(end) ? null : end
 }
 
-/** Ends a preference, so that an old tab cannot pay it. False: it could not be ended. Throws PaymentError. */
+/**
+ * Closes a preference, so that an old tab cannot pay it. Returns false if it could not be closed. Throws PaymentError.
+ */
 export async function endPreference(ask: AskMercadopago, id: string, now: number): Promise<boolean> {
   const answer = await ask(`/checkout/preferences/${encodeURIComponent(id)}`, {
     method: 'PUT',

@@ -1,7 +1,7 @@
 import type { SourceFeature } from '../source.ts'
 import type { FindStreet } from './street-entries.ts'
 
-/** Where two streets meet: pairs of entries, the smaller first, sorted, one row a pair; the place in world units. */
+/** Street intersections: pairs of entries, the smaller first, sorted, one row per pair; positions in world units. */
 export interface Crossings {
   one: Uint32Array
   other: Uint32Array
@@ -9,7 +9,7 @@ export interface Crossings {
   y: Uint32Array
 }
 
-/** Finds every vertex that lines of two different streets share. */
+/** Finds every vertex shared by lines of two different streets. */
 export function buildCrossings(features: SourceFeature[], find: FindStreet): Crossings {
   const streetsAt = new Map<string, number[]>()
   for (const { tags, shape, rings } of features) {
@@ -40,7 +40,7 @@ export function buildCrossings(features: SourceFeature[], find: FindStreet): Cro
   }
 }
 
-/** The row of the corner of two streets in either order, or null: they do not meet. */
+/** The row of the intersection of two streets, in either order, or null if they do not meet. */
 export function findCrossing({ one, other }: Crossings, a: number, b: number): number | null {
   const [first, second] = a < b ? [a, b] : [b, a]
   let low = 0

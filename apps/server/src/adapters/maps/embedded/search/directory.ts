@@ -10,16 +10,16 @@ import { type Query, readQuery } from './query.ts'
 import type { WordIndex } from './word-index.ts'
 import { words } from './words.ts'
 
-/** A house number this far from the one asked for is still an answer ("nearest"); beyond, the street itself is. */
+/** Maximum difference to an existing house number for a "nearest" result; beyond it, the result is the street. */
 const numberSlack = 60
 const doorMetres = 60
-/** At this distance nearness counts half. */
+/** At this distance, proximity counts half. */
 const nearMetres = 3_000
-const wholeFit = 0.9
+const completeFit = 0.9
 const streetFit = 0.75
 const placeMetres = 1_000
 
-/** Everything in the region that has a name or a number. */
+/** All names and house numbers of the region. */
 export class Directory {
   private readonly names: NameSearch
   private readonly at: LatLng[]
@@ -47,15 +47,18 @@ export class Directory {
     this.placeIndex.finish()
   }
 
-  /** Best first: names that fit the whole query; else house numbers and corners, then names, slips of typing allowed. */
+  /**
+   * Best first: names that match the complete query; otherwise house numbers and intersections, then names, typos
+   * allowed.
+   */
   search(text: string, near: LatLng | undefined, limit: number): Place[] {
     const query = readQuery(text)
     if (query.words.length === 0) return []
     const standing = this.standing(near)
     const isListed = (name: number) => this.entries[name]?.unlisted !== true
     const asTyped = this.names.findAsTyped(query.words, limit, standing, isListed)
-    if ((asTyped[0]?.fit ?? 0) > wholeFit) return asTyped.map(({ name }) => this.entryPlace(name))
-    const special = [...this.doors(query, standing), ...this.corners(query, standing)]
+    if ((asTyped[0]?.fit ?? 0) > completeFit) return asTyped.map(({ name }) => this.entryPlace(name))
+    const special = [...this.addresses(query, standing), ...this.corners(query, standing)]
     const named = special.length > 0 ? asTyped : this.names.find(query.words, limit, standing, isListed)
     const isFound = special.some(
       ({ kind, missingNumber }) => kind === 'address' && missingNumber === undefined,
@@ -66,7 +69,7 @@ export class Directory {
     return [...special, ...places].slice(0, limit)
   }
 
-  /** A street that is found where one of its numbers was asked for says so. */
+  /** Marks a street result of a query for a house number as missing that number. */
   private withoutNumber(place: Place, { numbered }: Query): Place {
     if (!numbered || place.kind !== 'street') return place
     const isInName = words(place.label).includes(String(numbered.number))
@@ -85,7 +88,7 @@ export class Directory {
     return { importance, nearness }
   }
 
-  /** The streets some words may mean, best first. */
+  /** The streets that match the words, best first. */
   private streets(words: string[], limit: number, standing: Standing): number[] {
     const isStreet = (name: number) => this.entries[name]?.kind === 'street'
     return this.names
@@ -94,7 +97,7 @@ export class Directory {
       .map(({ name }) => name)
   }
 
-  private doors({ numbered }: Query, standing: Standing): Place[] {
+  private addresses({ numbered }: Query, standing: Standing): Place[] {
     if (!numbered) return []
     return this.streets(numbered.words, 4, standing).flatMap((street) => {
       const row = nearestNumber(this.numbers, street, numbered.number, numberSlack)
@@ -119,7 +122,7 @@ export class Directory {
     return [...rows.values()]
   }
 
-  /** What `search` or `address` named by this id, or null. */
+  /** The place that `search` or `address` returned with this id, or null. */
   place(id: string): Place | null {
     const entry = this.byId.get(id)
     if (entry !== undefined) return this.entryPlace(entry)
@@ -132,7 +135,7 @@ export class Directory {
     return crossing === null ? null : this.crossingPlace(crossing, one, other)
   }
 
-  /** The nearest house number within 60 m, or null. Of several numbers on one door, the lowest. */
+  /** The nearest house number within 60 m, or null. If several numbers share a door, the lowest. */
   nearestDoor(point: LatLng): Place | null {
     const { number, x: xs, y: ys, index } = this.numbers
     if (number.length === 0) return null
@@ -143,7 +146,7 @@ export class Directory {
     return this.addressPlace(Math.min(nearest, ...sameDoor))
   }
 
-  /** The nearest named place within a kilometre, or null. */
+  /** The nearest named place within one kilometer, or null. */
   nearestPlace(point: LatLng): Place | null {
     const { x, y } = toWorld(point)
     const [item] = this.placeIndex.neighbors(x, y, 1, unitsIn(placeMetres, y))
@@ -151,7 +154,7 @@ export class Directory {
     return entry === undefined ? null : this.entryPlace(entry)
   }
 
-  /** A street by its place in the entries, standing at a given point of it. */
+  /** A street by its index in the entries, at a given point on it. */
   streetAt(entry: number, point: LatLng): Place {
     const { x, y } = toWorld(point)
     return { ...this.entryPlace(entry), detail: this.locality(x, y), ...point }
@@ -185,7 +188,7 @@ export class Directory {
     }
   }
 
-  /** The second line of a spot: that of the nearest house number, empty where none is within a kilometre. */
+  /** The second line of a result: that of the nearest house number, empty if none is within one kilometer. */
   private locality(x: number, y: number): string {
     const [row] = this.numbers.index.neighbors(x, y, 1, unitsIn(placeMetres, y))
     const known = row === undefined ? undefined : this.numbers.locality[row]

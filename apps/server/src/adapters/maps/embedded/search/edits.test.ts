@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { slips } from './edits.ts'
 
-/** The whole table, written for clearness. */
+/** The full table, written for clarity. */
 function distance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -25,8 +25,8 @@ function distance(a: string, b: string): number {
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 })
 
-describe('slips of typing', () => {
-  it('are counted as by the whole table, up to the most asked for', () => {
+describe('edit distance', () => {
+  it('any two words -> same as the full table, up to the maximum', () => {
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 2 }), (typed, other, most) => {
         expect(slips(typed, other, most, false)).toBe(Math.min(distance(typed, other), most + 1))
@@ -35,7 +35,7 @@ describe('slips of typing', () => {
     )
   })
 
-  it('against a beginning are the fewest over all beginnings', () => {
+  it('prefix match -> minimum over all prefixes', () => {
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 2 }), (typed, other, most) => {
         const beginnings = Array.from({ length: other.length + 1 }, (_, length) => other.slice(0, length))
@@ -46,7 +46,7 @@ describe('slips of typing', () => {
     )
   })
 
-  it('are not looked for in words of monstrous length', () => {
+  it('very long words -> not computed', () => {
     expect(slips('a'.repeat(61), 'a'.repeat(61), 2, false)).toBe(3)
   })
 })

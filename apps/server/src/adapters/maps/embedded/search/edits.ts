@@ -2,10 +2,10 @@ const longest = 60
 const rows = [new Uint8Array(longest + 2), new Uint8Array(longest + 2), new Uint8Array(longest + 2)]
 
 /**
- * Typing slips between two words: letters added, left out, changed or two neighbours swapped (restricted
- * Damerau-Levenshtein). With `begins`, what `word` has beyond the best match is not counted: `typed` may be its beginning.
- * Exact up to `most`; beyond that it answers some number above `most`, also for words of more than 60 letters. Only the
- * band of places that `most` slips can reach is filled in.
+ * Edit distance between two words: letters added, removed, replaced, or two adjacent ones swapped (restricted
+ * Damerau-Levenshtein). With `begins`, the rest of `word` after the best match is free: `typed` may be its prefix.
+ * Exact up to `most`; beyond that, and for words of more than 60 letters, it returns a number above `most`. Only fills
+ * the band of the table that `most` edits can reach.
  */
 export function slips(typed: string, word: string, most: number, begins: boolean): number {
   const tooMany = most + 1

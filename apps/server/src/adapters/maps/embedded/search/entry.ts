@@ -1,6 +1,6 @@
 import { metresPerUnit } from '../world.ts'
 
-/** A street or a named place as it stands in the prepared map; x and y in world units, importance 0 to 1. */
+/** A street or a named place in the prepared map; x and y in world units, importance 0 to 1. */
 export interface Entry {
   id: string
   label: string
@@ -10,9 +10,9 @@ export interface Entry {
   y: number
   importance: number
   alsoKnownAs: string[]
-  /** Where a car stops, when that is not `x` and `y`: a large place has its name in the middle and its entrance elsewhere. */
+  /** Where a car stops, if not at `x` and `y`: a large place is labeled in the middle and entered elsewhere. */
   stop?: { x: number; y: number }
-  /** A street that a place of the same name stands for in the results, such as the one around a square. */
+  /** A street that results hide in favor of a place with the same name, such as the street around a square. */
   unlisted?: true
 }
 
@@ -23,7 +23,7 @@ export interface Box {
   south: number
 }
 
-/** The bounds of some rings in world units. */
+/** The bounds of rings in world units. */
 export function boundsOf(rings: number[][]): Box {
   const box = { west: Infinity, north: Infinity, east: -Infinity, south: -Infinity }
   for (const ring of rings) {
@@ -42,7 +42,7 @@ export const middleOf = ({ west, north, east, south }: Box): { x: number; y: num
   y: Math.round((north + south) / 2),
 })
 
-/** A feature's middle: of a point itself, of a line the vertex half-way, of an area the middle of its bounds. */
+/** A feature's middle: a point itself, a line's middle vertex, the center of an area's bounds. */
 export function middle(shape: 'point' | 'line' | 'area', ring: number[]): { x: number; y: number } {
   if (shape !== 'area') {
     const at = (ring.length >> 2) * 2
@@ -51,7 +51,7 @@ export function middle(shape: 'point' | 'line' | 'area', ring: number[]): { x: n
   return middleOf(boundsOf([ring]))
 }
 
-/** World units in this many metres at this height of the map. */
+/** World units per this many meters at this y. */
 export function unitsIn(metres: number, y: number): number {
   return metres / metresPerUnit(y)
 }

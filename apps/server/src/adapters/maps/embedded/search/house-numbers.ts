@@ -4,8 +4,8 @@ import { middle, unitsIn } from './entry.ts'
 import type { FindStreet } from './street-entries.ts'
 
 /**
- * House numbers as columns, sorted by street and number: those of street s stand from `start[s]` to `start[s + 1]`.
- * `osm` is the map data's id times two, plus one for a way; `byOsm` lists the rows in the order of `osm`, then number.
+ * House numbers as columns, sorted by street and number: rows of street s are `start[s]` to `start[s + 1]`. `osm` is
+ * the OpenStreetMap id times two, plus one for a way; `byOsm` lists the rows ordered by `osm`, then number.
  */
 export interface HouseNumbers {
   start: Uint32Array
@@ -14,10 +14,10 @@ export interface HouseNumbers {
   x: Uint32Array
   y: Uint32Array
   osm: Float64Array
-  /** Which of the known second lines it has, such as "Pocitos, Montevideo". */
+  /** Index of its locality text, such as "Pocitos, Montevideo". */
   locality: Uint16Array
   byOsm: Uint32Array
-  /** Of all rows, by place. */
+  /** Spatial index of all rows. */
   index: Flatbush
 }
 
@@ -32,8 +32,10 @@ interface Row {
 
 const cellMetres = 200
 
-/** Collects every house number whose street is known; "2142,2146" on one door are two. `localityAt` tells the number of a
- * place's second line; it is asked once for each 200 m or so. */
+/**
+ * Collects the house numbers of known streets; "2142,2146" on one door counts as two. `localityAt` returns the index of
+ * a position's locality; it is called once per cell of about 200 m.
+ */
 export function buildHouseNumbers(
   features: SourceFeature[],
   find: FindStreet,
@@ -53,7 +55,7 @@ export function buildHouseNumbers(
     const cell = `${Math.floor(x / unitsIn(cellMetres, y))},${Math.floor(y / unitsIn(cellMetres, y))}`
     const locality = localityOf.get(cell) ?? localityAt(x, y)
     localityOf.set(cell, locality)
-    for (const number of wholeNumbers(numbers)) rows.push({ street, number, x, y, osm, locality })
+    for (const number of parseNumbers(numbers)) rows.push({ street, number, x, y, osm, locality })
   }
   rows.sort((a, b) => a.street - b.street || a.number - b.number || a.osm - b.osm)
   const column = (key: keyof Row) => Uint32Array.from(rows, (row) => row[key])
@@ -83,7 +85,7 @@ export function buildHouseNumbers(
   }
 }
 
-function wholeNumbers(text: string): Iterable<number> {
+function parseNumbers(text: string): Iterable<number> {
   const single = Number(text)
   if (single >= 1 && single < 100_000) return [Math.floor(single)]
   const found = [...text.matchAll(/\d{1,5}/g)]
@@ -92,7 +94,7 @@ function wholeNumbers(text: string): Iterable<number> {
   return new Set(found.slice(0, 8))
 }
 
-/** The row of a street's house number, or of the nearest one if that is at most `within` off; null without one. */
+/** The row of a street's house number, or of the nearest one at most `within` away; null if none exists. */
 export function nearestNumber(
   numbers: HouseNumbers,
   street: number,
@@ -114,13 +116,13 @@ export function nearestNumber(
   return above <= below ? low : low - 1
 }
 
-/** The id of a row: the map data's own with the number, since one door may have several. */
+/** The id of a row: the OpenStreetMap id with the number, because one door may have several. */
 export function addressId(numbers: HouseNumbers, row: number): string {
   const osm = numbers.osm[row] as number
   return `${osm % 2 === 1 ? 'w' : 'n'}${Math.floor(osm / 2)}:${numbers.number[row]}`
 }
 
-/** The row an id names, or null. */
+/** The row of an id, or null. */
 export function addressRow(numbers: HouseNumbers, id: string): number | null {
   const match = /^([nw])(\d{1,15}):(\d{1,5})$/.exec(id)
   if (!match) return null

@@ -1,4 +1,4 @@
-/** What people of the region call a kind of place, so that "farmacia" finds one whose name does not say so. */
+/** Local words for kinds of places, so that "farmacia" finds a pharmacy whose name does not contain it. */
 const kindWords: Record<string, string> = {
   aerodrome: 'aeropuerto',
   bakery: 'panaderia',
@@ -35,7 +35,7 @@ const kindWords: Record<string, string> = {
   veterinary: 'veterinaria',
 }
 
-/** The words for a kind of place in the map data's own word, or none. */
+/** The local words for an OpenStreetMap tag value, or none. */
 export function wordsForKind(kind: string): string[] {
   const found = kindWords[kind]
   return found === undefined ? [] : [found]

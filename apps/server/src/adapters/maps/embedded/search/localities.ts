@@ -2,7 +2,7 @@ import Flatbush from 'flatbush'
 import type { SourceFeature } from '../source.ts'
 import { middle, unitsIn } from './entry.ts'
 
-/** Tells the second line of a place: its part of town and its town, as far as the data knows them. */
+/** Looks up a position's locality: neighborhood and town, as far as the data has them. */
 export class Localities {
   private readonly parts: { names: string[]; index: Flatbush }
   private readonly towns: { names: string[]; index: Flatbush }
@@ -14,11 +14,11 @@ export class Localities {
     this.towns = indexOf(features, ({ tags, shape }) => (shape === 'point' ? tags['addr:city'] : undefined))
   }
 
-  /** Every answer given, each once. */
+  /** Every distinct result so far. */
   readonly all: string[] = []
   private readonly numberOf = new Map<string, number>()
 
-  /** Where `of` a place stands in `all`. */
+  /** The index in `all` of the locality at a position. */
   numberAt(x: number, y: number): number {
     const locality = this.of(x, y)
     const known = this.numberOf.get(locality) ?? this.all.push(locality) - 1
@@ -26,7 +26,7 @@ export class Localities {
     return known
   }
 
-  /** Such as "Pocitos, Montevideo"; empty where nothing is known near. */
+  /** For example "Pocitos, Montevideo"; empty if the data has nothing nearby. */
   of(x: number, y: number): string {
     const part = nearest(this.parts, x, y, 2_500)
     const town = nearest(this.towns, x, y, 1_500)

@@ -1,14 +1,14 @@
 import { type WordIndex, type WordMatch, wordsAlike, wordsBeginning } from './word-index.ts'
 import { wordWeight } from './words.ts'
 
-/** A name found: `fit` is how well the typed words match (1: every word whole), `score` what it is ranked by. */
+/** A matching name: `fit` is how well the typed words match (1: every word completely), `score` is the sort key. */
 export interface NameMatch {
   name: number
   fit: number
   score: number
 }
 
-/** What ranks a name beside its words, 0 to 1 each. */
+/** Ranking signals of a name besides its words, 0 to 1 each. */
 export interface Standing {
   importance(name: number): number
   nearness(name: number): number
@@ -16,12 +16,10 @@ export interface Standing {
 
 const leastFit = 0.55
 const goodFit = 0.82
-/** A word that stands in this many names is taken as meant, not as a slip. */
+/** A word that occurs in this many names is assumed to be correct, not a typo. */
 const wellKnown = 3
 
-/**
- * Finds names by their words, the last one of which may be only begun. Keeps its own working memory: one search at a time.
- */
+/** Finds names by their words; the last one may be a prefix. Reuses its working memory: one search at a time. */
 export class NameSearch {
   private readonly total: Float64Array
   private readonly current: Float64Array
@@ -37,7 +35,7 @@ export class NameSearch {
     this.currentRound = new Uint32Array(names)
   }
 
-  /** Names that hold the words as typed; best first, at most `limit`; `keep` leaves names out. */
+  /** Names that contain the words as typed; best first, at most `limit`. `keep` filters names. */
   findAsTyped(
     typed: string[],
     limit: number,
@@ -47,7 +45,7 @@ export class NameSearch {
     return this.rank(typed, this.asTyped(typed), limit, standing, keep)
   }
 
-  /** The same with slips of typing allowed, but only where no name holds the words as typed. */
+  /** Like `findAsTyped`, but allows typos if no name contains the words as typed. */
   find(typed: string[], limit: number, standing: Standing, keep?: (name: number) => boolean): NameMatch[] {
     const asTyped = this.asTyped(typed)
     const found = this.rank(typed, asTyped, limit, standing, keep)
@@ -96,7 +94,7 @@ export class NameSearch {
     return best
   }
 
-  /** Adds one typed word's weight to every name that holds a matching word, counting only its best match. */
+  /** Adds a typed word's weight to every name that contains a matching word, counting only its best match. */
   private add(matches: WordMatch[], weight: number, first: number, touched: number[]): void {
     const { start, names } = this.index
     const round = ++this.rounds

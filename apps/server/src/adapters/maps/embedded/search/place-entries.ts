@@ -8,20 +8,20 @@ import { placeImportance } from './place-importance.ts'
 import { isWithin, StoppingPoints } from './stopping-points.ts'
 import { nameKey, words } from './words.ts'
 
-/** A place as the data has it; several may be one and the same. */
+/** A place in the data; several may describe the same one. */
 interface Found {
   entry: Entry
-  /** Its street and house number; empty when the data has none. */
+  /** Its street and house number; empty if the data has none. */
   street: string
-  /** A part of town or a town, which is no single spot. */
+  /** A neighborhood or town, not a single spot. */
   isLocality: boolean
-  /** Of an area. */
+  /** Only for an area. */
   bounds: Box | null
   /** Metres from the nearest street. */
   away: number
 }
 
-/** One entry for each named place people ride to, however often the data has it. */
+/** One entry per named place that people ride to, without duplicates. */
 export function placeEntries(
   features: SourceFeature[],
   localities: Localities,
@@ -74,7 +74,7 @@ export function placeEntries(
   return kept.map(({ entry }) => entry)
 }
 
-/** Of a place that the data has several times the most important one, or else the one that a car comes nearest to. */
+/** Removes duplicates of a place: keeps the most important one, or else the one nearest to a street. */
 function eachOnce(found: Found[]): Found[] {
   const byName = new Map<string, Found[]>()
   for (const one of found.toSorted((a, b) => b.entry.importance - a.entry.importance || a.away - b.away)) {
@@ -91,7 +91,10 @@ const sameAddressMetres = 500
 const sameLocalityMetres = 1_000
 const insideMetres = 200
 
-/** Whether two finds of one name are one place: in the other's grounds, at its address, or right beside it. */
+/**
+ * Whether two records with the same name are one place: within the other's grounds, at its street address, or close to
+ * it.
+ */
 function isSame(one: Found, other: Found): boolean {
   const [a, b] = [one.entry, other.entry]
   if (one.bounds && !one.isLocality && isWithin(b, one.bounds, insideMetres)) return true
@@ -106,7 +109,9 @@ function isSame(one: Found, other: Found): boolean {
 
 const nearStreetMetres = 100
 
-/** Places that would read like another or like a street, such as two branches in one part of town, say their street. */
+/**
+ * Adds the street to places whose text would equal another place or street, such as two branches in one neighborhood.
+ */
 function tellApart(places: Found[], streets: readonly Entry[], roadside: Roadside): void {
   const reads = ({ label, detail }: Entry) => `${label}\n${detail}`
   const times = new Map<string, number>()
@@ -122,7 +127,7 @@ function tellApart(places: Found[], streets: readonly Entry[], roadside: Roadsid
 
 const aroundMetres = 50
 
-/** A street that runs around or through a place of the same name is found as that place. */
+/** Hides a street that runs around or through a place of the same name; the place represents it. */
 function hideStreetsOf(places: Found[], streets: readonly Entry[]): void {
   const byName = new Map<string, Entry[]>()
   for (const street of streets) {
@@ -138,7 +143,7 @@ function hideStreetsOf(places: Found[], streets: readonly Entry[]): void {
 }
 
 /**
- * Named features, each once with the outlines of all its parts: an area may be cut at tile borders. The feature given is
+ * Named features, each once with the outlines of all its parts: tile borders may cut an area. The returned feature is
  * the most detailed part.
  */
 function wholeFeatures(features: SourceFeature[]): Iterable<{ feature: SourceFeature; rings: number[][] }> {

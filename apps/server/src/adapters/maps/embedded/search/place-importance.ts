@@ -1,4 +1,4 @@
-/** How likely a person means a place of this kind, 0 to 1, by tag; `*` is any other value. The first that fits counts. */
+/** How likely a search means a place of this kind, 0 to 1, by tag; `*` is any other value. The first match wins. */
 const importance: Record<string, Record<string, number>> = {
   place: {
     city: 1,
@@ -72,7 +72,7 @@ const importance: Record<string, Record<string, number>> = {
   building: { '*': 0.25 },
 }
 
-/** The kind of a named place in the data's own word and how likely it is meant; null for what nobody rides to. */
+/** A named place's tag value and importance; null for places that no one rides to. */
 export function placeImportance(tags: Record<string, string>): { kind: string; importance: number } | null {
   if (tags['aerodrome:type'] === 'military') return { kind: 'military', importance: 0.35 }
   for (const key in importance) {

@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { readQuery } from './query.ts'
 import { plainText, words } from './words.ts'
 
-describe('a search read', () => {
-  it('without marks, signs and short forms', () => {
+describe('readQuery', () => {
+  it('text -> plain words with abbreviations spelled out', () => {
     expect(plainText('  Bulevar José Artigas,  ')).toBe('bulevar jose artigas')
     expect(words('Av. Gral. Rivera')).toEqual(['avenida', 'general', 'rivera'])
     expect(words('Blvr. Ñandú')).toEqual(['bulevar', 'nandu'])
     expect(words('¿?')).toEqual([])
   })
 
-  it('as a street and a number, unless the number comes first', () => {
+  it('number after the first word -> house number', () => {
     expect(readQuery('18 de Julio 1234').numbered).toEqual({ words: ['18', 'de', 'julio'], number: 1234 })
     expect(readQuery('18 de Julio').numbered).toBeNull()
     expect(readQuery('rivera 2500 apto').numbered).toEqual({ words: ['rivera', 'apto'], number: 2500 })
   })
 
-  it('up to the comma, unless nothing stands before it', () => {
+  it('comma -> rest ignored, unless nothing precedes it', () => {
     expect(readQuery('Colonia 1100, Montevideo, Uruguay').words).toEqual(['colonia', '1100'])
     expect(readQuery(', Colonia').words).toEqual(['colonia'])
   })
 
-  it('as a corner, in each way it can be cut', () => {
+  it('corner separator -> every possible split', () => {
     expect(readQuery('Ejido esq. Colonia').corners).toEqual([[['ejido'], ['colonia']]])
     expect(readQuery('a y b y c').corners).toEqual([
       [['a'], ['b', 'y', 'c']],

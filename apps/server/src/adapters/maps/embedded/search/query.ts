@@ -1,6 +1,6 @@
 import { words } from './words.ts'
 
-/** A search as its parts: all words, the reading as a street with a house number, the readings as a corner of two streets. */
+/** A parsed search: all words, its reading as a street with house number, its readings as an intersection. */
 export interface Query {
   words: string[]
   numbered: { words: string[]; number: number } | null
@@ -12,8 +12,8 @@ const mostWords = 8
 const corner = /\s+(?:y|e|esq\.?|esquina|con|&)\s+|\s*[/&]\s*/giu
 
 /**
- * Takes a search apart. What follows a comma is where, not what ("18 de Julio 1234, Montevideo") and is left out when
- * something stands before it. A number counts as a house number unless it is the first word ("18 de Julio").
+ * Parses a search. Text after a comma is a location hint ("18 de Julio 1234, Montevideo") and is dropped unless nothing
+ * precedes it. A number is a house number unless it is the first word ("18 de Julio").
  */
 export function readQuery(text: string): Query {
   const cut = text.slice(0, longest)

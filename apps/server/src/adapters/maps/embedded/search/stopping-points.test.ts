@@ -4,7 +4,7 @@ import { unitsIn } from './entry.ts'
 import { type RoadsNearby, StoppingPoints } from './stopping-points.ts'
 
 const home = 2_000_000_000
-/** Even, so that middles are whole units. */
+/** Even, so that midpoints are integers. */
 const metre = Math.round(unitsIn(1, home) / 2) * 2
 const at = (east: number, south: number) => ({
   x: Math.round(home + east * metre),
@@ -20,7 +20,7 @@ const point = (east: number, south: number, tags: Record<string, string>): Sourc
   rings: [Object.values(at(east, south))],
 })
 
-/** One street along the eastern side of the square, 20 m from it. */
+/** One street along the eastern side of the square, 20 m away. */
 const street: RoadsNearby = {
   stopNear: (x, y, within = 1_500) => {
     const stop = { x: at(420, 0).x, y }
@@ -56,6 +56,6 @@ it('airport with gates -> its terminal', () => {
   expect(stopOf([mainEntrance, terminal])).toEqual(at(420, 100))
 })
 
-it('small place -> its own door is enough', () => {
+it('small place -> its own position', () => {
   expect(stopOf([mainEntrance], {}, square(320, 400))).toBeUndefined()
 })

@@ -8,35 +8,38 @@ interface Spot {
 }
 
 export interface RoadsNearby {
-  /** Where a car comes nearest to a place, and how many metres are left; null when no street is in reach. */
+  /** The nearest point on a street and the remaining distance in meters; null if no street is within reach. */
   stopNear(x: number, y: number, within?: number): (Spot & { away: number }) | null
 }
 
-interface Door extends Spot {
-  /** The smallest counts. */
+interface Entrance extends Spot {
+  /** Lower is better. */
   rank: number
 }
 
-/** A place wider than this is no single door: a car must know where to stop. */
+/** A place wider than this needs a separate stopping point. */
 const largeMetres = 120
-/** A door stands on the outline when it is no farther from it. */
+/** An entrance is on the outline if it is at most this far from it. */
 const outlineMetres = 15
 const insideRank = 10
-/** A door that no street comes near is one for people on foot. */
-const doorToStreetMetres = 250
+/** An entrance farther than this from any street is for pedestrians only. */
+const entranceToStreetMetres = 250
 const terminalMetres = 300
 
-/** Finds where a car stops for a large place: at its terminal, an entrance or a taxi rank, else where a street comes nearest. */
+/**
+ * Finds where a car stops at a large place: at its terminal, an entrance or a taxi rank, otherwise at the nearest
+ * street.
+ */
 export class StoppingPoints {
-  private readonly doors: Door[]
+  private readonly entrances: Entrance[]
   private readonly terminals: Box[]
 
   constructor(
     features: SourceFeature[],
     private readonly roads: RoadsNearby,
   ) {
-    this.doors = features.flatMap(({ tags, shape, rings }) => {
-      const rank = shape === 'point' ? doorRank(tags) : null
+    this.entrances = features.flatMap(({ tags, shape, rings }) => {
+      const rank = shape === 'point' ? entranceRank(tags) : null
       const [x, y] = rings[0] as number[]
       return rank === null ? [] : [{ x: x as number, y: y as number, rank }]
     })
@@ -45,13 +48,13 @@ export class StoppingPoints {
     )
   }
 
-  /** In world units; undefined for a place that is small, or that no street is near. */
+  /** In world units; undefined for a small place, or if no street is near. */
   of(tags: Record<string, string>, rings: number[][]): Spot | undefined {
     const bounds = boundsOf(rings)
     if (metresBetween(bounds.west, bounds.north, bounds.east, bounds.south) < largeMetres) return undefined
     const terminal = tags.aeroway === 'aerodrome' ? this.terminalOf(bounds) : undefined
     const at = middleOf(terminal ?? bounds)
-    const found = (terminal ? null : this.bestDoor(rings, bounds)) ?? this.roads.stopNear(at.x, at.y)
+    const found = (terminal ? null : this.bestEntrance(rings, bounds)) ?? this.roads.stopNear(at.x, at.y)
     return found ? { x: Math.round(found.x), y: Math.round(found.y) } : undefined
   }
 
@@ -59,15 +62,15 @@ export class StoppingPoints {
     return this.terminals.find((terminal) => isWithin(middleOf(terminal), airport, terminalMetres))
   }
 
-  /** The stop of the best door; of doors that are alike, of the one that a street comes nearest to. */
-  private bestDoor(rings: number[][], bounds: Box): Spot | null {
+  /** The stop of the best entrance; ties go to the one nearest to a street. */
+  private bestEntrance(rings: number[][], bounds: Box): Spot | null {
     let best: { stop: Spot & { away: number }; rank: number } | null = null
-    for (const door of this.doors) {
-      if (!isWithin(door, bounds, outlineMetres)) continue
-      const isOutside = distanceTo(rings, door) <= outlineMetres
-      if (!isOutside && (door.rank > 1 || !isInside(rings, door))) continue
-      const rank = door.rank + (isOutside ? 0 : insideRank)
-      const stop = this.roads.stopNear(door.x, door.y, doorToStreetMetres)
+    for (const entrance of this.entrances) {
+      if (!isWithin(entrance, bounds, outlineMetres)) continue
+      const isOutside = distanceTo(rings, entrance) <= outlineMetres
+      if (!isOutside && (entrance.rank > 1 || !isInside(rings, entrance))) continue
+      const rank = entrance.rank + (isOutside ? 0 : insideRank)
+      const stop = this.roads.stopNear(entrance.x, entrance.y, entranceToStreetMetres)
       if (!stop || (best && (rank > best.rank || (rank === best.rank && stop.away >= best.stop.away))))
         continue
       best = { stop, rank }
@@ -78,8 +81,8 @@ export class StoppingPoints {
 
 const closed = new Set(['no', 'private', 'emergency', 'delivery'])
 
-/** Main entrances and taxi ranks first, then any entrance, then gates; null for what is no way in. */
-function doorRank(tags: Record<string, string>): number | null {
+/** Main entrances first, then taxi ranks, other entrances and gates; null if the feature is not an entrance. */
+function entranceRank(tags: Record<string, string>): number | null {
   if (closed.has(tags.access ?? '')) return null
   if (tags.entrance === 'main') return 0
   if (tags.amenity === 'taxi') return 1
@@ -87,7 +90,7 @@ function doorRank(tags: Record<string, string>): number | null {
   return tags.barrier === 'gate' || tags.barrier === 'lift_gate' || tags.barrier === 'entrance' ? 3 : null
 }
 
-/** Whether a spot is in the box or at most `metres` beside it. */
+/** Whether a position is in the box or at most `metres` outside it. */
 export function isWithin({ x, y }: Spot, { west, north, east, south }: Box, metres: number): boolean {
   const more = unitsIn(metres, y)
   return x >= west - more && x <= east + more && y >= north - more && y <= south + more
@@ -101,7 +104,7 @@ function isInside(rings: number[][], { x, y }: Spot): boolean {
   return inside
 }
 
-/** Metres to the nearest side of an outline. */
+/** Meters to the nearest side of an outline. */
 function distanceTo(rings: number[][], { x, y }: Spot): number {
   let least = Number.POSITIVE_INFINITY
   eachSide(rings, (ax, ay, bx, by) => {

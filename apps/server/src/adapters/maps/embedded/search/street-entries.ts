@@ -16,18 +16,18 @@ const classImportance: Record<string, number> = {
   living_street: 0.4,
 }
 
-/** A street's stretches that lie together; the same name far off is another street. */
+/** Connected segments of a street; a distant segment with the same name is another street. */
 interface Street {
   entry: Entry
   points: number[]
 }
 
-/** Finds the street entry of a name near a place: the same name may be in two parts of town. */
+/** Finds the entry of a street name near a position: a name may exist in several parts of town. */
 export type FindStreet = (name: string, x: number, y: number) => number | undefined
 
 const sameStreetMetres = 700
 
-/** One entry for each street: lines of one name whose points lie within 700 m of each other count as one. */
+/** One entry per street: lines with the same name whose points are within 700 m of each other count as one. */
 export function streetEntries(
   features: SourceFeature[],
   localities: Localities,
@@ -61,7 +61,7 @@ export function streetEntries(
   return { entries, find }
 }
 
-/** Joins lines that pass through neighbouring cells of a grid, and so on from line to line. */
+/** Groups lines that pass through adjacent grid cells, transitively. */
 function together(lines: SourceFeature[]): SourceFeature[][] {
   const cell = unitsIn(sameStreetMetres, lines[0]?.rings[0]?.[1] as number)
   const parent = lines.map((_, line) => line)

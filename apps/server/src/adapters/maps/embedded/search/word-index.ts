@@ -2,7 +2,7 @@ import { slips } from './edits.ts'
 import { words, wordWeight } from './words.ts'
 
 /**
- * Which names hold which words. `vocabulary` is sorted; the names with word i are `names` from `start[i]` to
+ * Inverted index from words to names. `vocabulary` is sorted; the names with word i are `names` from `start[i]` to
  * `start[i + 1]`; `nameWeight` is the sum of each name's word weights.
  */
 export interface WordIndex {
@@ -12,7 +12,7 @@ export interface WordIndex {
   nameWeight: Float64Array
 }
 
-/** `names` are texts in the order of what they name; further spellings of one are given after its name, same position. */
+/** `alsoKnownAs` adds other spellings to the name at the same position. */
 export function buildWordIndex(names: { text: string; alsoKnownAs: string[] }[]): WordIndex {
   const holders = new Map<string, number[]>()
   const nameWeight = new Float64Array(names.length)
@@ -35,13 +35,13 @@ export function buildWordIndex(names: { text: string; alsoKnownAs: string[] }[])
   return { vocabulary, start, names: Uint32Array.from(all), nameWeight }
 }
 
-/** A word of the vocabulary that a typed word may mean, and how well it fits, 0 to 1. */
+/** A vocabulary word that a typed word may mean, and how well it fits, 0 to 1. */
 export interface WordMatch {
   word: number
   fit: number
 }
 
-/** The words that begin with what was typed; the whole word fits best, a nearly whole one better than a long one. */
+/** Words with the typed prefix. A complete match fits best; the fit decreases with the length of the rest. */
 export function wordsBeginning(vocabulary: string[], typed: string, stillTyping: boolean): WordMatch[] {
   let low = 0
   let high = vocabulary.length
@@ -60,7 +60,9 @@ export function wordsBeginning(vocabulary: string[], typed: string, stillTyping:
   return found
 }
 
-/** The words that differ by a slip or two: one from four letters on, two from eight. The first letter may be wrong too. */
+/**
+ * Words within an edit distance of one (four letters or more) or two (eight or more). The first letter may differ too.
+ */
 export function wordsAlike(vocabulary: string[], typed: string, stillTyping: boolean): WordMatch[] {
   const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
   const found: WordMatch[] = []
@@ -84,10 +86,10 @@ export function wordsAlike(vocabulary: string[], typed: string, stillTyping: boo
 }
 
 interface Shapes {
-  /** The words by length; those of n letters stand from `lengthStart[n]` to `lengthStart[n + 1]`. */
+  /** Words by length; words of n letters are at `lengthStart[n]` to `lengthStart[n + 1]`. */
   byLength: Uint32Array
   lengthStart: Uint32Array
-  /** Which letters each word holds, as bits: a word that lacks too many of those typed needs no closer look. */
+  /** The letters of each word as a bit mask, to skip words that lack too many of the typed letters. */
   masks: Int32Array
 }
 

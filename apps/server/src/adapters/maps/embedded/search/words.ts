@@ -1,4 +1,4 @@
-/** Short forms people write, as the map data spells them out. Both sides of a comparison go through this table. */
+/** Common abbreviations and their spelling in the map data. Both sides of a comparison are expanded. */
 const spelledOut: Record<string, string> = {
   av: 'avenida',
   avda: 'avenida',
@@ -44,10 +44,10 @@ const spelledOut: Record<string, string> = {
   univ: 'universidad',
 }
 
-/** Words that say nothing about which place is meant. */
+/** Words that do not distinguish places. */
 const small = new Set(['de', 'del', 'la', 'las', 'el', 'los', 'y', 'e', 'a', 'al', 'en'])
 
-/** Words that many names begin with: they count, but less than the name itself. */
+/** Words that many names begin with; they weigh less than the rest of the name. */
 const common = new Set([
   'avenida',
   'calle',
@@ -60,7 +60,7 @@ const common = new Set([
   'rambla',
 ])
 
-/** Lower case without marks or signs: "Bulevar José Artigas," gives "bulevar jose artigas". */
+/** Lower case without diacritics or punctuation: "Bulevar José Artigas," becomes "bulevar jose artigas". */
 export function plainText(text: string): string {
   return text
     .normalize('NFD')
@@ -70,20 +70,20 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** The words of a name or a query, short forms spelled out. */
+/** The words of a name or a query, abbreviations spelled out. */
 export function words(text: string): string[] {
   const plain = plainText(text)
   return plain === '' ? [] : plain.split(' ').map((word) => spelledOut[word] ?? word)
 }
 
-/** What two spellings of one name have in common: "Plaza de Cagancha" and "Plaza Cagancha" are alike. */
+/** A key that spelling variants of a name share: "Plaza de Cagancha" and "Plaza Cagancha" are equal. */
 export function nameKey(name: string): string {
   const all = words(name)
   const telling = all.filter((word) => !small.has(word))
   return (telling.length > 0 ? telling : all).join(' ')
 }
 
-/** How much a word says about which place is meant, 0 to 1. */
+/** How much a word distinguishes a place, 0 to 1. */
 export function wordWeight(word: string): number {
   if (small.has(word)) return 0.1
   return common.has(word) ? 0.5 : 1

@@ -3,33 +3,41 @@ import { carUse } from './drivable.ts'
 
 const both = (kmh: number) => ({ forwardKmh: kmh, backwardKmh: kmh })
 
-describe('what a car may do on a way', () => {
+describe('carUse', () => {
   it.each([
-    ['takes the posted limit, less what traffic costs', { highway: 'primary', maxspeed: '60' }, both(45)],
-    ['assumes a speed by class where none is posted', { highway: 'residential' }, both(30)],
-    ['goes one way', { highway: 'residential', oneway: 'yes' }, { forwardKmh: 30, backwardKmh: 0 }],
-    ['goes the other way', { highway: 'residential', oneway: '-1' }, { forwardKmh: 0, backwardKmh: 30 }],
+    ['maxspeed is set -> the limit, less traffic', { highway: 'primary', maxspeed: '60' }, both(45)],
+    ['no maxspeed -> a speed by class', { highway: 'residential' }, both(30)],
     [
-      'goes round a roundabout one way',
+      'oneway=yes -> forward only',
+      { highway: 'residential', oneway: 'yes' },
+      { forwardKmh: 30, backwardKmh: 0 },
+    ],
+    [
+      'oneway=-1 -> backward only',
+      { highway: 'residential', oneway: '-1' },
+      { forwardKmh: 0, backwardKmh: 30 },
+    ],
+    [
+      'roundabout -> forward only',
       { highway: 'tertiary', maxspeed: '40', junction: 'roundabout' },
       { forwardKmh: 30, backwardKmh: 0 },
     ],
     [
-      'believes a roundabout tagged two-way',
+      'roundabout with oneway=no -> both directions',
       { highway: 'tertiary', maxspeed: '40', junction: 'roundabout', oneway: 'no' },
       both(30),
     ],
+    ['parking aisle -> slow', { highway: 'service', service: 'parking_aisle', maxspeed: '45' }, both(7.5)],
+    ['private road -> closed', { highway: 'service', access: 'private' }, null],
     [
-      'creeps between parked cars',
-      { highway: 'service', service: 'parking_aisle', maxspeed: '45' },
-      both(7.5),
+      'access=no with motorcar=yes -> open',
+      { highway: 'service', access: 'no', motorcar: 'yes' },
+      both(11.25),
     ],
-    ['stays out of private roads', { highway: 'service', access: 'private' }, null],
-    ['may go where only cars are let in', { highway: 'service', access: 'no', motorcar: 'yes' }, both(11.25)],
-    ['leaves bus lanes to buses', { highway: 'primary', access: 'bus' }, null],
-    ['does not take footways, works or plans', { highway: 'footway' }, null],
-    ['does not take streets that are not built', { highway: 'proposed' }, null],
-    ['does not take rivers', { waterway: 'river' }, null],
+    ['bus lane -> closed', { highway: 'primary', access: 'bus' }, null],
+    ['footway -> closed', { highway: 'footway' }, null],
+    ['planned street -> closed', { highway: 'proposed' }, null],
+    ['river -> closed', { waterway: 'river' }, null],
   ])('%s', (_, tags, expected) => {
     expect(carUse(tags as Record<string, string>)).toEqual(expected)
   })

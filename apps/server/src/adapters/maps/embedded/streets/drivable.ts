@@ -1,10 +1,10 @@
-/** How a car may use a way: km/h each way, zero where it may not go. */
+/** Speeds of a car on a way in km/h per direction, zero where it may not drive. */
 export interface CarUse {
   forwardKmh: number
   backwardKmh: number
 }
 
-/** km/h assumed where the data has no `maxspeed`: the city's limits, slower where nobody drives at the limit. */
+/** km/h assumed where the data has no `maxspeed`: the city's limits, lower where traffic never reaches them. */
 const usualKmh: Record<string, number> = {
   motorway: 90,
   motorway_link: 60,
@@ -23,13 +23,13 @@ const usualKmh: Record<string, number> = {
   service: 15,
 }
 
-/** What a car makes of a limit in city traffic: lights, corners and others on the road. */
+/** Average speed in city traffic as a share of the limit: lights, corners and other vehicles. */
 const shareOfLimit = 0.75
 
 const closedTo = new Set(['no', 'private', 'bus', 'psv', 'delivery', 'emergency', 'agricultural', 'forestry'])
 const withDirection = new Set(['yes', 'true', '1'])
 
-/** Whether and how fast a car may drive a way, from its OpenStreetMap tags; null when it may not at all. */
+/** Whether and how fast a car may drive on a way, from its OpenStreetMap tags; null if it may not. */
 export function carUse(tags: Record<string, string>): CarUse | null {
   const usual = usualKmh[tags.highway ?? '']
   if (usual === undefined || tags.area === 'yes') return null

@@ -2,10 +2,10 @@ import type { Network } from './network.ts'
 import { Queue } from './queue.ts'
 
 /**
- * A contraction hierarchy (Geisberger, Sanders, Schultes, Delling, 2008). Every node has a rank; an arc is kept at its
- * lower end: `up` holds arcs that leave it, `down` arcs that come to it, both for the node's slice from `start[node]` to
- * `start[node + 1]`. `via` says what an arc stands for: a node between (a shortcut) when zero or more, else
- * -1 - (edge * 2 + direction), direction 1 being against the edge.
+ * A contraction hierarchy (Geisberger, Sanders, Schultes, Delling, 2008). Every node has a rank; an arc is stored at
+ * its lower end: `up` has the arcs that leave it, `down` the arcs that reach it, both in the node's slice from
+ * `start[node]` to `start[node + 1]`. `via` is the middle node of a shortcut if zero or more; otherwise the edge, as -1
+ * - (edge * 2 + direction), where direction 1 is against the edge.
  */
 export interface Hierarchy {
   upStart: Uint32Array
@@ -24,10 +24,15 @@ interface Arc {
   via: number
 }
 
-/** Nodes a witness search may settle before the shortcut is added to be safe; more makes fewer shortcuts, slower. */
+/**
+ * Nodes a witness search may settle before the shortcut is added anyway; a higher limit is slower and adds fewer
+ * shortcuts.
+ */
 const witnessLimit = 80
 
-/** Orders and contracts the whole network. About a second for a city; the result answers exactly what Dijkstra would. */
+/**
+ * Orders and contracts the complete network. Takes about a second for a city; paths are exactly as long as Dijkstra's.
+ */
 export function buildHierarchy(network: Network): Hierarchy {
   return new Contraction(network).run()
 }
@@ -95,7 +100,7 @@ class Contraction {
     }
   }
 
-  /** Few shortcuts first, spread evenly: a node waits the longer the more was contracted beneath it. */
+  /** Prefers nodes with few shortcuts, spread evenly: the more nodes contracted beneath a node, the later its turn. */
   private priority(node: number): number {
     const removed = (this.out[node] as Arc[]).length + (this.into[node] as Arc[]).length
     return 2 * this.shortcuts(node).length - removed + (this.depth[node] as number)
@@ -138,7 +143,7 @@ class Contraction {
     return found
   }
 
-  /** A short Dijkstra that leaves `without` out; what it reached stands in `reached`. */
+  /** A bounded Dijkstra search that skips `without`; distances are in `reached`. */
   private witness(from: number, without: number, limit: number): void {
     const { queue, reached, touched } = this
     queue.clear()

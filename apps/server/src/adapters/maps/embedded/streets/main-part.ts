@@ -5,7 +5,7 @@ interface Link {
   backwardKmh: number
 }
 
-/** Marks the nodes of the largest strongly connected part, by Tarjan's algorithm without recursion. */
+/** Marks the nodes of the largest strongly connected component, with Tarjan's algorithm without recursion. */
 export function mainPart(nodeCount: number, links: Link[]): Uint8Array {
   const out: number[][] = Array.from({ length: nodeCount }, () => [])
   for (const link of links) {

@@ -4,9 +4,9 @@ import { carUse } from './drivable.ts'
 import { mainPart } from './main-part.ts'
 
 /**
- * The streets as a graph in number columns. A node is where streets meet or end, an edge the piece of street between two
- * nodes, with its own vertices from `vertexStart[edge]` up to `vertexStart[edge + 1]`. Weights are whole milliseconds of
- * driving, so that sums do not depend on the order of adding; 0 means that direction is closed.
+ * The street graph as number columns. A node is where streets meet or end; an edge is the piece of street between two
+ * nodes, with vertices from `vertexStart[edge]` to `vertexStart[edge + 1]`. Weights are integer milliseconds of
+ * driving, so that sums do not depend on the order of addition; 0 means that the direction is closed.
  */
 export interface Network {
   nodeCount: number
@@ -23,7 +23,7 @@ export interface Network {
   vertexMetres: Float64Array
 }
 
-/** As it is built: with each edge's street name, empty where it has none. */
+/** The network during preparation: with each edge's street name, empty if it has none. */
 export interface NamedNetwork extends Network {
   edgeName: string[]
 }
@@ -37,15 +37,16 @@ interface Piece {
   backwardKmh: number
 }
 
-/** Milliseconds to drive one straight segment; at least one, so that no street is free. 0 stays closed. */
+/** Milliseconds to drive one straight segment; at least one, so that no street is free. 0 means closed. */
 export function segmentMs(metres: number, kmh: number): number {
   return kmh === 0 ? 0 : Math.max(1, Math.round((metres * 3600) / kmh))
 }
 
 /**
- * Builds the car network from the map data: ways cut where they share a vertex, the vertices of tile borders included, so
- * a street cut at a border is whole again. Only the strongly connected main part stays: from each of its places every
- * other can be reached. Turn restrictions are relations, which the source tiles do not carry: they are not obeyed.
+ * Builds the car network from the map data: splits ways where they share a vertex, including tile borders, so that a
+ * street cut at a border is reconnected. Only the largest strongly connected component remains: every position is
+ * reachable from every other. Turn restrictions are not supported: they are relations, which the source tiles do not
+ * contain.
  */
 export function buildNetwork(features: SourceFeature[]): NamedNetwork {
   const { lines, uses, useCount } = collectLines(features)

@@ -2,8 +2,8 @@ import type { Network } from './network.ts'
 import { Queue } from './queue.ts'
 
 /**
- * Milliseconds from one node to another by Dijkstra's algorithm on the bare network, Infinity when there is no way. The
- * yardstick for tests and benchmarks: nothing in serving calls it.
+ * Milliseconds from one node to another by Dijkstra's algorithm on the plain network, Infinity if there is no path. A
+ * reference for tests and benchmarks; production code does not use it.
  */
 export function plainDijkstra(network: Network): (from: number, to: number) => number {
   const out: { node: number; ms: number }[][] = Array.from({ length: network.nodeCount }, () => [])

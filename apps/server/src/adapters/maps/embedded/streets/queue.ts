@@ -1,4 +1,4 @@
-/** A binary heap of (key, item) pairs, least key first. Items may stand in it more than once; nothing is removed inside. */
+/** A binary min-heap of (key, item) pairs. Items may occur more than once; only the minimum can be removed. */
 export class Queue {
   private keys: Float64Array
   private items: Int32Array
@@ -33,7 +33,7 @@ export class Queue {
     items[at] = item
   }
 
-  /** The item with the least key. Call only when `size` is above zero. */
+  /** Removes and returns the item with the least key. Call only if `size` is above zero. */
   pop(): number {
     const { keys, items } = this
     const least = items[0] as number

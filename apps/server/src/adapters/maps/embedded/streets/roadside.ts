@@ -3,7 +3,7 @@ import { toLatLng } from '../world.ts'
 import type { NamedNetwork } from './network.ts'
 import { buildSegmentIndex, reachMetres, segmentEdges, snap } from './snap.ts'
 
-/** The streets that cars may use, asked while the map is prepared. Places are in world units. */
+/** Streets open to cars, queried while the map is prepared. Positions are in world units. */
 export class Roadside implements RoadsNearby {
   private readonly index
   private readonly edgeOf

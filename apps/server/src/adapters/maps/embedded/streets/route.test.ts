@@ -8,7 +8,7 @@ import { Streets } from './route.ts'
 import { buildSegmentIndex, segmentEdges } from './snap.ts'
 
 const corner = toWorld({ lat: -34.9, lng: -56.17 })
-/** A spot so many units of about 8 mm east and south of a corner. */
+/** A position in units of about 8 mm east and south of a corner. */
 const spot = (east: number, south: number) => [
   Math.round(corner.x + east * 10_000),
   Math.round(corner.y + south * 10_000),
@@ -37,7 +37,7 @@ function streets(...features: SourceFeature[]): Streets {
   )
 }
 
-/** A block of 80 m a side, its northern street one-way to the east. */
+/** A block of 80 m a side whose northern street is one-way to the east. */
 const block = () =>
   streets(
     way({ oneway: 'yes' }, [0, 0], [1, 0]),
@@ -46,34 +46,34 @@ const block = () =>
     way({}, [0, 1], [0, 0]),
   )
 
-describe('routes between points beside streets', () => {
-  it('follow a one-way street', () => {
+describe('route', () => {
+  it('one-way street, with its direction -> follows it', () => {
     const route = block().route([at(0.2, -0.01), at(0.8, -0.01)])
     expect(route?.distanceKm).toBeCloseTo(0.6 * block1Km(), 3)
     expect(route?.polyline).toHaveLength(2)
   })
 
-  it('go around the block against it, from and to the middle of one edge', () => {
+  it('one-way street, against it on one edge -> around the block', () => {
     const route = block().route([at(0.8, 0), at(0.2, 0)])
     expect(route?.distanceKm).toBeCloseTo(3.4 * block1Km(), 3)
     expect(route?.polyline).toHaveLength(6)
   })
 
-  it('turn at once on a two-way street', () => {
+  it('two-way street -> turns around immediately', () => {
     expect(block().route([at(0.8, 1), at(0.2, 1)])?.distanceKm).toBeCloseTo(0.6 * block1Km(), 3)
   })
 
-  it('leave a crossing by any of its streets', () => {
+  it('start at an intersection -> leaves by any of its streets', () => {
     expect(block().route([at(0, 0), at(0, 0.5)])?.distanceKm).toBeCloseTo(0.5 * block1Km(), 3)
     expect(block().route([at(1, 0), at(0, 0)])?.distanceKm).toBeCloseTo(3 * block1Km(), 3)
   })
 
-  it('join a street that was cut at a tile border', () => {
+  it('street cut at a tile border -> continues across it', () => {
     const cut = streets(way({}, [0, 0], [1, 0]), way({}, [1, 0], [2, 0]), way({}, [2, 0], [3, 0]))
     expect(cut.route([at(0.5, 0), at(2.5, 0)])?.distanceKm).toBeCloseTo(2 * block1Km(), 3)
   })
 
-  it('never begin in a street that cannot be left', () => {
+  it('street that cannot be left -> never starts there', () => {
     const trap = streets(
       way({}, [0, 0], [1, 0]),
       way({}, [1, 0], [2, 0]),
@@ -83,7 +83,7 @@ describe('routes between points beside streets', () => {
     expect(trap.route([at(2, 1), at(0, 1)])?.polyline[0]).toEqual(expectedNear(at(2, 0)))
   })
 
-  it('are not found from far outside', () => {
+  it('point far outside -> null', () => {
     expect(block().route([at(0, 0), at(400, 0)])).toBeNull()
   })
 })

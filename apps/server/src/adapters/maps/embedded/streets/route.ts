@@ -9,7 +9,7 @@ import { type Snap, snap } from './snap.ts'
 
 const atNodeMetres = 0.05
 
-/** The streets of a region, ready to be asked. */
+/** Routing over the streets of a region. */
 export class Streets {
   private readonly finder: PathFinder
 
@@ -23,33 +23,36 @@ export class Streets {
     this.finder = new PathFinder(hierarchy)
   }
 
-  /** Null when no street is in reach. */
+  /** Null if no street is within reach. */
   snap(point: LatLng): Snap | null {
     return snap(this.network, this.segments, this.edgeOf, point)
   }
 
-  /** The nearest street within so many metres that has a name, by its place among the entries, and the point on it; null when none is near. */
+  /**
+   * The nearest named street within `within` meters: its index among the entries and the nearest point on it; null if
+   * none is near.
+   */
   namedStreet(point: LatLng, within: number): { street: number; at: LatLng } | null {
     const keep = (edge: number) => this.edgeStreet[edge] !== -1
     const found = snap(this.network, this.segments, this.edgeOf, point, { within, keep })
     return found && { street: this.edgeStreet[found.edge] as number, at: toLatLng(found.x, found.y) }
   }
 
-  /** The quickest way through the points in their order, or null: see the port. */
+  /** The fastest route through the points in order, or null: see the port. */
   route(points: LatLng[]): Route | null {
     const snaps = points.map((point) => this.snap(point))
     if (snaps.length < 2) return null
-    const whole: Route = { distanceKm: 0, durationS: 0, polyline: [] }
+    const total: Route = { distanceKm: 0, durationS: 0, polyline: [] }
     for (let leg = 1; leg < snaps.length; leg++) {
       const from = snaps[leg - 1]
       const to = snaps[leg]
       const way = from && to ? this.leg(from, to) : null
       if (!way) return null
-      whole.distanceKm += way.metres / 1000
-      whole.durationS += way.ms / 1000
-      for (const point of way.line) append(whole.polyline, point)
+      total.distanceKm += way.metres / 1000
+      total.durationS += way.ms / 1000
+      for (const point of way.line) append(total.polyline, point)
     }
-    return whole
+    return total
   }
 
   driveTime(from: Snap, to: Snap): DriveTime | null {
@@ -83,7 +86,7 @@ export class Streets {
     return { ms: path.ms, metres, line }
   }
 
-  /** Milliseconds from one to the other without leaving the edge, or null: another edge, or against a one-way. */
+  /** Milliseconds between two points without leaving the edge; null if the edges differ or the direction is closed. */
   private alongOneEdge(from: Snap, to: Snap): number | null {
     if (from.edge !== to.edge) return null
     const { forwardMs, backwardMs } = this.network
@@ -102,7 +105,7 @@ export class Streets {
     return this.atNode(at) ?? this.gates(at, forwardMs[at.edge] as number, backwardMs[at.edge] as number)
   }
 
-  /** A point on a crossing itself may take any of its streets, whichever it was moved onto; else null. */
+  /** At an intersection, every street is an exit, whichever edge the point was snapped to. Otherwise null. */
   private atNode({ edge, along, length }: Snap): Gate[] | null {
     if (along < atNodeMetres) return [{ node: this.network.edgeFrom[edge] as number, ms: 0, metres: along }]
     if (length - along < atNodeMetres)
@@ -110,7 +113,7 @@ export class Streets {
     return null
   }
 
-  /** The ends of the edge that may be used, given the edge's cost on the side of each; 0 is closed. */
+  /** The usable ends of the edge, given its cost towards each; 0 is closed. */
   private gates({ edge, along, length }: Snap, startMs: number, endMs: number): Gate[] {
     const { edgeFrom, edgeTo } = this.network
     const gates: Gate[] = []
@@ -125,7 +128,7 @@ export class Streets {
     return this.network.vertexMetres[(this.network.vertexStart[edge + 1] as number) - 1] as number
   }
 
-  /** Adds the vertices of an edge that lie from one place along it to another, either way. */
+  /** Appends the vertices of an edge between two positions along it, in either direction. */
   private draw(line: LatLng[], edge: number, fromMetres: number, toMetres: number): void {
     const { vertexStart, vertexMetres, vertexLat, vertexLng } = this.network
     const first = vertexStart[edge] as number
@@ -142,7 +145,7 @@ export class Streets {
   }
 }
 
-/** A node where a snapped point's edge meets the rest of the network, `metres` along that edge. */
+/** A node where a snapped point's edge joins the network, `metres` along that edge. */
 interface Gate extends Seed {
   metres: number
 }

@@ -6,7 +6,7 @@ import { buildNetwork, type Network } from './network.ts'
 import { plainDijkstra } from './plain-dijkstra.ts'
 import { PathFinder } from './shortest-path.ts'
 
-/** A network of bare links between numbered nodes, without a shape. */
+/** A network of plain links between numbered nodes, without geometry. */
 function linked(
   nodeCount: number,
   links: [from: number, to: number, forwardMs: number, backwardMs: number][],
@@ -27,7 +27,7 @@ function linked(
   }
 }
 
-/** What driving the edges one after another costs; throws where they do not meet or go against a one-way. */
+/** The cost of driving the edges in order; throws if they do not connect or go against a one-way. */
 function driven(network: Network, from: number, to: number, edges: number[]): number {
   let at = from
   let ms = 0
@@ -40,7 +40,7 @@ function driven(network: Network, from: number, to: number, edges: number[]): nu
     at = (against ? network.edgeFrom : network.edgeTo)[edge] as number
     ms += cost
   }
-  if (at !== to) throw new Error(`the way ends at ${at}, not at ${to}`)
+  if (at !== to) throw new Error(`the path ends at ${at}, not at ${to}`)
   return ms
 }
 
@@ -50,8 +50,8 @@ const smallNetwork = fc.integer({ min: 2, max: 12 }).chain((nodeCount) => {
   return fc.array(fc.tuple(node, node, ms, ms), { maxLength: 40 }).map((links) => linked(nodeCount, links))
 })
 
-describe('ways found in the hierarchy', () => {
-  it('cost what Dijkstra finds on any small network, parallel, looped, one-way and cut off', () => {
+describe('PathFinder', () => {
+  it('any small network, with parallel, looped, one-way and disconnected edges -> same cost as Dijkstra', () => {
     fc.assert(
       fc.property(smallNetwork, (network) => {
         const finder = new PathFinder(buildHierarchy(network))
@@ -68,7 +68,7 @@ describe('ways found in the hierarchy', () => {
     )
   })
 
-  describe('in the real city', () => {
+  describe('in Montevideo', () => {
     let network: Network
     let finder: PathFinder
     let reference: (from: number, to: number) => number
@@ -78,7 +78,7 @@ describe('ways found in the hierarchy', () => {
       reference = plainDijkstra(network)
     })
 
-    it('cost what Dijkstra finds, edge by edge', () => {
+    it('random pairs -> same cost as Dijkstra, edges connect', () => {
       const node = fc.integer({ min: 0, max: network.nodeCount - 1 })
       fc.assert(
         fc.property(node, node, (from, to) => {
@@ -91,7 +91,7 @@ describe('ways found in the hierarchy', () => {
       )
     })
 
-    it('take the best of several beginnings and ends', () => {
+    it('several sources and targets -> the best pair', () => {
       const node = fc.integer({ min: 0, max: network.nodeCount - 1 })
       const seed = fc.record({ node, ms: fc.integer({ min: 0, max: 120_000 }) })
       const seeds = fc.array(seed, { minLength: 1, maxLength: 2 })
@@ -105,7 +105,7 @@ describe('ways found in the hierarchy', () => {
       )
     })
 
-    it('are not looked for beyond a bound', () => {
+    it('bound below the cost -> null', () => {
       const whole = finder.path([{ node: 0, ms: 0 }], [{ node: network.nodeCount - 1, ms: 0 }])
       const ms = whole?.ms as number
       expect(finder.path([{ node: 0, ms: 0 }], [{ node: network.nodeCount - 1, ms: 0 }], ms)).toBeNull()

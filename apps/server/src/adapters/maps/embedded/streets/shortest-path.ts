@@ -1,15 +1,15 @@
 import type { Hierarchy } from './hierarchy.ts'
 import { Queue } from './queue.ts'
 
-/** Where a search may begin or end, and what it has cost to come there. */
+/** A start or end node of a search, with the cost to reach it. */
 export interface Seed {
   node: number
   ms: number
 }
 
 /**
- * The quickest way: `edges` in driving order, each edge * 2 + direction, direction 1 being against the edge; `source` and
- * `target` are the places of the seeds used in the lists that were given.
+ * The fastest path: `edges` in driving order, each edge * 2 + direction, where direction 1 is against the edge;
+ * `source` and `target` are indexes into the given lists of seeds.
  */
 export interface Path {
   ms: number
@@ -18,7 +18,7 @@ export interface Path {
   target: number
 }
 
-/** One end's search: `cameBy` is the arc a node was reached by or, where `cameFrom` is -1, the seed. */
+/** The search from one end: `cameBy` is the arc that reached a node or, if `cameFrom` is -1, the seed. */
 class Side {
   readonly ms: Float64Array
   readonly cameFrom: Int32Array
@@ -34,7 +34,7 @@ class Side {
   }
 }
 
-/** Searches a hierarchy from both ends at once. Keeps its own working memory: one search at a time, never shared by threads. */
+/** Bidirectional search in a hierarchy. Reuses its working memory: one search at a time, not shared between threads. */
 export class PathFinder {
   private readonly ahead: Side
   private readonly behind: Side
@@ -46,7 +46,7 @@ export class PathFinder {
     this.behind = new Side(nodeCount)
   }
 
-  /** Null when nothing below `bound` connects them. */
+  /** Null if no path is below `bound`. */
   path(sources: Seed[], targets: Seed[], bound = Number.POSITIVE_INFINITY): Path | null {
     const { ms, node } = this.meet(sources, targets, bound)
     if (node === -1) return null
@@ -132,7 +132,7 @@ export class PathFinder {
     }
   }
 
-  /** A node that a higher one reaches sooner cannot be on a quickest way: its arcs need not be followed. */
+  /** A node that a higher one reaches sooner is not on a fastest path, so its arcs can be skipped (stall-on-demand). */
   private stalled(
     side: Side,
     node: number,

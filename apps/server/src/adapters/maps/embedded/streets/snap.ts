@@ -3,23 +3,23 @@ import Flatbush from 'flatbush'
 import { metresPerUnit, toWorld } from '../world.ts'
 import type { Network } from './network.ts'
 
-/** A point moved onto the nearest street. `segment` is the vertex that begins the straight piece it lies on. */
+/** A point snapped to the nearest street. `segment` is the first vertex of its straight segment. */
 export interface Snap {
   edge: number
   segment: number
-  /** Metres along the edge, and the edge's whole length. */
+  /** Meters along the edge, and the edge's total length. */
   along: number
   length: number
-  /** Metres from the point asked for. */
+  /** Meters from the requested point. */
   away: number
   x: number
   y: number
 }
 
-/** Farther from any street than this is outside the area served: the sea, open country, another city. */
+/** A point farther than this from any street is outside the service area: sea, countryside, another city. */
 export const reachMetres = 1_500
 
-/** An index of every straight piece of street; item + its edge's number is the piece's first vertex. */
+/** A spatial index of every straight street segment; item + its edge's number is the segment's first vertex. */
 export function buildSegmentIndex(network: Network): Flatbush {
   const edges = network.edgeFrom.length
   const index = new Flatbush(network.vertexX.length - edges, 16, Uint32Array)
@@ -37,7 +37,7 @@ export function buildSegmentIndex(network: Network): Flatbush {
   return index
 }
 
-/** Which edge each item of the segment index lies on. */
+/** The edge of each item in the segment index. */
 export function segmentEdges(network: Network): Uint32Array {
   const edges = network.edgeFrom.length
   const edgeOf = new Uint32Array(network.vertexX.length - edges)
@@ -52,13 +52,13 @@ export function segmentEdges(network: Network): Uint32Array {
 }
 
 export interface SnapOptions {
-  /** Metres, at most `reachMetres`. */
+  /** Meters, at most `reachMetres`. */
   within?: number
-  /** Leaves edges out. */
+  /** Filters edges. */
   keep?: (edge: number) => boolean
 }
 
-/** The nearest place on any street, or null when none is within reach. */
+/** The nearest point on any street, or null if none is within reach. */
 export function snap(
   network: Network,
   index: Flatbush,

@@ -6,17 +6,20 @@ import { joinLines, turned } from './join-lines.ts'
 import { type Drawn, drawn } from './layers.ts'
 import { type Box, seaRings } from './shore.ts'
 
-/** One thing on the base map. Rings are flat x, y in world units; an area's first ring is its outline, the others holes. */
+/**
+ * A feature of the base map. Rings are flat x, y in world units; an area's first ring is its outline, the others are
+ * holes.
+ */
 export interface MapFeature extends Drawn {
   shape: 'point' | 'line' | 'area'
   rings: number[][]
 }
 
-/** Everything the base map shows: the sea, what the map data draws, lines of one kind joined, and the places found by name. */
+/** All features of the base map: sea, drawable features, joined lines, and the places that search finds. */
 export function baseMap(features: SourceFeature[], entries: Entry[], bounds: Box): MapFeature[] {
   const sea = { layer: 'water', minZoom: 0, attributes: { kind: 'sea' }, shape: 'area' } as const
   const near = seaRings(features, bounds)
-  // Its holes touch its outline where land goes on beyond a strip: drawn with an edge, those would be lines across the land.
+  // Its holes touch its outline where land continues beyond a strip; drawing an edge would put lines across the land.
   const far = { ...sea, attributes: { kind: 'sea', far: 1 } } as const
   const map: MapFeature[] = distantSea(bounds).map((rings) => ({ ...far, rings }))
   if (near.length > 0) map.push({ ...sea, rings: near })
@@ -60,7 +63,7 @@ function pointsOfInterest(features: SourceFeature[], entries: Entry[]): MapFeatu
   })
 }
 
-/** The rings of an area as polygons: one that turns like the first is an outline of its own, the others are holes. */
+/** The rings of an area as polygons: a ring that winds like the first is an outline, the others are holes. */
 function polygons(rings: number[][]): number[][][] {
   const found: number[][][] = []
   const outer = Math.sign(signedArea(rings[0] as number[]))

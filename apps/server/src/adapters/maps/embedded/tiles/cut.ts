@@ -10,12 +10,12 @@ export const zooms = { min: 8, max: 16 }
 
 const extent = 4096
 const buffer = 64
-/** Areas and lines smaller than this many of a tile's 4096 steps are left out below the zoom where all is drawn. */
+/** Below zoom 14, areas and lines smaller than this many of a tile's 4096 units are left out. */
 const leastSize = 24
 
 const surroundings = surroundingBox()
 
-/** Whether a tile's numbers are whole, of a zoom level that is served, and touch the region or its surroundings. */
+/** Whether a tile's coordinates are integers, at a served zoom level, and overlap the region or its surroundings. */
 export function isDrawn(z: number, x: number, y: number): boolean {
   if (!Number.isInteger(z) || !Number.isInteger(x) || !Number.isInteger(y) || z < zooms.min || z > zooms.max)
     return false
@@ -24,7 +24,7 @@ export function isDrawn(z: number, x: number, y: number): boolean {
   return x * side < east && (x + 1) * side > west && y * side < south && (y + 1) * side > north
 }
 
-/** The tile as an uncompressed vector tile; empty where nothing is drawn. Takes a few milliseconds. */
+/** Builds an uncompressed vector tile; empty if it has no features. Takes a few milliseconds. */
 export function cutTile(
   map: FeatureColumns,
   numbers: HouseNumbers,

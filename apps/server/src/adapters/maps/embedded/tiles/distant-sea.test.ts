@@ -3,18 +3,18 @@ import { clipRing } from './distant-sea.ts'
 
 const box = { west: 0, north: 0, east: 10, south: 10 }
 
-describe('a ring cut to a box', () => {
-  it('stays whole inside', () => {
+describe('clipRing', () => {
+  it('ring inside the box -> unchanged', () => {
     expect(area(clipRing([2, 2, 8, 2, 8, 8, 2, 8, 2, 2], box))).toBe(36)
   })
 
-  it('loses what is outside', () => {
+  it('ring partly outside -> outside part removed', () => {
     expect(area(clipRing([-5, -5, 5, -5, 5, 5, -5, 5, -5, -5], box))).toBe(25)
     expect(area(clipRing([5, -5, 15, 5, 5, 15, -5, 5, 5, -5], box))).toBe(100)
     expect(clipRing([20, 20, 30, 20, 30, 30, 20, 20], box)).toEqual([])
   })
 
-  it('is the whole box when it lies around it', () => {
+  it('ring around the box -> the box', () => {
     expect(area(clipRing([-50, -50, 50, -50, 50, 50, -50, 50, -50, -50], box))).toBe(100)
   })
 })

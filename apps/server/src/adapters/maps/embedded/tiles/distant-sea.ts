@@ -5,7 +5,7 @@ import { feature } from 'topojson-client'
 import { toWorld } from '../world.ts'
 import type { Box } from './shore.ts'
 
-/** Around the region, in degrees: what a person sees who zooms out or drags the map aside. */
+/** The area around the region, in degrees, for zooming out and panning. */
 const surroundings = { west: -58.2, east: -54.2, north: -34.0, south: -36.3 }
 
 export function surroundingBox(): Box {
@@ -20,8 +20,8 @@ export function surroundingBox(): Box {
 }
 
 /**
- * The sea around the region from Natural Earth's land at 1:10 million, in four strips that leave the region itself out, each
- * as rings of flat x, y: its outline, then the land in it.
+ * The sea around the region from Natural Earth's land at 1:10 million, in four strips that exclude the region itself.
+ * Each strip has rings of flat x, y: its outline, then the land in it.
  */
 export function distantSea(region: Box): number[][][] {
   const wide = surroundingBox()
@@ -56,7 +56,10 @@ function landRings(): number[][] {
     )
 }
 
-/** Whether an outline in degrees reaches into the surroundings; by its bounds, so it may say yes too often. */
+/**
+ * Whether an outline in degrees may reach into the surroundings; tests only its bounds, so false positives are
+ * possible.
+ */
 function isNear(outline: number[][]): boolean {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [lng = 0, lat = 0] of outline) {
@@ -69,7 +72,7 @@ function isNear(outline: number[][]): boolean {
   return west < box.east && east > box.west && south < box.north && north > box.south
 }
 
-/** Cuts a closed ring to a box, side by side (Sutherland and Hodgman, 1974). Empty when nothing is left. */
+/** Clips a closed ring to a box (Sutherland and Hodgman, 1974). Empty if nothing is left. */
 export function clipRing(ring: number[], { west, north, east, south }: Box): number[] {
   const sides: [axis: 0 | 1, at: number, keepsGreater: boolean][] = [
     [0, west, true],

@@ -6,7 +6,10 @@ import { layerNames } from './layers.ts'
 const shapes = ['point', 'line', 'area'] as const
 export type Attributes = Record<string, string | number>
 
-/** The base map as number columns: rings of feature f are `ringStart[f]` to `ringStart[f + 1]`, points of ring r likewise. */
+/**
+ * The base map as number columns: rings of feature f are `ringStart[f]` to `ringStart[f + 1]`; points of a ring
+ * likewise.
+ */
 export interface FeatureColumns {
   layer: Uint8Array
   shape: Uint8Array
@@ -19,7 +22,7 @@ export interface FeatureColumns {
   x: Uint32Array
   y: Uint32Array
   index: Flatbush
-  /** Each set of attributes once. */
+  /** Distinct attribute sets. */
   attributeSets: Attributes[]
 }
 
@@ -72,7 +75,7 @@ export function toColumns(features: MapFeature[]): { pack: Pack; attributeSets: 
   return { pack, attributeSets }
 }
 
-/** The columns `toColumns` made, read back. Throws when one is missing. */
+/** Restores the columns from `toColumns`. Throws if one is missing. */
 export function fromPack(pack: Pack, attributeSets: Attributes[], index: Flatbush): FeatureColumns {
   const u8 = (name: string) => column(pack, name, 'Uint8Array')
   const u32 = (name: string) => column(pack, name, 'Uint32Array')

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { joinLines, turned } from './join-lines.ts'
 
-describe('lines joined', () => {
-  it('are one where exactly two meet', () => {
+describe('joinLines', () => {
+  it('exactly two lines meet -> one line', () => {
     expect(
       joinLines(
         [
@@ -16,7 +16,7 @@ describe('lines joined', () => {
     ).toEqual([[0, 0, 1, 0, 2, 0, 3, 0]])
   })
 
-  it('stay apart where three meet', () => {
+  it('three lines meet -> not joined', () => {
     expect(
       joinLines(
         [
@@ -29,7 +29,7 @@ describe('lines joined', () => {
     ).toHaveLength(3)
   })
 
-  it('are turned only where direction does not matter', () => {
+  it('lines end to end -> reversed only if undirected', () => {
     const lines = [
       [0, 0, 1, 0],
       [2, 0, 1, 0],
@@ -38,7 +38,7 @@ describe('lines joined', () => {
     expect(joinLines(lines, true)).toEqual(lines)
   })
 
-  it('keep every segment once', () => {
+  it('any lines -> every segment exactly once', () => {
     const spot = fc.integer({ min: 0, max: 4 })
     const line = fc
       .uniqueArray(fc.tuple(spot, spot), { minLength: 2, maxLength: 4, selector: String })

@@ -1,7 +1,7 @@
 /**
- * Joins lines of one kind where exactly two of them meet, so that a street cut at junctions or tile borders is one long
- * line again: fewer features, room for its name. With `directed` only an end meets a beginning; else a line may be turned.
- * Lines are flat x, y; a closed line stays alone.
+ * Joins lines of one kind where exactly two of them meet, so that a street cut at junctions or tile borders becomes one
+ * long line: fewer features, more room for labels. With `directed`, only an end joins a beginning; otherwise lines may
+ * be reversed. Lines are flat x, y; closed lines are not joined.
  */
 export function joinLines(lines: number[][], directed: boolean): number[][] {
   const meeting = new Map<string, number[]>()
@@ -32,7 +32,7 @@ export function joinLines(lines: number[][], directed: boolean): number[][] {
   return joined
 }
 
-/** The same line drawn the other way. */
+/** The line in reverse direction. */
 export function turned(line: number[]): number[] {
   const result: number[] = []
   for (let i = line.length - 2; i >= 0; i -= 2) result.push(line[i] as number, line[i + 1] as number)

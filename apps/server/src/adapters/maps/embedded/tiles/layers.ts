@@ -14,7 +14,7 @@ export const layerNames = [
 ] as const
 export type LayerName = (typeof layerNames)[number]
 
-/** What a feature is drawn as: its layer, the first zoom level it is seen at, and the attributes the style reads. */
+/** How a feature is drawn: layer, minimum zoom level, and the attributes for the style. */
 export interface Drawn {
   layer: LayerName
   minZoom: number
@@ -56,7 +56,7 @@ const lines: Record<'rail' | 'road' | 'water', Kinds> = {
   },
 }
 
-/** The first layer that knows a tag takes the area. */
+/** The first layer with a matching tag wins. */
 const areas: [LayerName, Kinds][] = [
   [
     'water',
@@ -136,7 +136,7 @@ const settlements: Record<string, [rank: number, minZoom: number]> = {
   neighbourhood: [5, 13],
 }
 
-/** How a feature is drawn on the base map, or null: not at all. Points of interest are not decided here. */
+/** How a feature is drawn on the base map, or null if it is not. Points of interest are decided elsewhere. */
 export function drawn({ tags, shape }: SourceFeature): Drawn | null {
   if (shape === 'point') return drawnPlace(tags)
   return shape === 'line' ? drawnLine(tags) : drawnArea(tags)

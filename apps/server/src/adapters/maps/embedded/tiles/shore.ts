@@ -10,13 +10,13 @@ export interface Box {
 }
 
 /**
- * The shore of the Rio de la Plata carries no coastline tag in the source: it is the outline of a water relation, which the
- * tiles do not hold, so its ways stand there bare, most with this note by a mapper, some with nothing at all.
+ * The shore of the Rio de la Plata has no coastline tag in the source: it is the outline of a water relation, which the
+ * tiles do not contain, so most of its ways have only this mapper's note, some no tags at all.
  */
 const shoreNote = "Please don't tag as coastline"
 
-/** How dear a metre is: the noted ways make the shore, bare ones fill the gaps, outlines of shore things the last. */
-function dearness({ tags, shape }: SourceFeature): number | null {
+/** Cost per meter: noted ways form the shore, untagged ways fill gaps, outlines of beaches and piers come last. */
+function costPerUnit({ tags, shape }: SourceFeature): number | null {
   if (tags.note?.startsWith(shoreNote)) return 0.01
   if (shape === 'line' && Object.keys(tags).every((key) => key === 'source' || key === 'note')) return 1
   if (tags.natural === 'beach' || tags.man_made === 'pier' || tags.man_made === 'breakwater') return 2
@@ -24,8 +24,8 @@ function dearness({ tags, shape }: SourceFeature): number | null {
 }
 
 /**
- * The sea within the source's bounds as rings of flat x, y: first its outline, then its islands. The shore is the cheapest
- * way along shore lines from the western to the eastern border; the sea lies south of it. Empty when there is no such way.
+ * The sea within the source's bounds as rings of flat x, y: its outline, then its islands. The shore is the cheapest
+ * path along shore lines from the western to the eastern border; the sea is south of it. Empty if no such path exists.
  */
 export function seaRings(features: SourceFeature[], bounds: Box): number[][] {
   const shore = shoreLine(features, bounds)
@@ -59,16 +59,16 @@ function shoreLine(features: SourceFeature[], bounds: Box): number[] {
   }
   const noted = new Set<number>()
   for (const feature of features) {
-    const dear = feature.shape === 'point' ? null : dearness(feature)
-    if (dear === null) continue
+    const weight = feature.shape === 'point' ? null : costPerUnit(feature)
+    if (weight === null) continue
     for (const ring of feature.rings) {
       for (let i = 2; i < ring.length; i += 2) {
         const [ax, ay, bx, by] = ring.slice(i - 2, i + 2) as [number, number, number, number]
         const [a, b] = [point(ax, ay), point(bx, by)]
-        const cost = dear * Math.hypot(bx - ax, by - ay)
+        const cost = weight * Math.hypot(bx - ax, by - ay)
         links[a]?.push({ to: b, cost })
         links[b]?.push({ to: a, cost })
-        if (dear < 1) noted.add(a).add(b)
+        if (weight < 1) noted.add(a).add(b)
       }
     }
   }

@@ -4,13 +4,13 @@ import { gzip } from 'node:zlib'
 const compress = promisify(gzip)
 const mostBytes = 32 * 2 ** 20
 
-/** Cuts each tile once, compresses it off the event loop and keeps the ones used last, 32 MB at most. */
+/** Builds each tile once, compresses it off the event loop and caches the most recently used ones, up to 32 MB. */
 export class TileCache {
   private readonly kept = new Map<string, Uint8Array>()
   private readonly making = new Map<string, Promise<Uint8Array>>()
   private bytes = 0
 
-  /** `ready` tiles, by "z/x/y" and compressed, are never cut. */
+  /** `ready` has prebuilt compressed tiles by "z/x/y". */
   constructor(
     private readonly ready: Record<string, Uint8Array>,
     private readonly cut: (z: number, x: number, y: number) => Uint8Array,
@@ -18,8 +18,8 @@ export class TileCache {
 
   async tile(z: number, x: number, y: number): Promise<Uint8Array> {
     const key = `${z}/${x}/${y}`
-    const wide = this.ready[key]
-    if (wide) return wide
+    const prebuilt = this.ready[key]
+    if (prebuilt) return prebuilt
     const known = this.kept.get(key)
     if (known) {
       this.kept.delete(key)

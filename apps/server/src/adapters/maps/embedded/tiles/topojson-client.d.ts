@@ -1,5 +1,5 @@
 declare module 'topojson-client' {
-  /** One object of a topology as GeoJSON. */
+  /** An object of a topology as GeoJSON. */
   export function feature(
     topology: object,
     name: string,

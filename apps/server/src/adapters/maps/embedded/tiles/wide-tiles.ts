@@ -6,10 +6,10 @@ import { cutTile, zooms } from './cut.ts'
 import type { FeatureColumns } from './feature-columns.ts'
 import type { Box } from './shore.ts'
 
-/** Up to this zoom a tile holds so much of the city that cutting it would hold up everything else for a moment. */
+/** Up to this zoom, a tile covers so much of the city that building it on request would block the event loop. */
 const wideZoom = 12
 
-/** The tiles of the region from far away, cut and compressed, each under "z/x/y". */
+/** The region's low-zoom tiles, built and compressed, by "z/x/y". */
 export function wideTiles(map: FeatureColumns, numbers: HouseNumbers, region: Box): Pack {
   const tiles: Pack = {}
   for (let z = zooms.min; z <= wideZoom; z++) {
