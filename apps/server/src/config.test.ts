@@ -58,7 +58,9 @@ describe('loadConfig', () => {
       '10.0.0.5,',
       '::/0',
     ]) {
-      expect(problemsOf({ TRUSTED_PROXIES })[0], TRUSTED_PROXIES).toContain('must be addresses or networks')
+      expect(problemsOf({ TRUSTED_PROXIES })[0], TRUSTED_PROXIES).toContain(
+        'must be IP addresses or networks',
+      )
     }
   })
 

@@ -11,60 +11,60 @@ import {
 import { type PaymentOptions, readPayments } from './config/payments/read-payments.ts'
 import { withTestPayments } from './config/payments/with-test-payments.ts'
 
-/** What the server was told by its environment, checked once at start. */
+/** The server's configuration from environment variables, checked once at startup. */
 export type Config = OutsideServices &
   SocialClients & {
     production: boolean
-    /** Demo accounts, demo data and the simulated city; never in reach of another machine. */
+    /** Demo accounts, demo data and the simulated city; never reachable from another machine. */
     demo: boolean
     host: string
     port: number
-    /** A port that was asked for is never exchanged for another one; the default may be. */
+    /** An explicit port is never replaced by another one; the default may be. */
     portGiven: boolean
-    /** Absolute path of the folder that holds everything the server keeps. */
+    /** Absolute path of the folder with all of the server's data. */
     dataDir: string
-    /** An outside PostgreSQL; without it the embedded one runs under `dataDir`. */
+    /** An external PostgreSQL; without it, the embedded one runs under `dataDir`. */
     databaseUrl: string | undefined
-    /** The address people use, without a slash at the end; undefined: the address listened on. */
+    /** The public URL, without a trailing slash; undefined: the address that the server listens on. */
     publicUrl: string | undefined
-    /** Addresses and networks of proxies that say on whose behalf they ask; one on this machine always may. */
+    /** IP addresses and networks of trusted proxies; loopback is always trusted. */
     trustedProxies: string[]
-    /** Signs sessions; undefined: generated once and kept under `dataDir`. */
+    /** Signs sessions; undefined: generated once and stored under `dataDir`. */
     authSecret: string | undefined
     logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
-    /** How many times faster than real time the demo's clock runs. */
+    /** Speed of the demo's clock as a multiple of real time. */
     demoSpeed: number
     demoDrivers: number
     demoRiders: number
     category: 'taxi' | 'delivery'
-    /** For how many days rows are kept that nothing needs for ever; 0: for ever. */
+    /** Days until rows that are not needed permanently are deleted; 0: never. */
     retention: {
       tracks: number
       bookingEvents: number
       notifications: number
       paymentMessages: number
       audit: number
-      /** Rows are stored as compressed files before they go. */
+      /** Stores rows as compressed files before deleting them. */
       archive: boolean
     }
-    /** The payment providers that are set up. */
+    /** The configured payment providers. */
     payments: PaymentOptions
   }
 
-/** Everything wrong with the environment at once; `message` is made to be printed as it is. */
+/** All problems with the environment; `message` can be printed as is. */
 export class ConfigError extends Error {
   readonly problems: string[]
 
   constructor(problems: string[]) {
-    super(`The configuration cannot be used:\n${problems.map((line) => `  - ${line}`).join('\n')}`)
+    super(`Invalid configuration:\n${problems.map((line) => `  - ${line}`).join('\n')}`)
     this.name = 'ConfigError'
     this.problems = problems
   }
 }
 
 /**
- * Reads a set of environment variables into a checked configuration. An empty variable counts as absent.
- * Throws ConfigError with every problem found.
+ * Parses environment variables into a checked configuration. An empty variable counts as unset. Throws ConfigError with
+ * every problem found.
  */
 export function loadConfig(variables: Record<string, string | undefined>, workingFolder: string): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== ''))
@@ -91,22 +91,22 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   }
   if (demo && values.PUBLIC_URL !== undefined && !isLoopbackUrl(values.PUBLIC_URL)) {
     problems.push(
-      `PUBLIC_URL is ${values.PUBLIC_URL}, but the demo has known passwords and answers on this machine only. ` +
+      `PUBLIC_URL is ${values.PUBLIC_URL}, but the demo has known passwords and serves this machine only. ` +
         'Leave PUBLIC_URL out, or run without the demo: NODE_ENV=production, or DEMO=off',
     )
   }
   if (demo && values.TRUSTED_PROXIES.length > 0) {
     problems.push(
-      'TRUSTED_PROXIES is set, but the demo has known passwords and answers no proxy. ' +
-        'Leave it out, or run without the demo: NODE_ENV=production, or DEMO=off',
+      'TRUSTED_PROXIES is set, but the demo has known passwords and accepts no proxy. ' +
+        'Leave TRUSTED_PROXIES out, or run without the demo: NODE_ENV=production, or DEMO=off',
     )
   }
   if (!demo && values.DEMO_SPEED !== 1)
-    problems.push('DEMO_SPEED is for the demo only: leave it out, or set DEMO=on')
+    problems.push('DEMO_SPEED only works in the demo: leave it out, or set DEMO=on')
   if (production && values.PUBLIC_URL === undefined && !loopbackHosts.includes(values.HOST)) {
     problems.push(
-      'PUBLIC_URL is not set: the links in mails, the return from social sign-in and secure cookies need the ' +
-        'address people use, such as https://rides.example',
+      'PUBLIC_URL is not set: the links in emails, the return from social sign-in and secure cookies need the ' +
+        'public URL, such as https://rides.example',
     )
   }
   if (problems.length > 0) throw new ConfigError(problems)

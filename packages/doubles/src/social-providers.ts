@@ -9,7 +9,7 @@ import {
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Who sits at the browser, as far as the provider knows. */
+/** The person at the browser, as known to the provider. */
 export interface ProviderPerson {
   id: string
   email?: string
@@ -21,11 +21,11 @@ export interface ProviderPerson {
 export interface SocialProviders {
   facebook: { clientId: string; clientSecret: string; dialogUrl: string; graphUrl: string }
   apple: { clientId: string; teamId: string; keyId: string; privateKey: string; url: string }
-  /** Who sits at the browsers that are sent here: their page offers to go on as that person, or to turn back. */
+  /** The person at the browsers that are redirected here: the page offers to continue as that person, or to cancel. */
   atBrowser: ProviderPerson | null
-  /** Lets that person agree at the address a browser was sent to, without a browser: what comes back to the site. */
+  /** Grants consent at the URL a browser was redirected to, without a browser; returns the request to our site. */
   agree(location: string, person: ProviderPerson): { path: string; form: Record<string, string> | null }
-  /** Changes what the next id token says, or how it is signed. */
+  /** Changes the content or the signature of the next id token. */
   tamper: { claims: Record<string, unknown>; key: 'own' | 'foreign'; appId: string }
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ interface Grant {
   nonce: string | null
 }
 
-/** Facebook and Apple on this machine: each checks what the real one checks, and hands out codes that work once. */
+/** Local Facebook and Apple: they check what the real ones check, and issue single-use codes. */
 export async function startSocialProviders(): Promise<SocialProviders> {
   const ours = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const signing = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -140,7 +140,7 @@ export async function startSocialProviders(): Promise<SocialProviders> {
     }
   }
 
-  /** Asks for agreement, and comes back to the site as the provider does: with a link, or with a form. */
+  /** Grants consent and returns to the site as the provider does: with a link or a form. */
   const agree: SocialProviders['agree'] = (location, person) => {
     const url = new URL(location)
     const asked = (name: string) => url.searchParams.get(name)
@@ -162,7 +162,7 @@ export async function startSocialProviders(): Promise<SocialProviders> {
   const page = (url: URL): string | null => {
     if (!/^\/(facebook\/dialog\/oauth|apple\/auth\/authorize)$/.test(url.pathname)) return null
     const { atBrowser } = doubles
-    if (atBrowser === null) return '<!doctype html><title>Provider</title><h1>Nobody is here</h1>'
+    if (atBrowser === null) return '<!doctype html><title>Provider</title><h1>No one is signed in</h1>'
     const { path, form } = agree(url.href, atBrowser)
     const redirectURI = new URL(url.searchParams.get('redirect_uri') ?? '')
     const state = url.searchParams.get('state') ?? ''

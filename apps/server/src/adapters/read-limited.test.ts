@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLimited } from './read-limited.ts'
 
-/** An answer without an end, which counts what was taken of it. */
+/** An endless response that counts the bytes read from it. */
 function endless(): { response: Response; taken: () => number; isEnded: () => boolean } {
   let taken = 0
   let ended = false
@@ -17,7 +17,7 @@ function endless(): { response: Response; taken: () => number; isEnded: () => bo
   return { response: new Response(body), taken: () => taken, isEnded: () => ended }
 }
 
-test('an answer within the limit: all of it, letters that are cut between parts too', async () => {
+test('readLimited: within the limit -> complete text, even with characters split between chunks', async () => {
   const bytes = new TextEncoder().encode('où ça: 上海')
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -29,7 +29,7 @@ test('an answer within the limit: all of it, letters that are cut between parts 
   expect(await readLimited(new Response(null), 1)).toBe('')
 })
 
-test('an endless answer: is left at the limit, and its connection ended', async () => {
+test('readLimited: endless response -> null at the limit, connection closed', async () => {
   const { response, taken, isEnded } = endless()
   expect(await readLimited(response, 10_000)).toBe(null)
   expect(taken()).toBeLessThanOrEqual(13_000)

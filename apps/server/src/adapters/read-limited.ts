@@ -1,9 +1,9 @@
-/** The text of an answer, read no further than `most` bytes; null when there is more. */
+/** The text of a response of at most `most` bytes; null if it is longer. */
 export async function readLimited(response: Response, most: number): Promise<string | null> {
   if (response.body === null) return ''
   const parts: Uint8Array[] = []
   let size = 0
-  // Leaving the loop early ends the connection.
+  // Leaving the loop early closes the connection.
   for await (const part of response.body) {
     size += part.byteLength
     if (size > most) return null

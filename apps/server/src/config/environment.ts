@@ -12,12 +12,15 @@ import {
   yes,
 } from './kinds.ts'
 
-const keptAdvice = 'must be 0 (for ever) or a whole number of days from 7 to 36500'
-const keptDays = whole(0, 36_500, keptAdvice).refine((days) => days === 0 || days >= 7, keptAdvice)
+const retentionAdvice = 'must be 0 (forever) or a whole number of days from 7 to 36500'
+const retentionDays = whole(0, 36_500, retentionAdvice).refine(
+  (days) => days === 0 || days >= 7,
+  retentionAdvice,
+)
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** Every variable of the whole, as its text becomes a value. Those of payment providers are by each provider. */
+/** Every environment variable and its conversion, except those of payment providers, which each provider declares. */
 export const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'must be production, development or test'),
   PORT: whole(0, 65535, 'must be a whole number from 0 to 65535').optional(),
@@ -30,12 +33,12 @@ export const environment = z.object({
     .transform((text) => text.split(',').map((part) => part.trim()))
     .refine(
       (parts) => parts.every(isNetwork),
-      'must be addresses or networks with commas between, such as 10.0.0.5 or 10.0.0.0/8',
+      'must be IP addresses or networks separated by commas, such as 10.0.0.5 or 10.0.0.0/8',
     )
     .default([]),
   AUTH_SECRET: z
     .string()
-    .min(32, 'must have at least 32 characters; leave it out and one is made and kept in DATA_DIR')
+    .min(32, 'must have at least 32 characters; leave it out to generate one in DATA_DIR')
     .optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   DEMO: z
@@ -51,11 +54,11 @@ export const environment = z.object({
   DEMO_DRIVERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(40),
   DEMO_RIDERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(6),
   CATEGORY: z.enum(['taxi', 'delivery'], 'must be taxi or delivery').default('taxi'),
-  KEEP_TRACKS_DAYS: keptDays.default(30),
-  KEEP_BOOKING_EVENTS_DAYS: keptDays.default(1095),
-  KEEP_NOTIFICATIONS_DAYS: keptDays.default(365),
-  KEEP_PAYMENT_MESSAGES_DAYS: keptDays.default(550),
-  KEEP_AUDIT_DAYS: keptDays.default(1095),
+  KEEP_TRACKS_DAYS: retentionDays.default(30),
+  KEEP_BOOKING_EVENTS_DAYS: retentionDays.default(1095),
+  KEEP_NOTIFICATIONS_DAYS: retentionDays.default(365),
+  KEEP_PAYMENT_MESSAGES_DAYS: retentionDays.default(550),
+  KEEP_AUDIT_DAYS: retentionDays.default(1095),
   KEEP_ARCHIVE: z
     .string()
     .refine((text) => [...yes, ...no].includes(text.toLowerCase()), 'must be on or off')
@@ -85,16 +88,19 @@ export const environment = z.object({
   APPLE_KEY_ID: z.string().optional(),
   APPLE_PRIVATE_KEY: z
     .string()
-    // One line is easier to set: \n stands for the breaks of the file that Apple gives.
+    // \n represents a line break, so that the key fits on one line.
     .transform((text) => text.replaceAll('\\n', '\n'))
-    .refine(isEllipticKey, 'must be the text of the .p8 file that Apple gives')
+    .refine(isEllipticKey, 'must be the content of the .p8 file from Apple')
     .optional(),
   APPLE_URL: webAddress.optional(),
   LICENCE_URL: serviceUrl.optional(),
   LICENCE_PROJECT: z.string().max(100).optional(),
   STORAGE_S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: 3 to 63 of a-z, 0-9, . and -')
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      'must be a bucket name: 3 to 63 characters of a-z, 0-9, . and -',
+    )
     .optional(),
   STORAGE_S3_REGION: z.string().optional(),
   STORAGE_S3_ENDPOINT: webAddress.optional(),
@@ -102,7 +108,7 @@ export const environment = z.object({
   STORAGE_S3_SECRET: z.string().optional(),
 })
 
-/** Every variable that is read, but for those of payment providers. */
+/** Every supported variable, except those of payment providers. */
 export const variableNames: readonly string[] = environment.keyof().options
 
 export type Environment = z.infer<typeof environment>

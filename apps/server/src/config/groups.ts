@@ -1,4 +1,4 @@
-/** Variables that mean something only together; `optional` ones only beside the others. */
+/** Variables that must be set together; `optional` ones are only valid with the others. */
 const groups: { what: string; needed: string[]; optional: string[] }[] = [
   { what: 'mail', needed: ['SMTP_URL', 'MAIL_FROM'], optional: [] },
   { what: 'text messages', needed: ['SMS_KEY', 'SMS_SECRET', 'SMS_FROM'], optional: ['SMS_URL'] },
@@ -20,7 +20,7 @@ const groups: { what: string; needed: string[]; optional: string[] }[] = [
   },
 ]
 
-/** What is set without the variables that it needs beside it, in words. */
+/** Problems with groups of which only some variables are set. */
 export function halfSetGroups(given: Record<string, string | undefined>): string[] {
   return groups.flatMap(({ what, needed, optional }) => {
     const isSet = (name: string) => given[name] !== undefined

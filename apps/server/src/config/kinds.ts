@@ -20,7 +20,7 @@ export const siteUrl = z
   .refine(
     (text) =>
       URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).pathname === '/',
-    'must be an http or https address without a path, such as https://rides.example',
+    'must be an http or https URL without a path, such as https://rides.example',
   )
 
 export const postgresUrl = z
@@ -45,17 +45,20 @@ export const serviceUrl = z
       URL.canParse(text) &&
       (new URL(text).protocol === 'https:' ||
         (new URL(text).protocol === 'http:' && loopbackHosts.includes(new URL(text).hostname))),
-    'must be an https address',
+    'must be an https URL',
   )
 
 export const webAddress = z
   .string()
   .refine(
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'must be an http or https address, such as https://storage.example',
+    'must be an http or https URL, such as https://storage.example',
   )
 
-/** `10.0.0.5`, `10.0.0.0/8`, `fd00::/8`: never everybody, who could then be anybody. */
+/**
+ * `10.0.0.5`, `10.0.0.0/8`, `fd00::/8`; never a network of all addresses, because then every client could spoof its IP
+ * address.
+ */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)

@@ -1,13 +1,13 @@
 import type { Environment } from './environment.ts'
 
 export interface OutsideServices {
-  /** The mail server; null: mail is kept in the database. */
+  /** The mail server; null: mail is stored in the database. */
   mail: { smtpUrl: string; from: string } | null
-  /** The text message service; null: text messages are kept in the database. `url` undefined: the service's own. */
+  /** The SMS service; null: text messages are stored in the database. `url` undefined: the service's default. */
   sms: { url: string | undefined; key: string; secret: string; from: string } | null
-  /** A service that licenses the installation, and its name there; null: nobody is asked, and nothing locks. */
+  /** A licence service and this installation's id there; null: nothing is checked. */
   licence: { url: string; project: string } | null
-  /** S3-compatible object storage; null: files lie under `dataDir`. `endpoint` undefined: that of AWS. */
+  /** S3-compatible object storage; null: files are stored under `dataDir`. `endpoint` undefined: AWS. */
   objectStorage: {
     bucket: string
     region: string
@@ -18,13 +18,13 @@ export interface OutsideServices {
 }
 
 export interface SocialClients {
-  /** Social sign-in; null: not offered. The addresses carry the version of the provider's interface. */
+  /** Social sign-in; null: not offered. The URLs include the version of the provider's API. */
   facebook: { clientId: string; clientSecret: string; dialogUrl: string; graphUrl: string } | null
-  /** `privateKey` is PEM; `url` is also the issuer of what Apple signs. */
+  /** `privateKey` is PEM; `url` is also the issuer of Apple's tokens. */
   apple: { clientId: string; teamId: string; keyId: string; privateKey: string; url: string } | null
 }
 
-/** The services outside that carry messages, license and keep files; null for each that is not set up. */
+/** External services for messages, licences and file storage; null for each that is not configured. */
 export function outsideServices(values: Environment): OutsideServices {
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_KEY, SMS_SECRET, SMS_FROM } = values
   const { LICENCE_URL, LICENCE_PROJECT } = values
@@ -50,7 +50,7 @@ export function outsideServices(values: Environment): OutsideServices {
   }
 }
 
-/** Who social sign-in is set up with; null for each that is not. */
+/** The configured social sign-in providers; null for each that is not configured. */
 export function socialClients(values: Environment): SocialClients {
   const { FACEBOOK_CLIENT_ID, FACEBOOK_CLIENT_SECRET } = values
   const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = values

@@ -1,12 +1,12 @@
-/** A value of the gateway's XML: text, a list of named values, or named parts. */
+/** A value of the gateway's XML: text, a list of named values, or an object. */
 export type XmlValue = string | number | boolean | null | { [name: string]: XmlValue } | XmlList
 
 export interface XmlList {
   type: 'array' | 'collection'
-  /** What each entry is called. */
+  /** Element name of the entries. */
   name: string
   items: XmlValue[]
-  /** What stands beside the entries of a collection. */
+  /** Sibling elements of a collection's entries. */
   beside?: Record<string, XmlValue>
 }
 
@@ -14,7 +14,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${c
 
 const isList = (value: object): value is XmlList => 'items' in value && Array.isArray(value.items)
 
-/** One element, as the gateway writes it: names with dashes, types as attributes. */
+/** One element in the gateway's format: dashed names, types as attributes. */
 export function xml(name: string, value: XmlValue): string {
   if (value === null) return `<${name} nil="true"/>`
   if (typeof value === 'boolean') return `<${name} type="boolean">${value}</${name}>`

@@ -24,15 +24,15 @@ const privateKey = 'integration_private_key'
 const accounts: Record<string, string> = { account_usd: 'USD', account_eur: 'EUR' }
 const scale = 10_000
 
-/** A double of Braintree; the card form itself comes from the vendor alone, so a nonce is made here. */
+/** A double of Braintree. The real card form only comes from the vendor, so the double issues nonces itself. */
 export interface BraintreeDouble extends ProviderDouble {
-  /** What the frames of the card form would hand out; it can be used once. */
+  /** A nonce as from the card form's iframes; can be used once. */
   nonce(card: 'good' | 'declined'): string
-  /** The day's settlement: from now on a payment is refunded and no longer voided. */
+  /** Settles the day's payments: from now on they are refunded instead of voided. */
   endDay(reference: string): void
 }
 
-/** The gateway of Braintree on this machine: client tokens, sales, search, voids, refunds, and signed messages. */
+/** A local Braintree gateway: client tokens, sales, search, voids, refunds, and signed messages. */
 export async function startBraintree(): Promise<BraintreeDouble> {
   const transactions: Transaction[] = []
   const nonces = new Map<string, 'good' | 'declined'>()
@@ -113,7 +113,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     if (currency === undefined) return refused('Merchant account ID is invalid.', '91513')
     if (!/^\d+\.\d{2}$/.test(asked.amount ?? '')) return refused('Amount is an invalid format.', '81503')
     if (card === undefined) return refused('Unknown or expired payment_method_nonce.', '91565')
-    if (asked.options?.submit_for_settlement !== true) return refused('The double takes sales alone.', '0')
+    if (asked.options?.submit_for_settlement !== true) return refused('The double only supports sales.', '0')
     nonces.delete(nonce)
     const { amount = '', order_id: orderId = '', merchant_account_id: merchantAccountId = '' } = asked
     const status = card === 'good' ? 'submitted_for_settlement' : 'processor_declined'
@@ -292,7 +292,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
   return Object.assign(double, { environment, close: server.close })
 }
 
-/** What the browser's client reads: base64 of JSON, version 2. */
+/** The client token for the browser: base64 of JSON, version 2. */
 function clientToken(origin: string): string {
   const content = {
     version: 2,

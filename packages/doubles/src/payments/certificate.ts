@@ -13,7 +13,7 @@ const nameOf = (commonName: string) =>
 const timeOf = (at: number) =>
   der(0x18, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`))
 
-/** A certificate in PEM that its own key has signed, valid between two moments (epoch ms). */
+/** A self-signed certificate in PEM, valid between two times (epoch ms). */
 export function selfSigned(
   commonName: string,
   { publicKey, privateKey }: KeyPairKeyObjectResult,

@@ -3,8 +3,8 @@ import type { DoubleAnswer } from './double-server.ts'
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
- * The page of a provider to which browsers are redirected: its buttons post `decision` (approve or decline) to the page's
- * own address, its link leads back to the shop.
+ * A provider's hosted page: its buttons post `decision` (approve or decline) to the page's URL, its link leads back to
+ * the shop.
  */
 export function checkoutPage(
   provider: string,

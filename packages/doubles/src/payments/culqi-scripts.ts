@@ -1,6 +1,6 @@
 /**
- * What the double of Culqi hands to browsers: `checkout-js` and the library of 3-D Secure as documented, each of which
- * shows a page of the double in a frame over everything, and the two pages in those frames.
+ * The Culqi double's content for browsers: `checkout-js` and the 3-D Secure library as documented, each of which opens
+ * a page of the double in an overlay iframe, and the two pages.
  */
 
 const overlay = `
@@ -98,7 +98,7 @@ const cardFields = [
   ['cvv', 'Security code', '123'],
 ] as const
 
-/** The card form in the frame; cards that end in 0008 are declined, in 1005 a bank asks for a proof. */
+/** The card form in the iframe; cards ending in 0008 are declined, for 1005 the bank requires 3-D Secure. */
 export function formPage(query: URLSearchParams): string {
   const text = (name: string) => escaped(query.get(name) ?? '')
   const fields = cardFields
@@ -122,12 +122,12 @@ ${fields}<button>${text('pay')}</button> <button type="button" id="close">Close<
   )
 }
 
-/** The bank's page in the frame. */
+/** The bank's page in the iframe. */
 export function proofPage(proof: Record<string, string>): string {
   return page(
     'Bank',
     { surface: '#fff', text: '#111' },
-    `<h1>Your bank</h1><p>Is it you who pays?</p><button id="yes">It is me</button> <button id="no">It is not me</button>
+    `<h1>Your bank</h1><p>Did you make this payment?</p><button id="yes">It is me</button> <button id="no">It is not me</button>
 <script>
   document.getElementById('yes').onclick = function () { parent.postMessage({ parameters3DS: ${JSON.stringify(proof)} }, '*') }
   document.getElementById('no').onclick = function () { parent.postMessage({ error: { message: 'not authenticated' } }, '*') }

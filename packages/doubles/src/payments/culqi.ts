@@ -13,14 +13,14 @@ interface Charge {
   description: string
   metadata: { order_id?: string }
   outcome: { type: string; code: string }
-  /** False in good charges, as in the vendor's examples. */
+  /** False in successful charges, as in the vendor's examples. */
   paid: false
 }
 
 const publicKey = 'pk_test_0123456789abcdef'
 const secretKey = 'sk_test_fedcba9876543210'
 const account = { user: 'panel-user', password: 'panel-password' }
-/** 10^-4 of a unit in one hundredth. */
+/** One hundredth of a unit in 10^-4 units. */
 const hundredth = 100
 const proof = {
   eci: '05',
@@ -35,14 +35,14 @@ const newId = (prefix: string) => `${prefix}_test_${randomBytes(8).toString('hex
 const trouble = (status: number, type: string, message: string) =>
   asJson({ object: 'error', type, user_message: message, merchant_message: message }, status)
 
-/** A double of Culqi; `token` makes a one-time token of a card, as the form in the frame does. */
+/** A double of Culqi; `token` creates a card's one-time token, as the form in the iframe does. */
 export interface CulqiDouble extends ProviderDouble {
   token(card: 'good' | 'declined' | 'proven'): string
-  /** What the library of 3-D Secure tells after a proof. */
+  /** The result of the 3-D Secure library. */
   proof: Record<string, string>
 }
 
-/** Culqi on this machine: scripts and frames for the browser, tokens, charges, refunds, and messages with HTTP Basic. */
+/** A local Culqi: scripts and iframes for the browser, tokens, charges, refunds, and messages with HTTP Basic. */
 export async function startCulqi(): Promise<CulqiDouble> {
   const tokens = new Map<string, { number: string; isUsed: boolean }>()
   const charges: Charge[] = []
@@ -134,7 +134,7 @@ export async function startCulqi(): Promise<CulqiDouble> {
     }
     if (request.route === 'GET /v2/charges') {
       const [amount, currency] = [Number(searchParams.get('amount')), searchParams.get('currency_code')]
-      // A falsified charge no longer has the amount that it is looked up by, and is listed all the same.
+      // A falsified charge no longer has the amount it is searched by, but is listed anyway.
       const fitting = charges.filter(
         (one) => falsified.has(one.id) || (one.amount === amount && one.currency_code === currency),
       )

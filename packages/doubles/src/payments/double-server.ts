@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface DoubleRequest {
-  /** Such as `POST /api/request`. */
+  /** For example `POST /api/request`. */
   route: string
   url: URL
   headers: IncomingMessage['headers']
   body: string
-  /** The body read as a form. */
+  /** The body parsed as a form. */
   form: URLSearchParams
 }
 
@@ -21,7 +21,7 @@ export interface DoubleAnswer {
     | 'application/xml'
     | 'text/javascript'
   body: string
-  /** Where the browser goes instead (303). */
+  /** Redirects the browser (303). */
   location?: string
 }
 
@@ -30,7 +30,7 @@ export interface DoubleServer {
   close(): Promise<void>
 }
 
-/** What the double refuses: its answer's status, and the reason as the body. */
+/** A refused request: the response's status, and the reason as its body. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -40,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A server on this machine that answers 503 to everything while `isDown` says so. */
+/** A local server that responds 503 to everything while `isDown` returns true. */
 export async function startDoubleServer(
   answer: (request: DoubleRequest) => DoubleAnswer | Promise<DoubleAnswer>,
   isDown: () => boolean,
@@ -105,7 +105,7 @@ const page = (title: string, content: string): DoubleAnswer => ({
     `<title>${escaped(title)}</title><body><h1>${escaped(title)}</h1>${content}</body></html>`,
 })
 
-/** The page on which the payer decides: its buttons post `decision` (approve or decline) and `reference`. */
+/** The page where the payer decides: its buttons post `decision` (approve or decline) and `reference`. */
 export function decisionPage(
   title: string,
   order: { reference: string; text: string; action: string },
@@ -119,7 +119,7 @@ export function decisionPage(
   )
 }
 
-/** A page that posts a form by itself: how some providers send the browser back. */
+/** A page that submits a form automatically, as some providers do to return the browser. */
 export function postingPage(title: string, action: string, fields: [string, string][]): DoubleAnswer {
   return page(
     title,

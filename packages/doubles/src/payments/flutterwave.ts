@@ -30,7 +30,7 @@ const secretKey = 'FLWSECK_TEST-0123456789abcdef-X'
 const secretHash = 'hash-typed-into-the-dashboard'
 const scale = 10_000
 
-/** Flutterwave on this machine, version 3: its hosted page, its interface, and messages with the secret hash. */
+/** A local Flutterwave, version 3: its hosted page, its API, and messages with the secret hash. */
 export async function startFlutterwave(): Promise<ProviderDouble> {
   const transactions = new Map<string, Transaction>()
   const refunds: Refund[] = []
@@ -83,7 +83,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
     return asJson({ status: 'success', message: 'Hosted Link', data: { link } })
   }
 
-  /** Where the browser goes after the payer has decided. */
+  /** The URL for the browser after the payer's decision. */
   function decide(reference: string, decision: 'approve' | 'decline'): string {
     const one = byReference(reference)
     if (one.state === 'open' || one.state === 'failed') {

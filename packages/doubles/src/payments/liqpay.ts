@@ -13,7 +13,7 @@ import {
 interface Order {
   reference: string
   paymentId: number
-  /** Currency units, as LiqPay writes them. */
+  /** Currency units, LiqPay's format. */
   amount: number
   currency: string
   status: 'prepared' | 'success' | 'sandbox' | 'failure' | 'reversed'
@@ -24,7 +24,7 @@ interface Order {
   captures: number
 }
 
-/** LiqPay, protocol version 3: hosted page, messages, `status` and `refund`. Refunds end at once. */
+/** A local LiqPay, protocol version 3: hosted page, messages, `status` and `refund`. Refunds complete immediately. */
 export async function startLiqpay({ test = true } = {}): Promise<ProviderDouble> {
   const publicKey = 'sandbox_i00000000'
   const privateKey = 'sandbox_a4825234f4bae72a0be04eafe9e8e2bada209255'
@@ -43,7 +43,7 @@ export async function startLiqpay({ test = true } = {}): Promise<ProviderDouble>
     return content
   }
 
-  /** The form at the hosted page. */
+  /** The form posted to the hosted page. */
   function enter(form: URLSearchParams): Order {
     const content = readRequest(form)
     const { action, amount, currency, description, order_id, result_url, server_url, language } = content
@@ -101,7 +101,7 @@ export async function startLiqpay({ test = true } = {}): Promise<ProviderDouble>
   function messageOf(order: Order, falsified: Falsified = {}): [string, string][] {
     const data = encode(wordOf(order))
     const key = falsified.forged ? 'another key' : privateKey
-    // What is changed on the way keeps the signature of what was sent.
+    // Changed content keeps the signature of the original.
     const { amount = null, currency = order.currency } = falsified
     const carried =
       amount === null && currency === order.currency

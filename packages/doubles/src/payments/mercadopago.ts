@@ -4,13 +4,13 @@ import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
 import { asJson, type DoubleAnswer, type DoubleRequest, startDoubleServer } from './double-server.ts'
 
 export interface MercadopagoDouble extends ProviderDouble {
-  /** What a request for a preference said. */
+  /** The request that created a preference. */
   request(reference: string): PreferenceRequest
-  /** What the next approved tries become. */
+  /** The result of the next approved attempts. */
   nextPayment: 'approved' | 'in_process' | 'rejected'
-  /** While true, the search does not know the payments of today yet. */
+  /** While true, the search does not find today's payments. */
   searchLags: boolean
-  /** What becomes of the next refunds. */
+  /** The result of the next refunds. */
   nextRefund: 'approved' | 'in_process'
 }
 
@@ -44,7 +44,7 @@ const problem = (status: number, message: string) =>
 
 const scaled = (value: number) => Math.round(value * 10_000)
 
-/** Mercado Pago (Uruguay) on this machine: preferences and their page, payments, refunds, signed notifications. */
+/** A local Mercado Pago (Uruguay): preferences and their page, payments, refunds, signed notifications. */
 export async function startMercadopago(): Promise<MercadopagoDouble> {
   const accessToken = `TEST-${randomUUID()}`
   const secret = randomUUID().replaceAll('-', '')
@@ -194,7 +194,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
     const ts = String(Date.now() - agedMs)
     const requestId = `${payment.id}`.padStart(12, '0').replace(/^/, 'bb56a2f1-6aae-46ac-982e-')
     const manifest = `id:${payment.id};request-id:${requestId};ts:${ts};`
-    const v1 = createHmac('sha256', forged ? 'the secret of somebody else' : secret)
+    const v1 = createHmac('sha256', forged ? 'a different secret' : secret)
       .update(manifest)
       .digest('hex')
     return {

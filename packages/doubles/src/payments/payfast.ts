@@ -38,8 +38,8 @@ const md5 = (content: string) => createHash('md5').update(content).digest('hex')
 const rand = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /**
- * Payfast: the form, notifications (for payments only: who turns back is not told of), their confirmation, and the REST
- * interface. Refunds end at once; in the sandbox there are none.
+ * A local Payfast: the form, notifications (only for payments, not when a payer cancels), their confirmation, and the
+ * REST API. Refunds complete immediately; the sandbox does not support them.
  */
 export async function startPayfast({ live = true } = {}): Promise<ProviderDouble> {
   const merchantId = '10000100'
@@ -110,7 +110,7 @@ export async function startPayfast({ live = true } = {}): Promise<ProviderDouble
     ]
     const signature = md5(text([...fields, ['passphrase', forged ? 'another' : passphrase]]))
     if (!forged) sent.add(text(fields))
-    // What is changed on the way keeps the signature of what was sent.
+    // Changed content keeps the signature of the original.
     const carried =
       amount === undefined
         ? fields

@@ -6,20 +6,20 @@ import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
 import { asJson, type DoubleAnswer, type DoubleRequest, startDoubleServer } from './double-server.ts'
 
 export interface PaypalDouble extends ProviderDouble {
-  /** What a request for an order said. */
+  /** The request that created an order. */
   request(reference: string): OrderRequest
-  /** The event that a payer has agreed, before anybody has captured. */
+  /** The event for a payer's approval, before any capture. */
   approvedEvent(reference: string, falsified?: Falsified): SentMessage
-  /** What becomes of the next captures. */
+  /** The result of the next captures. */
   nextCapture: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'INSTRUMENT_DECLINED'
-  /** What becomes of the next refunds. */
+  /** The result of the next refunds. */
   nextRefund: 'COMPLETED' | 'PENDING'
-  /** How many access tokens were given; `withdrawTokens` makes them worthless. */
+  /** Number of access tokens issued; `withdrawTokens` invalidates them. */
   tokens: number
   withdrawTokens(): void
-  /** How many requests came in all. */
+  /** Total number of requests received. */
   asked: number
-  /** Which certificate it hands out; null: its own. */
+  /** The certificate it serves; null: its own. */
   certificate: string | null
 }
 
@@ -59,16 +59,16 @@ const currencies =
 const problem = (status: number, name: string, issue?: string) =>
   asJson({ name, message: name, debug_id: 'f0', ...(issue ? { details: [{ issue }] } : {}) }, status)
 
-// Made once: it takes its time.
+// Generated once because it is slow.
 let keys: { ours: KeyPairKeyObjectResult; foreign: KeyPairKeyObjectResult } | undefined
 const certificatePath = '/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
 const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** 10^-4 of the unit, of a decimal text with at most four decimals. */
+/** A decimal text with at most four decimals in 10^-4 of the unit. */
 const amountOf = (text: string) => Math.round(Number(text) * 10_000)
 const textOf = (amount: number) => (amount / 10_000).toFixed(2)
 
-/** PayPal on this machine: tokens, orders, captures, refunds, signed events and who checks them, and the payer's page. */
+/** A local PayPal: tokens, orders, captures, refunds, signed events with their certificate, and the payer's page. */
 export async function startPaypal(): Promise<PaypalDouble> {
   const clientId = `client-${randomUUID()}`
   const clientSecret = `secret-${randomUUID()}`
@@ -196,7 +196,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
     return asJson({ access_token, token_type: 'Bearer', expires_in: 32_400 })
   }
 
-  /** A second request with the same `PayPal-Request-Id` gets the first answer again. */
+  /** A repeated request with the same `PayPal-Request-Id` returns the first response. */
   const once = ({ headers }: DoubleRequest, act: () => DoubleAnswer): DoubleAnswer => {
     const key = headers['paypal-request-id']
     const before = typeof key === 'string' ? answered.get(key) : undefined

@@ -29,10 +29,10 @@ interface Refund {
 }
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
-/** 10^-4 of a unit in one hundredth. */
+/** One hundredth of a unit in 10^-4 units. */
 const hundredth = 100
 
-/** Paystack on this machine: its hosted page, its interface, and signed messages. The payer bears a fee of 1.50. */
+/** A local Paystack: its hosted page, its API, and signed messages. The payer bears a fee of 1.50. */
 export async function startPaystack(): Promise<ProviderDouble> {
   const transactions = new Map<string, Transaction>()
   const refunds: Refund[] = []
@@ -83,7 +83,7 @@ export async function startPaystack(): Promise<ProviderDouble> {
     })
   }
 
-  /** Where the browser goes after the payer has decided. */
+  /** The URL for the browser after the payer's decision. */
   function decide(one: Transaction, decision: 'approve' | 'decline'): string {
     if (one.status !== 'success') {
       one.status = decision === 'approve' ? 'success' : 'failed'

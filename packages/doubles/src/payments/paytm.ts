@@ -14,7 +14,7 @@ interface Order {
   reference: string
   txnId: string
   token: string
-  /** As it was asked for, such as "10.00". */
+  /** As requested, such as "10.00". */
   amount: string
   callbackUrl: string
   status: 'PENDING' | 'TXN_SUCCESS' | 'TXN_FAILURE'
@@ -44,8 +44,8 @@ function isSigned(text: string, signature: string, key: string): boolean {
 }
 
 /**
- * Paytm: tokens, hosted page, status and refunds, which wait until they are ended. `webhookUrl` is what a merchant sets in the
- * panel; where it is set, the page tells it by itself.
+ * A local Paytm: tokens, hosted page, status and refunds, which stay pending until completed. `webhookUrl` is the
+ * merchant's setting in the panel; if set, the page sends webhooks there.
  */
 export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDouble> {
   const mid = 'TESTMID0000000000001'
@@ -59,7 +59,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
       body: { resultInfo: { resultStatus: status, resultCode: code, resultMsg: words }, ...more },
     })
 
-  /** The signed text is cut out of what was sent: another way to write the same JSON has another signature. */
+  /** The signed text is extracted from the raw body: the same JSON formatted differently has another signature. */
   function contentOf(body: string): Record<string, unknown> | null {
     const at = body.indexOf(',"body":')
     const text = body.slice(at + 8, -1)
@@ -139,7 +139,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
       .map((name) => (values[name] === 'null' ? '' : values[name]))
       .join('|')
     const CHECKSUMHASH = checksum(text, forged ? otherKey : key)
-    // What is changed on the way keeps the checksum of what was sent.
+    // Changed content keeps the checksum of the original.
     const changed = amount === undefined ? {} : { TXNAMOUNT: (amount / 10_000).toFixed(2) }
     return Object.entries({ ...values, ...changed, CHECKSUMHASH })
   }

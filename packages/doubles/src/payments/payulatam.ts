@@ -28,7 +28,10 @@ type Algorithm = 'MD5' | 'SHA' | 'SHA256' | 'HMAC-SHA256'
 const accounts: Record<string, string> = { COP: '512321', ARS: '512322', MXN: '512324', USD: '512326' }
 const rounded = (amount: number) => Math.round(amount * 100) / 100
 
-/** PayU Latam: the form, confirmations, and the interfaces for queries and refunds. Refunds wait until they are ended. */
+/**
+ * A local PayU Latam: the form, confirmations, and the APIs for queries and refunds. Refunds stay pending until
+ * completed.
+ */
 export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): Promise<ProviderDouble> {
   const apiKey = '4Vj8eK4rloUd272L48hsrarnUA'
   const apiLogin = 'pRRXKOl8ikMmt9u'
@@ -99,7 +102,7 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
       reference_sale: order.reference,
       reference_pol: String(order.id),
       sign: sign(signed, forged ? 'another key' : apiKey),
-      // What is changed on the way keeps the signature of what was sent.
+      // Changed content keeps the signature of the original.
       value: amount === undefined ? value : (amount / 10_000).toFixed(2),
       currency: order.currency,
       transaction_id: order.transactionId,

@@ -21,7 +21,7 @@ interface Order {
   captures: number
 }
 
-/** SecureFrame of SecurePay, with a surcharge in percent where one is set, and refunds of its Secure XML API. */
+/** A local SecurePay: SecureFrame with an optional surcharge in percent, and refunds through the Secure XML API. */
 export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<ProviderDouble> {
   const merchantId = 'ABC0001'
   const password = 'abc123-transaction'
@@ -78,7 +78,7 @@ export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<Pro
     const isApproved = order.summary === '1'
     return new URLSearchParams({
       refid: order.reference,
-      // What is changed on the way keeps the fingerprint of what was sent.
+      // Changed content keeps the fingerprint of the original.
       amount: amount === undefined ? cents : String(amount / 100),
       currency: order.currency,
       timestamp,
@@ -176,7 +176,7 @@ export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<Pro
       if (amount !== undefined) order.cents = amount / 100
       if (currency !== undefined) order.currency = currency
     },
-    // Nobody tells of it.
+    // SecurePay does not report it.
     goBack: () => {},
     refunded: (reference) => known(reference).refundedCents * 100,
     captures: (reference) => known(reference).captures,

@@ -4,13 +4,13 @@ import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
 import { asJson, type DoubleAnswer, type DoubleRequest, startDoubleServer } from './double-server.ts'
 
 export interface StripeDouble extends ProviderDouble {
-  /** The address of the server that the webhook endpoint is set up for; null: nothing is sent by itself. */
+  /** The server that has the webhook endpoint; null: no webhooks are sent. */
   site: string | null
-  /** What a request for a session said, as form fields. */
+  /** The request that created a session, as form fields. */
   request(reference: string): URLSearchParams
-  /** What the bank decides later of a session that was left `unpaid`: see `payLater`. */
+  /** The bank's later decision about a session left `unpaid`: see `payLater`. */
   settle(reference: string, outcome: 'paid' | 'failed'): void
-  /** While true, payers use a method that decides later. */
+  /** While true, payers use a payment method that is decided later. */
   payLater: boolean
   /** Forgets the idempotency keys, as Stripe does after a day. */
   forgetKeys(): void
@@ -37,7 +37,7 @@ interface Session {
   amount: number
   status: 'open' | 'complete' | 'expired'
   paid: boolean
-  /** Of the intent, while the session is unpaid. */
+  /** State of the intent while the session is unpaid. */
   intent: 'none' | 'processing' | 'requires_payment_method' | 'succeeded'
   captures: number
   refunds: Refund[]
@@ -53,8 +53,8 @@ const problem = (message: string, more: { status?: number; type?: string; code?:
 }
 
 /**
- * Stripe on this machine: Checkout Sessions, refunds, signed events, and the page on which a payer pays. With the address of
- * a server, whatever a payer does in a browser is also told to its webhook endpoint.
+ * A local Stripe: Checkout Sessions, refunds, signed events, and the payer's page. With a server's URL, a payer's
+ * actions in a browser are also sent to its webhook endpoint.
  */
 export async function startStripe(site: string | null = null): Promise<StripeDouble> {
   const token = () => randomUUID().replaceAll('-', '')
@@ -241,7 +241,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
       'stripe-signature': `t=${time},v1=${signature},v0=${'0'.repeat(64)}`,
     }
   }
-  /** The charge that was given back, or what the bank says of it: whichever was last. */
+  /** The latest event: a refunded charge or a dispute. */
   const backMessage = (session: Session): SentMessage => {
     const dispute = session.disputes.at(-1)
     const type = dispute === undefined ? 'charge.refunded' : 'charge.dispute.created'
@@ -273,7 +273,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
       body: JSON.stringify(altered),
     }
   }
-  /** Stripe sends an event again for days when nobody answers; this one tries a few times. */
+  /** Stripe retries an undelivered event for days; this double tries a few times. */
   const tell = async (session: Session): Promise<void> => {
     if (double.site === null) return
     const { url, ...request } = message(session)

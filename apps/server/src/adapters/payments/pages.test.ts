@@ -7,12 +7,12 @@ const listOf = (count: number, perPage: number) => async (next: number | null) =
   return { items, next: start + perPage < count ? start + perPage : null }
 }
 
-test('a list: every page is read', async () => {
+test('allPages: several pages -> all items', async () => {
   expect((await allPages(listOf(250, 100)))?.length).toBe(250)
   expect(await allPages(listOf(0, 100))).toEqual([])
 })
 
-test('a list without an end or with an unreadable page -> null, after a bounded number of questions', async () => {
+test('allPages: endless list or unreadable page -> null after a bounded number of requests', async () => {
   let asked = 0
   const endless = async () => {
     asked += 1
@@ -23,7 +23,7 @@ test('a list without an end or with an unreadable page -> null, after a bounded 
   expect(await allPages(async () => null)).toBe(null)
 })
 
-test('a kept answer: is asked for once; a failure is asked for again', async () => {
+test('keptFor: success -> cached; failure -> requested again', async () => {
   let asked = 0
   const read = keptFor(60_000, async () => {
     asked += 1

@@ -1,4 +1,4 @@
-/** One page of a list, and how the next one is asked for; null: there is none. */
+/** One page of a list and the cursor of the next one, null on the last page. */
 export interface Page<Item, Next> {
   items: Item[]
   next: Next | null
@@ -6,7 +6,7 @@ export interface Page<Item, Next> {
 
 const mostPages = 20
 
-/** All entries of a list, page by page; null when a page cannot be read or there are too many. */
+/** All items of a list, page by page; null if a page cannot be read or there are too many pages. */
 export async function allPages<Item, Next>(
   read: (next: Next | null) => Promise<Page<Item, Next> | null>,
 ): Promise<Item[] | null> {
@@ -22,15 +22,18 @@ export async function allPages<Item, Next>(
   return null
 }
 
-/** Asks again only after some time: a list of a whole account serves many payments. A failure is not kept. */
+/**
+ * Caches the result of `read` for some time: a list of the complete account serves many payments. Failures are not
+ * cached.
+ */
 export function keptFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
-  let kept: { answer: Promise<T>; until: number } | null = null
+  let cached: { answer: Promise<T>; until: number } | null = null
   return () => {
-    if (kept && kept.until > performance.now()) return kept.answer
+    if (cached && cached.until > performance.now()) return cached.answer
     const answer = read()
-    kept = { answer, until: performance.now() + ms }
+    cached = { answer, until: performance.now() + ms }
     answer.catch(() => {
-      if (kept?.answer === answer) kept = null
+      if (cached?.answer === answer) cached = null
     })
     return answer
   }

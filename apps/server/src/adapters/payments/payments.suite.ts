@@ -18,7 +18,7 @@ export interface PaymentsUnderTest {
 const site = 'https://rides.example'
 let count = 0
 
-/** What every payment provider's adapter does, against a double of that provider. */
+/** Contract tests for every payment provider's adapter, against a double of that provider. */
 export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTest>): void {
   describe(`payments: ${name}`, () => {
     let provider: PaymentProvider
@@ -57,21 +57,21 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       providerId: null,
     })
 
-    /** The provider's word about a payment after the payer has acted: by its interface, else by its signed message. */
+    /** The payment's state after the payer has acted: from the provider's API, otherwise from its signed message. */
     async function found(payment: StartedPayment): Promise<FoundPayment> {
       const asked = await provider.verify?.(payment)
       if (asked && asked.state !== 'pending') return asked
-      // Some can only be asked by the id that their message brings.
+      // Some providers can only be queried by the id in their message.
       const message = incoming(await double.webhook(payment.reference))
       const reading = await provider.readWebhook(message)
-      if (reading.kind !== 'news') throw new Error('no news')
+      if (reading.kind !== 'news') throw new Error('no event')
       const { providerId, found: signed } = reading.news
       if (provider.verify) return provider.verify({ ...payment, providerId }, message.body)
-      if (!signed) throw new Error('no signed facts')
+      if (!signed) throw new Error('no signed message')
       return signed
     }
 
-    /** A payment on which the payer has acted, with what the browser brought back handed over. */
+    /** A payment after the payer has acted, including the data that the browser returned. */
     async function acted(action: 'approve' | 'decline' | 'leave', checkout = newCheckout()) {
       const started = await provider.start(checkout)
       const payment = asStarted(checkout, started)
@@ -89,13 +89,13 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
 
     const expected = (payment: StartedPayment) => ({ ...payment, live: provider.live })
 
-    test('starts a checkout, and is found paid with our reference, amount and currency', async () => {
+    test('start: payer pays -> paid with our reference, amount and currency', async () => {
       const { payment } = await acted('approve')
       expect(findPayment(expected(payment), await found(payment))).toMatchObject({ to: 'paid' })
       expect(double.captures(payment.reference)).toBe(1)
     })
 
-    test('takes nothing twice when it is started or completed again', async () => {
+    test('start and complete: repeated -> charged once', async () => {
       const { payment, checkout, complete } = await acted('approve')
       if (complete && provider.complete) await provider.complete(payment, complete).catch(() => {})
       await provider.start(checkout).catch(() => {})
@@ -103,9 +103,9 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       expect(findPayment(expected(payment), await found(payment))).toMatchObject({ to: 'paid' })
     })
 
-    test('is not paid when the payer declines or leaves', async () => {
+    test('payer declines or leaves -> not paid', async () => {
       for (const action of ['decline', 'leave'] as const) {
-        // A declined one-time token may be an error of the provider's; any other error is ours.
+        // A declined one-time token may be a PaymentError; any other error is a bug.
         const { payment } = await acted(action).catch((reason: unknown) => {
           if (!(reason instanceof PaymentError)) throw reason
           return { payment: null }
@@ -116,11 +116,11 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       }
     })
 
-    test('tells another amount or currency as it is', async () => {
+    test('verify: another amount or currency -> reported as is', async () => {
       for (const falsified of [{ amount: double.sample.amount - 10_000 }, { currency: 'XTS' }]) {
         const { payment } = await acted('approve')
         double.falsify(payment.reference, falsified)
-        // A provider with one currency alone does not name it.
+        // A provider with a single currency does not name it.
         const finding = await found(payment).then(
           (one) => findPayment(expected(payment), one).to,
           () => 'refused',
@@ -130,7 +130,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       }
     })
 
-    test('reads the message of the provider: the attempt it is about, and one key however often it comes', async () => {
+    test('webhook: genuine message -> its attempt, same key for every delivery', async () => {
       const { payment } = await acted('approve')
       const message = incoming(await double.webhook(payment.reference))
       const [first, second] = [await provider.readWebhook(message), await provider.readWebhook(message)]
@@ -145,7 +145,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       expect(namesIt).toBe(true)
     })
 
-    test('refuses a message that somebody else has signed, and says no secret', async () => {
+    test('webhook: signed with another secret -> refused, no secret in the reason', async () => {
       const { payment } = await acted('approve')
       const reading = await provider.readWebhook(
         incoming(await double.webhook(payment.reference, { forged: true })),
@@ -156,7 +156,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       }
     })
 
-    test('refuses a message whose content was changed on the way, or believes only the provider', async () => {
+    test("webhook: changed content -> refused, or the provider's API decides", async () => {
       const { payment } = await acted('approve')
       const change: Falsified = { amount: double.sample.amount * 2 }
       const reading = await provider.readWebhook(incoming(await double.webhook(payment.reference, change)))
@@ -166,7 +166,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       if (provider.verify) expect(findPayment(expected(payment), await found(payment)).to).toBe('paid')
     })
 
-    test('refunds a part and then the rest, each once, where it can refund', async () => {
+    test('refund: part, then the rest -> each exactly once, where supported', async () => {
       if (!provider.refund) return
       const { payment } = await acted('approve')
       const one = await found(payment)
@@ -179,12 +179,12 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
         whole: amount === payment.amount,
         refundedBefore,
         repeated,
-        reason: 'The way was longer than shown',
+        reason: 'The route was longer than shown',
       })
       const refund = provider.refund
       const answer = await refund(paid, order('r1', part, 0))
       if (answer.state === 'failed') {
-        // Some void the whole while nothing is settled.
+        // Some providers void the complete payment while it is unsettled.
         expect(double.refunded(payment.reference)).toBe(0)
         const whole = await refund(paid, order('r2', payment.amount, 0))
         expect(whole.state).not.toBe('failed')
@@ -192,7 +192,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
         expect(double.refunded(payment.reference)).toBe(payment.amount)
         return
       }
-      // Whoever cannot know whether it was given says so: it has not failed.
+      // An adapter that cannot tell whether a refund was made must not report it as failed.
       await refund(paid, order('r1', part, 0, true)).then(
         (again) => expect(again.state).not.toBe('failed'),
         (error: unknown) => expect(error).toMatchObject({ name: 'PaymentError', permanent: true }),
@@ -214,7 +214,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       expect(double.refunded(payment.reference)).toBe(payment.amount)
     })
 
-    test('tells what went back without us, and which of it was ours, where it tells of it', async () => {
+    test('takenBack: refunds by us and by others -> reported, ours identified, where supported', async () => {
       const { takenBack, refund } = provider
       if (!takenBack || !refund) return
       const { payment } = await acted('approve')
@@ -241,13 +241,13 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       } else expect(told).toEqual({ total: part * 3 })
       if (!double.backMessage) return
       const reading = await provider.readWebhook(incoming(double.backMessage(payment.reference)))
-      if (reading.kind !== 'news') throw new Error('no news')
+      if (reading.kind !== 'news') throw new Error('no event')
       expect(reading.news.goesBack).toBe(true)
       const { reference, providerId } = reading.news
       expect(reference === payment.reference || providerId === one.providerId).toBe(true)
     })
 
-    test('tells what a bank demands: waiting, then lost or won, where it tells of it', async () => {
+    test('takenBack: chargeback -> pending, then lost or won, where supported', async () => {
       const { takenBack } = provider
       const { endDispute } = double
       if (!takenBack || !endDispute) return
@@ -270,12 +270,12 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       }
     })
 
-    test('takes what the sample says, and no currency that nobody has', () => {
+    test("takes: the sample's currency and amount -> true; unknown currency -> false", () => {
       expect(provider.takes(double.sample.currency, double.sample.amount)).toBe(true)
       expect(provider.takes('XTS', double.sample.amount)).toBe(false)
     })
 
-    test('says that the provider does not answer, without an address or a secret', async () => {
+    test('provider does not respond -> PaymentError without URL path or secret', async () => {
       const { payment } = await acted('approve')
       const one = await found(payment)
       const asked = { ...payment, providerId: 'providerId' in one ? one.providerId : null }
@@ -297,7 +297,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
   })
 }
 
-/** A message as the server's door hands it on. */
+/** A message as the server's webhook endpoint passes it on. */
 export function incoming(sent: SentMessage): IncomingMessage {
   return {
     method: sent.method,

@@ -2,140 +2,140 @@ import type { Amount } from '@hansom/domain/money/amount'
 import type { FoundPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 
-/** One attempt to pay, as a provider is asked to start it. */
+/** A payment attempt to start at a provider. */
 export interface Checkout {
-  /** Ours, never used before: letters, digits and "-", at most 40 characters. It is also the idempotency key. */
+  /** Our unique reference: letters, digits and "-", at most 40 characters. Also the idempotency key. */
   reference: string
   /** 10^-4 of the currency unit. */
   amount: Amount
   /** ISO 4217, upper case. */
   currency: string
-  /** What is paid for, in a few plain words. */
+  /** A short description of the purchase. */
   description: string
   payer: { id: string; firstName: string; lastName: string; email: string; phone: string | null }
-  /** Where the browser comes back to, paid or not; by GET or by a form. */
+  /** The URL that the browser returns to, paid or not; by GET or a posted form. */
   returnUrl: string
-  /** Where the provider tells of the payment, from server to server. */
+  /** The provider's webhook URL. */
   webhookUrl: string
   /** The payer's language, such as `es` or `ar`. */
   locale: string
 }
 
-/** What the payer's browser does next. */
+/** The next step of the payer's browser. */
 export type CheckoutStep =
   | { kind: 'redirect'; url: string }
-  /** A form that the page posts by itself, with the fields in this order. */
+  /** A form that the page submits automatically, with the fields in this order. */
   | { kind: 'form'; action: string; fields: [name: string, value: string][] }
-  /** A page of ours that loads the provider's script; what that script needs, nothing secret. */
+  /** A page of ours that loads the provider's script; `data` is passed to the script and contains no secrets. */
   | { kind: 'page'; data: Record<string, string> }
 
 export interface StartedCheckout {
-  /** The provider's own name for the attempt (session, order, preference), where it has one already. */
+  /** The provider's id of the attempt (session, order, preference), if it already has one. */
   providerRef: string | null
   step: CheckoutStep
 }
 
-/** An attempt as it is asked about later. */
+/** A started attempt, for later requests to the provider. */
 export interface StartedPayment {
   reference: string
   amount: Amount
   currency: string
   providerRef: string | null
-  /** The provider's id of the capture, once known. */
+  /** The provider's id of the captured payment, once known. */
   providerId: string | null
 }
 
-/** A request from a provider, or from a browser that comes back from one, before any parser has touched it. */
+/** An unparsed request from a provider, or from a browser that returns from one. */
 export interface IncomingMessage {
   method: 'GET' | 'POST'
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>
   query: URLSearchParams
   body: Buffer
-  /** The address of the sender. */
+  /** The sender's IP address. */
   from: string
-  /** Epoch ms, of the world's clock. */
+  /** Epoch ms, real time. */
   at: number
 }
 
-/** What an authentic message tells. It never pays by itself: the provider is asked. */
+/** The content of an authentic message. It never settles a payment: the provider's API decides. */
 export interface PaymentNews {
-  /** The same message has the same key, however often it comes. */
+  /** The same for every delivery of a message. */
   eventKey: string
-  /** Which attempt it is about: ours, or by the provider's name for it. */
+  /** The attempt: our reference, or the provider's id. */
   reference: string | null
   providerRef: string | null
   providerId: string | null
-  /** It tells of money that went back, by a refund or by the payer's bank: `takenBack` is asked then. */
+  /** The message reports a refund or chargeback: `takenBack` has to be called. */
   goesBack?: boolean
-  /** The facts that were signed, only where the provider has no interface to ask (securepay). */
+  /** The signed payment data, only for a provider without a query API (securepay). */
   found?: FoundPayment
 }
 
 export type MessageReading =
-  /** Forged, too old, not for us, or our secret for it is not set. `why` goes into the log: a few words, no value of it. */
+  /** Forged, too old, for another recipient, or our secret is not set. `why` is logged: a few words, no values. */
   | { kind: 'refused'; why: string }
-  /** Authentic, and about nothing that we keep. */
+  /** Authentic, but not relevant to us. */
   | { kind: 'ignored'; eventKey: string }
   | { kind: 'news'; news: PaymentNews }
-  /** The provider tries the address: answer this. */
+  /** The provider verifies the URL: send this response. */
   | { kind: 'answer'; body: string }
 
 export interface RefundOrder {
-  /** Ours: letters, digits and "-", at most 40 characters. It is also the idempotency key. */
+  /** Our id: letters, digits and "-", at most 40 characters. Also the idempotency key. */
   id: string
   /** 10^-4 of the currency unit. */
   amount: Amount
-  /** True when it is all that was paid and nothing was refunded before. */
+  /** True if the order covers the full payment and nothing was refunded before. */
   whole: boolean
   /**
-   * What earlier orders for this payment have given back or are about to, 10^-4: a provider without an idempotency key is
-   * asked what it has refunded and held against this. One order for a payment is under way at a time.
+   * The sum of earlier orders for this payment, completed or pending, 10^-4. For a provider without idempotency keys,
+   * it is compared with the refunded total. Only one order per payment is in progress at a time.
    */
   refundedBefore: Amount
-  /** The order may have reached the provider before: an answer was lost, or the server fell between. */
+  /** The order may have reached the provider before: a response was lost, or the server crashed. */
   repeated: boolean
   reason: string
 }
 
-/** A refund that was asked for, as it is asked about later. */
+/** A requested refund, for later status queries. */
 export type AskedRefund = Pick<RefundOrder, 'id' | 'amount' | 'refundedBefore'> & {
   providerRefundId: string | null
 }
 
 export type RefundAnswer =
   | { state: 'done' | 'pending'; providerRefundId: string | null }
-  /** `why` is for admins: the provider's words without secrets. */
+  /** `why` is for admins: the provider's message without secrets. */
   | { state: 'failed'; why: string }
 
-/** Money of a payment that went back at the provider, whoever began it there. */
+/** A refund or chargeback of a payment, whoever initiated it. */
 export interface TakenBack {
-  /** The provider's own name for it. */
+  /** The provider's id. */
   id: string
-  /** `chargeback`: the payer's bank demands it, and has it while that is disputed. */
+  /** `chargeback`: the payer's bank demands the money and holds it during the dispute. */
   kind: 'refund' | 'chargeback'
   /** 10^-4 of the currency unit. */
   amount: Amount
-  /** Our order, where it was one. */
+  /** Our order's id, if we initiated it. */
   order: string | null
-  /** `failed`: it stayed with us after all. */
+  /** `failed`: the money stayed with us. */
   state: 'done' | 'pending' | 'failed'
-  /** What the provider keeps for a dispute at present, 10^-4; absent where it does not say. */
+  /** The provider's current dispute fee, 10^-4; absent if unknown. */
   fee?: Amount
 }
 
-/** What a provider tells of the money that went back of a payment: each time, or only how much it was in all. */
+/** The refunds and chargebacks of a payment, or only their total. */
 export type ToldBack = TakenBack[] | { total: Amount }
 
 /**
- * A payment provider. Every call may throw PaymentError; none of them decides that an order is paid. Where the browser
- * may be sent and whose scripts the page may load is `hosts`.
+ * A payment provider. Every call may throw PaymentError; none of them marks an order as paid. `hosts` lists where the
+ * browser may be redirected and which scripts the page may load.
  */
 export interface PaymentProvider {
   readonly name: PaymentProviderName
-  /** Real money, or a sandbox. */
+  /** Live mode or sandbox. */
   readonly live: boolean
-  /** The origins that a checkout page needs beyond our own, by directive of the content policy. */
+  /** Origins that a checkout page needs besides ours, by directive of the content security policy. */
   readonly hosts: {
     form?: readonly string[]
     script?: readonly string[]
@@ -144,50 +144,52 @@ export interface PaymentProvider {
     image?: readonly string[]
     style?: readonly string[]
   }
-  /** Whether this amount of this currency can be paid with this account. */
+  /** Whether this account accepts this amount in this currency. */
   takes(currency: string, amount: Amount): boolean
   start(checkout: Checkout): Promise<StartedCheckout>
   /**
-   * Takes the money, where that needs a call of ours: with the one-time token of an embedded page, or with what the browser
-   * brought back. A second call for the same payment takes nothing twice.
+   * Captures the payment if that needs a request of ours: with the one-time token of an embedded page, or with data
+   * from the browser's return. Idempotent per payment.
    */
   complete?(payment: StartedPayment, input: Readonly<Record<string, string>>): Promise<CompletedPayment>
-  /** What the browser brings back. `news` is null where the way back is unsigned: nothing is believed, the provider is asked. */
+  /**
+   * Reads the browser's return. `news` is null if the return is unsigned: it proves nothing, and the provider is
+   * queried.
+   */
   readReturn(message: IncomingMessage, payment: StartedPayment): Promise<ReturnReading>
   readWebhook(message: IncomingMessage): Promise<MessageReading>
   /**
-   * Asks the provider by our reference, or by what it named its own: `providerId` is what its message has said, where we
-   * have one. `message` is the raw body of the webhook that brought the news, for a provider that confirms its own messages
-   * (payfast). Null: this provider cannot be asked.
+   * Queries the provider by our reference or by its id, `providerId`, if a message contained it. `message` is the raw
+   * webhook body, for a provider that confirms its messages (payfast). Null if the provider has no query API.
    */
   verify: ((payment: StartedPayment, message?: Buffer) => Promise<FoundPayment>) | null
-  /** Null: refunds are made by hand at the provider. */
+  /** Null: refunds are made manually at the provider. */
   refund: ((payment: StartedPayment, order: RefundOrder) => Promise<RefundAnswer>) | null
-  /** What became of a pending refund; absent where refunds end at once. */
+  /** The state of a pending refund; absent if refunds complete immediately. */
   refundState?(payment: StartedPayment, refund: AskedRefund): Promise<RefundAnswer>
   /**
-   * All that went back of a captured payment; absent where nobody tells of what was begun elsewhere. `isRoutine`: an answer
-   * of the last minutes will do.
+   * All refunds and chargebacks of a captured payment; absent if the provider does not report them. `isRoutine`: a
+   * response cached for a few minutes is sufficient.
    */
   takenBack?(payment: StartedPayment, isRoutine?: boolean): Promise<ToldBack>
 }
 
 export type CompletedPayment =
   | { kind: 'found'; found: FoundPayment }
-  /** The payer has to prove something more: what the page needs for it. */
+  /** The payer has to complete a challenge; `data` is what the page needs for it. */
   | { kind: 'challenge'; data: Record<string, string> }
 
 export type ReturnReading =
   | { kind: 'refused'; why: string }
   | {
       kind: 'back'
-      news: PaymentNews | null /** Handed to `complete`, where the provider has one. */
+      news: PaymentNews | null
       complete?: Record<string, string>
     }
 
-/** A provider did not answer, or answered what nobody can use. `message` carries no secret and no person's data. */
+/** A provider did not respond, or its response is unusable. `message` contains no secrets and no personal data. */
 export class PaymentError extends Error {
-  /** Asking again cannot help. */
+  /** Retrying cannot help. */
   readonly permanent: boolean
 
   constructor(message: string, options: { permanent: boolean; cause?: unknown }) {

@@ -2,8 +2,8 @@ import type { Amount } from '@hansom/domain/money/amount'
 import { PaymentError, type RefundAnswer, type RefundOrder } from './port.ts'
 
 /**
- * Where a refund stands at a provider that knows no idempotency key, by what it says it has given back in all (10^-4; null
- * when it does not say). `unclear`: giving the order again might give the money twice, so a person has to look.
+ * The state of a refund order at a provider without idempotency keys, from the refunded total it reports (10^-4; null
+ * if it reports none). `unclear`: sending the order again might refund twice, so a manual check is needed.
  */
 export function refundPosition(
   order: Pick<RefundOrder, 'amount' | 'refundedBefore' | 'repeated'>,
@@ -15,10 +15,11 @@ export function refundPosition(
 }
 
 /**
- * The answer to an order whose position is unclear; `where` names the place to look at. One that was never given has failed.
- * One that may have been given has not: taken back it would pay twice, so it throws a permanent PaymentError.
+ * The result for an order in an unclear position; `where` names the place to check. An order that was never sent has
+ * failed. One that may have been executed must not fail, because its amount could be refunded again: it throws a
+ * permanent PaymentError.
  */
 export function unclearRefund({ repeated }: Pick<RefundOrder, 'repeated'>, where: string): RefundAnswer {
-  if (!repeated) return { state: 'failed', why: `other money was given back too: look at ${where}` }
-  throw new PaymentError(`may have been given back before: look at ${where}`, { permanent: true })
+  if (!repeated) return { state: 'failed', why: `other refunds exist: check ${where}` }
+  throw new PaymentError(`may have been refunded already: check ${where}`, { permanent: true })
 }

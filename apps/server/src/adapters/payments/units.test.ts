@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fits, fromNumber, fromText, fromUnits, toText, toUnits } from './units.ts'
 
-describe('amounts as providers write them', () => {
-  test('are said without loss, or not at all', () => {
+describe('provider amounts', () => {
+  test('toText and toUnits -> exact, or RangeError', () => {
     expect(toUnits(150_000, 2)).toBe(1500)
     expect(toUnits(150_000, 0)).toBe(15)
     expect(toUnits(150_001, 4)).toBe(150_001)
@@ -23,7 +23,7 @@ describe('amounts as providers write them', () => {
     }
   })
 
-  test('are read from text and numbers to the last digit', () => {
+  test('fromText and fromNumber -> exact', () => {
     for (const text of ['15', '15.0', '15.00', '15.000000', '015']) expect(fromText(text)).toBe(150_000)
     expect(fromText('0.07')).toBe(700)
     expect(fromText('-0.23')).toBe(-2300)
@@ -32,7 +32,7 @@ describe('amounts as providers write them', () => {
     expect(fromUnits(1500, 2)).toBe(150_000)
   })
 
-  test('are told unreadable when they are no money', () => {
+  test('not an amount -> PaymentError', () => {
     const unreadable = expect.objectContaining({ name: 'PaymentError', permanent: true })
     for (const text of [
       '',

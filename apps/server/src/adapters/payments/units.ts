@@ -1,33 +1,35 @@
 import type { Amount } from '@hansom/domain/money/amount'
 import { PaymentError } from './port.ts'
 
-/** How many decimals a provider takes of a currency; each adapter has its own table. */
+/** The number of decimals a provider uses for a currency; each adapter has its own table. */
 export type Exponent = 0 | 1 | 2 | 3 | 4
 
 const scale = (exponent: Exponent): number => 10 ** (4 - exponent)
 
-/** Whether an amount can be said with so many decimals. */
+/** Whether an amount can be expressed with this many decimals. */
 export function fits(amount: Amount, exponent: Exponent): boolean {
   return Number.isSafeInteger(amount) && amount % scale(exponent) === 0
 }
 
-/** The amount in units of 10^-exponent of the currency unit. Throws RangeError when something would be lost. */
+/** The amount in units of 10^-exponent of the currency unit. Throws RangeError if digits would be lost. */
 export function toUnits(amount: Amount, exponent: Exponent): number {
   if (!fits(amount, exponent)) throw new RangeError(`${amount} has more than ${exponent} decimals`)
   return amount / scale(exponent)
 }
 
-/** What a provider tells is no amount of money: its answer cannot be used. */
-const unreadable = () => new PaymentError('a provider tells an unreadable amount', { permanent: true })
+/** The provider's amount is invalid, so its response cannot be used. */
+const unreadable = () => new PaymentError('unreadable amount from a provider', { permanent: true })
 
-/** The amount that a provider tells in whole units of 10^-exponent. Throws PaymentError for anything else. */
+/** The amount from an integer in units of 10^-exponent. Throws PaymentError for anything else. */
 export function fromUnits(units: number, exponent: Exponent): Amount {
   const amount = units * scale(exponent)
   if (!Number.isSafeInteger(units) || !Number.isSafeInteger(amount)) throw unreadable()
   return amount
 }
 
-/** The amount as text in currency units with so many decimals: 150000, 2 -> "15.00". Throws RangeError as toUnits does. */
+/**
+ * The amount as text in currency units with this many decimals: 150000, 2 -> "15.00". Throws RangeError like toUnits.
+ */
 export function toText(amount: Amount, exponent: Exponent): string {
   const units = String(Math.abs(toUnits(amount, exponent))).padStart(exponent + 1, '0')
   const sign = amount < 0 ? '-' : ''
@@ -35,7 +37,7 @@ export function toText(amount: Amount, exponent: Exponent): string {
   return `${sign}${units.slice(0, -exponent)}.${units.slice(-exponent)}`
 }
 
-/** The amount that a text in currency units says, such as "15", "15.0" or "15.00". Throws PaymentError for anything else. */
+/** The amount from a text in currency units, such as "15", "15.0" or "15.00". Throws PaymentError for anything else. */
 export function fromText(text: string): Amount {
   const parts = /^(-?)(\d{1,11})(?:\.(\d{1,4})0*)?$/.exec(text)
   if (!parts) throw unreadable()
@@ -43,7 +45,7 @@ export function fromText(text: string): Amount {
   return parts[1] === '-' ? -amount : amount
 }
 
-/** The amount of a JSON number in currency units, by its shortest decimal form. Throws PaymentError as fromText. */
+/** The amount from a JSON number in currency units, by its shortest decimal form. Throws PaymentError like fromText. */
 export function fromNumber(value: number): Amount {
   if (!Number.isFinite(value)) throw unreadable()
   return fromText(String(value))

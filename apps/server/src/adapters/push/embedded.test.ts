@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { embeddedPush } from './embedded.ts'
 
-test('keeps what would have been shown, for which device and screen', async () => {
+test('embedded push: send -> stores the notification with its device and screen', async () => {
   const kept: unknown[] = []
   const push = embeddedPush(async (message) => void kept.push(message))
   const message = {

@@ -1,6 +1,6 @@
 import { type Push, PushError } from './port.ts'
 
-/** Where notifications go that no service carries. */
+/** Stores notifications that no push service delivers. */
 export type KeepPush = (message: {
   channel: 'push'
   to: string
@@ -10,7 +10,7 @@ export type KeepPush = (message: {
   params: Readonly<Record<string, string>>
 }) => Promise<void>
 
-/** Notifications without a service: every one is kept, to be read by whoever runs the platform. */
+/** Push notifications without a service: stores every message for the operator to read. */
 export function embeddedPush(keep: KeepPush): Push {
   return {
     send: async ({ token, platform, title, body, screen }) => {

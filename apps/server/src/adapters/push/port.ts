@@ -1,25 +1,25 @@
 export interface PushMessage {
-  /** What the device registered with. */
+  /** The device's registration token. */
   token: string
   platform: 'ANDROID' | 'IOS'
   title: string
   body: string
-  /** The screen that opens, such as `DriverTrips`. */
+  /** The screen to open, such as `DriverTrips`. */
   screen: string
 }
 
-/** Sends notifications to devices. Sending is no part of a transaction: call it from a job. */
+/** Sends notifications to devices. Sending is not transactional: call it from a job. */
 export interface Push {
   /**
-   * Resolves once somebody else answers for the message. Throws PushError. A message may arrive twice when sending is
-   * repeated after a failure.
+   * Resolves once the push service has accepted the message. Throws PushError. Retries after a failure may deliver a
+   * message twice.
    */
   send(message: PushMessage): Promise<void>
 }
 
-/** A message was not sent. The text has no token in it. */
+/** A message was not sent. The error text contains no token. */
 export class PushError extends Error {
-  /** The device is not there any more: its token is worth nothing. */
+  /** The device is unregistered: its token is invalid. */
   readonly gone: boolean
 
   constructor(message: string, gone: boolean) {

@@ -12,7 +12,7 @@ smsSuite('embedded', async () => {
   }
 })
 
-test('keeps what the message is for and what was put into it', async () => {
+test('embedded sms: send -> stores the message with its kind and parameters', async () => {
   const kept: Kept[] = []
   const message = { to: '+59899123456', text: 'It is 123456', kind: 'code', params: { code: '123456' } }
   await embeddedSms(async (one) => void kept.push(one)).send(message)

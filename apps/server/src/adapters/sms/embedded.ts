@@ -1,9 +1,9 @@
 import { checkNumber, type Sms, type SmsMessage } from './port.ts'
 
-/** Where messages go that no service carries. */
+/** Stores text messages that no service delivers. */
 export type KeepSms = (message: SmsMessage & { channel: 'sms'; subject: '' }) => Promise<void>
 
-/** Text messages without a service: every message is kept, to be read by whoever runs the platform. */
+/** Text messages without a service: stores every message for the operator to read. */
 export function embeddedSms(keep: KeepSms): Sms {
   return {
     send: async ({ to, text, kind, params }) => {

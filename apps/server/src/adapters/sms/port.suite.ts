@@ -8,7 +8,7 @@ export interface SmsUnderTest {
 
 const message: SmsMessage = { to: '+59899123456', text: '', kind: 'sign_in_code', params: {} }
 
-/** What every way of sending text messages does. */
+/** Contract tests for every SMS adapter. */
 export function smsSuite(name: string, make: () => Promise<SmsUnderTest>): void {
   describe(`sms: ${name}`, () => {
     test.each([
@@ -16,7 +16,7 @@ export function smsSuite(name: string, make: () => Promise<SmsUnderTest>): void 
       'a=b&c=d +1 100%',
       'Tu código: 123456 ✓',
       'Код: 123456\nНикому не говорите',
-    ])('hands over the text as it is: %j', async (text) => {
+    ])('send: %j -> delivered unchanged', async (text) => {
       const { sms, received } = await make()
       await sms.send({ ...message, text })
       expect(await received()).toEqual([{ to: '+59899123456', text }])
@@ -30,7 +30,7 @@ export function smsSuite(name: string, make: () => Promise<SmsUnderTest>): void 
       '+1234',
       'Ana',
       '',
-    ])('sends to one number in international form, not to %j', async (to) => {
+    ])('send: recipient %j is not one international number -> permanent SmsError', async (to) => {
       const { sms, received } = await make()
       const refusal = { name: 'SmsError', permanent: true }
       await expect(sms.send({ ...message, text: 'Hi', to })).rejects.toMatchObject(refusal)

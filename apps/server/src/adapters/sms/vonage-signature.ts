@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The signature of a request to the SMS API of Vonage, HMAC with SHA-256, in hexadecimal: over `&name=value` of every
- * parameter, the timestamp among them and the signature not, in the order of the names, with `&` and `=` inside of
- * values replaced by `_`, not percent-encoded.
+ * The signature of a Vonage SMS API request: hexadecimal HMAC-SHA256 over `&name=value` of every parameter including
+ * the timestamp but not the signature, sorted by name, with `&` and `=` in values replaced by `_`, without
+ * percent-encoding.
  *
- * Source: "Signing messages" (developer.nexmo.com/concepts/guides/signing-messages); same as
- * RequestSigning of the vendor's Java library, whose test vector is in ours.
+ * Source: "Signing messages" (developer.nexmo.com/concepts/guides/signing-messages); same as RequestSigning of the
+ * vendor's Java library, whose test vector we use.
  */
 export function vonageSignature(parameters: Readonly<Record<string, string>>, secret: string): string {
   const text = Object.keys(parameters)

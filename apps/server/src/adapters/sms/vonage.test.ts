@@ -27,7 +27,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The service as its documents describe it: status 14 for a signature that is not the account's. */
+/** The service as documented: status 14 for an invalid signature. */
 async function service(): Promise<{ url: string; taken: URLSearchParams[] }> {
   const taken: URLSearchParams[] = []
   const url = await serve(async (request, response) => {
@@ -52,14 +52,14 @@ smsSuite('vonage', async () => {
   }
 })
 
-test('signs as the vendor does: the vector of its Java library', () => {
+test("signature -> same as the vector of the vendor's Java library", () => {
   const parameters = { b: 'bananas', a: 'alphabet', timestamp: '2100', sig: 'left out' }
   expect(vonageSignature(parameters, 'abcde')).toBe(
     '8d1b0428276b6a070578225914c3502cc0687a454dfbbbb370c76a14234cb546',
   )
 })
 
-test('sends who it is, never the secret, and says when letters are beyond the default alphabet', async () => {
+test('send -> account key but never the secret, unicode type for other alphabets', async () => {
   const { url, taken } = await service()
   const sms = vonageSms({ url: `${url}/`, ...account, from: '+59899000000', now })
   await sms.send(message)
@@ -70,7 +70,7 @@ test('sends who it is, never the secret, and says when letters are beyond the de
   expect(taken.join()).not.toContain('secret')
 })
 
-describe('what goes wrong', () => {
+describe('send failures', () => {
   const failure = async (url: string, more: Partial<Parameters<typeof vonageSms>[0]> = {}) => {
     const error = await vonageSms({ url, ...account, now, ...more })
       .send(message)
@@ -83,7 +83,7 @@ describe('what goes wrong', () => {
     return error
   }
 
-  test('another secret, or a clock that is off', async () => {
+  test('wrong secret or clock -> permanent SmsError', async () => {
     const { url } = await service()
     const refusal = { name: 'SmsError', permanent: true, message: expect.stringContaining('status 14') }
     expect(await failure(url, { secret: 'another' })).toMatchObject(refusal)
@@ -97,7 +97,7 @@ describe('what goes wrong', () => {
     ['6', true],
     ['9', true],
     ['15', true],
-  ])('status %s of any part: permanent is %j', async (status, permanent) => {
+  ])('status %s in any part -> permanent is %j', async (status, permanent) => {
     const url = await serve((_request, response) => {
       response.end(
         JSON.stringify({ messages: [{ status: '0' }, { status, 'error-text': 'to 59899123456' }] }),
@@ -110,21 +110,24 @@ describe('what goes wrong', () => {
     [429, false],
     [503, false],
     [401, true],
-  ])('HTTP %i: permanent is %j', async (code, permanent) => {
+  ])('HTTP %i -> permanent is %j', async (code, permanent) => {
     const url = await serve((_request, response) => void response.writeHead(code).end('no'))
     expect(await failure(url)).toMatchObject({ name: 'SmsError', permanent })
   })
 
-  test.each(['', '<html>', '{}', '{"messages":[]}', '[]'])('an answer that is none: %j', async (body) => {
-    const url = await serve((_request, response) => void response.end(body))
-    expect(await failure(url)).toMatchObject({ name: 'SmsError', permanent: false })
-  })
+  test.each(['', '<html>', '{}', '{"messages":[]}', '[]'])(
+    'invalid response %j -> temporary SmsError',
+    async (body) => {
+      const url = await serve((_request, response) => void response.end(body))
+      expect(await failure(url)).toMatchObject({ name: 'SmsError', permanent: false })
+    },
+  )
 
-  test('no answer, and an answer that leads elsewhere', async () => {
+  test('timeout or redirect -> temporary SmsError', async () => {
     const silent = await serve(() => {})
     expect(await failure(silent, { timeoutMs: 50 })).toMatchObject({
       permanent: false,
-      message: expect.stringContaining('in time'),
+      message: expect.stringContaining('timed out'),
     })
     const { url: elsewhere, taken } = await service()
     const moved = await serve((_request, response) => {
@@ -135,7 +138,7 @@ describe('what goes wrong', () => {
   })
 })
 
-test('knows the default alphabet', () => {
+test('fitsDefaultAlphabet -> only texts in the GSM alphabet', () => {
   expect(fitsDefaultAlphabet('Äpfel für 3 €, ¿sí? [no]')).toBe(false)
   expect(fitsDefaultAlphabet('Äpfel für 3 €, ¿no? [no] {à} ~^|\\')).toBe(true)
   expect(fitsDefaultAlphabet('ç')).toBe(false)

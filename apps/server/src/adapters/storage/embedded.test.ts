@@ -19,7 +19,7 @@ const links = createSignedLinks({ secret: 'a secret long enough for tests', now:
 const make = () => embeddedStorage({ dataDir, links })
 storageSuite('embedded', make)
 
-test('a file lies there as it is, for the server alone, with nothing left beside it', async () => {
+test('put -> plain file, readable only by the server, no temporary files', async () => {
   const storage = await make()
   const uid = randomUUID()
   await storage.put(storedPath.profileImage(uid), await tinyWebp(), 'image/webp')
@@ -31,10 +31,10 @@ test('a file lies there as it is, for the server alone, with nothing left beside
   expect(await readdir(join(dataDir, 'files', '.incoming'))).toEqual([])
 })
 
-test('what cannot take its place leaves the file before it, and nothing half-written', async () => {
+test('put: target cannot be written -> old file stays, no partial files', async () => {
   const storage = await make()
   const uid = randomUUID()
-  // A file where a folder would have to be.
+  // A file where a folder is required.
   await storage.put(storedPath.profileImage(uid), await tinyWebp(), 'image/webp')
   await writeFile(join(dataDir, 'files', 'users', uid, 'driverDocuments'), 'in the way')
   const document = storedPath.driverDocument(uid, 1)
@@ -45,7 +45,7 @@ test('what cannot take its place leaves the file before it, and nothing half-wri
   expect(await readdir(join(dataDir, 'files', '.incoming'))).toEqual([])
 })
 
-test('a start clears what a killed server left half-written, not what another one is writing', async () => {
+test('start: partial files of a killed server -> removed; files in progress -> kept', async () => {
   const incoming = join(dataDir, 'files', '.incoming')
   await make()
   await writeFile(join(incoming, 'old'), 'half')
@@ -56,7 +56,7 @@ test('a start clears what a killed server left half-written, not what another on
   await rm(join(incoming, 'young'))
 })
 
-test('what somebody laid there by hand is served only when it is a picture', async () => {
+test('get: file copied manually -> served only if it is an image', async () => {
   const storage = await make()
   const path = storedPath.profileImage(randomUUID())
   await storage.put(path, await tinyWebp(), 'image/webp')

@@ -6,12 +6,12 @@ import type { SignedLinks } from './signed-links.ts'
 import { checkPath, checkType, readStored } from './stored-file.ts'
 
 export interface EmbeddedStorageOptions {
-  /** Files lie in its folder `files`, each as it is, readable by the server's user alone. */
+  /** Files are in its subfolder `files`, unencoded, readable only by the server's user. */
   dataDir: string
   links: SignedLinks
 }
 
-/** Files on the server's own disk. */
+/** Files on the server's disk. */
 export async function embeddedStorage({ dataDir, links }: EmbeddedStorageOptions): Promise<Storage> {
   const root = join(dataDir, 'files')
   const incoming = join(root, '.incoming')
@@ -68,7 +68,7 @@ async function writeThrough(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes a rename outlast a loss of power. */
+/** Makes a rename durable across a power loss. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -77,12 +77,12 @@ async function syncFolder(folder: string): Promise<void> {
 
 const anHourMs = 3_600_000
 
-/** What a server that was killed left half-written; a younger file may be another server's. */
+/** Removes partial files of a killed server; a younger file may belong to another running server. */
 async function removeLeftovers(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const file = join(incoming, name)
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    // The time of the file system, which is not that of a demo's clock.
+    // File system time, not the demo's clock.
     if (Date.now() - mtimeMs > anHourMs) await rm(file, { force: true })
   }
 }
@@ -96,5 +96,5 @@ function nullWhenAbsent(error: NodeJS.ErrnoException): null {
 
 function asStorageError(error: unknown): StorageError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unknown error'
-  return new StorageError(`the disk answered ${code}`)
+  return new StorageError(`disk error: ${code}`)
 }

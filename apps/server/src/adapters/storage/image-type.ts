@@ -2,7 +2,7 @@ import type { StoredType } from './port.ts'
 
 export type ImageType = StoredType | 'image/png'
 
-/** What kind of picture a file begins like; null for anything else. */
+/** The image type by a file's first bytes; null for anything else. */
 export function imageType(bytes: Uint8Array): ImageType | null {
   const begins = (text: string, at = 0) =>
     Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text

@@ -6,8 +6,8 @@ import { gradient } from './test-pictures.ts'
 const images = createImages()
 const refused = (reason: string) => ({ name: 'ImageRefused', reason })
 
-describe('draws anew', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('a picture in %s', async (format) => {
+describe('prepare: re-encodes', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)('image in %s -> WebP', async (format) => {
     const sent = await (await gradient(400, 300)).toFormat(format).toBuffer()
     const image = await images.prepare(sent)
     expect(image).toMatchObject({ contentType: 'image/webp', width: 400, height: 300 })
@@ -18,7 +18,7 @@ describe('draws anew', () => {
     )
   })
 
-  test('no larger than asked for, and never enlarged', async () => {
+  test('large image -> scaled down; small image -> not enlarged', async () => {
     const sent = await (await gradient(3_000, 1_000)).jpeg().toBuffer()
     expect(await images.prepare(sent)).toMatchObject({ width: 1_600, height: 533 })
     expect(await images.prepare(sent, 300)).toMatchObject({ width: 300, height: 100 })
@@ -26,7 +26,7 @@ describe('draws anew', () => {
     expect(await images.prepare(narrow, 300)).toMatchObject({ width: 300, height: 1 })
   })
 
-  test('upright, and without what was written beside it', async () => {
+  test('rotated image with metadata -> upright, metadata removed', async () => {
     const sent = await (await gradient(400, 300))
       .withMetadata({ orientation: 6 })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Home of Ana</x:xmpmeta>')
@@ -44,14 +44,14 @@ describe('draws anew', () => {
     expect(Buffer.from(image.bytes).includes('Ana')).toBe(false)
   })
 
-  test('without what was hung on behind it', async () => {
+  test('trailing data -> removed', async () => {
     const sent = await (await gradient(40, 30)).png().toBuffer()
     const image = await images.prepare(Buffer.concat([sent, Buffer.from('<?php system($_GET[0]); ?>')]))
     expect(Buffer.from(image.bytes).includes('php')).toBe(false)
   })
 })
 
-describe('refuses', () => {
+describe('prepare: refuses', () => {
   test.each([
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -62,12 +62,12 @@ describe('refuses', () => {
     await expect(images.prepare(sent)).rejects.toMatchObject(refused('format'))
   })
 
-  test.each(['gif', 'tiff', 'avif'] as const)('the format %s', async (format) => {
+  test.each(['gif', 'tiff', 'avif'] as const)('%s -> format', async (format) => {
     const sent = await (await gradient(16, 16)).toFormat(format).toBuffer()
     await expect(images.prepare(sent)).rejects.toMatchObject(refused('format'))
   })
 
-  test('what moves', async () => {
+  test('animation -> animated', async () => {
     const frames = await Promise.all(
       [16, 16].map(async (side) => (await gradient(side, side)).png().toBuffer()),
     )
@@ -78,13 +78,13 @@ describe('refuses', () => {
     await expect(images.prepare(sent)).rejects.toMatchObject(refused('animated'))
   })
 
-  test('more bytes than ten megabytes', async () => {
+  test('more than 10 MB -> too_large', async () => {
     const sent = await (await gradient(8, 8)).png().toBuffer()
     const long = Buffer.concat([sent, Buffer.alloc(10 * 1024 * 1024)])
     await expect(images.prepare(long)).rejects.toMatchObject(refused('too_large'))
   })
 
-  test('few bytes that claim to be more pixels than fifty million', async () => {
+  test('few bytes that declare more than 50 million pixels -> too_many_pixels', async () => {
     const create = { width: 10_000, height: 5_001, channels: 3, background: 'white' } as const
     const sent = await sharp({ create }).png({ compressionLevel: 9 }).toBuffer()
     expect(sent.length).toBeLessThan(1_000_000)
@@ -94,14 +94,14 @@ describe('refuses', () => {
     await expect(images.prepare(claim)).rejects.toMatchObject({ name: 'ImageRefused' })
   })
 
-  test.each([0.5, 0.9])('what breaks off, at %d of its length', async (part) => {
+  test.each([0.5, 0.9])('truncated to %d of its length -> damaged', async (part) => {
     const sent = await (await gradient(300, 300)).jpeg().toBuffer()
     await expect(images.prepare(sent.subarray(0, sent.length * part))).rejects.toMatchObject(
       refused('damaged'),
     )
   })
 
-  test('noise that begins like a picture', async () => {
+  test('noise with an image header -> damaged', async () => {
     for (const begin of ['\xff\xd8\xff\xe0', '\x89PNG\r\n\x1a\n', 'RIFF\x10\0\0\0WEBP']) {
       const noise = Buffer.from(Array.from({ length: 2_000 }, (_, at) => (at * 7_919) % 251))
       const sent = Buffer.concat([Buffer.from(begin, 'latin1'), noise])
@@ -109,7 +109,7 @@ describe('refuses', () => {
     }
   })
 
-  test('more at once than it can hold, and goes on afterwards', async () => {
+  test('more concurrent images than slots -> busy, works again afterwards', async () => {
     const sent = await (await gradient(600, 600)).png().toBuffer()
     const results = await Promise.allSettled(Array.from({ length: 40 }, () => images.prepare(sent)))
     const busy = results.filter((one) => one.status === 'rejected' && one.reason.reason === 'busy')

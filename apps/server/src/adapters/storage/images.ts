@@ -1,19 +1,19 @@
 import { imageType } from './image-type.ts'
 import { ImageRefused, type Images, largestImageBytes, type PreparedImage } from './port.ts'
 
-/** Largest number of pixels of a picture that is taken; a few kilobytes can claim to be many more. */
+/** Maximum number of pixels; a few kilobytes can declare many more. */
 const mostPixels = 50_000_000
-const atOnce = 2
+const maxConcurrent = 2
 const mostWaiting = 16
 const longestS = 15
 const quality = 82
 
 let loading: Promise<typeof import('sharp').default> | undefined
 
-/** The decoder, fetched with the first picture: it takes a server's start a while. */
+/** The decoder, loaded with the first image because it slows down startup. */
 function loadSharp() {
   loading ??= import('sharp').then(({ default: sharp }) => {
-    // One thread a picture, so that pictures leave the other requests their share, and nothing kept between them.
+    // One thread per image leaves CPU for other requests; no cache between images.
     sharp.concurrency(1)
     sharp.cache(false)
     return sharp
@@ -21,13 +21,13 @@ function loadSharp() {
   return loading
 }
 
-/** Pictures drawn anew as WebP; at most two at once, with a short queue. */
+/** Re-encodes images as WebP, at most two at a time, with a short queue. */
 export function createImages(): Images {
-  const slots = createSlots(atOnce, mostWaiting)
+  const slots = createSlots(maxConcurrent, mostWaiting)
   return {
     prepare: async (bytes, longestSide = 1_600) => {
       if (bytes.length > largestImageBytes) throw new ImageRefused('too_large')
-      // Before the decoder sees it: it would read many more formats than those.
+      // Checked before decoding: the decoder accepts many more formats.
       if (imageType(bytes) === null) throw new ImageRefused('format')
       return slots(() => redraw(bytes, longestSide))
     },
@@ -36,7 +36,7 @@ export function createImages(): Images {
 
 async function redraw(bytes: Uint8Array, longestSide: number): Promise<PreparedImage> {
   const sharp = await loadSharp()
-  // The count is checked by hand, so that it can be told apart from damage.
+  // The limit is checked separately to distinguish it from damaged files.
   const { width, height, pages } = await decoded(sharp(bytes, { limitInputPixels: false }).metadata())
   if (width * height > mostPixels) throw new ImageRefused('too_many_pixels')
   if ((pages ?? 1) > 1) throw new ImageRefused('animated')
@@ -59,7 +59,7 @@ async function decoded<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** Runs so many pieces of work at once, lets some more wait, and refuses the rest. */
+/** Runs at most `most` tasks at a time, queues up to `waiting` more, and refuses the rest. */
 function createSlots(most: number, waiting: number) {
   let running = 0
   const queue: (() => void)[] = []

@@ -3,7 +3,7 @@ import { parseStoredPath, storedPath, userFolder } from './port.ts'
 
 const uid = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-test('names the places files have', () => {
+test('storedPath -> every kind of path', () => {
   expect(storedPath.profileImage(uid)).toBe(`users/${uid}/profileImage`)
   expect(storedPath.driverDocument(uid, 1_700_000_000_000)).toBe(`users/${uid}/driverDocuments/1700000000000`)
   expect(storedPath.bookingImage(uid, 'deliver_image')).toBe(`bookings/${uid}/deliver_image`)
@@ -12,7 +12,7 @@ test('names the places files have', () => {
   expect(parseStoredPath(storedPath.profileImage(uid))).toBe(storedPath.profileImage(uid))
 })
 
-describe('leaves no way out', () => {
+describe('storedPath: rejects', () => {
   const wrong = [
     '..',
     '',
@@ -24,7 +24,7 @@ describe('leaves no way out', () => {
     uid.toUpperCase(),
     'a'.repeat(36),
   ]
-  test.each(wrong)('of an id that is none: %j', (id) => {
+  test.each(wrong)('invalid id %j -> RangeError', (id) => {
     expect(() => storedPath.profileImage(id)).toThrow(RangeError)
     expect(() => storedPath.driverDocument(id, 1)).toThrow(RangeError)
     expect(() => storedPath.bookingImage(id, 'pickup_image')).toThrow(RangeError)
@@ -32,12 +32,12 @@ describe('leaves no way out', () => {
     expect(() => userFolder(id)).toThrow(RangeError)
   })
 
-  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e21])('of a time that is none: %d', (at) => {
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e21])('invalid time %d -> RangeError', (at) => {
     expect(() => storedPath.driverDocument(uid, at)).toThrow(RangeError)
     expect(() => storedPath.carTypeImage(uid, at)).toThrow(RangeError)
   })
 
-  test('of a name that is none', () => {
+  test('invalid name -> RangeError', () => {
     expect(() => storedPath.bookingImage(uid, '../x' as 'pickup_image')).toThrow(RangeError)
     expect(parseStoredPath(`users/${uid}/profileImage\n`)).toBeNull()
     expect(parseStoredPath(`users/${uid}/../${uid}/profileImage`)).toBeNull()

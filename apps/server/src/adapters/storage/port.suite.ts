@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { type Storage, type StoredPath, storedPath } from './port.ts'
 import { tinyWebp } from './test-pictures.ts'
 
-/** What every storage does. */
+/** Contract tests for every storage adapter. */
 export function storageSuite(name: string, make: () => Promise<Storage>): void {
   describe(`storage: ${name}`, () => {
-    test('gives back what was put, at every kind of place, until it is removed', async () => {
+    test('put, get, remove: every kind of path -> stored until removed', async () => {
       const storage = await make()
       const uid = randomUUID()
       const paths = [
@@ -29,7 +29,7 @@ export function storageSuite(name: string, make: () => Promise<Storage>): void {
       }
     })
 
-    test('a second file takes the place of the first; of many at once one is left, whole', async () => {
+    test('put: same path again or concurrently -> one complete file', async () => {
       const storage = await make()
       const path = storedPath.profileImage(randomUUID())
       const pictures = await Promise.all([10, 60, 120, 200].map((shade) => tinyWebp(shade)))
@@ -38,7 +38,7 @@ export function storageSuite(name: string, make: () => Promise<Storage>): void {
       expect(pictures.map((picture) => Buffer.from(picture).equals(left))).toContain(true)
     })
 
-    test('archive: a part is stored, replaced by a repetition, and has one kind of name', async () => {
+    test('archive: part -> stored, replaced when repeated; invalid name -> RangeError', async () => {
       const storage = await make()
       const name = 'archive/audit_log/audit_log_2026_11/00001.jsonl.gz'
       for (const text of ['one', 'two']) await storage.archive(name, Buffer.from(text))
@@ -51,7 +51,7 @@ export function storageSuite(name: string, make: () => Promise<Storage>): void {
       }
     })
 
-    test('removes everything of one user and nothing of another', async () => {
+    test("removeUser -> only that user's files", async () => {
       const storage = await make()
       const [uid, other] = [randomUUID(), randomUUID()]
       const own = [storedPath.profileImage(uid), ...[1, 2, 3].map((at) => storedPath.driverDocument(uid, at))]
@@ -70,7 +70,7 @@ export function storageSuite(name: string, make: () => Promise<Storage>): void {
       '/etc/passwd',
       `users/${randomUUID()}/profileImage/..`,
       '',
-    ])('reaches no other place: %j', async (text) => {
+    ])('path %j -> RangeError', async (text) => {
       const storage = await make()
       const path = text as StoredPath
       await expect(storage.put(path, await tinyWebp(), 'image/webp')).rejects.toThrow(RangeError)
@@ -78,7 +78,7 @@ export function storageSuite(name: string, make: () => Promise<Storage>): void {
       await expect(storage.remove(path)).rejects.toThrow(RangeError)
     })
 
-    test('takes nothing but what it says it is', async () => {
+    test('put: bytes of another type -> RangeError', async () => {
       const storage = await make()
       const path = storedPath.profileImage(randomUUID())
       const page = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
@@ -87,7 +87,7 @@ export function storageSuite(name: string, make: () => Promise<Storage>): void {
       expect(await storage.get(path)).toBeNull()
     })
 
-    test('an address leads to its file', async () => {
+    test('signedUrl -> opens its file', async () => {
       const storage = await make()
       const path = storedPath.driverDocument(randomUUID(), 1_700_000_000_000)
       expect(storage.openSigned(storage.signedUrl(path, 300))).toBe(path)

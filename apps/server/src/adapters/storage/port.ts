@@ -2,7 +2,7 @@ import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 
 declare const stored: unique symbol
 
-/** Where a file lies: made by `storedPath` or read by `parseStoredPath`, and never text from outside. */
+/** A file's path, created by `storedPath` or `parseStoredPath`, never from user input directly. */
 export type StoredPath = string & { readonly [stored]: true }
 
 export const storedTypes = ['image/webp', 'image/jpeg'] as const
@@ -13,31 +13,31 @@ export interface StoredFile {
   contentType: StoredType
 }
 
-/** Files that people gave. They are private: reached through the server alone, by permission or by a signed address. */
+/** Uploaded files. They are private: accessible only through the server, with permission or a signed URL. */
 export interface Storage {
   /**
-   * Stores a file whole or not at all, in place of the one that was there. Throws RangeError when the bytes are no image
-   * of that type, StorageError when they could not be stored.
+   * Stores a file atomically, replacing an existing one. Throws RangeError if the bytes are not an image of that type,
+   * StorageError if they could not be stored.
    */
   put(path: StoredPath, bytes: Uint8Array, contentType: StoredType): Promise<void>
-  /** Null when there is none. */
+  /** Null if the file does not exist. */
   get(path: StoredPath): Promise<StoredFile | null>
   /**
-   * Stores a part of an archive, in place of the one that was there. `name` is `archive/<table>/<partition>/<number>.jsonl.gz`;
-   * throws RangeError for another one. Archives are read by the operator, not through the server.
+   * Stores an archive part, replacing an existing one. `name` is `archive/<table>/<partition>/<number>.jsonl.gz`;
+   * throws RangeError for any other. Archives are read by the operator, not through the server.
    */
   archive(name: string, bytes: Uint8Array): Promise<void>
-  /** Does nothing when there is none. */
+  /** Does nothing if the file does not exist. */
   remove(path: StoredPath): Promise<void>
   /** Removes everything under `users/<uid>`. */
   removeUser(uid: string): Promise<void>
-  /** An address on this server, beginning with `/files/`, that whoever has it may read for this many seconds, 1 to 3600. */
+  /** A URL path starting with `/files/` that gives read access to anyone who has it, for 1 to 3600 seconds. */
   signedUrl(path: StoredPath, seconds: number): string
-  /** What an address made by `signedUrl` leads to; null when it was altered or its time is over. */
+  /** The path of a URL from `signedUrl`; null if it was modified or has expired. */
   openSigned(address: string): StoredPath | null
 }
 
-/** The storage did not do what was asked; trying again may help. */
+/** A storage operation failed; retrying may help. */
 export class StorageError extends Error {
   constructor(message: string) {
     super(message)
@@ -51,42 +51,42 @@ const anyPath = new RegExp(
   `^(users/${id}/(profileImage|driverDocuments/\\d{1,16})|bookings/${id}/(pickup_image|deliver_image)|car-types/${id}/\\d{1,16})$`,
 )
 
-/** Every place a file can have. Each throws RangeError for an id that is none. */
+/** Builders for every kind of path. They throw RangeError for an invalid id. */
 export const storedPath = {
-  profileImage: (uid: string) => made(`users/${checkedId(uid)}/profileImage`),
-  /** `at`: when it was given, epoch ms. */
-  driverDocument: (uid: string, at: number) => made(`users/${checkedId(uid)}/driverDocuments/${at}`),
+  profileImage: (uid: string) => toPath(`users/${checkedId(uid)}/profileImage`),
+  /** `at`: upload time, epoch ms. */
+  driverDocument: (uid: string, at: number) => toPath(`users/${checkedId(uid)}/driverDocuments/${at}`),
   bookingImage: (bookingId: string, which: 'pickup_image' | 'deliver_image') =>
-    made(`bookings/${checkedId(bookingId)}/${which}`),
-  /** `at`: when it was given, epoch ms. Pictures that a later one has replaced stay: bookings show them. */
-  carTypeImage: (carTypeId: string, at: number) => made(`car-types/${checkedId(carTypeId)}/${at}`),
+    toPath(`bookings/${checkedId(bookingId)}/${which}`),
+  /** `at`: upload time, epoch ms. Replaced pictures are not deleted because bookings show them. */
+  carTypeImage: (carTypeId: string, at: number) => toPath(`car-types/${checkedId(carTypeId)}/${at}`),
 }
 
 const archiveName = /^archive\/[a-z_]+\/[a-z_0-9]+\/\d{5}\.jsonl\.gz$/
 
-/** Throws RangeError for what is no name of a part of an archive. */
+/** Throws RangeError unless `name` is an archive part. */
 export function checkArchiveName(name: string): void {
-  if (!archiveName.test(name)) throw new RangeError('this is no name for an archive')
+  if (!archiveName.test(name)) throw new RangeError('invalid archive name')
 }
 
-/** The path a text is; null when it is none. */
+/** Parses a path; null if it is invalid. */
 export function parseStoredPath(text: string): StoredPath | null {
   return anyPath.test(text) ? (text as StoredPath) : null
 }
 
-/** The folder of a user's files, with a slash at its end. Throws RangeError for an id that is none. */
+/** The folder of a user's files, with a trailing slash. Throws RangeError for an invalid id. */
 export function userFolder(uid: string): string {
   return `users/${checkedId(uid)}/`
 }
 
-function made(text: string): StoredPath {
+function toPath(text: string): StoredPath {
   const path = parseStoredPath(text)
-  if (path === null) throw new RangeError('this is no place for a file')
+  if (path === null) throw new RangeError('invalid file path')
   return path
 }
 
 function checkedId(text: string): string {
-  if (!idAlone.test(text)) throw new RangeError('this is no id')
+  if (!idAlone.test(text)) throw new RangeError('invalid id')
   return text
 }
 
@@ -95,14 +95,14 @@ export interface PreparedImage extends StoredFile {
   height: number
 }
 
-/** Why a picture was not taken. `busy`: too many pictures at once, worth trying again. */
+/** Why an image was refused. `busy`: too many concurrent images, retry later. */
 export type ImageRefusal = 'too_large' | 'format' | 'animated' | 'too_many_pixels' | 'damaged' | 'busy'
 
 export class ImageRefused extends Error {
   readonly reason: ImageRefusal
 
   constructor(reason: ImageRefusal) {
-    super(`the picture was not taken: ${reason}`)
+    super(`image refused: ${reason}`)
     this.name = 'ImageRefused'
     this.reason = reason
   }
@@ -117,7 +117,7 @@ const imageErrors: Record<ImageRefusal, ErrorKey> = {
   busy: 'unavailable',
 }
 
-/** What somebody is told whose picture could not be taken; what is no fault of picture or storage stays as it is. */
+/** Converts an image or storage error to a refusal for the client; other errors are returned unchanged. */
 export function imageError(error: unknown): unknown {
   if (error instanceof ImageRefused) {
     return new Refusal(imageErrors[error.reason], { data: { reason: error.reason } })
@@ -125,13 +125,13 @@ export function imageError(error: unknown): unknown {
   return error instanceof StorageError ? new Refusal('unavailable') : error
 }
 
-/** The largest file taken as a picture: a route lets no larger body through. */
+/** Maximum size of an uploaded image; also the body limit of upload routes. */
 export const largestImageBytes = 10 * 1024 * 1024
 
 export interface Images {
   /**
-   * Makes a picture out of what somebody sent, if it is one (JPEG, PNG, WebP): drawn anew, upright, without anything that
-   * was written beside it (place, camera), no side longer than `longestSide` pixels, 1600 when left out. Throws ImageRefused.
+   * Re-encodes an uploaded image (JPEG, PNG, WebP): upright, without metadata (location, camera), with no side longer
+   * than `longestSide` pixels (default 1600). Throws ImageRefused.
    */
   prepare(bytes: Uint8Array, longestSide?: number): Promise<PreparedImage>
 }

@@ -36,7 +36,7 @@ storageSuite('s3', async () => make())
 
 const path = storedPath.profileImage(randomUUID())
 
-test('puts the file under its path, with its type, by signed requests', async () => {
+test('put -> stored under its path and type with signed requests', async () => {
   await make().put(path, await tinyWebp(), 'image/webp')
   expect(store.objects.get(`/ride-files/${path}`)).toEqual({
     bytes: Buffer.from(await tinyWebp()),
@@ -45,7 +45,7 @@ test('puts the file under its path, with its type, by signed requests', async ()
   expect(store.refusals()).toBe(0)
 })
 
-test('another secret is refused, and told without it', async () => {
+test('wrong secret -> StorageError without the secret', async () => {
   const storage = make({ secret: 'hunter2hunter2' })
   const failure = await storage.get(path).then(
     () => null,
@@ -53,14 +53,14 @@ test('another secret is refused, and told without it', async () => {
   )
   expect(failure).toMatchObject({
     name: 'StorageError',
-    message: 'the object storage answered SignatureDoesNotMatch 403',
+    message: 'the object storage returned SignatureDoesNotMatch 403',
   })
   expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('hunter2')
   await expect(storage.put(path, await tinyWebp(1), 'image/webp')).rejects.toThrow('403')
   expect(store.objects.get(`/ride-files/${path}`)?.bytes).toEqual(Buffer.from(await tinyWebp()))
 })
 
-test('a passing failure is tried again, a lasting one is told', async () => {
+test('temporary failure -> retried; permanent failure -> StorageError', async () => {
   const storage = make({ tries: 3 })
   store.fail(503, 2)
   expect(await storage.get(path)).not.toBeNull()
@@ -69,7 +69,7 @@ test('a passing failure is tried again, a lasting one is told', async () => {
   expect(await storage.get(path)).not.toBeNull()
 })
 
-test('a store that does not answer is left after a while', async () => {
+test('store does not respond -> StorageError after the timeout', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((ready) => void silent.listen(0, '127.0.0.1', ready))
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`

@@ -14,27 +14,27 @@ import { checkPath, checkType, readStored } from './stored-file.ts'
 export interface S3Options {
   bucket: string
   region: string
-  /** Another service than AWS's that speaks the same language. */
+  /** The URL of an S3-compatible service other than AWS. */
   endpoint?: string
   key: string
   secret: string
   links: SignedLinks
-  /** Times in ms and tries for one request. */
+  /** Times in ms, and attempts per request. */
   connectMs?: number
   requestMs?: number
   tries?: number
 }
 
-/** Files in a private bucket of an S3-compatible store; people reach them through the server. */
+/** Files in a private bucket of an S3-compatible store, accessed only through the server. */
 export function s3Storage(options: S3Options): Storage & { close(): void } {
   const { bucket: Bucket, region, endpoint, key, secret, links } = options
   const client = new S3Client({
     region,
     endpoint,
-    // Other services than AWS's have no name of its own for every bucket.
+    // Services other than AWS do not have a host name per bucket.
     forcePathStyle: endpoint !== undefined,
     credentials: { accessKeyId: key, secretAccessKey: secret },
-    // Checksums beyond the signature's are not known to every service.
+    // Not every service supports checksums beyond the signature.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: options.tries ?? 3,
@@ -44,12 +44,14 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
       throwOnRequestTimeout: true,
     },
   })
-  const removeKey = (Key: string) => tell(client.send(new DeleteObjectCommand({ Bucket, Key })))
+  const removeKey = (Key: string) => withStorageErrors(client.send(new DeleteObjectCommand({ Bucket, Key })))
 
   async function* keysUnder(Prefix: string): AsyncGenerator<string> {
     let ContinuationToken: string | undefined
     do {
-      const page = await tell(client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })))
+      const page = await withStorageErrors(
+        client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })),
+      )
       for (const { Key } of page.Contents ?? []) if (Key?.startsWith(Prefix)) yield Key
       ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
     } while (ContinuationToken !== undefined)
@@ -61,11 +63,11 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
       checkPath(path)
       checkType(bytes, contentType)
       const object = { Bucket, Key: path, Body: bytes, ContentType: contentType, CacheControl: 'private' }
-      await tell(client.send(new PutObjectCommand(object)))
+      await withStorageErrors(client.send(new PutObjectCommand(object)))
     },
     archive: async (name, bytes) => {
       checkArchiveName(name)
-      await tell(
+      await withStorageErrors(
         client.send(
           new PutObjectCommand({ Bucket, Key: name, Body: bytes, ContentType: 'application/gzip' }),
         ),
@@ -74,7 +76,7 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
     get: async (path) => {
       checkPath(path)
       const found = client.send(new GetObjectCommand({ Bucket, Key: path }))
-      const bytes = await tell(
+      const bytes = await withStorageErrors(
         found.then((object) => object.Body?.transformToByteArray() ?? null, nullWhenAbsent),
       )
       return bytes === null ? null : readStored(bytes)
@@ -95,13 +97,13 @@ function nullWhenAbsent(error: unknown): null {
   throw error
 }
 
-async function tell<T>(answer: Promise<T>): Promise<T> {
+async function withStorageErrors<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
     const status = error instanceof S3ServiceException ? ` ${error.$metadata.httpStatusCode ?? ''}` : ''
     throw new StorageError(
-      `the object storage answered ${error instanceof Error ? error.name : 'nothing'}${status}`,
+      `the object storage returned ${error instanceof Error ? error.name : 'nothing'}${status}`,
     )
   }
 }

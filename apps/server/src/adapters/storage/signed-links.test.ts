@@ -6,7 +6,7 @@ const path = storedPath.profileImage('01890a5d-ac96-774b-bcce-b302099a8057')
 const clock = { time: 1_700_000_000_000, now: () => clock.time }
 const links = createSignedLinks({ secret: 'a secret long enough for tests', now: clock.now })
 
-test('an address is good until it expires, and not a moment longer', () => {
+test('signed URL -> valid until it expires', () => {
   const address = links.signedUrl(path, 300)
   expect(address).toMatch(/^\/files\/users\/.*\/profileImage\?expires=1700000300&signature=[\w-]{43}$/)
   expect(links.openSigned(address)).toBe(path)
@@ -16,7 +16,7 @@ test('an address is good until it expires, and not a moment longer', () => {
   expect(links.openSigned(address)).toBeNull()
 })
 
-describe('an address that was altered is none', () => {
+describe('modified URL', () => {
   const address = links.signedUrl(path, 3_600)
   const last = address.at(-1) === 'A' ? 'Q' : 'A'
   test.each([
@@ -28,7 +28,7 @@ describe('an address that was altered is none', () => {
     ['a shorter signature', address.slice(0, -1)],
     ['no signature', address.replace(/&signature.*/, '')],
     ['an empty signature', address.replace(/signature=.*/, 'signature=')],
-    ['more behind it', `${address}&x=1`],
+    ['text appended', `${address}&x=1`],
     ['another site', `https://elsewhere.example${address}`],
     ['nothing', ''],
   ])('%s', (_what, altered) => {
@@ -36,12 +36,12 @@ describe('an address that was altered is none', () => {
     expect(links.openSigned(altered)).toBeNull()
   })
 
-  test('and so is one made with another secret', () => {
+  test('signed with another secret -> null', () => {
     const others = createSignedLinks({ secret: 'another secret that is long enough', now: clock.now })
     expect(links.openSigned(others.signedUrl(path, 300))).toBeNull()
   })
 })
 
-test.each([0, -1, 1.5, 3_601, Number.NaN])('no address is good for %d seconds', (seconds) => {
+test.each([0, -1, 1.5, 3_601, Number.NaN])('signedUrl: %d seconds -> RangeError', (seconds) => {
   expect(() => links.signedUrl(path, seconds)).toThrow(RangeError)
 })

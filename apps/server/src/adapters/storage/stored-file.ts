@@ -1,17 +1,17 @@
 import { imageType } from './image-type.ts'
 import { parseStoredPath, type StoredFile, type StoredPath, type StoredType, storedTypes } from './port.ts'
 
-/** Throws RangeError for a path that no builder made. */
+/** Throws RangeError for an invalid path. */
 export function checkPath(path: StoredPath): void {
-  if (parseStoredPath(path) === null) throw new RangeError('this is no place for a file')
+  if (parseStoredPath(path) === null) throw new RangeError('invalid file path')
 }
 
-/** Throws RangeError when the bytes are something else: what is served later is served as what it is. */
+/** Throws RangeError if the bytes are not of the given type, because files are served with their stored type. */
 export function checkType(bytes: Uint8Array, contentType: StoredType): void {
-  if (imageType(bytes) !== contentType) throw new RangeError(`these bytes are no ${contentType}`)
+  if (imageType(bytes) !== contentType) throw new RangeError(`the file is not ${contentType}`)
 }
 
-/** A file as it came out of the store; null when something else lies there. */
+/** A file read from the store; null if it is not a supported image. */
 export function readStored(bytes: Uint8Array): StoredFile | null {
   const found = imageType(bytes)
   const contentType = storedTypes.find((type) => type === found)

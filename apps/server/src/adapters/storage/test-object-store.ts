@@ -7,9 +7,9 @@ export interface TestObjectStore {
   url: string
   /** By `/<bucket>/<key>`. */
   objects: Map<string, { bytes: Buffer; contentType: string | undefined }>
-  /** How many requests were refused because their signature was not the account's. */
+  /** Number of requests refused for an invalid signature. */
   refusals(): number
-  /** The next requests are answered with this status. */
+  /** Responds to the next `times` requests with this status. */
   fail(status: number, times: number): void
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface Account {
   region: string
 }
 
-/** The part of the S3 interface that the adapter uses, on loopback; every signature is worked out again. */
+/** The part of the S3 API that the adapter uses, on loopback; verifies every signature. */
 export async function startObjectStore(account: Account): Promise<TestObjectStore> {
   const objects: TestObjectStore['objects'] = new Map()
   let refusals = 0
@@ -53,7 +53,7 @@ export async function startObjectStore(account: Account): Promise<TestObjectStor
     }
   }
 
-  /** Two keys a page, so that whoever asks has to come back. */
+  /** Two keys per page, to exercise paging. */
   function list(url: URL): string {
     const bucket = `${url.pathname.replace(/\/$/, '')}/`
     const after = url.searchParams.get('continuation-token') ?? ''

@@ -7,7 +7,7 @@ export interface BraintreeVariables {
   merchantId: string
   publicKey: string
   privateKey: string
-  /** Which merchant account takes which currency. */
+  /** The merchant account for each currency. */
   merchantAccounts: Readonly<Record<string, string>>
 }
 
@@ -21,7 +21,7 @@ const fixed = z.strictObject({
   BRAINTREE_URL: providerUrl.optional(),
 })
 
-/** Payments through Braintree. `BRAINTREE_MERCHANT_ACCOUNT_USD` names the merchant account that takes US dollars. */
+/** Payments through Braintree. `BRAINTREE_MERCHANT_ACCOUNT_USD` is the merchant account for US dollars. */
 export const braintreeVariables: ProviderVariables<BraintreeVariables> = {
   prefix: 'BRAINTREE_',
   needed: ['BRAINTREE_ENV', 'BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY'],
@@ -36,13 +36,8 @@ export const braintreeVariables: ProviderVariables<BraintreeVariables> = {
       z.object({
         fixed,
         accounts: z
-          .array(
-            z.tuple([
-              z.string().regex(/_[A-Z]{3}$/, 'must end in the code of a currency'),
-              z.string().min(1),
-            ]),
-          )
-          .min(1, `needs ${accountPrefix}USD or that of another currency`),
+          .array(z.tuple([z.string().regex(/_[A-Z]{3}$/, 'must end in a currency code'), z.string().min(1)]))
+          .min(1, `needs ${accountPrefix}USD or the same for another currency`),
       }),
     )
     .transform(({ fixed: set, accounts }) => ({

@@ -21,17 +21,17 @@ export const culqiVariables: ProviderVariables<CulqiVariables> = {
       CULQI_PUBLIC_KEY: z.string().regex(/^pk_(test|live)_/, 'must begin with pk_test_ or pk_live_'),
       CULQI_SECRET_KEY: z.string().regex(/^sk_(test|live)_/, 'must begin with sk_test_ or sk_live_'),
       CULQI_WEBHOOK_USER: z.string().min(1).optional(),
-      CULQI_WEBHOOK_PASSWORD: z.string().min(8, 'must have 8 characters or more').optional(),
+      CULQI_WEBHOOK_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
       CULQI_URL: providerUrl.optional(),
       CULQI_SCRIPT_URL: providerUrl.optional(),
       CULQI_PROOF_SCRIPT_URL: providerUrl.optional(),
     })
     .refine((set) => modeOf(set.CULQI_PUBLIC_KEY) === modeOf(set.CULQI_SECRET_KEY), {
-      message: 'must be of the same mode as CULQI_PUBLIC_KEY',
+      message: 'must be for the same mode as CULQI_PUBLIC_KEY',
       path: ['CULQI_SECRET_KEY'],
     })
     .refine((set) => (set.CULQI_WEBHOOK_USER === undefined) === (set.CULQI_WEBHOOK_PASSWORD === undefined), {
-      message: 'needs CULQI_WEBHOOK_PASSWORD, and the other way round',
+      message: 'and CULQI_WEBHOOK_PASSWORD must be set together',
       path: ['CULQI_WEBHOOK_USER'],
     })
     .transform((set) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The currencies of an account, such as `NGN, USD`. */
+/** The account's currencies, such as `NGN, USD`. */
 export const currencyList = z
   .string()
   .transform((text) => text.split(',').map((code) => code.trim().toUpperCase()))

@@ -9,14 +9,14 @@ export interface FlutterwaveVariables {
   currencies: readonly string[]
 }
 
-/** Payments through Flutterwave. The public key has no use here and may be set. */
+/** Payments through Flutterwave. The public key is accepted but unused. */
 export const flutterwaveVariables: ProviderVariables<FlutterwaveVariables> = {
   prefix: 'FLW_',
   needed: ['FLW_SECRET_KEY', 'FLW_SECRET_HASH'],
   schema: z
     .strictObject({
       FLW_SECRET_KEY: z.string().regex(/^FLWSECK(_TEST)?-/, 'must begin with FLWSECK- or FLWSECK_TEST-'),
-      FLW_SECRET_HASH: z.string().min(8, 'must be the secret hash of the webhook, 8 characters or more'),
+      FLW_SECRET_HASH: z.string().min(8, 'must be the webhook's secret hash, at least 8 characters'),
       FLW_PUBLIC_KEY: z.string().optional(),
       FLW_CURRENCIES: currencyList.default(['NGN']),
       FLW_URL: providerUrl.optional(),

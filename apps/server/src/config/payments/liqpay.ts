@@ -15,7 +15,7 @@ const schema = z
     url: set.LIQPAY_URL,
   }))
 
-/** LiqPay: the keys of a shop. */
+/** LiqPay: a shop's keys. */
 export const liqpayVariables = {
   prefix: 'LIQPAY_',
   needed: ['LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY'],

@@ -3,7 +3,7 @@ import { type ProviderVariables, providerUrl } from './provider-variables.ts'
 
 const sites = ['MLA', 'MLB', 'MLM', 'MLC', 'MCO', 'MPE', 'MLU'] as const
 
-/** `url` is the interface: Mercado Pago's own, or a double. */
+/** `url` is the API: Mercado Pago's, or a double. */
 export const mercadopagoVariables: ProviderVariables<{
   accessToken: string
   webhookSecret: string
@@ -17,7 +17,7 @@ export const mercadopagoVariables: ProviderVariables<{
       MERCADOPAGO_ACCESS_TOKEN: z
         .string()
         .regex(/^(APP_USR|TEST)-\S+$/, 'must be an access token (APP_USR-... or TEST-...)'),
-      MERCADOPAGO_WEBHOOK_SECRET: z.string().min(8, 'must be the secret of the webhooks'),
+      MERCADOPAGO_WEBHOOK_SECRET: z.string().min(8, 'must be the webhook secret'),
       MERCADOPAGO_SITE: z.enum(sites, `must be one of ${sites.join(', ')}`),
       MERCADOPAGO_URL: providerUrl.default('https://api.mercadopago.com'),
     })

@@ -6,8 +6,8 @@ const schema = z
     PAYFAST_ENV: sandboxOrLive,
     PAYFAST_MERCHANT_ID: z.string().regex(/^\d+$/, 'must be digits'),
     PAYFAST_MERCHANT_KEY: z.string().min(1),
-    // The vendor's own library encodes other characters twice.
-    PAYFAST_PASSPHRASE: z.string().regex(/^[A-Za-z0-9]+$/, 'must be of letters and digits alone'),
+    // The vendor's library encodes other characters twice.
+    PAYFAST_PASSPHRASE: z.string().regex(/^[A-Za-z0-9]+$/, 'must contain only letters and digits'),
     PAYFAST_URL: providerUrl.optional(),
     PAYFAST_API_URL: providerUrl.optional(),
   })
@@ -20,7 +20,7 @@ const schema = z
     apiUrl: set.PAYFAST_API_URL,
   }))
 
-/** Payfast: a merchant with a passphrase, without which nothing it sends is signed. */
+/** Payfast: a merchant with a passphrase, without which Payfast's messages are not signed. */
 export const payfastVariables = {
   prefix: 'PAYFAST_',
   needed: ['PAYFAST_ENV', 'PAYFAST_MERCHANT_ID', 'PAYFAST_MERCHANT_KEY', 'PAYFAST_PASSPHRASE'],

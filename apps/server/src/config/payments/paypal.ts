@@ -3,7 +3,7 @@ import { type ProviderVariables, providerUrl, sandboxOrLive } from './provider-v
 
 const urls = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' }
 
-/** `url` is the interface: that of the world chosen, or a double. */
+/** `url` is the API: that of the selected environment, or a double. */
 export const paypalVariables: ProviderVariables<{
   live: boolean
   clientId: string

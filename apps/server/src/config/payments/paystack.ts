@@ -8,7 +8,7 @@ export interface PaystackVariables {
   currencies: readonly string[]
 }
 
-/** Payments through Paystack. The public key has no use here and may be set. */
+/** Payments through Paystack. The public key is accepted but unused. */
 export const paystackVariables: ProviderVariables<PaystackVariables> = {
   prefix: 'PAYSTACK_',
   needed: ['PAYSTACK_SECRET_KEY'],

@@ -42,10 +42,10 @@ const schema = z
   }))
   .refine(({ accounts }) => Object.values(accounts).some((account) => account !== undefined), {
     path: ['PAYU_ACCOUNT_ID_...'],
-    message: 'must be set for one country at least',
+    message: 'must be set for at least one country',
   })
 
-/** PayU Latam: a merchant with an account for each country. */
+/** PayU Latam: a merchant with an account per country. */
 export const payulatamVariables = {
   prefix: 'PAYU_',
   needed: ['PAYU_ENV', 'PAYU_API_KEY', 'PAYU_API_LOGIN', 'PAYU_MERCHANT_ID'],

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 
-/** The variables of one payment provider: all that begin with its prefix. Their values are never shown. */
+/** The variables of one payment provider: all with its prefix. Their values are never printed. */
 export interface ProviderVariables<Options> {
   prefix: string
-  /** Without these, when any is set, the configuration is refused. */
+  /** Required if any of the provider's variables is set. */
   needed: readonly string[]
-  /** Reads the set variables, names included; refuses what it does not know. */
+  /** Parses the provider's variables; rejects unknown ones. */
   schema: z.ZodType<Options>
 }
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]']
 
-/** The address of a provider's interface: https, or a double on this machine. No slash at the end. */
+/** A provider's API URL: https, or a double on this machine. No trailing slash. */
 export const providerUrl = z
   .string()
   .refine((text) => {
     if (!URL.canParse(text)) return false
     const { protocol, hostname } = new URL(text)
     return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.includes(hostname))
-  }, 'must be an https address')
+  }, 'must be an https URL')
   .transform((text) => text.replace(/\/$/, ''))
 
-/** Which of a provider's two worlds. */
+/** The provider's environment. */
 export const sandboxOrLive = z.enum(['sandbox', 'live'], 'must be sandbox or live')

@@ -14,7 +14,7 @@ import { securepayVariables } from './securepay.ts'
 import { stripeVariables } from './stripe.ts'
 import { testPaymentVariables } from './test.ts'
 
-/** The variables of every payment provider that can be configured. */
+/** The variables of every supported payment provider. */
 export const providerVariables = {
   paypal: paypalVariables,
   braintree: braintreeVariables,

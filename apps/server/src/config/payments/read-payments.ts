@@ -12,7 +12,7 @@ export type PaymentOptions = {
 
 const providers: [string, ProviderVariables<unknown>][] = Object.entries(providerVariables)
 
-/** The options of every payment provider that is configured, and what is wrong with the variables. */
+/** The options of every configured payment provider, and problems with the variables. */
 export function readPayments(given: Readonly<Record<string, string | undefined>>): {
   payments: PaymentOptions
   problems: string[]
@@ -25,7 +25,7 @@ export function readPayments(given: Readonly<Record<string, string | undefined>>
     if (names.length === 0) continue
     const missing = needed.filter((variable) => set[variable] === undefined)
     if (missing.length > 0) {
-      problems.push(`${names.join(', ')} set, but payments by ${name} also need ${missing.join(', ')}`)
+      problems.push(`${names.join(', ')} set, but ${name} payments also need ${missing.join(', ')}`)
       continue
     }
     const parsed = schema.safeParse(set)

@@ -4,7 +4,7 @@ import { type ProviderVariables, providerUrl, sandboxOrLive } from './provider-v
 const schema = z
   .strictObject({
     SECUREPAY_ENV: sandboxOrLive,
-    SECUREPAY_MERCHANT_ID: z.string().regex(/^[A-Za-z0-9]+$/, 'must be of letters and digits'),
+    SECUREPAY_MERCHANT_ID: z.string().regex(/^[A-Za-z0-9]+$/, 'must contain only letters and digits'),
     SECUREPAY_TXN_PASSWORD: z.string().min(1),
     SECUREPAY_URL: providerUrl.optional(),
     SECUREPAY_API_URL: providerUrl.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ProviderVariables, providerUrl } from './provider-variables.ts'
 
-/** `url` is the interface: Stripe's own, or a double. */
+/** `url` is the API: Stripe's, or a double. */
 export const stripeVariables: ProviderVariables<{ secretKey: string; webhookSecret: string; url: string }> = {
   prefix: 'STRIPE_',
   needed: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],

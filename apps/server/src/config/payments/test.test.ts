@@ -14,7 +14,7 @@ function problemsOf(variables: Record<string, string>): string[] {
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://rides.example' }
 
-test('test payments are there in the demo, unless they are switched off, and nowhere else', () => {
+test('test payments -> on in the demo unless disabled, off elsewhere', () => {
   expect(paymentsOf({})).toEqual(['test'])
   expect(paymentsOf({ PAYMENT_TEST_ENABLED: 'false' })).toEqual([])
   expect(paymentsOf({ DEMO: 'off' })).toEqual([])
@@ -24,8 +24,10 @@ test('test payments are there in the demo, unless they are switched off, and now
   expect(paymentsOf(stripe).sort()).toEqual(['stripe', 'test'])
 })
 
-test('a service in earnest does not start with both, and no secret is shown', () => {
-  expect(problemsOf({ ...production, ...stripe, PAYMENT_TEST_ENABLED: 'true' })[0]).toContain('demo alone')
+test('test payments with another provider in production -> rejected, no secret shown', () => {
+  expect(problemsOf({ ...production, ...stripe, PAYMENT_TEST_ENABLED: 'true' })[0]).toContain(
+    'only available in the demo',
+  )
   expect(problemsOf({ PAYMENT_TEST_ENABLED: 'perhaps' })[0]).toContain(
     'PAYMENT_TEST_ENABLED must be true or false',
   )

@@ -6,7 +6,7 @@ const onOff = z
   .refine((text) => /^(1|true|on|yes|0|false|off|no)$/i.test(text), 'must be true or false')
   .transform((text) => /^(1|true|on|yes)$/i.test(text))
 
-/** `secret` signs the messages of the test provider; undefined: derived from the server's own secret. */
+/** `secret` signs the test provider's messages; undefined: derived from the server's secret. */
 export const testPaymentVariables: ProviderVariables<{
   enabled: boolean | undefined
   secret: string | undefined

@@ -1,6 +1,9 @@
 import type { PaymentOptions } from './read-payments.ts'
 
-/** The providers as they are offered: that for tests in the demo alone, where it needs no variable; and what speaks against it. */
+/**
+ * Adds the test provider in the demo, where it needs no variables; a problem if it is enabled elsewhere next to other
+ * providers.
+ */
 export function withTestPayments(
   { test, ...others }: PaymentOptions,
   { demo, production }: { demo: boolean; production: boolean },
@@ -10,7 +13,7 @@ export function withTestPayments(
   return {
     payments: isOffered ? { ...others, test: test ?? { enabled: true, secret: undefined } } : others,
     problems: isClash
-      ? ['PAYMENT_TEST_ENABLED is on beside a provider in earnest: test payments are for the demo alone']
+      ? ['PAYMENT_TEST_ENABLED is on next to a live provider: test payments are only available in the demo']
       : [],
   }
 }

@@ -20,19 +20,19 @@ const refund = z.object({
   amount: z.number().optional(),
 })
 
-/** What `status_detail` says of a payment that was charged back. */
+/** Chargeback states by the `status_detail` of a charged-back payment. */
 const chargebackStates: Readonly<Record<string, TakenBack['state']>> = {
   settled: 'done',
   reimbursed: 'failed',
 }
 
-/** Without this header a refund that takes its time is answered as an error. */
+/** Without this header, a refund in progress is returned as an error. */
 const showPending = { 'x-render-in-process-refunds': 'true' }
 
 const done: RefundAnswer = { state: 'done', providerRefundId: null }
-/** Both were sent before: what becomes of them cannot be told where other money was given back too. */
-const known = (stands: 'done' | 'unclear'): RefundAnswer =>
-  stands === 'done' ? done : unclearRefund({ repeated: true }, 'the account')
+/** A refund requested earlier; its outcome is unclear if there were other refunds too. */
+const known = (position: 'done' | 'unclear'): RefundAnswer =>
+  position === 'done' ? done : unclearRefund({ repeated: true }, 'the account')
 
 export function mercadopagoRefunds(ask: AskMercadopago) {
   const path = ({ providerId }: StartedPayment) => {
@@ -43,7 +43,8 @@ export function mercadopagoRefunds(ask: AskMercadopago) {
     const decimals = Object.values(mercadopagoSites).find(
       ({ currency }) => currency === payment.currency,
     )?.decimals
-    if (decimals === undefined || !fits(amount, decimals)) return { state: 'failed', why: 'no such amount' }
+    if (decimals === undefined || !fits(amount, decimals))
+      return { state: 'failed', why: 'unsupported amount' }
     const answer = await ask(path(payment), {
       method: 'POST',
       headers: { ...showPending, 'x-idempotency-key': keyOf(id) },
@@ -51,35 +52,38 @@ export function mercadopagoRefunds(ask: AskMercadopago) {
     })
     const read = refund.safeParse(answer.json)
     if (answer.status >= 300) return { state: 'failed', why: wordsOf(answer) }
-    // Taken, in words that nobody knows: it may have been given back.
-    if (!read.success) throw new PaymentError('mercadopago answers with no refund', { permanent: false })
+    // Accepted with an unknown response: the refund may have been made.
+    if (!read.success)
+      throw new PaymentError('mercadopago returned an unreadable refund', { permanent: false })
     return answerOf(read.data)
   }
-  /** How long a key is kept is not documented: what was sent before is held against what has been given back. */
+  /**
+   * How long an idempotency key is stored is not documented, so a repeated order is compared with the refunded total.
+   */
   const position = async (payment: StartedPayment, order: Pick<RefundOrder, 'amount' | 'refundedBefore'>) => {
-    const given = (await paymentAt(ask, payment.providerId ?? ''))?.transaction_amount_refunded ?? null
-    if (given === null) return 'to_do'
-    return refundPosition({ ...order, repeated: true }, fromNumber(given))
+    const refunded = (await paymentAt(ask, payment.providerId ?? ''))?.transaction_amount_refunded ?? null
+    if (refunded === null) return 'to_do'
+    return refundPosition({ ...order, repeated: true }, fromNumber(refunded))
   }
   return {
     async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
-      const stands = order.repeated ? await position(payment, order) : 'to_do'
-      return stands === 'to_do' ? give(payment, order.id, order.amount) : known(stands)
+      const outcome = order.repeated ? await position(payment, order) : 'to_do'
+      return outcome === 'to_do' ? give(payment, order.id, order.amount) : known(outcome)
     },
-    async refundState(payment: StartedPayment, asked: AskedRefund): Promise<RefundAnswer> {
-      if (asked.providerRefundId === null) {
-        const stands = await position(payment, asked)
-        // The same key gives the same refund, never a second one.
-        return stands === 'to_do' ? give(payment, asked.id, asked.amount) : known(stands)
+    async refundState(payment: StartedPayment, request: AskedRefund): Promise<RefundAnswer> {
+      if (request.providerRefundId === null) {
+        const outcome = await position(payment, request)
+        // The same key returns the same refund, never a second one.
+        return outcome === 'to_do' ? give(payment, request.id, request.amount) : known(outcome)
       }
-      const answer = await ask(`${path(payment)}/${encodeURIComponent(asked.providerRefundId)}`, {
+      const answer = await ask(`${path(payment)}/${encodeURIComponent(request.providerRefundId)}`, {
         headers: showPending,
       })
       const read = refund.safeParse(answer.json)
       if (answer.status !== 200 || !read.success) throw refused('the refund', answer)
       return answerOf(read.data)
     },
-    /** Each refund; what a bank has taken is the rest of the payment. */
+    /** Returns every refund; a chargeback covers the rest of the payment. */
     async takenBack(payment: StartedPayment): Promise<TakenBack[]> {
       const known = await paymentAt(ask, payment.providerId ?? '')
       if (known === null) return []
@@ -99,7 +103,7 @@ export function mercadopagoRefunds(ask: AskMercadopago) {
   }
 }
 
-/** Our id as a UUID, which is the form that the vendor documents for a key. */
+/** Our id as a UUID, the documented format of a key. */
 export function keyOf(id: string): string {
   const hex = createHash('sha256').update(id).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

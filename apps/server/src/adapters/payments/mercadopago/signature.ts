@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { sameText } from '../same-text.ts'
 
-/** The parts of a notification that its signature covers: of the body nothing. */
+/** The signed parts of a notification; its body is not signed. */
 export interface SignedParts {
-  /** `data.id` of the address. */
+  /** `data.id` of the URL. */
   dataId: string | null
   /** The header `x-request-id`. */
   requestId: string | null
 }
 
 /**
- * The text that Mercado Pago signs, from its page "Webhooks": a part whose value is absent is left out whole, an id is
- * written in lower case, and the time as it came.
+ * The text that Mercado Pago signs, from its page "Webhooks": parts without a value are omitted, the id is in lower
+ * case, and the time is unchanged.
  */
 export function manifestOf({ dataId, requestId }: SignedParts, ts: string): string {
   const id = dataId === null ? '' : `id:${dataId.toLowerCase()};`
@@ -25,8 +25,8 @@ export function signatureOf(manifest: string, secret: string): string {
 }
 
 /**
- * When a notification was signed, epoch ms, by the header `x-signature: ts=<s or ms>,v1=<hex>`; null when the secret did not
- * sign it.
+ * When a notification was signed, epoch ms, from the header `x-signature: ts=<s or ms>,v1=<hex>`; null if the signature
+ * is invalid.
  */
 export function signedAt(header: string, parts: SignedParts, secret: string): number | null {
   const fields = new Map(

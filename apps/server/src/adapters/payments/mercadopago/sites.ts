@@ -1,6 +1,6 @@
 import type { Exponent } from '../units.ts'
 
-/** The countries of Mercado Pago: an account has one, and with it one currency. */
+/** The countries of Mercado Pago; an account belongs to one and has its currency. */
 export const mercadopagoSites = {
   MLA: { currency: 'ARS', decimals: 2, host: 'mercadopago.com.ar' },
   MLB: { currency: 'BRL', decimals: 2, host: 'mercadopago.com.br' },

@@ -3,14 +3,14 @@ import type { AskMercadopago } from './api.ts'
 import { paymentAt } from './payments.ts'
 import { signedAt } from './signature.ts'
 
-/** How old a notification may be, ms: Mercado Pago repeats one for days. */
+/** Maximum age of a notification, ms: Mercado Pago retries for days. */
 const oldest = 5 * 24 * 3_600_000
-/** How far ahead its clock may be, ms. */
+/** Maximum lead of its clock, ms. */
 const ahead = 300_000
 
 /**
- * Reads a notification of Mercado Pago. Its signature covers the id of a payment and nothing of the body, so the payment is
- * asked for what it belongs to. Throws PaymentError when it cannot be asked: the notification has to be sent again.
+ * Reads a Mercado Pago notification. The signature covers the payment's id but not the body, so the payment is loaded
+ * from the API. Throws PaymentError if that fails, so that Mercado Pago sends the notification again.
  */
 export async function readMercadopagoEvent(
   message: IncomingMessage,
@@ -19,9 +19,9 @@ export async function readMercadopagoEvent(
   const dataId = message.query.get('data.id')
   const requestId = message.headers['x-request-id'] ?? null
   const at = signedAt(message.headers['x-signature'] ?? '', { dataId, requestId }, secret)
-  if (at === null) return { kind: 'refused', why: 'not signed with our secret' }
+  if (at === null) return { kind: 'refused', why: 'invalid signature' }
   if (at < message.at - oldest || at > message.at + ahead) return { kind: 'refused', why: 'too old' }
-  // Only what is signed names it, so that nobody makes a new message of an old one.
+  // Only signed parts, so that an old notification cannot be replayed as a new one.
   const eventKey = `${dataId}-${requestId}-${at}`
   if (message.query.get('type') !== 'payment' || dataId === null) return { kind: 'ignored', eventKey }
   const payment = await paymentAt(ask, dataId)

@@ -4,13 +4,13 @@ import { fromText } from '../units.ts'
 import { type Field, itnSignature, itnText } from './signature.ts'
 
 export interface Itn {
-  /** The signed fields; the last one counts where a name comes twice, as in PHP. */
+  /** The signed fields; if a name occurs twice, the last one counts, as in PHP. */
   values: ReadonlyMap<string, string>
-  /** What Payfast is asked to confirm: all signed fields, without the signature and the passphrase. */
+  /** The text for Payfast's validation request: all signed fields, without signature and passphrase. */
   text: string
 }
 
-/** Reads an Instant Transaction Notification. Null when its signature is not the one of our passphrase. */
+/** Reads an Instant Transaction Notification. Null if its signature does not match our passphrase. */
 export function readItn(body: Buffer, passphrase: string): Itn | null {
   const fields: Field[] = []
   let signature = ''
@@ -18,7 +18,7 @@ export function readItn(body: Buffer, passphrase: string): Itn | null {
     const at = pair.indexOf('=')
     const name = decoded(at < 0 ? pair : pair.slice(0, at)).toString('utf8')
     const value = decoded(at < 0 ? '' : pair.slice(at + 1))
-    // Whatever stands behind the signature is not signed.
+    // Fields after the signature are not signed.
     if (name === 'signature') {
       signature = value.toString('utf8')
       break
@@ -30,7 +30,7 @@ export function readItn(body: Buffer, passphrase: string): Itn | null {
   return { values: new Map(fields.map(([name, value]) => [name, value.toString('utf8')])), text }
 }
 
-/** The bytes of a value of a form, which need not be UTF-8. */
+/** The bytes of a form value, which may not be valid UTF-8. */
 function decoded(text: string): Buffer {
   const plain = text
     .replaceAll('+', ' ')
@@ -38,7 +38,7 @@ function decoded(text: string): Buffer {
   return Buffer.from(plain, 'latin1')
 }
 
-/** What a confirmed ITN says of a payment. Payfast pays in ZAR alone and does not name it. */
+/** Maps a validated ITN to a payment state. Payfast only uses ZAR and does not name the currency. */
 export function foundByItn({ values }: Itn, live: boolean): FoundPayment {
   const status = values.get('payment_status')
   if (status === 'FAILED' || status === 'CANCELLED') return { state: 'failed' }

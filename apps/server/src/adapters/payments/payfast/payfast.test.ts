@@ -29,8 +29,8 @@ const itn =
   'custom_str5= | custom_int1= | custom_int2= | custom_int3= | custom_int4= | custom_int5= | name_first=First | ' +
   'name_last=Last | email_address=test@test.com | merchant_id=10000100'
 
-describe('the signatures of payfast', () => {
-  test('of a form are those of the vendor, in the order of the fields', () => {
+describe('payfast signatures', () => {
+  test("form -> same as the vendor's, in field order", () => {
     const fields = fieldsOf(
       'merchant_id=10028084 | merchant_key=4hjoenwbwnuso | return_url=https://test.com/billing/success | ' +
         'cancel_url=https://test.com/billing/cancel | notify_url=https://test.com/payfast/webhook | name_first=Test | ' +
@@ -46,7 +46,7 @@ describe('the signatures of payfast', () => {
     expect(formSignature(fields.toReversed(), 'payfastsandbox')).not.toBe('3441682c5d8a65486f5b7cc8ce41d146')
   })
 
-  test('of a notification are over all fields, the empty ones too', () => {
+  test('notification -> all fields, including empty ones', () => {
     expect(readItn(posted(itn, 'ac4c3e993d31b5b9d525dc0087051437'), passphrase)).not.toBeNull()
     const care =
       'm_payment_id=ORDER_1 | pf_payment_id=1000001 | payment_status=COMPLETE | item_name=Trip fare (1) | ' +
@@ -61,18 +61,18 @@ describe('the signatures of payfast', () => {
     expect(readItn(Buffer.from(''), passphrase)).toBeNull()
   })
 
-  test('believe nothing that stands behind the signature', () => {
+  test('notification: fields after the signature -> ignored', () => {
     const body = posted(itn, 'ac4c3e993d31b5b9d525dc0087051437')
     const longer = Buffer.concat([body, Buffer.from('&amount_gross=99.00')])
     expect(readItn(longer, passphrase)?.values.get('amount_gross')).toBe('10.00')
   })
 
-  test('of the REST interface are over the names in order', () => {
+  test('REST API -> sorted by name', () => {
     const headers = { 'merchant-id': '10000100', timestamp: '2026-01-01T12:00:00+02:00', version: 'v1' }
     expect(apiSignature(headers, passphrase)).toBe('aa89daa2324897a7c9358ed0ae9463d7')
   })
 
-  test('encode as PHP does', () => {
+  test('encoding -> same as PHP', () => {
     expect(phpUrlencode("Ana María's ~(1)!*-_.&=+/%")).toBe(
       'Ana+Mar%C3%ADa%27s+%7E%281%29%21%2A-_.%26%3D%2B%2F%25',
     )
@@ -97,7 +97,7 @@ const checkout = {
 }
 
 describe('payfast', () => {
-  test('hears only addresses of its hosts, and says when it cannot know them', async () => {
+  test("webhook: sender -> only the IP addresses of Payfast's hosts; error if they cannot be resolved", async () => {
     let works = true
     const resolve = async (host: string) => {
       if (!works) throw new Error('no names')
@@ -116,7 +116,7 @@ describe('payfast', () => {
     })
   })
 
-  test('refuses a rightly signed notification from elsewhere or for another merchant', async () => {
+  test('webhook: valid signature from another sender or for another merchant -> refused', async () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     const message = incoming(await double.webhook(checkout.reference))
@@ -127,7 +127,7 @@ describe('payfast', () => {
     await double.close()
   })
 
-  test('believes a notification only when payfast confirms it, and for its own payment', async () => {
+  test('verify: notification -> accepted only if Payfast confirms it and it is for this payment', async () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     const { body } = incoming(await double.webhook(checkout.reference))
@@ -136,15 +136,15 @@ describe('payfast', () => {
     await expect(provider.verify?.({ ...payment, reference: 'K7M2PQ-2' }, body)).rejects.toMatchObject({
       permanent: true,
     })
-    // Signed with our passphrase, but never sent by payfast.
+    // Signed with our passphrase, but not sent by Payfast.
     const leaked = posted(itn, 'ac4c3e993d31b5b9d525dc0087051437')
     await expect(provider.verify?.({ ...payment, reference: '1234' }, leaked)).rejects.toMatchObject({
-      message: 'payfast does not confirm the notification',
+      message: 'payfast did not confirm the notification',
     })
     await double.close()
   })
 
-  test('is asked by its own id, and waits while there is none', async () => {
+  test('verify: no provider id -> pending; with one -> REST query', async () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     const reading = await provider.readWebhook(incoming(await double.webhook(checkout.reference)))
@@ -163,7 +163,7 @@ describe('payfast', () => {
     await double.close()
   })
 
-  test('has a passphrase of letters and digits', () => {
+  test('variables: passphrase -> letters and digits only', () => {
     const set = { PAYFAST_ENV: 'live', PAYFAST_MERCHANT_ID: '1', PAYFAST_MERCHANT_KEY: 'k' }
     expect(payfastVariables.schema.safeParse({ ...set, PAYFAST_PASSPHRASE: 'a b' }).success).toBe(false)
     expect(payfastVariables.schema.safeParse({ ...set, PAYFAST_PASSPHRASE: 'ab1' }).success).toBe(true)

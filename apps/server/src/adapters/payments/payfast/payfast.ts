@@ -21,28 +21,29 @@ export interface PayfastOptions {
   merchantId: string
   merchantKey: string
   passphrase: string
-  /** Without them the service's own. */
+  /** Defaults: the vendor's URLs. */
   url?: string
   apiUrl?: string
-  /** The machine's time, epoch ms: requests to the REST interface carry it. */
+  /** Epoch ms, real time: REST requests include it. */
   now?: () => number
   resolve?: ResolveHost
 }
 
 /**
- * Card payments through Payfast (South Africa), in ZAR: a signed form to the hosted page, and a notification (ITN) from server
- * to server. The way back of the browser is unsigned and says nothing.
+ * Card payments through Payfast (South Africa), in ZAR: a signed form to the hosted page, and a server-to-server
+ * notification (ITN). The browser's redirect is unsigned and proves nothing.
  *
- * `readWebhook` makes the checks that need nobody else: signature, address of the sender, merchant. `verify` makes the last
- * one, with the raw notification: it asks Payfast whether it has sent these words, and only then believes them. Without a
- * notification it asks the REST interface by `pf_payment_id`, which only a notification brings: a payment whose
- * notification never came stays pending.
+ * `readWebhook` does the checks that need no request: signature, sender's IP address, merchant. `verify` does the last
+ * one: it asks Payfast to confirm the raw notification and only then trusts it. Without a notification it queries the
+ * REST API by `pf_payment_id`, which only a notification contains: a payment whose notification never arrived stays
+ * pending.
  *
  * Source: Payfast API documentation, "Custom integration", "Transaction query" and "Refunds"; payfast-php-sdk 1.1.6.
  *
- * Not verified with the vendor: that the code `cc` limits the page to cards (not sent: payers may choose another method); the
- * states of the REST query beyond COMPLETE; whether it knows payments other than by card; the envelope around the answers about
- * refunds (read with and without). Refunds do not work in the sandbox, says the vendor's SDK.
+ * Not verified with the vendor: that the code `cc` limits the page to cards (not sent: payers may choose another
+ * method); the states of the REST query other than COMPLETE; whether it finds payments that are not by card; the
+ * envelope around refund responses (read with and without). According to the vendor's SDK, refunds do not work in the
+ * sandbox.
  */
 export function payfastPayments(options: PayfastOptions): PaymentProvider {
   const { live, merchantId, passphrase, now = Date.now } = options
@@ -53,12 +54,12 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
 
   async function confirmed(itn: Itn, payment: StartedPayment): Promise<FoundPayment> {
     if (itn.values.get('m_payment_id') !== payment.reference)
-      throw new PaymentError('payfast: the notification is about another payment', { permanent: true })
+      throw new PaymentError('payfast: the notification is for a different payment', { permanent: true })
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*' }
     const question = { method: 'POST' as const, headers, body: itn.text }
     const { text } = await askProvider(`${url}/eng/query/validate`, question)
     if (text.trim() !== 'VALID')
-      throw new PaymentError('payfast does not confirm the notification', { permanent: true })
+      throw new PaymentError('payfast did not confirm the notification', { permanent: true })
     return foundByItn(itn, live)
   }
 
@@ -81,10 +82,11 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
       const itn = readItn(body, passphrase)
       if (!itn) return { kind: 'refused', why: 'signature' }
       const { values } = itn
-      if (values.get('merchant_id') !== merchantId) return { kind: 'refused', why: 'another merchant' }
-      if (!(await isFromPayfast(from, at))) return { kind: 'refused', why: 'not from an address of payfast' }
+      if (values.get('merchant_id') !== merchantId) return { kind: 'refused', why: 'different merchant' }
+      if (!(await isFromPayfast(from, at)))
+        return { kind: 'refused', why: 'not sent from a payfast IP address' }
       const [providerId, reference] = [values.get('pf_payment_id'), values.get('m_payment_id')]
-      if (!providerId || !reference) return { kind: 'refused', why: 'names no payment' }
+      if (!providerId || !reference) return { kind: 'refused', why: 'missing payment id' }
       const eventKey = `${providerId}:${values.get('payment_status') ?? ''}`
       return { kind: 'news', news: { eventKey, reference, providerRef: null, providerId } }
     },
@@ -92,7 +94,7 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
     verify: async (payment, message) => {
       if (message) {
         const itn = readItn(message, passphrase)
-        if (!itn) throw new PaymentError('payfast: no notification of its own', { permanent: true })
+        if (!itn) throw new PaymentError('payfast: invalid notification', { permanent: true })
         return confirmed(itn, payment)
       }
       if (!payment.providerId) return { state: 'pending' }
@@ -111,12 +113,12 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
     },
 
     refund: (payment, order) => refund(rest, payment, order),
-    // The sandbox knows no refunds.
+    // The sandbox does not support refunds.
     ...(live && { takenBack: ({ providerId }) => takenBack(rest, providerId) }),
   }
 }
 
-/** In the documented order, which is the signing order. Values are sent as they are signed: trimmed, none empty. */
+/** In the documented order, which is also the signing order. Values are sent as signed: trimmed and non-empty. */
 function formFields(checkout: Checkout, { merchantId, merchantKey }: PayfastOptions): [string, string][] {
   const { payer, returnUrl } = checkout
   const fields: [string, string][] = [
@@ -139,24 +141,27 @@ function formFields(checkout: Checkout, { merchantId, merchantKey }: PayfastOpti
 
 async function takenBack(rest: PayfastRest, providerId: string | null): Promise<ToldBack> {
   if (!providerId) return []
-  const offer = await queryRefund(rest, providerId)
-  if ('refused' in offer) throw new PaymentError(`payfast: ${offer.refused}`, { permanent: true })
-  return { total: fromUnits(offer.amount_original - offer.amount_available_for_refund, 2) }
+  const refundable = await queryRefund(rest, providerId)
+  if ('refused' in refundable) throw new PaymentError(`payfast: ${refundable.refused}`, { permanent: true })
+  return { total: fromUnits(refundable.amount_original - refundable.amount_available_for_refund, 2) }
 }
 
 async function refund(rest: PayfastRest, payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
-  if (!payment.providerId) return { state: 'failed', why: 'payfast has not told its id of the payment' }
-  const offer = await queryRefund(rest, payment.providerId)
-  if ('refused' in offer) return { state: 'failed', why: `payfast: ${offer.refused}` }
-  const givenBack = fromUnits(offer.amount_original - offer.amount_available_for_refund, 2)
+  if (!payment.providerId) return { state: 'failed', why: 'payment id from payfast is not known yet' }
+  const refundable = await queryRefund(rest, payment.providerId)
+  if ('refused' in refundable) return { state: 'failed', why: `payfast: ${refundable.refused}` }
+  const givenBack = fromUnits(refundable.amount_original - refundable.amount_available_for_refund, 2)
   const position = refundPosition(order, givenBack)
   if (position === 'done') return { state: 'done', providerRefundId: null }
   if (position === 'unclear') return unclearRefund(order, 'Payfast')
-  if (offer.status !== 'REFUNDABLE')
-    return { state: 'failed', why: `payfast: ${offer.errors?.[0]?.slice(0, 200) ?? offer.status}` }
-  const { method } = (order.whole ? offer.refund_full : offer.refund_partial) ?? {}
+  if (refundable.status !== 'REFUNDABLE')
+    return { state: 'failed', why: `payfast: ${refundable.errors?.[0]?.slice(0, 200) ?? refundable.status}` }
+  const { method } = (order.whole ? refundable.refund_full : refundable.refund_partial) ?? {}
   if (method !== 'PAYMENT_SOURCE')
-    return { state: 'failed', why: 'payfast gives this back to a bank account only: make it there' }
+    return {
+      state: 'failed',
+      why: 'payfast can only refund this to a bank account: refund it in its dashboard',
+    }
   const answer = await askRest(rest, `/refunds/${encodeURIComponent(payment.providerId)}`, {
     amount: toUnits(order.amount, 2),
     reason: order.reason.trim().slice(0, 255).padEnd(3, '.'),

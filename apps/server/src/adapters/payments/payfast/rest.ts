@@ -15,10 +15,10 @@ const envelope = z.object({
   data: z.object({ response: z.unknown(), message: z.unknown() }).partial().optional(),
 })
 
-/** What the interface answers: the content, or its words of refusal. */
+/** The content of a response, or the error message of a refused request. */
 export type RestAnswer = { content: unknown } | { refused: string }
 
-/** One request to the REST interface. Throws PaymentError as `askProvider`, and when the answer is no JSON. */
+/** Sends one request to the REST API. Throws PaymentError like `askProvider`, and if the response is not JSON. */
 export async function askRest(
   rest: PayfastRest,
   path: string,
@@ -36,11 +36,12 @@ export async function askRest(
     headers: { ...headers, signature },
     ...(body ? { body } : {}),
   })
-  if (json === undefined) throw new PaymentError(`payfast answers ${status} unreadably`, { permanent: false })
+  if (json === undefined)
+    throw new PaymentError(`unreadable response from payfast: ${status}`, { permanent: false })
   const data = envelope.safeParse(json).data?.data
-  // The documentation shows the answers about refunds with and without an envelope.
+  // The documentation shows refund responses with and without an envelope.
   if (status === 200) return { content: data?.response ?? json }
-  return { refused: typeof data?.message === 'string' ? data.message.slice(0, 200) : `answers ${status}` }
+  return { refused: typeof data?.message === 'string' ? data.message.slice(0, 200) : `returned ${status}` }
 }
 
 /** South African time, as in the documentation's examples. */
@@ -55,12 +56,12 @@ const transaction = z.object({
   amount: z.coerce.number().int(),
 })
 
-/** A card payment by Payfast's id of it. */
+/** A card payment by its Payfast id. */
 export async function queryTransaction(rest: PayfastRest, id: string): Promise<z.infer<typeof transaction>> {
   const answer = await askRest(rest, `/process/query/${encodeURIComponent(id)}`)
   if ('refused' in answer) throw new PaymentError(`payfast: ${answer.refused}`, { permanent: false })
   const read = transaction.safeParse(answer.content)
-  if (!read.success) throw new PaymentError('payfast answers nothing readable', { permanent: false })
+  if (!read.success) throw new PaymentError('unreadable response from payfast', { permanent: false })
   return read.data
 }
 
@@ -75,11 +76,11 @@ const refundable = z.object({
 })
 export type Refundable = z.infer<typeof refundable>
 
-/** What can still be given back of a payment, and how. */
+/** The refundable amount of a payment and the refund methods. */
 export async function queryRefund(rest: PayfastRest, id: string): Promise<Refundable | { refused: string }> {
   const answer = await askRest(rest, `/refunds/query/${encodeURIComponent(id)}`)
   if ('refused' in answer) return answer
   const read = refundable.safeParse(answer.content)
-  if (!read.success) throw new PaymentError('payfast answers nothing readable', { permanent: false })
+  if (!read.success) throw new PaymentError('unreadable response from payfast', { permanent: false })
   return read.data
 }

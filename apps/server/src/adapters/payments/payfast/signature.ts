@@ -4,7 +4,10 @@ export type Field = readonly [name: string, value: string | Buffer]
 
 const plain = /[A-Za-z0-9\-_.]/
 
-/** As PHP's `urlencode`: a space is "+", everything but letters, digits and "-_." is %XX in upper case. */
+/**
+ * Same as PHP's `urlencode`: a space becomes "+", and everything except letters, digits and "-_." becomes %XX in upper
+ * case.
+ */
 export function phpUrlencode(value: string | Buffer): string {
   let text = ''
   for (const byte of typeof value === 'string' ? Buffer.from(value, 'utf8') : value) {
@@ -21,7 +24,7 @@ const joined = (fields: readonly Field[]) =>
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
 /**
- * The signature of a form: every non-empty field in the order in which it is sent, then the passphrase; MD5.
+ * The signature of a form: MD5 of every non-empty field in the order of sending, then the passphrase.
  * Source: Payfast API documentation, "Create your checkout form"; `Auth::generateSignature` of the vendor's SDK.
  */
 export function formSignature(fields: readonly [string, string][], passphrase: string): string {
@@ -29,18 +32,18 @@ export function formSignature(fields: readonly [string, string][], passphrase: s
   return md5(joined([...given, ['passphrase', passphrase]]))
 }
 
-/** What an ITN is checked by: all its fields in the order in which they came, empty ones too. */
+/** The signed text of an ITN: all its fields in the order received, including empty ones. */
 export const itnText = (fields: readonly Field[]): string => joined(fields)
 
-/** The signature of an ITN over its `itnText`. Source: Payfast API documentation, "Confirm payment is successful". */
+/** The signature of an ITN's `itnText`. Source: Payfast API documentation, "Confirm payment is successful". */
 export function itnSignature(text: string, passphrase: string): string {
   return md5(`${text}&passphrase=${phpUrlencode(passphrase)}`)
 }
 
 /**
- * The signature of a request to the REST interface: headers, query and body fields with the passphrase among them, in the order
- * of their names. Source: Payfast API documentation, "Authentication"; `Auth::generateApiSignature` of the vendor's SDK,
- * which leaves the parameter `testing` out.
+ * The signature of a REST request: headers, query, body fields and passphrase, sorted by name. Source: Payfast API
+ * documentation, "Authentication"; `Auth::generateApiSignature` of the vendor's SDK, which omits the parameter
+ * `testing`.
  */
 export function apiSignature(values: Readonly<Record<string, string>>, passphrase: string): string {
   const all = Object.entries({ ...values, passphrase })

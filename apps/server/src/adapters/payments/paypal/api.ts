@@ -9,13 +9,16 @@ const problem = z.object({
   details: z.array(z.object({ issue: z.string() })).optional(),
 })
 
-/** A call of PayPal's interface on behalf of the account; 4xx are answers, except those about the account itself. */
+/**
+ * Calls PayPal's API with the account's credentials. 4xx responses are returned, except 401 and 403, which throw
+ * PaymentError.
+ */
 export type AskPaypal = (path: string, question?: Question) => Promise<ProviderAnswer>
 
-/** Asks with an access token, which is fetched when needed and kept until shortly before its end. */
+/** Calls the API with an access token, which is fetched on demand and cached until shortly before it expires. */
 export function paypalApi(account: { url: string; clientId: string; clientSecret: string }): AskPaypal {
   const { url, clientId, clientSecret } = account
-  let kept: Promise<{ token: string; until: number }> | null = null
+  let cached: Promise<{ token: string; until: number }> | null = null
 
   const fetchToken = async () => {
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
@@ -29,10 +32,10 @@ export function paypalApi(account: { url: string; clientId: string; clientSecret
     return { token: read.data.access_token, until: performance.now() + (read.data.expires_in - 60) * 1000 }
   }
   const token = async (): Promise<string> => {
-    const current = await kept?.catch(() => null)
+    const current = await cached?.catch(() => null)
     if (current && current.until > performance.now()) return current.token
-    kept = fetchToken()
-    return (await kept).token
+    cached = fetchToken()
+    return (await cached).token
   }
   const askOnce = async (path: string, question: Question): Promise<ProviderAnswer> =>
     askProvider(`${url}${path}`, {
@@ -43,8 +46,8 @@ export function paypalApi(account: { url: string; clientId: string; clientSecret
   return async (path, question = {}) => {
     let answer = await askOnce(path, question)
     if (answer.status === 401) {
-      // The token was withdrawn before its time.
-      kept = null
+      // The token was revoked early.
+      cached = null
       answer = await askOnce(path, question)
     }
     if (answer.status === 401 || answer.status === 403) throw refused('the account', answer)
@@ -52,12 +55,12 @@ export function paypalApi(account: { url: string; clientId: string; clientSecret
   }
 }
 
-/** The vendor's code for what is wrong, such as ORDER_NOT_APPROVED. */
+/** The vendor's error code, such as ORDER_NOT_APPROVED. */
 export function issueOf({ json }: ProviderAnswer): string {
   const read = problem.safeParse(json)
   return (read.success && (read.data.details?.[0]?.issue ?? read.data.name)) || 'no reason'
 }
 
 export function refused(what: string, answer: ProviderAnswer): PaymentError {
-  return new PaymentError(`paypal refuses ${what}: ${answer.status} ${issueOf(answer)}`, { permanent: true })
+  return new PaymentError(`paypal refused ${what}: ${answer.status} ${issueOf(answer)}`, { permanent: true })
 }

@@ -2,83 +2,84 @@ import { type KeyObject, X509Certificate } from 'node:crypto'
 import { askProvider } from '../ask.ts'
 import { PaymentError } from '../port.ts'
 
-/** The hosts that hand out the certificates with which events are signed. */
+/** Hosts of the certificates that sign events. */
 const certificateHosts = {
   live: ['api.paypal.com', 'api-m.paypal.com'],
   sandbox: ['api.sandbox.paypal.com', 'api-m.sandbox.paypal.com'],
 }
 
-const keptMs = 24 * 3_600_000
-/** More certificates than PayPal uses at one time. */
-const mostKept = 8
-/** However many messages name certificates that we do not have, PayPal is asked for so many of them a minute. */
-const mostAskedAMinute = 6
+const cacheMs = 24 * 3_600_000
+/** More certificates than PayPal uses at the same time. */
+const maxCached = 8
+/** Rate limit of certificate requests to PayPal, per minute, however many forged messages arrive. */
+const maxFetchesPerMinute = 6
 
-interface Kept {
+interface CachedKey {
   key: KeyObject
   until: number
 }
 
-/** Finds the key of a certificate by its address. Null: the address or the certificate isn't PayPal's. */
-export type FindPaypalKey = (address: string, at: number) => Promise<KeyObject | null>
+/** Finds the public key of a certificate by its URL. Null if the URL or the certificate is not PayPal's. */
+export type FindPaypalKey = (certUrl: string, at: number) => Promise<KeyObject | null>
 
 /**
- * Certificates of PayPal, each fetched once a day from PayPal's own hosts alone. Throws PaymentError when one cannot be
- * fetched, or too many were asked for lately: the event has to be sent again.
+ * Certificates of PayPal, each fetched once a day, only from PayPal's hosts. Throws PaymentError if one cannot be
+ * fetched or the rate limit is reached, so that PayPal sends the event again.
  */
 export function paypalCertificates({ live, url }: { live: boolean; url: string }): FindPaypalKey {
   const hosts = certificateHosts[live ? 'live' : 'sandbox']
   const isOwn = new URL(url).hostname.endsWith('.paypal.com')
-  const kept = new Map<string, Kept>()
-  const underWay = new Map<string, Promise<KeyObject | null>>()
-  let askedSince = -Infinity
-  let asked = 0
+  const cache = new Map<string, CachedKey>()
+  const pending = new Map<string, Promise<KeyObject | null>>()
+  let windowStart = -Infinity
+  let fetches = 0
 
-  const mayAsk = (): boolean => {
+  const isWithinLimit = (): boolean => {
     const now = performance.now()
-    if (now - askedSince > 60_000) {
-      askedSince = now
-      asked = 0
+    if (now - windowStart > 60_000) {
+      windowStart = now
+      fetches = 0
     }
-    asked += 1
-    return asked <= mostAskedAMinute
+    fetches += 1
+    return fetches <= maxFetchesPerMinute
   }
 
-  const fetchKey = async (address: string, at: number): Promise<KeyObject | null> => {
-    const { origin, pathname } = new URL(address)
+  const fetchKey = async (certUrl: string, at: number): Promise<KeyObject | null> => {
+    const { origin, pathname } = new URL(certUrl)
     const { status, text } = await askProvider(`${isOwn ? origin : url}${pathname}`, {
       headers: { accept: '*/*' },
       timeoutMs: 5_000,
     })
     const key = status === 200 ? keyIn(text, at) : null
     if (key === null) return null
-    const [oldest] = kept.keys()
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest)
-    kept.set(address, { key, until: performance.now() + keptMs })
+    const [oldest] = cache.keys()
+    if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest)
+    cache.set(certUrl, { key, until: performance.now() + cacheMs })
     return key
   }
 
-  return async (address, at) => {
-    if (!isCertificateAddress(address, hosts)) return null
-    const known = kept.get(address)
+  return async (certUrl, at) => {
+    if (!isCertificateUrl(certUrl, hosts)) return null
+    const known = cache.get(certUrl)
     if (known && known.until > performance.now()) return known.key
-    const running = underWay.get(address)
+    const running = pending.get(certUrl)
     if (running) return running
-    if (!mayAsk()) throw new PaymentError('too many new certificates of paypal', { permanent: false })
-    const fetched = fetchKey(address, at).finally(() => underWay.delete(address))
-    underWay.set(address, fetched)
+    if (!isWithinLimit())
+      throw new PaymentError('too many requests for paypal certificates', { permanent: false })
+    const fetched = fetchKey(certUrl, at).finally(() => pending.delete(certUrl))
+    pending.set(certUrl, fetched)
     return fetched
   }
 }
 
-function isCertificateAddress(address: string, hosts: readonly string[]): boolean {
-  if (address.length > 500 || !URL.canParse(address)) return false
-  const { protocol, host, pathname, href, origin } = new URL(address)
+function isCertificateUrl(certUrl: string, hosts: readonly string[]): boolean {
+  if (certUrl.length > 500 || !URL.canParse(certUrl)) return false
+  const { protocol, host, pathname, href, origin } = new URL(certUrl)
   if (protocol !== 'https:' || !hosts.includes(host) || href !== `${origin}${pathname}`) return false
   return /^\/v1\/notifications\/certs\/[\w-]+$/.test(pathname)
 }
 
-/** The key of a certificate that is valid now and made out to PayPal's service for messages; null for any other. */
+/** The key of a currently valid certificate issued to PayPal's webhook service; null for any other. */
 function keyIn(text: string, at: number): KeyObject | null {
   try {
     const { subject, validFrom, validTo, publicKey } = new X509Certificate(text)

@@ -21,7 +21,7 @@ const capture = z.object({
   custom_id: z.string().optional(),
 })
 
-/** What we read of an order (openapi/checkout_orders_v2.json). */
+/** The fields of an order that we read (openapi/checkout_orders_v2.json). */
 const order = z.object({
   id: z.string(),
   status: z.string(),
@@ -43,10 +43,10 @@ export type PaypalRefund = z.infer<typeof refund>
 
 export const paypalRefund = refund
 
-/** Throws PaymentError when the answer is no order. */
+/** Throws PaymentError if the response is not an order. */
 export function readOrder(answer: ProviderAnswer): PaypalOrder {
   const read = order.safeParse(answer.json)
-  if (!read.success) throw new PaymentError('paypal answers with no order', { permanent: false })
+  if (!read.success) throw new PaymentError('paypal returned an unreadable order', { permanent: false })
   return read.data
 }
 
@@ -54,7 +54,8 @@ export function readOrder(answer: ProviderAnswer): PaypalOrder {
 export function orderOf(checkout: Checkout): Record<string, unknown> {
   const { reference, amount, currency, description, returnUrl } = checkout
   const decimals = paypalDecimals(currency)
-  if (decimals === undefined) throw new PaymentError(`paypal takes no ${currency}`, { permanent: true })
+  if (decimals === undefined)
+    throw new PaymentError(`paypal does not support ${currency}`, { permanent: true })
   return {
     intent: 'CAPTURE',
     purchase_units: [
@@ -80,7 +81,7 @@ export function orderOf(checkout: Checkout): Record<string, unknown> {
   }
 }
 
-/** What an order says of the payment; an approved one waits for us to capture it. */
+/** Maps an order to a payment state; an approved order still has to be captured. */
 export function foundIn({ status, purchase_units: [unit] }: PaypalOrder, live: boolean): FoundPayment {
   const captures = unit?.payments?.captures ?? []
   const taken = captures.find((one) => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(one.status))
@@ -99,7 +100,7 @@ export function foundIn({ status, purchase_units: [unit] }: PaypalOrder, live: b
   return status === 'APPROVED' ? { state: 'pending', complete: {} } : { state: 'pending' }
 }
 
-/** Whether a capture was tried. */
+/** Whether a capture was attempted. */
 export function isCaptured({ purchase_units: [unit] }: PaypalOrder): boolean {
   return (unit?.payments?.captures ?? []).length > 0
 }

@@ -48,11 +48,11 @@ async function started(change: Partial<Checkout> = {}) {
   return { double, provider, payment, step, found, complete }
 }
 
-test('the checksum that is signed: the check value of CRC-32', () => {
+test('crc32 -> standard check value', () => {
   expect(crc32('123456789')).toBe(3_421_780_262)
 })
 
-test('asks for an order that can be paid once, in words and text amounts', async () => {
+test('start -> an order that can be paid once, amounts as strings', async () => {
   const { double, step, payment } = await started({ description: 'x'.repeat(200) })
   expect(double.request('K7M2PQ-1')).toMatchObject({
     intent: 'CAPTURE',
@@ -80,7 +80,7 @@ test('asks for an order that can be paid once, in words and text amounts', async
   expect(doubles.at(-1)?.request('K7M2PQ-1').purchase_units?.[0]?.amount?.value).toBe('5000')
 })
 
-test('takes what PayPal takes', async () => {
+test("takes -> PayPal's currencies and decimals", async () => {
   const { provider } = await started()
   expect(provider.takes('HUF', 10_000)).toBe(true)
   expect(provider.takes('HUF', 15_000)).toBe(false)
@@ -90,8 +90,8 @@ test('takes what PayPal takes', async () => {
   expect(provider.takes('INR', 10_000)).toBe(false)
 })
 
-describe('the capture', () => {
-  test('no money moves before it; an approved order says that it waits for us', async () => {
+describe('capture', () => {
+  test('approved order -> pending with complete, no money moved', async () => {
     const { double, step, found, complete } = await started()
     expect(await found()).toEqual({ state: 'pending' })
     await double.pay(step, 'approve')
@@ -105,7 +105,7 @@ describe('the capture', () => {
     })
   })
 
-  test('made a hundred times at once takes the money once', async () => {
+  test('a hundred concurrent calls -> charged once', async () => {
     const { double, step, complete } = await started()
     await double.pay(step, 'approve')
     const all = await Promise.all(Array.from({ length: 100 }, () => complete()))
@@ -113,7 +113,7 @@ describe('the capture', () => {
     expect(double.captures('K7M2PQ-1')).toBe(1)
   })
 
-  test('before the payer has agreed changes nothing', async () => {
+  test('before approval -> no change', async () => {
     const { complete, double } = await started()
     expect(await complete()).toEqual({ state: 'pending' })
     expect(double.captures('K7M2PQ-1')).toBe(0)
@@ -123,14 +123,14 @@ describe('the capture', () => {
     ['PENDING', 'pending'],
     ['DECLINED', 'failed'],
     ['INSTRUMENT_DECLINED', 'failed'],
-  ] as const)('%s is %s', async (next, state) => {
+  ] as const)('%s -> %s', async (next, state) => {
     const { double, step, complete } = await started()
     double.nextCapture = next
     await double.pay(step, 'approve')
     expect(await complete()).toEqual({ state })
   })
 
-  test('a second start of the same attempt is the same order', async () => {
+  test('start: same attempt again -> same order', async () => {
     const { double, step, complete, payment, provider } = await started()
     await double.pay(step, 'approve')
     await complete()
@@ -139,10 +139,10 @@ describe('the capture', () => {
     expect(await provider.verify?.(payment)).toMatchObject({ state: 'paid' })
   })
 
-  test('who turns back has not paid; who turns back after paying has', async () => {
+  test('return: payer cancels -> not paid, unless already paid', async () => {
     const { double, provider, step, complete, payment } = await started()
     const { back } = await double.pay(step, 'decline')
-    if (!back) throw new Error('nothing came back')
+    if (!back) throw new Error('no redirect')
     const reading = await provider.readReturn(incoming(back), payment)
     expect(reading).toEqual({ kind: 'back', news: null, complete: { cancelled: '1' } })
     expect(await complete({ cancelled: '1' })).toEqual({ state: 'failed' })
@@ -151,21 +151,21 @@ describe('the capture', () => {
     expect(await complete({ cancelled: '1' })).toMatchObject({ state: 'paid' })
   })
 
-  test('a way back that names another order is refused', async () => {
+  test('return: names another order -> refused', async () => {
     const { provider, payment } = await started()
     const back = incoming({ method: 'GET', url: `${checkout.returnUrl}?token=OTHER`, headers: {}, body: '' })
     expect((await provider.readReturn(back, payment)).kind).toBe('refused')
   })
 })
 
-describe('the events', () => {
+describe('webhook', () => {
   async function paid() {
     const all = await started()
     await all.double.pay(all.step, 'approve')
     return all
   }
 
-  test('that a payer has agreed names the attempt and the order, before anything is captured', async () => {
+  test('order approved -> names attempt and order, nothing captured', async () => {
     const { double, provider, payment } = await paid()
     const reading = await provider.readWebhook(incoming(double.approvedEvent('K7M2PQ-1')))
     expect(reading).toMatchObject({
@@ -174,7 +174,7 @@ describe('the events', () => {
     })
   })
 
-  test('are refused without a question when they are plainly not from PayPal', async () => {
+  test('obviously forged -> refused without any request', async () => {
     const { double, provider } = await paid()
     const sent = incoming(double.approvedEvent('K7M2PQ-1'))
     const asked = double.asked
@@ -200,7 +200,7 @@ describe('the events', () => {
     expect(double.asked).toBe(asked)
   })
 
-  test('an event whose certificate cannot be fetched is not lost: it has to come again', async () => {
+  test('certificate cannot be fetched -> PaymentError, so that PayPal retries', async () => {
     const { double, provider } = await paid()
     const sent = incoming(double.approvedEvent('K7M2PQ-1'))
     double.down = true
@@ -209,7 +209,7 @@ describe('the events', () => {
     expect((await provider.readWebhook(sent)).kind).toBe('news')
   })
 
-  test('1,000 forged events -> at most six questions, none of them with our account', async () => {
+  test('1,000 forged events -> at most six requests, none with our credentials', async () => {
     const { double, provider } = await paid()
     const { tokens, asked } = double
     const forge = async (certificate: string) => {
@@ -229,7 +229,7 @@ describe('the events', () => {
     expect(double.tokens).toBe(tokens)
   })
 
-  test('forged events do not keep real ones out once the certificate is known', async () => {
+  test('forged events with a known certificate -> genuine events still accepted', async () => {
     const { double, provider } = await paid()
     const real = () => provider.readWebhook(incoming(double.approvedEvent('K7M2PQ-1')))
     expect((await real()).kind).toBe('news')
@@ -242,7 +242,7 @@ describe('the events', () => {
     expect(double.asked).toBe(asked)
   })
 
-  test('a certificate of another owner, or expired -> the event is refused', async () => {
+  test('certificate of another owner or expired -> refused', async () => {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const day = 86_400_000
     const now = Date.now()
@@ -257,17 +257,17 @@ describe('the events', () => {
       const { double, provider } = await paid()
       double.certificate = certificate
       const reading = await provider.readWebhook(incoming(double.approvedEvent('K7M2PQ-1')))
-      expect(reading).toEqual({ kind: 'refused', why: 'not a certificate of PayPal' })
+      expect(reading).toEqual({ kind: 'refused', why: 'not a PayPal certificate' })
     }
   })
 
-  test('for another webhook are refused', async () => {
+  test('signed for another webhook -> refused', async () => {
     const { double } = await paid()
     const other = openAt(double, { PAYPAL_WEBHOOK_ID: 'ANOTHER' })
     expect((await other.readWebhook(incoming(double.approvedEvent('K7M2PQ-1')))).kind).toBe('refused')
   })
 
-  test('are checked letter for letter', async () => {
+  test('any changed byte -> refused', async () => {
     const { double, provider } = await paid()
     const sent = incoming(double.approvedEvent('K7M2PQ-1'))
     const spaced = Buffer.from(sent.body.toString().replace('EUR', 'EUR '))
@@ -276,8 +276,8 @@ describe('the events', () => {
   })
 })
 
-describe('the account', () => {
-  test('one token serves many questions, and one that was withdrawn is replaced', async () => {
+describe('account', () => {
+  test('access token -> reused; revoked -> replaced', async () => {
     const { double, found } = await started()
     await found()
     await found()
@@ -287,7 +287,7 @@ describe('the account', () => {
     expect(double.tokens).toBe(2)
   })
 
-  test('a wrong secret is told without it', async () => {
+  test('wrong secret -> error without the secret', async () => {
     const { double, payment } = await started()
     const provider = openAt(double, { PAYPAL_CLIENT_SECRET: 'no-secret-of-this-account' })
     const error: unknown = await provider.verify?.(payment).catch((reason: unknown) => reason)
@@ -299,13 +299,13 @@ describe('the account', () => {
     expect(String(error)).not.toContain('no-secret')
   })
 
-  test('an order that PayPal does not know is not paid', async () => {
+  test('unknown order -> not paid', async () => {
     const { provider, payment } = await started()
     expect(await provider.verify?.({ ...payment, providerRef: 'UNKNOWN' })).toEqual({ state: 'failed' })
   })
 })
 
-test('a refund that was sent before is found again by our own id', async () => {
+test('refund: repeated -> found by our id', async () => {
   const { double, provider, payment, step, complete } = await started()
   await double.pay(step, 'approve')
   const found = await complete()

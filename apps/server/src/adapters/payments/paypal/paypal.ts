@@ -17,7 +17,7 @@ export interface PaypalOptions {
   url: string
 }
 
-/** The capture was not made, and a further one will not be: what a payer does then is another attempt. */
+/** Errors after which this attempt cannot be captured any more; the payer has to start another one. */
 const declined = [
   'INSTRUMENT_DECLINED',
   'PAYER_CANNOT_PAY',
@@ -26,13 +26,13 @@ const declined = [
 ]
 
 /**
- * PayPal over plain HTTPS: an order, PayPal's own page, and a capture by us after the payer has agreed; without that call no
- * money moves. An approved order whose payer never came back is found as pending with `complete`. Sources:
+ * PayPal over plain HTTPS: an order, PayPal's page, and a capture by us after the payer's approval; without the capture
+ * no money moves. An approved order whose payer never returned is pending with `complete`. Sources:
  * openapi/checkout_orders_v2.json, payments_payment_v2.json and notifications_webhooks_v1.json of
  * paypal/paypal-rest-api-specifications, the pages "Currency codes" and "Webhook event names".
  *
- * Not verified with the vendor: how long an unapproved order can be queried (an unknown one counts as failed),
- * whether a reversal stands among the refunds of its order, whether an account may take BRL, CNY and MYR, and the least
+ * Not verified with the vendor: how long an unapproved order can be queried (an unknown one counts as failed), whether
+ * a reversal is listed among an order's refunds, whether an account may accept BRL, CNY and MYR, and the minimum
  * amounts.
  */
 export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): PaymentProvider {
@@ -51,7 +51,7 @@ export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): 
   }
 
   const verify = async ({ providerRef }: StartedPayment): Promise<FoundPayment> => {
-    // Without an order of ours nothing can be captured.
+    // Without an order, nothing can be captured.
     if (providerRef === null) return { state: 'pending' }
     const order = await orderAt(providerRef)
     return order ? foundIn(order, live) : { state: 'failed' }
@@ -87,10 +87,10 @@ export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): 
       const url = (
         links.find((one) => one.rel === 'payer-action') ?? links.find((one) => one.rel === 'approve')
       )?.href
-      if (url === undefined) throw new PaymentError('paypal gives no page', { permanent: true })
+      if (url === undefined) throw new PaymentError('paypal returned no page', { permanent: true })
       return { providerRef: id, step: { kind: 'redirect', url } }
     },
-    /** Captures what the payer has agreed to; one who turned back has not paid, and is not asked for it. */
+    /** Captures an approved order. A payer who cancelled has not paid, and nothing is captured. */
     async complete(payment, { cancelled }) {
       if (cancelled === undefined) return { kind: 'found', found: await capture(payment) }
       const order = payment.providerRef === null ? null : await orderAt(payment.providerRef)
@@ -100,7 +100,7 @@ export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): 
     async readReturn({ query }, { providerRef }) {
       const order = query.get('token')
       if (order !== null && providerRef !== null && order !== providerRef) {
-        return { kind: 'refused', why: 'another order' }
+        return { kind: 'refused', why: 'different order' }
       }
       const complete: Record<string, string> = query.has('cancelled') ? { cancelled: '1' } : {}
       return { kind: 'back', news: null, complete }

@@ -10,7 +10,7 @@ import { type AskPaypal, issueOf, refused } from './api.ts'
 import { paypalDecimals } from './currencies.ts'
 import { type PaypalRefund, paypalRefund, readOrder } from './orders.ts'
 
-/** Refunds of captures, each found again in its order by our own id, which it carries. */
+/** Refunds of captures, each found in its order by our id. */
 export function paypalRefunds(ask: AskPaypal) {
   const all = async ({ providerRef }: StartedPayment): Promise<PaypalRefund[]> => {
     if (providerRef === null) return []
@@ -23,7 +23,7 @@ export function paypalRefunds(ask: AskPaypal) {
   return {
     async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
       if (payment.providerId === null) throw new PaymentError('nothing was captured', { permanent: true })
-      // PayPal forgets idempotency keys after 45 days.
+      // PayPal stores idempotency keys for only 45 days.
       const known = order.repeated ? await earlier(payment, order.id) : undefined
       if (known) return answerOf(known)
       const value = toText(order.amount, paypalDecimals(payment.currency) ?? 2)
@@ -38,8 +38,9 @@ export function paypalRefunds(ask: AskPaypal) {
       })
       const read = paypalRefund.safeParse(answer.json)
       if (read.success) return answerOf(read.data)
-      // Taken, in words that nobody knows: it may have been given back.
-      if (answer.status < 300) throw new PaymentError('paypal answers with no refund', { permanent: false })
+      // Accepted with an unknown response: the refund may have been made.
+      if (answer.status < 300)
+        throw new PaymentError('paypal returned an unreadable refund', { permanent: false })
       return { state: 'failed', why: issueOf(answer) }
     },
     async refundState(
@@ -48,19 +49,19 @@ export function paypalRefunds(ask: AskPaypal) {
     ): Promise<RefundAnswer> {
       if (providerRefundId === null) {
         const known = await earlier(payment, id)
-        return known ? answerOf(known) : { state: 'failed', why: 'no such refund' }
+        return known ? answerOf(known) : { state: 'failed', why: 'unknown refund' }
       }
       const answer = await ask(`/v2/payments/refunds/${encodeURIComponent(providerRefundId)}`)
       const read = paypalRefund.safeParse(answer.json)
       if (!read.success) throw refused('the refund', answer)
       return answerOf(read.data)
     },
-    /** Refunds, ours and those of PayPal's pages; a reversal is one of them. */
+    /** Returns refunds made by us and on PayPal's pages, including reversals. */
     async takenBack(payment: StartedPayment): Promise<TakenBack[]> {
       return (await all(payment)).map((refund): TakenBack => {
         const { id, amount, custom_id } = refund
-        if (amount === undefined) throw new PaymentError('paypal names no amount', { permanent: false })
-        // A refund of PayPal's pages may carry the capture's own id.
+        if (amount === undefined) throw new PaymentError('paypal returned no amount', { permanent: false })
+        // A refund made on PayPal's pages may have the capture's id.
         const order = custom_id === undefined || custom_id === payment.reference ? null : custom_id
         const { state } = answerOf(refund)
         return { id, kind: 'refund', amount: fromText(amount.value), order, state }

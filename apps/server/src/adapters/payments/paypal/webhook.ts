@@ -18,30 +18,30 @@ const event = z.object({
   }),
 })
 
-/** How long ago a message may have been sent, ms: PayPal repeats one for three days. */
+/** Maximum age of a message, ms: PayPal retries for three days. */
 const oldest = 4 * 24 * 3_600_000
 
 /**
- * Reads an event of PayPal: signed by RSA-SHA256 over "<id>|<time>|<our webhook's id>|<CRC-32 of the raw body>", with a
- * certificate of PayPal's own hosts. Nothing is asked in the name of our account. Throws what `FindPaypalKey` throws.
+ * Reads a PayPal event, signed with RSA-SHA256 over "<id>|<time>|<our webhook's id>|<CRC-32 of the raw body>" and a
+ * certificate from PayPal's hosts. Sends no request with our credentials. Throws the errors of `FindPaypalKey`.
  */
 export async function readPaypalEvent(
   { headers, body, at }: IncomingMessage,
   { findKey, webhookId }: { findKey: FindPaypalKey; webhookId: string },
 ): Promise<MessageReading> {
-  const read = event.safeParse(parsed(body.toString('utf8')))
+  const read = event.safeParse(parseJson(body.toString('utf8')))
   if (!read.success) return { kind: 'refused', why: 'not an event' }
   const part = (name: string) => headers[`paypal-${name}`] ?? ''
-  if (part('auth-algo') !== 'SHA256withRSA') return { kind: 'refused', why: 'not signed as PayPal signs' }
+  if (part('auth-algo') !== 'SHA256withRSA') return { kind: 'refused', why: 'unknown signature algorithm' }
   const time = part('transmission-time')
   if (!(Math.abs(at - Date.parse(time)) <= oldest)) return { kind: 'refused', why: 'too old' }
   const signature = part('transmission-sig')
-  if (!/^[A-Za-z0-9+/]{300,1000}={0,2}$/.test(signature)) return { kind: 'refused', why: 'no signature' }
+  if (!/^[A-Za-z0-9+/]{300,1000}={0,2}$/.test(signature)) return { kind: 'refused', why: 'missing signature' }
   const key = await findKey(part('cert-url'), at)
-  if (key === null) return { kind: 'refused', why: 'not a certificate of PayPal' }
+  if (key === null) return { kind: 'refused', why: 'not a PayPal certificate' }
   const signed = `${part('transmission-id')}|${time}|${webhookId}|${crc32(body)}`
   if (!createVerify('sha256').update(signed).verify(key, signature, 'base64')) {
-    return { kind: 'refused', why: 'not signed by PayPal for our webhook' }
+    return { kind: 'refused', why: 'invalid signature' }
   }
   return about(read.data)
 }
@@ -52,7 +52,7 @@ function about({ id: eventKey, event_type: type, resource }: z.infer<typeof even
     return { kind: 'news', news: { eventKey, reference, providerRef: resource.id, providerId: null } }
   }
   if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)|REFUND\.)/.test(type)) {
-    // The resource is the refund: what was captured stands above it.
+    // The resource is the refund; its link `up` names the capture.
     const up = resource.links?.find(({ rel }) => rel === 'up')?.href ?? ''
     const providerId = /\/captures\/(\w+)$/.exec(up)?.[1] ?? null
     if (providerId === null) return { kind: 'ignored', eventKey }
@@ -70,7 +70,7 @@ function about({ id: eventKey, event_type: type, resource }: z.infer<typeof even
   return { kind: 'ignored', eventKey }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

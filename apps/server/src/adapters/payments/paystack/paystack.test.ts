@@ -12,7 +12,7 @@ paymentsSuite('paystack', async () => {
   return { provider: paystackPayments(paystackVariables.schema.parse(double.environment)), double }
 })
 
-test('signs the raw body with the secret key', () => {
+test('signature: raw body -> keyed with the secret key', () => {
   const body = Buffer.from('{"event":"charge.success","data":{"reference":"ORDER_1"}}')
   const signature =
     '68f3a05d01ce8f98679e20f4121f16a01e34f0fb37ef743471b23b534f96444090088afea6297297e674f1e2f34a272e91ed128271652b2cecb96fe7da878eda'
@@ -25,17 +25,17 @@ test('signs the raw body with the secret key', () => {
 
 const word = { id: '1', reference: 'R-1', domain: 'test', status: 'success', currency: 'NGN' }
 
-test('holds what was asked for against ours where the payer bears the fee', () => {
-  // The documented example of the vendor: 403.33 paid for 300.50 asked.
+test('foundBy: payer bears the fee -> requested amount', () => {
+  // The vendor's documented example: 403.33 paid for 300.50 requested.
   expect(foundBy({ ...word, amount: 40_333, requested_amount: 30_050 })).toMatchObject({ amount: 3_005_000 })
   expect(foundBy({ ...word, amount: 40_333 })).toMatchObject({ amount: 4_033_300 })
 })
 
-test('less paid than was asked for -> counts as what was paid, not as what was asked for', () => {
+test('foundBy: less paid than requested -> paid amount', () => {
   expect(foundBy({ ...word, amount: 100, requested_amount: 30_050 })).toMatchObject({ amount: 10_000 })
 })
 
-test('knows sandbox, declined, left and given back', () => {
+test('foundBy: test mode, declined, abandoned, refunded', () => {
   const paid = { ...word, amount: 100 }
   expect(foundBy(paid)).toMatchObject({ state: 'paid', live: false })
   expect(foundBy({ ...paid, domain: 'live' })).toMatchObject({ live: true })
@@ -45,7 +45,7 @@ test('knows sandbox, declined, left and given back', () => {
   expect(foundBy({ ...paid, status: 'reversed' }).state).toBe('refunded')
 })
 
-test('never calls a refund failed that was taken in words nobody knows', async () => {
+test('refund: accepted with an unknown response -> never failed', async () => {
   const server = await startDoubleServer(
     ({ route }) => asJson(route.startsWith('GET') ? { status: true, data: [] } : {}),
     () => false,

@@ -9,11 +9,11 @@ import { isSigned } from './signature.ts'
 import { exponent, foundBy, givenBack, refundAnswer, refund as refundWord, transaction } from './word.ts'
 
 export interface PaystackOptions {
-  /** Without it the service's own. */
+  /** Default: the vendor's URL. */
   url?: string
-  /** Signs too; its beginning says whether money is real. */
+  /** Also signs webhooks; its prefix tells test and live mode apart. */
   secretKey: string
-  /** The currencies of the account. */
+  /** The account's currencies. */
   currencies: readonly string[]
 }
 
@@ -26,7 +26,7 @@ const event = z.object({
   event: z.string(),
   data: z.object({ id: z.union([z.number(), z.string()]), reference: z.string() }),
 })
-/** Of refunds, and of disputes, whose end is a refund. */
+/** Refund events, and dispute events, which end in a refund. */
 const backEvent = z.object({
   event: z.string().regex(/^(refund|charge\.dispute)\./),
   data: z.object({
@@ -38,11 +38,11 @@ const refunded = z.object({ status: z.literal(true), data: refundWord })
 const refunds = z.object({ status: z.literal(true), data: z.array(refundWord) })
 
 /**
- * Card payments through Paystack: a hosted page, an unsigned way back, a signed message to our server, and the transaction
- * asked by our reference. Source: the vendor's OpenAPI file and its documentation "Accept Payments", "Webhooks", "Refunds".
+ * Card payments through Paystack: a hosted page, an unsigned redirect back, a signed webhook, and transaction lookup by
+ * our reference. Source: the vendor's OpenAPI file and its documentation "Accept Payments", "Webhooks", "Refunds".
  *
- * Not verified with the vendor: currencies beyond GHS, KES, NGN, USD and ZAR; that the list of refunds of a transaction
- * names each one (by it a refund whose answer was lost is not given twice; an unreadable list stops a repeated refund).
+ * Not verified with the vendor: currencies other than GHS, KES, NGN, USD and ZAR; that a transaction's refund list is
+ * complete (it prevents a second refund after a lost response; an unreadable list stops a repeated refund).
  */
 export function paystackPayments(options: PaystackOptions): PaymentProvider {
   const { url = 'https://api.paystack.co', secretKey, currencies } = options
@@ -54,7 +54,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
     return answer
   }
 
-  /** The word about a transaction; an unknown reference waits. */
+  /** The state of a transaction; an unknown reference is pending. */
   async function verify({ reference }: StartedPayment): Promise<FoundPayment> {
     const { status, json } = await ask(`/transaction/verify/${encodeURIComponent(reference)}`)
     if (status === 400 || status === 404) return { state: 'pending' }
@@ -69,7 +69,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
     return listed.success ? listed.data.data : null
   }
 
-  /** What was given back of a transaction; null when the list cannot be read. */
+  /** The refunded sums of a transaction; null if the list cannot be read. */
   async function refundsOf(transactionId: string) {
     const listed = await listRefunds(transactionId)
     return listed === null ? null : givenBack(listed)
@@ -110,8 +110,8 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       if (!isSigned(body, headers['x-paystack-signature'], secretKey)) {
         return { kind: 'refused', why: 'signature' }
       }
-      const said = parsedJson(body.toString('utf8'))
-      const back = backEvent.safeParse(said)
+      const content = parsedJson(body.toString('utf8'))
+      const back = backEvent.safeParse(content)
       if (back.success) {
         const eventKey = createHash('sha256').update(body).digest('hex')
         const reference =
@@ -122,7 +122,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
           news: { eventKey, reference, providerRef: null, providerId: null, goesBack: true },
         }
       }
-      const parsed = event.safeParse(said)
+      const parsed = event.safeParse(content)
       if (!parsed.success || parsed.data.event !== 'charge.success') {
         return { kind: 'ignored', eventKey: createHash('sha256').update(body).digest('hex') }
       }
@@ -148,9 +148,9 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       const { status, json } = await ask('/refund', { method: 'POST', body })
       const parsed = refunded.safeParse(json)
       if (parsed.success) return refundAnswer(parsed.data.data)
-      // Taken, in words that nobody knows: it may have been given back.
+      // Accepted with an unknown response: the refund may have been made.
       if (status < 400) throw unreadable(status)
-      return { state: 'failed', why: `paystack answers ${status}` }
+      return { state: 'failed', why: `paystack returned ${status}` }
     },
 
     refundState: async ({ providerId }, { providerRefundId, amount, refundedBefore }) => {
@@ -176,9 +176,9 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
   }
 }
 
-/** Its server understood the request and refused it, or said what nobody can read. */
+/** The server refused the request, or its response cannot be parsed. */
 function unreadable(status: number): PaymentError {
-  return new PaymentError(`paystack answers ${status}`, { permanent: status >= 400 })
+  return new PaymentError(`paystack returned ${status}`, { permanent: status >= 400 })
 }
 
 function parsedJson(text: string): unknown {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sameText } from '../same-text.ts'
 
-/** Lower-case hexadecimal HMAC-SHA512 of the raw body, with the secret key itself as the key (documentation "Webhooks"). */
+/** Lower-case hexadecimal HMAC-SHA512 of the raw body, keyed with the secret key (documentation "Webhooks"). */
 export function paystackSignature(body: Buffer, secretKey: string): string {
   return createHmac('sha512', secretKey).update(body).digest('hex')
 }

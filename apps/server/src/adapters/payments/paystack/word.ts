@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { RefundAnswer } from '../port.ts'
 import { fromUnits } from '../units.ts'
 
-/** Every currency that Paystack takes is written in hundredths, whatever its coins. */
+/** Paystack expresses every currency in hundredths, even those without decimals. */
 export const exponent = 2
 
 const id = z.union([z.number(), z.string()]).transform(String)
@@ -15,9 +15,9 @@ export const transaction = z.object({
   /** `test` or `live`. */
   domain: z.string(),
   status: z.string(),
-  /** What the payer paid, a fee included where the payer bears it. */
+  /** The paid amount, including the fee if the payer bears it. */
   amount: z.int(),
-  /** What was asked for. */
+  /** The requested amount. */
   requested_amount: z.int().nullish(),
   currency: z.string(),
 })
@@ -30,18 +30,18 @@ export const refund = z.object({
 
 export type PaystackRefund = z.infer<typeof refund>
 
-/** Our reading of a transaction. One that the payer has left (`abandoned`) can still be paid. */
+/** Maps a transaction to a payment state. An `abandoned` one may still be paid. */
 export function foundBy(word: z.infer<typeof transaction>): FoundPayment {
   const { status, requested_amount, amount } = word
   if (status === 'failed') return { state: 'failed' }
   if (status !== 'success' && status !== 'reversed') return { state: 'pending' }
-  // Where the payer bears the fee more is paid than was asked for, and never less.
-  const asked = Math.min(requested_amount ?? amount, amount)
+  // If the payer bears the fee, the paid amount exceeds the requested one.
+  const requested = Math.min(requested_amount ?? amount, amount)
   return {
     state: status === 'success' ? 'paid' : 'refunded',
     reference: word.reference,
     providerId: word.id,
-    amount: fromUnits(asked, exponent),
+    amount: fromUnits(requested, exponent),
     currency: word.currency,
     live: word.domain === 'live',
   }
@@ -52,7 +52,7 @@ export function refundAnswer({ id: refundId, status }: PaystackRefund): RefundAn
   return { state: status === 'processed' ? 'done' : 'pending', providerRefundId: refundId ?? null }
 }
 
-/** What refunds have given back or are about to, and what they have given back for good, 10^-4. */
+/** The sum of refunds that are processed or pending, and of processed ones only, 10^-4. */
 export function givenBack(refunds: readonly PaystackRefund[]): { asked: Amount; ended: Amount } {
   const sumOf = (counts: (status: string) => boolean) =>
     refunds

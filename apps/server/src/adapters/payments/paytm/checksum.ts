@@ -8,8 +8,8 @@ const hashOf = (text: string, salt: string) =>
   createHash('sha256').update(`${text}|${salt}`).digest('hex') + salt
 
 /**
- * Paytm's checksum of a text: its salted SHA-256 and the salt, encrypted by AES-128-CBC with the merchant key (16 characters).
- * Source: the vendor's package paytmchecksum 1.5.1; own code, the same results.
+ * Paytm's checksum of a text: its salted SHA-256 and the salt, encrypted with AES-128-CBC and the merchant key (16
+ * characters). Compatible with the vendor's package paytmchecksum 1.5.1.
  */
 export function checksumOf(
   text: string,
@@ -20,7 +20,7 @@ export function checksumOf(
   return cipher.update(hashOf(text, salt), 'utf8', 'base64') + cipher.final('base64')
 }
 
-/** Whether a checksum was made of this text with our key. */
+/** Whether a checksum matches this text and our key. */
 export function isChecksumOf(text: string, checksum: string, merchantKey: string): boolean {
   let hash: string
   try {
@@ -32,7 +32,7 @@ export function isChecksumOf(text: string, checksum: string, merchantKey: string
   return sameText(hash, hashOf(text, hash.slice(-saltLength)))
 }
 
-/** The text of a form's checksum: its values in the order of the names, joined by "|"; the word null counts as empty. */
+/** The text for a form's checksum: its values sorted by name, joined with "|"; the value "null" counts as empty. */
 export function formText(form: ReadonlyMap<string, string>): string {
   return [...form]
     .filter(([name]) => name !== 'CHECKSUMHASH')

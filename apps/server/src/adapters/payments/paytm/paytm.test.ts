@@ -12,7 +12,7 @@ async function open() {
 
 paymentsSuite('paytm', open)
 
-describe('the checksum of paytm', () => {
+describe('paytm checksum', () => {
   const key = '0123456789abcdef'
   const form = new Map(Object.entries({ TXNAMOUNT: '10.00', ORDERID: 'ORDER_1', MID: 'TESTMID01' }))
   const ofForm =
@@ -21,7 +21,7 @@ describe('the checksum of paytm', () => {
   const ofBody =
     'ZoPi6Ad8D0NxfYinoPaRVJU84baCXhQDwzbKUn9NO5gQwOR2pUj6I2UXqBoBuGR5YIz27tXvpg+5E8PiZk2JtFA9tJGesJx67pPoT9wCL/k='
 
-  test("is that of the vendor's package", () => {
+  test("known text -> same as the vendor's package", () => {
     expect(formText(form)).toBe('TESTMID01|ORDER_1|10.00')
     expect(checksumOf(formText(form), key, 'abcd')).toBe(ofForm)
     expect(checksumOf(body, key, 'abcd')).toBe(ofBody)
@@ -29,14 +29,14 @@ describe('the checksum of paytm', () => {
     expect(isChecksumOf(body, ofBody, key)).toBe(true)
   })
 
-  test('has another salt each time, and is known again', () => {
+  test('same text twice -> different salts, both valid', () => {
     const [first, second] = [checksumOf(body, key), checksumOf(body, key)]
     expect(first).not.toBe(second)
     expect(isChecksumOf(body, first, key)).toBe(true)
     expect(isChecksumOf(body, second, key)).toBe(true)
   })
 
-  test('refuses another text, another key, and what is no checksum', () => {
+  test('another text, another key or garbage -> refused', () => {
     expect(isChecksumOf(`${body} `, ofBody, key)).toBe(false)
     expect(isChecksumOf(body, ofBody, 'fedcba9876543210')).toBe(false)
     expect(isChecksumOf(body, ofForm, key)).toBe(false)
@@ -44,7 +44,7 @@ describe('the checksum of paytm', () => {
       expect(isChecksumOf(body, checksum, key)).toBe(false)
   })
 
-  test('reads the word null as nothing and leaves itself out', () => {
+  test('form text -> "null" is empty, the checksum itself is omitted', () => {
     const posted = new Map(Object.entries({ b: 'null', a: '1', c: '', CHECKSUMHASH: 'x' }))
     expect(formText(posted)).toBe('1||')
   })
@@ -63,7 +63,7 @@ const checkout = {
 const payment = { ...checkout, providerRef: null, providerId: null }
 
 describe('paytm', () => {
-  test('brings a form with a token, which alone opens the page', async () => {
+  test('start -> a form with a token that opens the page', async () => {
     const { double, provider } = await open()
     const { step } = await provider.start(checkout)
     if (step.kind !== 'form') throw new Error('form')
@@ -75,7 +75,7 @@ describe('paytm', () => {
     await double.close()
   })
 
-  test('says when paytm refuses to start, and starts no order that is paid', async () => {
+  test('start: refused by paytm or already paid -> PaymentError', async () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     await expect(provider.start(checkout)).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('paytm', () => {
     await double.close()
   })
 
-  test('waits for an order that paytm does not know, and fails with a declined one', async () => {
+  test('verify: unknown order -> pending; declined order -> failed', async () => {
     const { double, provider } = await open()
     expect(await provider.verify?.(payment)).toEqual({ state: 'pending' })
     const { step } = await provider.start(checkout)
@@ -97,7 +97,7 @@ describe('paytm', () => {
     await double.close()
   })
 
-  test('brings back the browser of another payment to nobody, and refuses a forged way back', async () => {
+  test('return: another payment or forged -> refused', async () => {
     const { double, provider } = await open()
     const { back } = await double.pay((await provider.start(checkout)).step, 'approve')
     if (!back) throw new Error('back')
@@ -114,7 +114,7 @@ describe('paytm', () => {
     await double.close()
   })
 
-  test('answers for a refund that was asked for before with what became of it', async () => {
+  test('refund: repeated -> state of the first one', async () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     const found = await provider.verify?.(payment)
@@ -133,7 +133,7 @@ describe('paytm', () => {
     await double.close()
   })
 
-  test('has a key of 16 characters', () => {
+  test('variables: key must have 16 characters', () => {
     const set = { PAYTM_ENV: 'sandbox', PAYTM_MID: 'm' }
     expect(paytmVariables.schema.safeParse({ ...set, PAYTM_MERCHANT_KEY: 'short' }).success).toBe(false)
     expect(paytmVariables.schema.safeParse({ ...set, PAYTM_MERCHANT_KEY: '0123456789abcdef' }).success).toBe(

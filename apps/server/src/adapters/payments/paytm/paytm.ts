@@ -16,29 +16,28 @@ export interface PaytmOptions {
   mid: string
   /** 16 characters. */
   merchantKey: string
-  /** Without it WEBSTAGING in the sandbox, DEFAULT for real money. */
+  /** Default: WEBSTAGING in the sandbox, DEFAULT in live mode. */
   website?: string
-  /** Without them the service's own. */
+  /** Defaults: the vendor's URLs. */
   url?: string
   refundUrl?: string
 }
 
-/** Failures that are none: Paytm knows no such order yet, or had trouble of its own. */
+/** Result codes that are not final: the order is not known yet, or Paytm had an internal error. */
 const notOver = ['331', '334', '501']
 
 /**
- * Card payments through Paytm (India), in INR: one call brings a token, a form with it opens the hosted page, a signed form
- * comes back through the browser, and the interface is asked by our order id. Paytm ends refunds later; the refund's id is
- * ours and makes it happen once.
+ * Card payments through Paytm (India), in INR: one request returns a token, a form with it opens the hosted page, a
+ * signed form returns through the browser, and the API is queried by our order id. Paytm completes refunds later; our
+ * refund id makes them idempotent.
  *
- * Source: Paytm Payments documentation, "Initiate Transaction API", "Show Payment Page", "Verify Payment Status", "Transaction
- * Status API", "Refund API", "Refund Status API"; the vendor's package paytmchecksum 1.5.1, whose known answers were made
- * with the package, for none is published.
+ * Source: Paytm Payments documentation, "Initiate Transaction API", "Show Payment Page", "Verify Payment Status",
+ * "Transaction Status API", "Refund API", "Refund Status API"; the vendor's package paytmchecksum 1.5.1, which produced
+ * our test vectors because none are published.
  *
- * Not verified with the vendor: the live host of refunds (documents and the vendor's library disagree, so it can be set); the
- * result codes 331, 334 and 501, read as "not over"; that the message from server to server, whose address is set in
- * Paytm's panel, has the fields of the browser's return; that `userInfo.mobile` may be left out for numbers outside of
- * India.
+ * Not verified with the vendor: the live host of refunds (documentation and the vendor's library disagree, so it is
+ * configurable); the result codes 331, 334 and 501, read as "not final"; that the webhook, whose URL is set in Paytm's
+ * panel, has the fields of the browser's return; that `userInfo.mobile` is optional for numbers outside India.
  */
 export function paytmPayments(options: PaytmOptions): PaymentProvider {
   const { live, mid, merchantKey, website = live ? 'DEFAULT' : 'WEBSTAGING' } = options
@@ -46,13 +45,13 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
   const { refundUrl = url } = options
 
   function read({ body }: IncomingMessage): MessageReading {
-    // One value for a name: what is signed and what is read must be the same.
+    // One value per name, so that the signed and the read values are the same.
     const form = new Map(new URLSearchParams(body.toString('utf8')))
     if (!isChecksumOf(formText(form), form.get('CHECKSUMHASH') ?? '', merchantKey))
       return { kind: 'refused', why: 'checksum' }
-    if (form.get('MID') !== mid) return { kind: 'refused', why: 'another merchant' }
+    if (form.get('MID') !== mid) return { kind: 'refused', why: 'different merchant' }
     const [reference, providerId] = [form.get('ORDERID'), form.get('TXNID') || null]
-    if (!reference) return { kind: 'refused', why: 'names no payment' }
+    if (!reference) return { kind: 'refused', why: 'missing payment id' }
     const eventKey = `${providerId ?? reference}:${form.get('STATUS')}`
     return { kind: 'news', news: { eventKey, reference, providerRef: null, providerId } }
   }
@@ -88,7 +87,7 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
         return { kind: 'back', news: null }
       const reading = read(message)
       if (reading.kind !== 'news') return { kind: 'refused', why: 'why' in reading ? reading.why : 'content' }
-      if (reading.news.reference !== payment.reference) return { kind: 'refused', why: 'another payment' }
+      if (reading.news.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
       return { kind: 'back', news: reading.news }
     },
     readWebhook: async (message) => read(message),
@@ -96,7 +95,7 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
     verify: async ({ reference }) => foundIn(await orderStatus(reference), mid, live),
 
     refund: async (payment, order) => {
-      if (!payment.providerId) return { state: 'failed', why: 'paytm has not told its id of the payment' }
+      if (!payment.providerId) return { state: 'failed', why: 'payment id from paytm is not known yet' }
       const content = {
         mid,
         txnType: 'REFUND',
@@ -108,7 +107,7 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
       }
       const answer = answerOf(await askPaytm(`${refundUrl}/refund/apply`, content, merchantKey))
       if (answer.state !== 'failed' || !order.repeated) return answer
-      // Its id was used before: what became of it then?
+      // The id was used before: return the state of that refund.
       const before = answerOf(await refundStatus(payment.reference, order.id))
       return before.state === 'failed' ? answer : before
     },
@@ -139,14 +138,14 @@ function transactionOf({ reference, amount, payer, returnUrl }: Checkout, mid: s
   }
 }
 
-/** What Paytm says of an order. It pays in INR alone and does not name it. */
+/** Maps an order to a payment state. Paytm only uses INR and does not name the currency. */
 function foundIn(answer: PaytmAnswer, mid: string, live: boolean): FoundPayment {
   const { resultInfo, orderId, txnId, txnAmount } = answer
   if (resultInfo.resultStatus === 'TXN_FAILURE' && !notOver.includes(resultInfo.resultCode ?? ''))
     return { state: 'failed' }
   if (resultInfo.resultStatus !== 'TXN_SUCCESS') return { state: 'pending' }
   if (answer.mid !== mid || !orderId || !txnId || !txnAmount)
-    throw new PaymentError('paytm answers about nothing of ours', { permanent: false })
+    throw new PaymentError('unexpected response from paytm', { permanent: false })
   return {
     state: 'paid',
     reference: orderId,

@@ -21,7 +21,7 @@ const answer = z.object({
 })
 export type PaytmAnswer = z.infer<typeof answer>['body']
 
-/** One request to Paytm: what is signed is the very text that is sent. Throws PaymentError. */
+/** Sends one request to Paytm. The signed text is exactly the sent text. Throws PaymentError. */
 export async function askPaytm(url: string, content: object, merchantKey: string): Promise<PaytmAnswer> {
   const body = JSON.stringify(content)
   const head = JSON.stringify({ signature: checksumOf(body, merchantKey) })
@@ -31,11 +31,11 @@ export async function askPaytm(url: string, content: object, merchantKey: string
     body: `{"head":${head},"body":${body}}`,
   })
   const read = answer.safeParse(json)
-  if (!read.success) throw new PaymentError('paytm answers nothing readable', { permanent: false })
+  if (!read.success) throw new PaymentError('unreadable response from paytm', { permanent: false })
   return read.data.body
 }
 
-/** What Paytm says of a request, for admins. */
+/** Paytm's result message, for admins. */
 export function wordsOf({ resultInfo }: PaytmAnswer): string {
   const { resultStatus, resultCode, resultMsg } = resultInfo
   return `paytm: ${[resultCode, resultMsg ?? resultStatus].filter(Boolean).join(' ')}`.slice(0, 200)

@@ -3,7 +3,7 @@ import type { Exponent } from '../units.ts'
 export const payuCountries = ['AR', 'BR', 'CL', 'CO', 'MX', 'PA', 'PE'] as const
 export type PayuCountry = (typeof payuCountries)[number]
 
-/** Which country's account takes a currency, and with how many decimals. Source: PayU Latam documentation. */
+/** The country whose account accepts a currency, and its decimals. Source: PayU Latam documentation. */
 export const payuCurrencies: Readonly<Record<string, { country: PayuCountry; decimals: Exponent }>> = {
   ARS: { country: 'AR', decimals: 2 },
   BRL: { country: 'BR', decimals: 2 },

@@ -7,26 +7,29 @@ const refundTypes = ['REFUND', 'PARTIAL_REFUND']
 
 const stateOf = (transaction: PayuTransaction) => transaction.transactionResponse?.state ?? ''
 
-/** The transaction that took the money. */
+/** The transaction that captured the money. */
 export function captureOf(order: PayuOrder): PayuTransaction | undefined {
   return order.transactions?.find(
     (one) => stateOf(one) === 'APPROVED' && !refundTypes.includes(one.type ?? ''),
   )
 }
 
-/** What was given back of an order or is about to be, the newest last. */
+/** Refunds of an order, completed or pending, newest last. */
 export function refundsOf(order: PayuOrder): { id: string; state: string; amount: number }[] {
   return (order.transactions ?? [])
     .filter((one) => refundTypes.includes(one.type ?? ''))
     .map((one) => ({ id: one.id, state: stateOf(one), amount: valueOf(order, one).amount }))
 }
 
-/** The order in which the money is, if it is in one. */
+/** The paid order, if any. */
 export function paidOrder(orders: readonly PayuOrder[]): PayuOrder | undefined {
   return orders.find(({ status }) => status === 'CAPTURED' || status === 'REFUNDED')
 }
 
-/** What PayU's orders say of a payment. Order states: NEW, IN_PROGRESS, AUTHORIZED, CAPTURED, CANCELLED, DECLINED, REFUNDED. */
+/**
+ * Maps PayU's orders to a payment state. Order states: NEW, IN_PROGRESS, AUTHORIZED, CAPTURED, CANCELLED, DECLINED,
+ * REFUNDED.
+ */
 export function foundIn(orders: readonly PayuOrder[], live: boolean): FoundPayment {
   const order = paidOrder(orders)
   const capture = order && captureOf(order)
@@ -45,6 +48,6 @@ export function foundIn(orders: readonly PayuOrder[], live: boolean): FoundPayme
 
 function valueOf(order: PayuOrder, transaction: PayuTransaction): { amount: number; currency: string } {
   const value = transaction.additionalValues?.TX_VALUE ?? order.additionalValues?.TX_VALUE
-  if (!value) throw new PaymentError('payulatam names no amount', { permanent: false })
+  if (!value) throw new PaymentError('payulatam returned no amount', { permanent: false })
   return { amount: fromNumber(value.value), currency: value.currency }
 }

@@ -15,10 +15,10 @@ paymentsSuite('payulatam', open)
 
 const apiKey = '4Vj8eK4rloUd272L48hsrarnUA'
 
-describe('the signatures of payulatam', () => {
+describe('payulatam signatures', () => {
   const form = { merchantId: '508029', referenceCode: 'TestPayU', amount: '20000', currency: 'COP' }
 
-  test('of a form are those of the documentation', () => {
+  test('form -> same as the documentation', () => {
     expect(formSignature(form, { apiKey, algorithm: 'MD5' })).toBe('7ee7cf808ce6a39b17481c54f2c57acc')
     expect(formSignature(form, { apiKey, algorithm: 'SHA' })).toBe('fa890d3f94e12b5cdb62e8771453b99b78e7ccdc')
     expect(formSignature(form, { apiKey, algorithm: 'SHA256' })).toBe(
@@ -44,12 +44,12 @@ describe('the signatures of payulatam', () => {
     })
   const secrets = { apiKey, algorithm: 'MD5' } as const
 
-  test('of a confirmation are those of the documentation, with its rule for the value', () => {
+  test('confirmation -> same as the documentation, with its rounding rule', () => {
     expect(isSignedConfirmation(confirmation({}), secrets)).toBe(true)
     const whole = { reference_sale: 'TestPayU04', sign: 'b607a2c2fa100e0947b206d41864fb86' }
     for (const value of ['150.00', '150.0', '150'])
       expect(isSignedConfirmation(confirmation({ ...whole, value }), secrets)).toBe(true)
-    // The documentation prints this example with state 6, to which another hash belongs.
+    // The documentation prints this example with state 6, which does not match its hash.
     expect(isSignedConfirmation(confirmation({ ...whole, value: '150.00', state_pol: '6' }), secrets)).toBe(
       false,
     )
@@ -67,7 +67,7 @@ describe('the signatures of payulatam', () => {
     expect(isSignedConfirmation(other, { apiKey: '6u39nqhq8ftd0hlvnjfs66eh8c', algorithm: 'MD5' })).toBe(true)
   })
 
-  test('refuse what was changed, and what says no amount', () => {
+  test('changed content or missing amount -> refused', () => {
     const changes: Record<string, string>[] = [
       { value: '150.27' },
       { value: '1' },
@@ -96,7 +96,7 @@ const checkout = {
 const payment = { ...checkout, providerRef: null, providerId: null }
 
 describe('payulatam', () => {
-  test('signs with the algorithm that is set, both ways', async () => {
+  test('form and confirmation -> signed with the configured algorithm', async () => {
     const { double, provider } = await open('HMAC-SHA256')
     const { step } = await provider.start(checkout)
     await double.pay(step, 'approve')
@@ -107,7 +107,7 @@ describe('payulatam', () => {
     await double.close()
   })
 
-  test('takes the currencies whose country has an account', async () => {
+  test('takes: only currencies of countries with an account', async () => {
     const { double, provider } = await open()
     expect(provider.takes('COP', 10_000)).toBe(true)
     expect(provider.takes('USD', 10_100)).toBe(true)
@@ -117,7 +117,7 @@ describe('payulatam', () => {
     await double.close()
   })
 
-  test('waits while PayU has no order, and fails when every order was declined', async () => {
+  test('verify: no order -> pending; every order declined -> failed', async () => {
     const { double, provider } = await open()
     const { step } = await provider.start(checkout)
     expect(await provider.verify?.(payment)).toEqual({ state: 'pending' })
@@ -126,7 +126,7 @@ describe('payulatam', () => {
     await double.close()
   })
 
-  test('finds the money in the second order after a declined one', () => {
+  test('verify: second order after a declined one -> paid', () => {
     const declined = { id: '1', status: 'DECLINED', referenceCode: 'R', transactions: [] }
     const paid = {
       id: '2',
@@ -151,7 +151,7 @@ describe('payulatam', () => {
     expect(foundIn([{ ...paid, transactions: [] }], true)).toEqual({ state: 'pending' })
   })
 
-  test('says what became of a refund that PayU declines', async () => {
+  test('refund: declined by PayU -> failed with its reason', async () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     const order = {
@@ -175,7 +175,7 @@ describe('payulatam', () => {
     await double.close()
   })
 
-  test('needs an account', () => {
+  test('variables: no account -> rejected', () => {
     const set = { PAYU_ENV: 'sandbox', PAYU_API_KEY: 'k', PAYU_API_LOGIN: 'l', PAYU_MERCHANT_ID: '1' }
     expect(payulatamVariables.schema.safeParse(set).success).toBe(false)
     expect(payulatamVariables.schema.safeParse({ ...set, PAYU_ACCOUNT_ID_CO: '1' }).success).toBe(true)

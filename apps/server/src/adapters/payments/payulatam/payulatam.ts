@@ -17,23 +17,23 @@ export interface PayuOptions extends PayuSecrets {
   live: boolean
   apiLogin: string
   merchantId: string
-  /** The account of each country that has one. */
+  /** The account id per country. */
   accounts: Partial<Record<PayuCountry, string>>
-  /** Without them the service's own. */
+  /** Defaults: the vendor's URLs. */
   url?: string
   apiUrl?: string
 }
 
 /**
- * Card payments through PayU Latam: a signed form to the hosted page, a signed confirmation from server to server, and the
- * queries interface asked by our reference. The way back of the browser is not believed: its rounding rule is unknown. PayU
- * approves refunds by hand in one to three days. Source: PayU Latam documentation, "Payment Form", "Confirmation Page",
- * "Queries API", "Voids and Refunds API".
+ * Card payments through PayU Latam: a signed form to the hosted page, a signed server-to-server confirmation, and the
+ * Queries API by our reference. The browser's redirect is not trusted because its rounding rule is unknown. PayU
+ * approves refunds manually within one to three days. Source: PayU Latam documentation, "Payment Form", "Confirmation
+ * Page", "Queries API", "Voids and Refunds API".
  *
- * Not verified with the vendor: which payer fields an account enforces (the short set of the vendor's own form is sent); that
- * a confirmation is signed with the algorithm that the form names; a confirmation's value without decimals (read as
- * with ".0"); the decimals of CLP (none are sent); accounts other than Panama's for USD; `type` and `isTest` in the answers of
- * the queries interface.
+ * Not verified with the vendor: which payer fields an account requires (we send the short set of the vendor's form);
+ * that a confirmation is signed with the form's algorithm; a confirmation's value without decimals (read as with ".0");
+ * the decimals of CLP (none are sent); accounts other than Panama's for USD; `type` and `isTest` in responses of the
+ * Queries API.
  */
 export function payulatamPayments(options: PayuOptions): PaymentProvider {
   const { live, merchantId, accounts } = options
@@ -59,7 +59,7 @@ export function payulatamPayments(options: PayuOptions): PaymentProvider {
 
     start: async (checkout) => {
       const terms = termsOf(checkout.currency)
-      if (!terms) throw new PaymentError('payulatam has no account for the currency', { permanent: true })
+      if (!terms) throw new PaymentError('no payulatam account for this currency', { permanent: true })
       const fields = formFields(checkout, options, terms.account, toText(checkout.amount, terms.decimals))
       return { providerRef: null, step: { kind: 'form', action: `${url}/ppp-web-gateway-payu/`, fields } }
     },
@@ -69,11 +69,11 @@ export function payulatamPayments(options: PayuOptions): PaymentProvider {
     readWebhook: async ({ body }) => {
       const form = new URLSearchParams(body.toString('utf8'))
       if (!isSignedConfirmation(form, options)) return { kind: 'refused', why: 'signature' }
-      if (form.get('merchant_id') !== merchantId) return { kind: 'refused', why: 'another merchant' }
+      if (form.get('merchant_id') !== merchantId) return { kind: 'refused', why: 'different merchant' }
       const [reference, transaction] = [form.get('reference_sale'), form.get('transaction_id')]
-      if (!reference) return { kind: 'refused', why: 'names no payment' }
+      if (!reference) return { kind: 'refused', why: 'missing payment id' }
       const eventKey = `${transaction ?? reference}:${form.get('state_pol')}`
-      // The transaction is not among what is signed: `verify` finds it.
+      // The transaction id is not signed: `verify` looks it up.
       return { kind: 'news', news: { eventKey, reference, providerRef: null, providerId: null } }
     },
 
@@ -109,7 +109,7 @@ function formFields(
     ['referenceCode', reference],
     ['description', description.slice(0, 255)],
     ['amount', amount],
-    // A Colombian account that is sent none adds 19 %.
+    // Colombian accounts add 19% tax if these fields are missing.
     ['tax', '0'],
     ['taxReturnBase', '0'],
     ['currency', currency],
@@ -132,7 +132,7 @@ async function refund(
 ): Promise<RefundAnswer> {
   const paid = paidOrder(await ordersOf(service, payment.reference))
   const capture = paid && captureOf(paid)
-  if (!paid || !capture) return { state: 'failed', why: 'payulatam has no captured order of the payment' }
+  if (!paid || !capture) return { state: 'failed', why: 'no captured payulatam order for this payment' }
   const refunds = refundsOf(paid).filter(({ state }) => answerOf(state, null, '').state !== 'failed')
   const last = refunds.at(-1)
   const position = refundPosition(
@@ -159,8 +159,8 @@ async function refund(
   return answerOf(state, transactionId, responseMessage ?? responseCode ?? '')
 }
 
-function answerOf(state: string, providerRefundId: string | null, words: string): RefundAnswer {
+function answerOf(state: string, providerRefundId: string | null, reason: string): RefundAnswer {
   if (state === 'APPROVED') return { state: 'done', providerRefundId }
   if (state === 'PENDING' || state === 'PENDING_REVIEW') return { state: 'pending', providerRefundId }
-  return { state: 'failed', why: `payulatam: ${state} ${words}`.trim().slice(0, 200) }
+  return { state: 'failed', why: `payulatam: ${state} ${reason}`.trim().slice(0, 200) }
 }

@@ -58,26 +58,26 @@ async function ask<Answer>(
   body: Record<string, unknown>,
   schema: z.ZodType<Answer>,
 ): Promise<Answer> {
-  const whole = { language: 'en', merchant: merchantOf(service), test: !service.live, ...body }
+  const request = { language: 'en', merchant: merchantOf(service), test: !service.live, ...body }
   const { json } = await askProvider(`${service.url}/${part}/4.0/service.cgi`, {
     method: 'POST',
-    body: whole,
+    body: request,
   })
   const read = schema.safeParse(json)
-  if (!read.success) throw new PaymentError('payulatam answers nothing readable', { permanent: false })
+  if (!read.success) throw new PaymentError('unreadable response from payulatam', { permanent: false })
   return read.data
 }
 
-/** The orders with a reference: none before the payer has tried, more than one where a try was declined before. */
+/** The orders with a reference: none before the payer has tried, several if an attempt was declined before. */
 export async function ordersOf(service: PayuService, referenceCode: string): Promise<PayuOrder[]> {
   const command = 'ORDER_DETAIL_BY_REFERENCE_CODE'
   const { code, result } = await ask(service, 'reports-api', { command, details: { referenceCode } }, orders)
-  // The words of an error can repeat what was sent; they stay here.
-  if (code !== 'SUCCESS') throw new PaymentError('payulatam refuses the question', { permanent: false })
+  // The error text may repeat the request, so it is not included.
+  if (code !== 'SUCCESS') throw new PaymentError('payulatam refused the query', { permanent: false })
   return [result?.payload ?? []].flat()
 }
 
-/** Asks for money to be given back. */
+/** Requests a refund. */
 export async function submitRefund(
   service: PayuService,
   transactionToSubmit: Record<string, unknown>,

@@ -8,7 +8,7 @@ export type PayuAlgorithm = (typeof payuAlgorithms)[number]
 export interface PayuSecrets {
   apiKey: string
   algorithm: PayuAlgorithm
-  /** For HMAC-SHA256, where the account has a secret of its own; else the API key. */
+  /** For HMAC-SHA256, if the account has a separate secret; otherwise the API key. */
   hmacSecret?: string
 }
 
@@ -23,7 +23,9 @@ function sign(values: readonly string[], { apiKey, algorithm, hmacSecret }: Payu
   return createHash(hashes[algorithm]).update(text).digest('hex')
 }
 
-/** The signature of a form; the amount as it stands in the form. Source: PayU Latam documentation, "Payment Form". */
+/**
+ * The signature of a form, with the amount exactly as in the form. Source: PayU Latam documentation, "Payment Form".
+ */
 export function formSignature(
   form: { merchantId: string; referenceCode: string; amount: string; currency: string },
   secrets: PayuSecrets,
@@ -32,7 +34,7 @@ export function formSignature(
 }
 
 /**
- * Whether a confirmation is signed with our key: over its own fields, the value with one decimal where the second is 0.
+ * Whether a confirmation is signed with our key: over its fields, the value with one decimal if the second is 0.
  * Source: PayU Latam documentation, "Confirmation Page".
  */
 export function isSignedConfirmation(form: URLSearchParams, secrets: PayuSecrets): boolean {
@@ -43,7 +45,7 @@ export function isSignedConfirmation(form: URLSearchParams, secrets: PayuSecrets
   return sameText(given('sign').toLowerCase(), sign(values, secrets))
 }
 
-/** 150.00 -> 150.0, 150.20 -> 150.2, 150.26 stays. Null for what is no amount of two decimals. */
+/** 150.00 becomes 150.0, 150.20 becomes 150.2, 150.26 is unchanged. Null if not an amount with at most two decimals. */
 function signedValue(value: string): string | null {
   try {
     return toText(fromText(value), 2).replace(/0$/, '')

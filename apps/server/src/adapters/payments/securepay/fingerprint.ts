@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * SHA-1 of values joined by "|", in lower-case hexadecimal; the one place to change for another algorithm.
- * Source: Australia Post developer pages, "SecureFrame: implementing" and "receiving result data".
+ * SHA-1 of values joined with "|", in lower-case hexadecimal; the only place to change for another algorithm. Source:
+ * Australia Post developer pages, "SecureFrame: implementing" and "receiving result data".
  */
 function fingerprint(values: readonly string[]): string {
   return createHash('sha1').update(values.join('|')).digest('hex')
@@ -14,7 +14,7 @@ export interface SecurepayAccount {
   password: string
 }
 
-/** Of the form that we send. */
+/** The fingerprint of our form. */
 export function requestFingerprint(
   { merchantId, password }: SecurepayAccount,
   form: { txnType: string; primaryRef: string; amount: string; timestamp: string },
@@ -22,7 +22,7 @@ export function requestFingerprint(
   return fingerprint([merchantId, password, form.txnType, form.primaryRef, form.amount, form.timestamp])
 }
 
-/** Of the result that comes back. */
+/** The fingerprint of a result. */
 export function resultFingerprint(
   { merchantId, password }: SecurepayAccount,
   result: { refid: string; amount: string; timestamp: string; summarycode: string },

@@ -3,14 +3,17 @@ import type { SecurepayAccount } from './fingerprint.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
 
-/** `YYYYDDMMHHNNSSKKK000sOOO`, the day before the month, in GMT. */
+/** `YYYYDDMMHHNNSSKKK000sOOO`, day before month, in GMT. */
 function messageTimestamp(at: number): string {
   const [date = '', time = ''] = new Date(at).toISOString().split('T')
   const [year, month, day] = date.split('-')
   return `${year}${day}${month}${time.replace(/\D/g, '')}000+000`
 }
 
-/** A refund of the Secure XML API, version xml-4.2. Amount in cents; `id` of any length becomes the message's own. */
+/**
+ * A refund message of the Secure XML API, version xml-4.2. Amount in cents; `id` may have any length, the message id is
+ * its hash.
+ */
 export function refundMessage(
   { merchantId, password }: SecurepayAccount,
   refund: { id: string; at: number; cents: number; reference: string; txnId: string },
@@ -28,7 +31,7 @@ export function refundMessage(
   )
 }
 
-/** The text of an element without children; empty when there is none. */
+/** The text of an element without children; empty if it does not exist. */
 export function elementText(xml: string, name: string): string {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.trim() ?? ''
 }

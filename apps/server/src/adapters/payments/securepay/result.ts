@@ -6,7 +6,7 @@ import { sameText } from '../same-text.ts'
 import { fromUnits } from '../units.ts'
 import { resultFingerprint, type SecurepayAccount } from './fingerprint.ts'
 
-// The fingerprint joins values by "|": a value of another form could be read as two.
+// The fingerprint joins values with "|", so strict formats prevent one value from being read as two.
 const result = z.object({
   refid: z.string().regex(/^[A-Za-z0-9-]{1,60}$/),
   amount: z.string().regex(/^\d{1,12}$/),
@@ -28,10 +28,10 @@ const result = z.object({
 type Result = z.infer<typeof result>
 
 const day = 24 * 3_600_000
-/** The zone of the timestamp is not documented for certain, so a day more or less says nothing. */
+/** The timestamp's time zone is not clearly documented, so a day of difference is tolerated. */
 const [oldest, newest] = [3 * day, day]
 
-/** Reads a result, from the server or in the payer's browser: both are signed alike. */
+/** Reads a result, from the server or the payer's browser: both are signed the same way. */
 export function readResult(
   fields: URLSearchParams,
   account: SecurepayAccount,
@@ -42,15 +42,15 @@ export function readResult(
   const { data } = read
   if (!sameText(data.fingerprint, resultFingerprint(account, data))) return { refused: 'fingerprint' }
   if (data.merchant !== undefined && data.merchant !== account.merchantId)
-    return { refused: 'another merchant' }
+    return { refused: 'different merchant' }
   const age = options.at - timeOf(data.timestamp)
-  // Not `age > oldest`: a date that is none must be refused too.
+  // Not `age > oldest`: an invalid date must be refused too.
   if (!(age < oldest && age > -newest)) return { refused: 'too old' }
   const { refid, timestamp, summarycode, txnid } = data
-  // What is not signed is in the key: a copy changed in the payer's browser does not stand in for the true one.
+  // The key includes the unsigned parts, so that a copy modified in the payer's browser does not replace the original.
   const unsigned = JSON.stringify([data.currency, txnid, data.baseamount, data.suramount])
-  const mark = createHash('sha1').update(unsigned).digest('hex').slice(0, 12)
-  const eventKey = `${refid}:${timestamp}:${summarycode}:${mark}`
+  const digest = createHash('sha1').update(unsigned).digest('hex').slice(0, 12)
+  const eventKey = `${refid}:${timestamp}:${summarycode}:${digest}`
   const found = foundBy(data, options.live)
   return { news: { eventKey, reference: refid, providerRef: null, providerId: txnid ?? null, found } }
 }
@@ -69,21 +69,21 @@ function foundBy(data: Result, live: boolean): FoundPayment {
 }
 
 /**
- * What was asked for, in cents. Only the whole amount is signed: the two parts count when they make it up, so that what
- * was asked for can never be said to be more than what was paid.
+ * The requested amount in cents. Only the total is signed: the parts count only if they add up to it, so that the
+ * requested amount never exceeds the paid one.
  */
 function withoutSurcharge({ amount, baseamount, suramount }: Result): number {
-  const [whole, base, surcharge] = [Number(amount), Number(baseamount), Number(suramount)]
-  return base + surcharge === whole ? base : whole
+  const [total, base, surcharge] = [Number(amount), Number(baseamount), Number(suramount)]
+  return base + surcharge === total ? base : total
 }
 
-/** Epoch ms of `YYYYMMDDHHMMSS` in GMT; NaN for no date. */
+/** Epoch ms of `YYYYMMDDHHMMSS` in GMT; NaN if invalid. */
 function timeOf(text: string): number {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)
   return parts ? Date.parse(`${parts.slice(1, 4).join('-')}T${parts.slice(4).join(':')}Z`) : Number.NaN
 }
 
-/** The time of a request: GMT, `YYYYMMDDHHMMSS`. */
+/** A request's timestamp: GMT, `YYYYMMDDHHMMSS`. */
 export function timestampOf(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace(/\D/g, '')
 }

@@ -16,8 +16,8 @@ paymentsSuite('securepay', open)
 
 const account = { merchantId: 'ABC0001', password: 'abc123' }
 
-describe('the fingerprints of securepay', () => {
-  test('are those of the documentation and of others who use it', () => {
+describe('securepay fingerprints', () => {
+  test('request and result -> same as the documentation and other integrations', () => {
     const result = { refid: 'Test Reference', amount: '100', timestamp: '20140520221931', summarycode: '1' }
     expect(resultFingerprint(account, result)).toBe('f56581336bd275c916f0c3d7490fb266505a5845')
     const picnic = { txnType: '0', primaryRef: 'Picnic-Buy', amount: '1337.00', timestamp: '20120906140000' }
@@ -40,8 +40,8 @@ const signed = (change: Record<string, string> = {}, unsigned: Record<string, st
 }
 const read = (fields: URLSearchParams) => readResult(fields, account, { live: true, at })
 
-describe('a result of securepay', () => {
-  test('pays when it is approved, and only then', () => {
+describe('securepay result', () => {
+  test('approved -> paid; anything else -> not paid', () => {
     expect(read(signed({}, { txnid: '1' }))).toEqual({
       news: {
         eventKey: expect.stringMatching(/^K7M2PQ-1:20260101000000:1:[0-9a-f]{12}$/),
@@ -62,7 +62,7 @@ describe('a result of securepay', () => {
       expect(read(signed({ summarycode }))).toMatchObject({ news: { found: { state: 'failed' } } })
   })
 
-  test('has another key when a part that is not signed was changed', () => {
+  test('unsigned part changed -> different event key', () => {
     const keyOf = (unsigned: Record<string, string>) => {
       const reading = read(signed({}, unsigned))
       return 'news' in reading ? reading.news.eventKey : null
@@ -72,7 +72,7 @@ describe('a result of securepay', () => {
     expect(keyOf({ txnid: '1' })).not.toBe(keyOf({ txnid: '1', currency: 'NZD' }))
   })
 
-  test('is refused when a signed part was changed, is too old, or names another merchant', () => {
+  test('signed part changed, too old or another merchant -> refused', () => {
     for (const [name, value] of [
       ['refid', 'K7M2PQ-2'],
       ['amount', '2501'],
@@ -86,7 +86,7 @@ describe('a result of securepay', () => {
     expect(read(signed({}, { merchant: 'XYZ0001' }))).toEqual({ refused: 'another merchant' })
   })
 
-  test('is not the form that the payer has seen, read in another way', () => {
+  test("the payer's form reinterpreted as a result -> refused", () => {
     const form = { txnType: '0', primaryRef: 'K7M2PQ-1', amount: '2500', timestamp: '20260101000000' }
     const fingerprint = requestFingerprint(account, form)
     const shifted = { refid: '0', amount: 'K7M2PQ-1', timestamp: '2500', summarycode: '20260101000000' }
@@ -96,7 +96,7 @@ describe('a result of securepay', () => {
     expect(read(bar)).toEqual({ refused: 'unknown content' })
   })
 
-  test('counts without its surcharge, and never as more than what was paid', () => {
+  test('surcharge -> excluded, never more than was paid', () => {
     const found = (parts: Record<string, string>) => {
       const reading = read(signed({ amount: '2550' }, parts))
       return 'news' in reading && reading.news.found?.state === 'paid' ? reading.news.found.amount : null
@@ -121,7 +121,7 @@ const checkout = {
 const payment = { ...checkout, providerRef: null, providerId: null }
 
 describe('securepay', () => {
-  test("tells the browser's result too, posted or in the address, for its own payment alone", async () => {
+  test('return: posted or in the URL -> event, only for its payment', async () => {
     const { double, provider } = await open({ surchargePercent: 2 })
     const { back } = await double.pay((await provider.start(checkout)).step, 'approve')
     if (!back) throw new Error('back')
@@ -147,7 +147,7 @@ describe('securepay', () => {
     await double.close()
   })
 
-  test('refuses a result of last week', async () => {
+  test('webhook: result from last week -> refused', async () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     const old = await double.webhook(checkout.reference, { agedMs: 7 * 24 * 3_600_000 })
@@ -155,7 +155,7 @@ describe('securepay', () => {
     await double.close()
   })
 
-  test('gives nothing back for a transaction of another reference, nor a second time', async () => {
+  test('refund: transaction of another reference or repeated -> not refunded', async () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     const reading = await provider.readWebhook(incoming(await double.webhook(checkout.reference)))
@@ -175,7 +175,7 @@ describe('securepay', () => {
     await double.close()
   })
 
-  test('writes the day before the month in a refund, and nothing that breaks the XML', () => {
+  test('refund message -> day before month, XML escaped', () => {
     const refund = {
       id: 'K7M2PQ-1-r1',
       at: Date.UTC(2026, 10, 21, 20, 45, 1, 7),

@@ -15,28 +15,29 @@ import { readResult, timestampOf } from './result.ts'
 
 export interface SecurepayOptions extends SecurepayAccount {
   live: boolean
-  /** Without them the service's own. */
+  /** Defaults: the vendor's URLs. */
   url?: string
   apiUrl?: string
-  /** The machine's time, epoch ms: forms and refunds carry it. */
+  /** Epoch ms, real time: forms and refunds include it. */
   now?: () => number
 }
 
-/** Approved: code of the bank. */
+/** Response codes of approved transactions. */
 const approved = ['00', '08', '11']
 
 /**
- * Card payments through SecurePay (Australia), in AUD, by SecureFrame: a signed form to the hosted page, and a signed result
- * from server to server and once more in the browser. There is no interface to ask: the result's fingerprint is the proof, so
- * `verify` is null and the news carry what was found. `txnid` is not signed: a refund names our reference beside it.
+ * Card payments through SecurePay (Australia), in AUD, with SecureFrame: a signed form to the hosted page, and a signed
+ * result, both server-to-server and in the browser. There is no query API: the result's fingerprint is the proof, so
+ * `verify` is null and the event contains the payment data. `txnid` is not signed, so a refund also names our
+ * reference.
  *
- * Source: Australia Post developer pages "SecureFrame: implementing" and "receiving result data"; SecureFrame Integration
- * Guide 1.13.
+ * Source: Australia Post developer pages "SecureFrame: implementing" and "receiving result data"; SecureFrame
+ * Integration Guide 1.13.
  *
- * Not verified with the vendor: the addresses of the hosted page and of the refunds (the same in several independent
- * integrations); the whole refund (Secure XML API, after a long-used library), also that it refuses a transaction with
- * another reference; HMAC-SHA256 instead of SHA-1; the time zone of a result (a day more or less is let pass); how the
- * browser comes back (GET and POST are read).
+ * Not verified with the vendor: the URLs of the hosted page and the refund API (the same in several independent
+ * integrations); the complete refund (Secure XML API, modeled on an established library), including that it refuses a
+ * transaction with another reference; HMAC-SHA256 instead of SHA-1; the time zone of a result (a day of difference is
+ * tolerated); how the browser returns (GET and POST are read).
  */
 export function securepayPayments(options: SecurepayOptions): PaymentProvider {
   const { live, merchantId, now = Date.now } = options
@@ -82,7 +83,7 @@ export function securepayPayments(options: SecurepayOptions): PaymentProvider {
       if (!fields.has('fingerprint')) return { kind: 'back', news: null }
       const reading = read(fields, message)
       if ('refused' in reading) return { kind: 'refused', why: reading.refused }
-      if (reading.news.reference !== payment.reference) return { kind: 'refused', why: 'another payment' }
+      if (reading.news.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
       return { kind: 'back', news: reading.news }
     },
     readWebhook: async (message) => {
@@ -96,31 +97,31 @@ export function securepayPayments(options: SecurepayOptions): PaymentProvider {
   }
 }
 
-/** The result's fields: posted, or in the address. */
+/** The result's fields, posted or in the URL. */
 function fieldsOf({ body, query }: IncomingMessage): URLSearchParams {
   const posted = new URLSearchParams(body.toString('utf8'))
   return posted.has('fingerprint') ? posted : query
 }
 
 async function refund(
-  address: string,
+  url: string,
   account: SecurepayAccount,
   at: number,
   payment: StartedPayment,
   order: RefundOrder,
 ): Promise<RefundAnswer> {
-  if (!payment.providerId) return { state: 'failed', why: 'securepay has not told its id of the payment' }
-  // Nothing tells whether an earlier try arrived: neither a key nor a question.
+  if (!payment.providerId) return { state: 'failed', why: 'payment id from securepay is not known yet' }
+  // There is no idempotency key and no query to find out whether an earlier attempt arrived.
   if (order.repeated) return unclearRefund(order, 'SecurePay')
   const { reference, providerId: txnId } = payment
   const body = refundMessage(account, { id: order.id, at, cents: toUnits(order.amount, 2), reference, txnId })
   const headers = { 'content-type': 'text/xml', accept: 'text/xml' }
-  const { text } = await askProvider(address, { method: 'POST', headers, body, timeoutMs: 60_000 })
+  const { text } = await askProvider(url, { method: 'POST', headers, body, timeoutMs: 60_000 })
   const isApproved = elementText(text, 'approved').toLowerCase() === 'yes'
   if (isApproved && approved.includes(elementText(text, 'responseCode')))
     return { state: 'done', providerRefundId: elementText(text, 'txnID') || null }
-  const words = elementText(text, 'responseText') || elementText(text, 'statusDescription')
-  // It may have been given back.
-  if (!words) throw new PaymentError('securepay answers what nobody can read', { permanent: true })
-  return { state: 'failed', why: `securepay: ${words.slice(0, 200)}` }
+  const message = elementText(text, 'responseText') || elementText(text, 'statusDescription')
+  // The refund may have been made.
+  if (!message) throw new PaymentError('unreadable response from securepay', { permanent: true })
+  return { state: 'failed', why: `securepay: ${message.slice(0, 200)}` }
 }

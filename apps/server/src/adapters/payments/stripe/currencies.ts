@@ -1,7 +1,7 @@
 import type { Amount } from '@hansom/domain/money/amount'
 import { type Exponent, fits, fromUnits, toUnits } from '../units.ts'
 
-/** Amounts are sent in 10^-`exponent` of the unit; no amount has more than `decimals` decimals. */
+/** Amounts are sent in 10^-`exponent` of the unit and must not have more than `decimals` decimals. */
 interface CurrencyRule {
   exponent: Exponent
   decimals: Exponent
@@ -9,7 +9,7 @@ interface CurrencyRule {
 
 const rule = (exponent: Exponent, decimals: Exponent = exponent): CurrencyRule => ({ exponent, decimals })
 
-/** Source: Stripe's page "Supported currencies", with its zero-decimal, three-decimal and special cases. */
+/** Source: Stripe's page "Supported currencies", including zero-decimal, three-decimal and special cases. */
 const rules = new Map<string, CurrencyRule>([
   ...(
     'USD AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CNY COP ' +
@@ -23,13 +23,13 @@ const rules = new Map<string, CurrencyRule>([
   ...'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'
     .split(' ')
     .map((code): [string, CurrencyRule] => [code, rule(0)]),
-  // Whole units, yet sent as if there were two decimals.
+  // No decimals, but sent as if there were two.
   ...'ISK UGX'.split(' ').map((code): [string, CurrencyRule] => [code, rule(2, 0)]),
-  // Three decimals of which the last is always 0.
+  // Three decimals, the last always 0.
   ...'BHD JOD KWD OMR TND'.split(' ').map((code): [string, CurrencyRule] => [code, rule(3, 2)]),
 ])
 
-/** The largest amount of one charge: eight digits of the smallest unit. */
+/** The maximum charge: eight digits of the smallest unit. */
 const mostUnits = 99_999_999
 
 /** Whether an amount of a currency can be charged. */
@@ -39,14 +39,15 @@ export function canCharge(currency: string, amount: Amount): boolean {
   return toUnits(amount, found.exponent) <= mostUnits
 }
 
-/** The amount as Stripe wants it. Throws RangeError where that is impossible. */
+/** The amount in Stripe's unit. Throws RangeError if it cannot be represented. */
 export function stripeUnits(currency: string, amount: Amount): number {
   const found = rules.get(currency)
-  if (found === undefined || !fits(amount, found.decimals)) throw new RangeError(`no amount of ${currency}`)
+  if (found === undefined || !fits(amount, found.decimals))
+    throw new RangeError(`not a valid amount in ${currency}`)
   return toUnits(amount, found.exponent)
 }
 
-/** The amount that Stripe means. A currency that we never ask for is read as one with two decimals. */
+/** The amount from Stripe's unit. Unknown currencies are read with two decimals. */
 export function fromStripeUnits(currency: string, units: number): Amount {
   return fromUnits(units, rules.get(currency)?.exponent ?? 2)
 }

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { PaymentError } from '../port.ts'
 
-/** Runs a call of the library. Throws PaymentError with the status and the vendor's code, never with its words. */
+/** Runs a call of the library. Throws PaymentError with the status and Stripe's error code, without its message. */
 export async function asked<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -12,15 +12,15 @@ export async function asked<T>(call: () => Promise<T>): Promise<T> {
 
 function toPaymentError(error: unknown): PaymentError {
   if (!(error instanceof Stripe.errors.StripeError) || error.statusCode === undefined) {
-    return new PaymentError('stripe does not answer', { permanent: false })
+    return new PaymentError('stripe did not respond', { permanent: false })
   }
   const { statusCode, code, type } = error
-  // 409: a request with the same key is still under way.
-  const passing = statusCode >= 500 || statusCode === 429 || statusCode === 409
-  return new PaymentError(`stripe answers ${statusCode} ${code ?? type}`, { permanent: !passing })
+  // 409: a request with the same key is still in progress.
+  const temporary = statusCode >= 500 || statusCode === 429 || statusCode === 409
+  return new PaymentError(`stripe returned ${statusCode} ${code ?? type}`, { permanent: !temporary })
 }
 
-/** Whether Stripe understood the request and said no to it. */
+/** Whether Stripe rejected the request itself. */
 export function isRefusal(
   error: unknown,
 ): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {

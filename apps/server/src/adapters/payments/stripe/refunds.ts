@@ -9,7 +9,7 @@ import {
 import { fromStripeUnits, stripeUnits } from './currencies.ts'
 import { asked, isRefusal } from './errors.ts'
 
-/** Refunds of captured payments, each found again by our own id, which it carries. */
+/** Refunds of captured payments, identified by our id in their metadata. */
 export function stripeRefunds(client: Stripe) {
   const earlier = async (intent: string, id: string): Promise<Stripe.Refund | undefined> => {
     const { data } = await asked(() => client.refunds.list({ payment_intent: intent, limit: 100 }))
@@ -18,7 +18,7 @@ export function stripeRefunds(client: Stripe) {
   return {
     async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
       const intent = intentOf(payment)
-      // Stripe forgets idempotency keys after a day.
+      // Stripe stores idempotency keys for only a day.
       const known = order.repeated ? await earlier(intent, order.id) : undefined
       if (known) return answerOf(known)
       try {
@@ -46,9 +46,9 @@ export function stripeRefunds(client: Stripe) {
         providerRefundId === null
           ? await earlier(intentOf(payment), id)
           : await asked(() => client.refunds.retrieve(providerRefundId))
-      return refund ? answerOf(refund) : { state: 'failed', why: 'no such refund' }
+      return refund ? answerOf(refund) : { state: 'failed', why: 'unknown refund' }
     },
-    /** Refunds, ours and those of the dashboard, and what banks have demanded back. */
+    /** Returns refunds made by us and in the dashboard, and chargebacks. */
     async takenBack(payment: StartedPayment): Promise<TakenBack[]> {
       const { currency } = payment
       const which = { payment_intent: intentOf(payment), limit: 100 }
@@ -86,7 +86,7 @@ function answerOf({ id, status, failure_reason }: Stripe.Refund): RefundAnswer {
   return { state: 'pending', providerRefundId: id }
 }
 
-/** What Stripe keeps for a dispute; null where it is charged in another currency than the payment's. */
+/** Stripe's fee for a dispute; null if charged in a currency other than the payment's. */
 function feeOf({ balance_transactions }: Stripe.Dispute, currency: string): number | null {
   const moved = balance_transactions ?? []
   if (moved.some((one) => one.currency.toUpperCase() !== currency)) return null
@@ -96,7 +96,7 @@ function feeOf({ balance_transactions }: Stripe.Dispute, currency: string): numb
   )
 }
 
-/** Null: the bank only inquires, or the dispute was prevented, and no money has moved. */
+/** Null for an inquiry or a prevented dispute: no money has moved. */
 function disputeState(status: string): TakenBack['state'] | null {
   if (status === 'prevented' || status.startsWith('warning_')) return null
   if (status === 'lost') return 'done'

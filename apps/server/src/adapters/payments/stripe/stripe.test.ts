@@ -54,7 +54,7 @@ const event = (body: string, header: string, at = 1_700_000_000_000): IncomingMe
   at,
 })
 
-describe('the signature of an event', () => {
+describe('event signature', () => {
   const secret = 'whsec_test_secret'
   const body = '{"id":"evt_1","object":"event"}'
   const known = '0c8670ed117751cc551a20e35839447075c42800ea3cf3e8a2fbda99cd1e6edd'
@@ -65,11 +65,11 @@ describe('the signature of an event', () => {
     return reading.kind === 'refused' ? reading.why : reading.kind
   }
 
-  test('the value made by the official package: signed, though no event that we can read', () => {
+  test('value from the official package -> valid, but not a readable event', () => {
     expect(refusal(`t=1700000000,v1=${known}`)).toBe('not an event')
   })
 
-  test('any of several values will do, of the scheme v1 alone', () => {
+  test('several values -> any valid v1 value suffices', () => {
     expect(refusal(`t=1700000000,v1=${'0'.repeat(64)},v1=${known}`)).toBe('not an event')
     expect(refusal(`t=1700000000,v0=${known}`)).toMatch('not signed')
   })
@@ -80,15 +80,15 @@ describe('the signature of an event', () => {
     ['another time', `t=1700000001,v1=${known}`],
     ['no time', `v1=${known}`],
     ['nothing', ''],
-  ])('%s is refused', (_name, header) => {
+  ])('%s -> refused', (_name, header) => {
     expect(refusal(header)).toMatch('not signed')
   })
 
-  test('another body is refused, by one space', () => {
+  test('body with one more space -> refused', () => {
     expect(refusal(`t=1700000000,v1=${known}`, undefined, `${body} `)).toMatch('not signed')
   })
 
-  test('300 s are allowed in both directions', () => {
+  test('clock difference -> 300 s allowed in both directions', () => {
     const header = `t=1700000000,v1=${known}`
     expect(refusal(header, 1_700_000_300_999)).toBe('not an event')
     expect(refusal(header, 1_700_000_301_000)).toMatch('too old')
@@ -96,7 +96,7 @@ describe('the signature of an event', () => {
     expect(refusal(header, 1_699_999_699_000)).toMatch('future')
   })
 
-  test('the vectors of the vendor for its HMAC', () => {
+  test("HMAC -> same as the vendor's vectors", () => {
     const hmac = (text: string) => createHmac('sha256', 'test_secret').update(text).digest('hex')
     expect(hmac('')).toBe('f7f9bd47fb987337b5796fdc1fdb9ba221d0d5396814bfcaf9521f43fd8927fd')
     expect(hmac('{"obj1":"hello","obj2":"world"}')).toBe(
@@ -117,7 +117,7 @@ describe('the signature of an event', () => {
     ['charge.dispute.created', true],
     ['charge.dispute.closed', true],
     ['charge.dispute.updated', false],
-  ])('%s tells of money that goes back: %s', (type, isNews) => {
+  ])('webhook: %s -> reports money returned: %s', (type, isNews) => {
     const of = (payment_intent: unknown) => ({
       id: 'evt_3',
       type,
@@ -129,11 +129,11 @@ describe('the signature of an event', () => {
     const ignored = { kind: 'ignored', eventKey: 'evt_3' }
     expect(signed(of('pi_1'))).toEqual(isNews ? news : ignored)
     expect(signed(of({ id: 'pi_1' }))).toEqual(isNews ? news : ignored)
-    // A charge that no checkout of ours has made.
+    // A charge that none of our checkouts created.
     expect(signed(of(null))).toEqual(ignored)
   })
 
-  test('an event of the other mode is refused, one about something else ignored', () => {
+  test('event of the other mode -> refused; unrelated event -> ignored', () => {
     const one = { id: 'evt_2', type: 'checkout.session.completed', livemode: true, data: { object: session } }
     expect(signed(one)).toMatchObject({ kind: 'refused' })
     expect(signed({ ...one, livemode: false })).toEqual({
@@ -157,7 +157,7 @@ describe('amounts', () => {
     ['UGX', 50_000, 500],
     ['HUF', 105_000, 1050],
     ['KWD', 51_200, 5120],
-  ])('%s %i is sent as %i', (currency, amount, units) => {
+  ])('%s %i -> sent as %i', (currency, amount, units) => {
     expect(stripeUnits(currency, amount)).toBe(units)
     expect(fromStripeUnits(currency, units)).toBe(amount)
   })
@@ -169,14 +169,14 @@ describe('amounts', () => {
     ['a third decimal of a dinar', 'KWD', 51_240],
     ['nothing', 'USD', 0],
     ['nine digits', 'USD', 10_000_000_000],
-    ['a currency of nobody', 'XTS', 10_000],
-  ])('%s cannot be charged', (_name, currency, amount) => {
+    ['an unknown currency', 'XTS', 10_000],
+  ])('%s -> cannot be charged', (_name, currency, amount) => {
     expect(canCharge(currency, amount)).toBe(false)
   })
 })
 
-describe('what Stripe is asked for', () => {
-  test('one line with our words, the currency as it is, and a way back that names the session', async () => {
+describe('checkout session', () => {
+  test('start -> one line item, our currency, return URL that names the session', async () => {
     const { double, step, payment } = await started()
     const form = double.request('K7M2PQ-1')
     expect(form.get('line_items[0][price_data][unit_amount]')).toBe('5000')
@@ -190,7 +190,7 @@ describe('what Stripe is asked for', () => {
     expect(step).toMatchObject({ kind: 'redirect', url: expect.stringContaining(payment.providerRef ?? '-') })
   })
 
-  test('a wrong key is told by its status, without the key', async () => {
+  test('wrong key -> status in the error, not the key', async () => {
     const { double, payment } = await started()
     const key = `sk_test_${'9'.repeat(24)}`
     const other = stripePayments({
@@ -208,10 +208,10 @@ describe('what Stripe is asked for', () => {
   })
 })
 
-describe('how a session ends', () => {
+describe('end of a session', () => {
   const mode = (live: boolean) => ({ amount: 500_000, currency: 'USD', reference: 'K7M2PQ-1', live })
 
-  test('a payer who turns back ends it: nobody can pay it later', async () => {
+  test('payer cancels -> session expired, cannot be paid later', async () => {
     const { double, provider, payment, step } = await started()
     const { back } = await double.pay(step, 'decline')
     const reading = await provider.readReturn(incoming(back ?? never()), payment)
@@ -225,14 +225,14 @@ describe('how a session ends', () => {
     expect(await provider.verify?.(payment)).toEqual({ state: 'failed' })
   })
 
-  test('who turns back in one tab after paying in another has paid', async () => {
+  test('payer cancels in one tab after paying in another -> paid', async () => {
     const { double, provider, payment, step } = await started()
     await double.pay(step, 'approve')
     const done = await provider.complete?.(payment, { cancelled: '1' })
     expect(done).toMatchObject({ kind: 'found', found: { state: 'paid', ...mode(false) } })
   })
 
-  test('a bank that decides later: pending, then paid or failed', async () => {
+  test('bank decides later -> pending, then paid or failed', async () => {
     for (const outcome of ['paid', 'failed'] as const) {
       const { double, provider, payment, step } = await started()
       double.payLater = true
@@ -243,7 +243,7 @@ describe('how a session ends', () => {
     }
   })
 
-  test('a way back that names another session is refused', async () => {
+  test('return: names another session -> refused', async () => {
     const { provider, payment } = await started()
     const back = incoming({
       method: 'GET',
@@ -254,7 +254,7 @@ describe('how a session ends', () => {
     expect((await provider.readReturn(back, payment)).kind).toBe('refused')
   })
 
-  test('all given back is found as refunded', async () => {
+  test('fully refunded -> refunded', async () => {
     const { double, provider, payment, step } = await started()
     await double.pay(step, 'approve')
     const found = await provider.verify?.(payment)
@@ -274,7 +274,7 @@ describe('how a session ends', () => {
     expect(double.refunded(payment.reference)).toBe(500_000)
   })
 
-  test('a refund is made once: told twice at once, and told again when its key is forgotten', async () => {
+  test('refund: concurrent, and repeated after the key expired -> only once', async () => {
     const { double, provider, payment, step } = await started()
     await double.pay(step, 'approve')
     const found = await provider.verify?.(payment)
@@ -298,12 +298,12 @@ describe('how a session ends', () => {
     expect(double.refunded(payment.reference)).toBe(100_000)
   })
 
-  test('a second start of the same attempt is the same session', async () => {
+  test('start: same attempt again -> same session', async () => {
     const { provider, payment, step } = await started()
     expect(await provider.start(checkout)).toEqual({ providerRef: payment.providerRef, step })
   })
 
-  test('a message of an hour ago is refused', async () => {
+  test('webhook: message from an hour ago -> refused', async () => {
     const { double, provider, payment, step } = await started()
     await double.pay(step, 'approve')
     const old = incoming(await double.webhook(payment.reference, { agedMs: 3_600_000 }))
@@ -311,8 +311,8 @@ describe('how a session ends', () => {
   })
 })
 
-describe('the page of the double, as a browser meets it', () => {
-  test('declines and stays, pays and leads back, and tells the server', async () => {
+describe('page of the double', () => {
+  test('declined -> stays; paid -> redirects and sends the webhook', async () => {
     const told: IncomingMessage[] = []
     const server = createServer(async (request, response) => {
       const body = await text(request)
@@ -350,5 +350,5 @@ const sentOf = ({ url = '', headers }: { url?: string; headers: IncomingHttpHead
 })
 
 function never(): never {
-  throw new Error('nothing came back')
+  throw new Error('no redirect')
 }

@@ -8,26 +8,26 @@ import { readStripeEvent } from './webhook.ts'
 
 export interface StripeOptions {
   secretKey: string
-  /** The secret of the webhook endpoint. */
+  /** The webhook endpoint's secret. */
   webhookSecret: string
   url: string
 }
 
 const ownUrl = 'https://api.stripe.com'
 
-/** The languages of the page at Stripe (type Session.Locale of the library); others follow the browser. */
+/** Languages of Stripe's page (type Session.Locale of the library); others follow the browser. */
 const locales =
   'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(
     ' ',
   )
 
 /**
- * Stripe, by its official library: a Checkout Session on Stripe's own page, to which the browser is redirected. Sources:
- * the types of the package `stripe` (its interface 2026-10-28.endive) and Stripe's page "Supported currencies". A payer
- * who turns back ends the session, so that an old tab cannot pay it later.
+ * Stripe, with its official library: a Checkout Session on Stripe's hosted page. Sources: the types of the package
+ * `stripe` (API version 2026-10-28.endive) and Stripe's page "Supported currencies". A payer who cancels expires the
+ * session, so that an old tab cannot pay it later.
  *
- * Not verified with the vendor: the special cases of ISK, UGX, HUF, TWD and the three-decimal currencies, which currencies
- * an account of a given country may charge, and the least amounts.
+ * Not verified with the vendor: the special cases of ISK, UGX, HUF, TWD and the three-decimal currencies, which
+ * currencies an account in a given country may charge, and the minimum amounts.
  */
 export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions): PaymentProvider {
   const { protocol, hostname, port } = new URL(url)
@@ -42,7 +42,7 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions)
   const live = /^.k_live_/.test(secretKey)
 
   const verify = async ({ providerRef }: StartedPayment): Promise<FoundPayment> => {
-    // A session whose name we never learnt has no page that a payer could have seen.
+    // If we never learned the session's id, no payer has seen its page.
     if (providerRef === null) return { state: 'pending' }
     const expand = ['payment_intent.latest_charge']
     return foundIn(await asked(() => client.checkout.sessions.retrieve(providerRef, { expand })))
@@ -59,15 +59,15 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions)
           idempotencyKey: `checkout-${checkout.reference}`,
         }),
       )
-      if (session.url === null) throw new PaymentError('stripe gives no page', { permanent: true })
+      if (session.url === null) throw new PaymentError('stripe returned no page', { permanent: true })
       return { providerRef: session.id, step: { kind: 'redirect', url: session.url } }
     },
-    /** A payer who has turned back ends the session, unless it was paid meanwhile. */
+    /** If the payer cancelled, expires the session unless it has been paid meanwhile. */
     async complete(payment, { cancelled }) {
       const { providerRef } = payment
       if (cancelled !== undefined && providerRef !== null) {
         await asked(() => client.checkout.sessions.expire(providerRef)).catch((error: unknown) => {
-          // It can no longer be ended: paid, or over already.
+          // The session is already paid or expired.
           if (!(error instanceof PaymentError && error.permanent)) throw error
         })
       }
@@ -76,10 +76,10 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions)
     async readReturn({ query }, { providerRef }) {
       const session = query.get('session_id')
       if (session !== null && providerRef !== null && session !== providerRef) {
-        return { kind: 'refused', why: 'another session' }
+        return { kind: 'refused', why: 'different session' }
       }
-      const turnedBack = query.has('cancelled')
-      return { kind: 'back', news: null, ...(turnedBack ? { complete: { cancelled: '1' } } : {}) }
+      const isCancelled = query.has('cancelled')
+      return { kind: 'back', news: null, ...(isCancelled ? { complete: { cancelled: '1' } } : {}) }
     },
     readWebhook: async (message) => readStripeEvent(message, webhookSecret, live),
     verify,
@@ -106,7 +106,7 @@ function sessionOf(checkout: Checkout): Stripe.Checkout.SessionCreateParams {
     ...(payer.email === '' ? {} : { customer_email: payer.email }),
     metadata,
     payment_intent_data: { metadata },
-    // The currency that we ask for, whatever the payer's own is.
+    // Charge in our currency, not the payer's.
     adaptive_pricing: { enabled: false },
     locale: (locales.includes(locale) ? locale : 'auto') as Stripe.Checkout.SessionCreateParams.Locale,
     success_url: `${withMark(returnUrl)}session_id={CHECKOUT_SESSION_ID}`,

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import type { IncomingMessage, MessageReading } from '../port.ts'
 
-/** How old or how far ahead a signature's time may be, s: the vendor's own limit. */
+/** Maximum age or lead of a signature's time, s: the vendor's limit. */
 const tolerance = 300
 
 const session = z.object({
@@ -11,9 +11,9 @@ const session = z.object({
   payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
 })
 
-/** A charge that was given back, or the payer's bank that disputes one. */
-const goneBack = z.object({ payment_intent: z.union([z.string(), z.object({ id: z.string() })]) })
-const tellOfMoneyBack = /^charge\.(refunded|dispute\.(created|closed|funds_withdrawn|funds_reinstated))$/
+/** A refunded or disputed charge. */
+const returnedCharge = z.object({ payment_intent: z.union([z.string(), z.object({ id: z.string() })]) })
+const returnEvents = /^charge\.(refunded|dispute\.(created|closed|funds_withdrawn|funds_reinstated))$/
 
 const event = z.object({
   id: z.string(),
@@ -23,8 +23,8 @@ const event = z.object({
 })
 
 /**
- * Reads an event of Stripe: `Stripe-Signature: t=<s>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">[,v1=...]`, by the library.
- * What happens to checkout sessions is news, and so is money that goes back; everything else is ignored.
+ * Reads a Stripe event: `Stripe-Signature: t=<s>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">[,v1=...]`, verified by the
+ * library. Events about checkout sessions, refunds and disputes are reported; all others are ignored.
  */
 export function readStripeEvent(message: IncomingMessage, secret: string, live: boolean): MessageReading {
   const header = message.headers['stripe-signature'] ?? ''
@@ -32,17 +32,17 @@ export function readStripeEvent(message: IncomingMessage, secret: string, live: 
   try {
     signed = Stripe.webhooks.constructEvent(message.body, header, secret, tolerance, undefined, message.at)
   } catch {
-    return { kind: 'refused', why: 'not signed with our secret, or too old' }
+    return { kind: 'refused', why: 'invalid signature or too old' }
   }
-  // The library lets a time in the future pass.
+  // The library accepts times in the future.
   const time = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1]) * 1000
   if (!(time - message.at <= tolerance * 1000)) return { kind: 'refused', why: 'signed in the future' }
   const read = event.safeParse(signed)
   if (!read.success) return { kind: 'refused', why: 'not an event' }
   const { id: eventKey, type, livemode, data } = read.data
-  if (livemode !== live) return { kind: 'refused', why: 'of the other mode' }
-  if (tellOfMoneyBack.test(type)) {
-    const back = goneBack.safeParse(data.object)
+  if (livemode !== live) return { kind: 'refused', why: 'wrong mode' }
+  if (returnEvents.test(type)) {
+    const back = returnedCharge.safeParse(data.object)
     if (!back.success) return { kind: 'ignored', eventKey }
     const providerId = idOf(back.data.payment_intent)
     return {

@@ -1,6 +1,6 @@
 import type { Amount } from '@hansom/domain/money/amount'
 
-/** What was decided about a payment: nothing yet, or one of what payers can press. */
+/** The payer's decision about a payment, `open` before any. */
 export type TestPaymentState = 'open' | 'pending' | 'paid' | 'failed'
 
 export interface TestPayment {
@@ -8,17 +8,17 @@ export interface TestPayment {
   amount: Amount
   currency: string
   state: TestPaymentState
-  /** What has gone back in all. */
+  /** The total refunded amount. */
   refunded: Amount
 }
 
-/** Where the test provider keeps what it knows. */
+/** The test provider's storage. */
 export interface TestPaymentBook {
   read(reference: string): Promise<TestPayment | null>
-  /** Notes a payment that nobody has decided; one that is there stays as it is. */
+  /** Creates an undecided payment; does nothing if it exists. */
   open(payment: Pick<TestPayment, 'reference' | 'amount' | 'currency'>): Promise<void>
-  /** Keeps a decision. What is paid stays paid. */
+  /** Stores a decision. A paid payment stays paid. */
   decide(reference: string, state: TestPaymentState): Promise<void>
-  /** Gives back, once for an id and never more than was paid: false then. */
+  /** Refunds once per id and never more than was paid; returns false in that case. */
   refund(reference: string, id: string, amount: Amount): Promise<boolean>
 }

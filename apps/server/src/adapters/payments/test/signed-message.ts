@@ -1,24 +1,24 @@
 import { createHmac } from 'node:crypto'
 import { sameText } from '../same-text.ts'
 
-/** What a message of the test provider says. It pays nothing: the books are asked. */
+/** A message of the test provider. It settles nothing: the stored payment decides. */
 export interface TestMessage {
   reference: string
-  /** Names the event: the same for each delivery of it. */
+  /** Event id: the same for each delivery. */
   event: string
-  /** Epoch ms of the world's clock. */
+  /** Epoch ms, real time. */
   issuedAt: number
 }
 
 const freshMs = 15 * 60_000
 
-/** The fields of a return or a webhook: `payload`, base64url of JSON, and `signature`, hex HMAC-SHA256 of it. */
+/** The fields of a return or a webhook: `payload`, base64url of JSON, and `signature`, its hex HMAC-SHA256. */
 export function signMessage(message: TestMessage, secret: string): { payload: string; signature: string } {
   const payload = Buffer.from(JSON.stringify(message)).toString('base64url')
   return { payload, signature: signatureOf(payload, secret) }
 }
 
-/** The message, or in a few words why it is not believed. Older than a quarter of an hour, it is somebody else's copy. */
+/** The message, or the reason why it is refused. A message older than 15 minutes is refused as a replay. */
 export function readSigned(fields: URLSearchParams, secret: string, now: number): TestMessage | string {
   const payload = fields.get('payload') ?? ''
   if (!sameText(fields.get('signature') ?? '', signatureOf(payload, secret))) return 'wrong signature'

@@ -9,13 +9,13 @@ import { testPayments } from './test-payments.ts'
 const secret = 'the secret of the test provider'
 const sample = { currency: 'UYU', amount: 1_100_000 }
 
-/** Books in memory, and the page as its buttons work. */
+/** In-memory storage, and the page's buttons. */
 function openDouble() {
   const payments = new Map<string, TestPayment & { refunds: Map<string, number> }>()
   const captures = new Map<string, number>()
   let sent = 0
   const opened = <T>(value: T): T => {
-    if (double.down) throw new PaymentError('the books do not answer', { permanent: false })
+    if (double.down) throw new PaymentError('storage is unavailable', { permanent: false })
     return value
   }
   const book: TestPaymentBook = {
@@ -72,7 +72,7 @@ function openDouble() {
 
 paymentsSuite('test', async () => openDouble())
 
-test('a message counts for a quarter of an hour', async () => {
+test('message -> valid for 15 minutes', async () => {
   const { double, provider } = openDouble()
   const aged = async (agedMs: number) =>
     (await provider.readWebhook(incoming(await double.webhook('K7M2PQ-1', { agedMs })))).kind
@@ -83,7 +83,7 @@ test('a message counts for a quarter of an hour', async () => {
   ])
 })
 
-test('the signature of a message, by hand', () => {
+test('signature -> same as calculated independently', () => {
   const fields = signMessage({ reference: 'K7M2PQ-1', event: 'e', issuedAt: 1 }, 'key')
   expect(fields).toEqual({
     payload: 'eyJyZWZlcmVuY2UiOiJLN00yUFEtMSIsImV2ZW50IjoiZSIsImlzc3VlZEF0IjoxfQ',
@@ -94,7 +94,7 @@ test('the signature of a message, by hand', () => {
   expect(readSigned(new URLSearchParams(), 'key', 1)).toBe('wrong signature')
 })
 
-test('a payment left pending can still be decided', async () => {
+test('pending payment -> can still be decided', async () => {
   const { provider } = openDouble()
   const payment = { reference: 'K7M2PQ-9', ...sample, providerRef: null, providerId: null }
   const { complete, verify } = provider

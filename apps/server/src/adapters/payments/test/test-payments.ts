@@ -5,12 +5,12 @@ import type { TestPayment, TestPaymentBook, TestPaymentState } from './book.ts'
 import { readSigned, type TestMessage } from './signed-message.ts'
 
 export interface TestPaymentsOptions {
-  /** Signs what comes back. */
+  /** Signs returns and webhooks. */
   secret: string
   book: TestPaymentBook
 }
 
-/** What the page of the test provider hands over in `decision`; closing the page without an answer hands over nothing. */
+/** The page's `decision` values; closing the page sends none. */
 const decisions: Readonly<Record<string, TestPaymentState>> = {
   approve: 'paid',
   decline: 'failed',
@@ -18,9 +18,9 @@ const decisions: Readonly<Record<string, TestPaymentState>> = {
 }
 
 /**
- * The built-in provider of a demo: no money, no account, an own design (there is no vendor). Its page is ours and shows
- * `reference`, `amount` (in currency units) and `currency`; `complete` takes `decision`: approve, decline or
- * leave_pending. Return and webhook carry a signed `payload` (see `signed-message`); what is paid stands in its books alone.
+ * The built-in provider of a demo: no money, no account, our design (there is no vendor). Its page is ours and shows
+ * `reference`, `amount` (in currency units) and `currency`; `complete` accepts `decision`: approve, decline or
+ * leave_pending. Return and webhook have a signed `payload` (see `signed-message`); only the storage says what is paid.
  */
 export function testPayments({ secret, book }: TestPaymentsOptions): PaymentProvider {
   const found = async (reference: string): Promise<FoundPayment> => foundOf(await book.read(reference))
@@ -28,7 +28,7 @@ export function testPayments({ secret, book }: TestPaymentsOptions): PaymentProv
     name: 'test',
     live: false,
     hosts: {},
-    // XTS is the code that stands for no currency.
+    // XTS is reserved for testing (ISO 4217).
     takes: (currency, amount) => /^[A-Z]{3}$/.test(currency) && currency !== 'XTS' && amount > 0,
     start: async ({ reference, amount, currency }) => {
       await book.open({ reference, amount, currency })
@@ -57,7 +57,7 @@ export function testPayments({ secret, book }: TestPaymentsOptions): PaymentProv
     refund: async ({ reference }, { id, amount }) =>
       (await book.refund(reference, id, amount))
         ? { state: 'done', providerRefundId: id }
-        : { state: 'failed', why: 'more than was paid' },
+        : { state: 'failed', why: 'more than the paid amount' },
   }
 }
 
