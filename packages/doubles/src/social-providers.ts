@@ -143,15 +143,15 @@ export async function startSocialProviders(): Promise<SocialProviders> {
   /** Grants consent and returns to the site as the provider does: with a link or a form. */
   const agree: SocialProviders['agree'] = (location, person) => {
     const url = new URL(location)
-    const asked = (name: string) => url.searchParams.get(name)
+    const param = (name: string) => url.searchParams.get(name)
     const provider = url.pathname.startsWith('/apple/') ? 'apple' : 'facebook'
-    const redirectURI = asked('redirect_uri') ?? ''
+    const redirectURI = param('redirect_uri') ?? ''
     const code = randomUUID()
-    const [challenge, nonce] = [asked('code_challenge'), asked('nonce')]
+    const [challenge, nonce] = [param('code_challenge'), param('nonce')]
     codes.set(code, { provider, person, redirectURI, challenge, nonce })
-    const state = asked('state') ?? ''
+    const state = param('state') ?? ''
     const { pathname } = new URL(redirectURI)
-    if (asked('response_mode') !== 'form_post') {
+    if (param('response_mode') !== 'form_post') {
       return { path: `${pathname}?${new URLSearchParams({ code, state }).toString()}`, form: null }
     }
     const { firstName, lastName } = person

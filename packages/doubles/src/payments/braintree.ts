@@ -44,14 +44,14 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     body: `<?xml version="1.0" encoding="UTF-8"?>\n${xml(name, value)}`,
   })
   const refundsOf = (id: string) => transactions.filter(({ refundedId }) => refundedId === id)
-  const disputeWord = ({ id, amount, status }: Transaction['disputes'][number]): XmlValue => ({
+  const disputeXml = ({ id, amount, status }: Transaction['disputes'][number]): XmlValue => ({
     id,
     status,
     kind: 'chargeback',
     'amount-disputed': amount,
     'amount-won': status === 'won' ? amount : '0.00',
   })
-  const word = (one: Transaction): XmlValue => ({
+  const transactionXml = (one: Transaction): XmlValue => ({
     id: one.id,
     status: one.status,
     type: one.type,
@@ -62,7 +62,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     'refunded-transaction-id': one.refundedId,
     'refund-ids': { type: 'array', name: 'item', items: refundsOf(one.id).map(({ id }) => id) },
     'credit-card': { bin: '411111', 'last-4': '1111' },
-    disputes: { type: 'array', name: 'dispute', items: one.disputes.map(disputeWord) },
+    disputes: { type: 'array', name: 'dispute', items: one.disputes.map(disputeXml) },
     'status-history': { type: 'array', name: 'status-event', items: [] },
   })
   const refused = (message: string, code: string, transaction?: Transaction): DoubleAnswer =>
@@ -76,7 +76,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
           },
         },
         message,
-        ...(transaction ? { transaction: word(transaction) } : {}),
+        ...(transaction ? { transaction: transactionXml(transaction) } : {}),
       },
       422,
     )
@@ -103,19 +103,19 @@ export async function startBraintree(): Promise<BraintreeDouble> {
   }
 
   function sale(
-    asked: Record<string, string> & { options?: { submit_for_settlement?: boolean } },
+    params: Record<string, string> & { options?: { submit_for_settlement?: boolean } },
   ): DoubleAnswer {
-    const before = requestKeys.get(asked.api_request_key ?? '')
-    if (before) return answerXml('transaction', word(before), 201)
-    const nonce = asked.payment_method_nonce ?? ''
+    const before = requestKeys.get(params.api_request_key ?? '')
+    if (before) return answerXml('transaction', transactionXml(before), 201)
+    const nonce = params.payment_method_nonce ?? ''
     const card = nonces.get(nonce)
-    const currency = accounts[asked.merchant_account_id ?? '']
+    const currency = accounts[params.merchant_account_id ?? '']
     if (currency === undefined) return refused('Merchant account ID is invalid.', '91513')
-    if (!/^\d+\.\d{2}$/.test(asked.amount ?? '')) return refused('Amount is an invalid format.', '81503')
+    if (!/^\d+\.\d{2}$/.test(params.amount ?? '')) return refused('Amount is an invalid format.', '81503')
     if (card === undefined) return refused('Unknown or expired payment_method_nonce.', '91565')
-    if (asked.options?.submit_for_settlement !== true) return refused('The double only supports sales.', '0')
+    if (params.options?.submit_for_settlement !== true) return refused('The double only supports sales.', '0')
     nonces.delete(nonce)
-    const { amount = '', order_id: orderId = '', merchant_account_id: merchantAccountId = '' } = asked
+    const { amount = '', order_id: orderId = '', merchant_account_id: merchantAccountId = '' } = params
     const status = card === 'good' ? 'submitted_for_settlement' : 'processor_declined'
     const made = keep({
       type: 'sale',
@@ -128,32 +128,32 @@ export async function startBraintree(): Promise<BraintreeDouble> {
       disputes: [],
     })
     if (card === 'declined') return refused('Insufficient Funds', '2001', made)
-    if (asked.api_request_key) requestKeys.set(asked.api_request_key, made)
-    return answerXml('transaction', word(made), 201)
+    if (params.api_request_key) requestKeys.set(params.api_request_key, made)
+    return answerXml('transaction', transactionXml(made), 201)
   }
 
-  function refund(one: Transaction, asked: { amount?: string; order_id?: string }): DoubleAnswer {
+  function refund(one: Transaction, params: { amount?: string; order_id?: string }): DoubleAnswer {
     if (one.status !== 'settled') return refused('Cannot refund a transaction unless it is settled.', '91506')
-    const given = refundsOf(one.id).reduce((sum, each) => sum + Number(each.amount), 0)
-    const amount = asked.amount ?? one.amount
-    if (given + Number(amount) > Number(one.amount)) return refused('Refund amount is too large.', '91521')
+    const refunded = refundsOf(one.id).reduce((sum, each) => sum + Number(each.amount), 0)
+    const amount = params.amount ?? one.amount
+    if (refunded + Number(amount) > Number(one.amount)) return refused('Refund amount is too large.', '91521')
     const made = keep({
       ...one,
       type: 'credit',
       status: 'submitted_for_settlement',
       amount,
-      orderId: asked.order_id ?? '',
+      orderId: params.order_id ?? '',
       refundedId: one.id,
       disputes: [],
     })
-    return answerXml('transaction', word(made), 201)
+    return answerXml('transaction', transactionXml(made), 201)
   }
 
-  function search(asked: { order_id?: { is?: string }; ids?: string[] }): Transaction[] {
+  function search(params: { order_id?: { is?: string }; ids?: string[] }): Transaction[] {
     return transactions.filter(
       (one) =>
-        (asked.order_id?.is === undefined || one.orderId === asked.order_id.is) &&
-        (asked.ids === undefined || asked.ids.includes(one.id)),
+        (params.order_id?.is === undefined || one.orderId === params.order_id.is) &&
+        (params.ids === undefined || params.ids.includes(one.id)),
     )
   }
 
@@ -161,23 +161,23 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     const expected = `Basic ${Buffer.from(`${publicKey}:${privateKey}`).toString('base64')}`
     if (headers.authorization !== expected) throw new Refusal(401, 'authentication')
     if (headers['x-apiversion'] !== '6') throw new Refusal(426, 'upgrade')
-    const asked = body === '' ? {} : JSON.parse(body)
+    const params = body === '' ? {} : JSON.parse(body)
     const base = `/merchants/${merchantId}`
     switch (route) {
       case `POST ${base}/client_token`: {
-        if (accounts[asked.client_token.merchant_account_id] === undefined) {
+        if (accounts[params.client_token.merchant_account_id] === undefined) {
           return refused('Merchant account ID is invalid.', '92807')
         }
         return answerXml('client-token', { value: clientToken(server.origin) }, 201)
       }
       case `POST ${base}/transactions`:
-        return sale(asked.transaction)
+        return sale(params.transaction)
       case `POST ${base}/transactions/advanced_search_ids`: {
-        const items = search(asked.search).map(({ id }) => id)
+        const items = search(params.search).map(({ id }) => id)
         return answerXml('search-results', { 'page-size': 50, ids: { type: 'array', name: 'item', items } })
       }
       case `POST ${base}/transactions/advanced_search`: {
-        const items = search(asked.search).map(word)
+        const items = search(params.search).map(transactionXml)
         const beside = { 'current-page-number': 1, 'page-size': 50, 'total-items': items.length }
         return answerXml('credit-card-transactions', {
           type: 'collection',
@@ -189,13 +189,13 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     }
     const [, id = '', verb] = new RegExp(`${base}/transactions/(\\w+)(?:/(\\w+))?$`).exec(route) ?? []
     const one = byId(id)
-    if (verb === 'refund') return refund(one, asked.transaction)
+    if (verb === 'refund') return refund(one, params.transaction)
     if (verb === 'void') {
       if (one.status !== 'submitted_for_settlement')
         return refused('Transaction can only be voided…', '91504')
       one.status = 'voided'
     }
-    return answerXml('transaction', word(one))
+    return answerXml('transaction', transactionXml(one))
   }
 
   const newNonce = (card: 'good' | 'declined') => {
@@ -237,7 +237,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
         ...(amount === undefined ? {} : { amount: (amount / scale).toFixed(2) }),
         ...(currency === undefined ? {} : { currency }),
       }
-      return notice('transaction_settled', { transaction: word(one) }, forged)
+      return notice('transaction_settled', { transaction: transactionXml(one) }, forged)
     },
     falsify: (reference, { amount, currency }) => {
       const one = byReference(reference)
@@ -268,9 +268,9 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     },
     refunded: (reference) => {
       const one = byReference(reference)
-      const given =
+      const refunds =
         one.status === 'voided' ? [one] : refundsOf(one.id).filter(({ status }) => status === 'settled')
-      return given.reduce((sum, { amount }) => sum + Math.round(Number(amount) * scale), 0)
+      return refunds.reduce((sum, { amount }) => sum + Math.round(Number(amount) * scale), 0)
     },
     captures: (reference) =>
       transactions.filter(

@@ -31,7 +31,7 @@ export function selfSigned(
     publicKey.export({ type: 'spki', format: 'der' }),
   )
   const signature = createSign('sha256').update(body).sign(privateKey)
-  const whole = sequence(body, sha256WithRsa, der(0x03, Buffer.from([0]), signature))
-  const lines = whole.toString('base64').replace(/.{64}/g, '$&\n')
+  const certificate = sequence(body, sha256WithRsa, der(0x03, Buffer.from([0]), signature))
+  const lines = certificate.toString('base64').replace(/.{64}/g, '$&\n')
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`
 }

@@ -10,13 +10,13 @@ export function checkoutPage(
   provider: string,
   { lines, back, notice }: { lines: string[]; back: string; notice?: string },
 ): DoubleAnswer {
-  const told = notice === undefined ? '' : `<p role="alert">${escaped(notice)}</p>`
+  const alert = notice === undefined ? '' : `<p role="alert">${escaped(notice)}</p>`
   return {
     type: 'text/html; charset=utf-8',
     body: `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(provider)}</title>
 <style>body{font:16px/1.5 system-ui;max-width:24rem;margin:2rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}</style>
-<h1>${escaped(provider)}</h1>${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}${told}
+<h1>${escaped(provider)}</h1>${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}${alert}
 <form method="post"><button name="decision" value="approve">Pay</button>
 <button name="decision" value="decline">Decline</button></form>
 <p><a href="${escaped(back)}">Back to the shop</a></p></html>`,

@@ -4,15 +4,15 @@
  */
 
 const overlay = `
-  function overlay(address, heard) {
-    var origin = new URL(address).origin
+  function overlay(url, onMessage) {
+    var origin = new URL(url).origin
     var frame = document.createElement('iframe')
-    frame.src = address
+    frame.src = url
     frame.title = 'Culqi'
     frame.allow = 'payment'
     Object.assign(frame.style, { position: 'fixed', inset: '0', width: '100%', height: '100%', border: '0', zIndex: '2147483000', colorScheme: 'light' })
     var listen = function (event) {
-      if (event.origin === origin && event.source === frame.contentWindow) heard(event.data)
+      if (event.origin === origin && event.source === frame.contentWindow) onMessage(event.data)
     }
     window.addEventListener('message', listen)
     document.body.append(frame)
@@ -46,10 +46,10 @@ export const checkoutScript = (origin: string) => `(function () {${overlay}
     }
     this.open = function () {
       if (remove) return
-      remove = overlay(${JSON.stringify(origin)} + '/checkout?' + query, function (told) {
-        if (told.closed) return self.close()
-        self.token = told.token || null
-        self.error = told.error || null
+      remove = overlay(${JSON.stringify(origin)} + '/checkout?' + query, function (result) {
+        if (result.closed) return self.close()
+        self.token = result.token || null
+        self.error = result.error || null
         self.culqi()
       })
     }
@@ -66,10 +66,10 @@ export const proofScript = (origin: string) => `(function () {${overlay}
     generateDevice: function () { return Promise.resolve('8019959c-fab1-49eb-bbbe-b846d308d8df') },
     initAuthentication: function (token) {
       if (!this.settings || !Number.isInteger(this.settings.charge.totalAmount)) throw new Error('settings')
-      remove = overlay(${JSON.stringify(origin)} + '/proof?' + new URLSearchParams({ token: token }), function (told) {
+      remove = overlay(${JSON.stringify(origin)} + '/proof?' + new URLSearchParams({ token: token }), function (result) {
         remove()
         remove = null
-        window.postMessage(told, window.location.origin)
+        window.postMessage(result, window.location.origin)
       })
     },
     reset: function () {

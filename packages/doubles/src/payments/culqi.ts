@@ -72,20 +72,20 @@ export async function startCulqi(): Promise<CulqiDouble> {
   }
 
   function makeCharge({ body }: DoubleRequest): DoubleAnswer {
-    const asked = JSON.parse(body)
-    const token = tokens.get(asked.source_id)
+    const params = JSON.parse(body)
+    const token = tokens.get(params.source_id)
     const wrong = (field: string) => trouble(400, 'parameter_error', `El parámetro ${field} es inválido.`)
     if (!token || token.isUsed) return wrong('source_id')
-    if (!Number.isInteger(asked.amount) || asked.amount < 300 || asked.amount > 999_900)
+    if (!Number.isInteger(params.amount) || params.amount < 300 || params.amount > 999_900)
       return wrong('amount')
-    if (!['PEN', 'USD'].includes(asked.currency_code)) return wrong('currency_code')
-    if (!/^\S+@\S+$/.test(asked.email) || asked.email.length > 50) return wrong('email')
-    if (asked.description.length < 5 || asked.description.length > 80) return wrong('description')
+    if (!['PEN', 'USD'].includes(params.currency_code)) return wrong('currency_code')
+    if (!/^\S+@\S+$/.test(params.email) || params.email.length > 50) return wrong('email')
+    if (params.description.length < 5 || params.description.length > 80) return wrong('description')
     const needsProof = token.number === cards.proven
-    if (needsProof && asked.authentication_3DS === undefined) {
+    if (needsProof && params.authentication_3DS === undefined) {
       return asJson({ user_message: 'Autenticación 3DS', action_code: 'REVIEW' }, 200)
     }
-    if (needsProof && JSON.stringify(asked.authentication_3DS) !== JSON.stringify(proof)) {
+    if (needsProof && JSON.stringify(params.authentication_3DS) !== JSON.stringify(proof)) {
       return wrong('authentication_3DS')
     }
     token.isUsed = true
@@ -93,11 +93,11 @@ export async function startCulqi(): Promise<CulqiDouble> {
     const made: Charge = {
       object: 'charge',
       id: newId('chr'),
-      amount: asked.amount,
-      currency_code: asked.currency_code,
-      email: asked.email,
-      description: asked.description,
-      metadata: asked.metadata,
+      amount: params.amount,
+      currency_code: params.currency_code,
+      email: params.email,
+      description: params.description,
+      metadata: params.metadata,
       outcome: { type: 'venta_exitosa', code: 'AUT0000' },
       paid: false,
     }
@@ -106,14 +106,15 @@ export async function startCulqi(): Promise<CulqiDouble> {
   }
 
   function makeRefund({ body }: DoubleRequest): DoubleAnswer {
-    const asked = JSON.parse(body)
-    const one = charges.find(({ id }) => id === asked.charge_id)
-    const isKnown = ['duplicado', 'fraudulento', 'solicitud_comprador'].includes(asked.reason)
-    if (!one || !isKnown || !Number.isInteger(asked.amount) || asked.amount <= 0) {
+    const params = JSON.parse(body)
+    const one = charges.find(({ id }) => id === params.charge_id)
+    const isKnown = ['duplicado', 'fraudulento', 'solicitud_comprador'].includes(params.reason)
+    if (!one || !isKnown || !Number.isInteger(params.amount) || params.amount <= 0) {
       return trouble(400, 'parameter_error', 'Parámetro inválido.')
     }
-    if (refundedOf(one.id) + asked.amount > one.amount) return trouble(400, 'parameter_error', 'Monto mayor.')
-    const { charge_id, amount, reason } = asked
+    if (refundedOf(one.id) + params.amount > one.amount)
+      return trouble(400, 'parameter_error', 'Monto mayor.')
+    const { charge_id, amount, reason } = params
     const made = { object: 'refund' as const, id: newId('ref'), charge_id, amount, reason }
     refunds.unshift(made)
     return asJson(made, 201)

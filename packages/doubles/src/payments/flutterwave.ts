@@ -46,7 +46,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
     if (!one) throw new Refusal(404, 'No transaction was found for this id')
     return one
   }
-  const word = (one: Transaction) => ({
+  const toJson = (one: Transaction) => ({
     id: one.id,
     tx_ref: one.reference,
     flw_ref: `FLW-MOCK-${one.id}`,
@@ -63,23 +63,24 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
       .reduce((sum, one) => sum + one.amount_refunded, 0)
 
   function create({ body }: DoubleRequest): DoubleAnswer {
-    const asked = JSON.parse(body)
-    if (typeof asked.amount !== 'number' || asked.amount <= 0) throw new Refusal(400, 'amount is required')
-    if (!/^\S+@\S+$/.test(asked.customer?.email ?? '')) throw new Refusal(400, 'customer.email is required')
-    if (typeof asked.tx_ref !== 'string' || asked.tx_ref === '') throw new Refusal(400, 'tx_ref is required')
-    const known = transactions.get(asked.tx_ref)
+    const params = JSON.parse(body)
+    if (typeof params.amount !== 'number' || params.amount <= 0) throw new Refusal(400, 'amount is required')
+    if (!/^\S+@\S+$/.test(params.customer?.email ?? '')) throw new Refusal(400, 'customer.email is required')
+    if (typeof params.tx_ref !== 'string' || params.tx_ref === '')
+      throw new Refusal(400, 'tx_ref is required')
+    const known = transactions.get(params.tx_ref)
     if (known && known.state !== 'open') throw new Refusal(400, 'tx_ref was used')
     lastId += 1
-    transactions.set(asked.tx_ref, {
+    transactions.set(params.tx_ref, {
       id: lastId,
-      reference: asked.tx_ref,
-      amount: asked.amount,
-      currency: asked.currency ?? 'NGN',
-      redirectUrl: asked.redirect_url,
+      reference: params.tx_ref,
+      amount: params.amount,
+      currency: params.currency ?? 'NGN',
+      redirectUrl: params.redirect_url,
       state: 'open',
       captures: 0,
     })
-    const link = `${server.origin}/v3/hosted/pay/${encodeURIComponent(asked.tx_ref)}`
+    const link = `${server.origin}/v3/hosted/pay/${encodeURIComponent(params.tx_ref)}`
     return asJson({ status: 'success', message: 'Hosted Link', data: { link } })
   }
 
@@ -97,10 +98,10 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
     return back.href
   }
 
-  function refund(id: number, asked: { amount?: number }): DoubleAnswer {
+  function refund(id: number, params: { amount?: number }): DoubleAnswer {
     const one = byId(id)
     if (one.state !== 'successful') throw new Refusal(400, 'Transaction is not successful')
-    const amount = asked.amount ?? one.amount
+    const amount = params.amount ?? one.amount
     if (amount <= 0 || refundedOf(id) + amount > one.amount)
       throw new Refusal(400, 'Refund is more than paid')
     lastId += 1
@@ -117,7 +118,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
     if (request.route === 'GET /v3/transactions/verify_by_reference') {
       const one = byReference(searchParams.get('tx_ref') ?? '')
       if (one.state === 'open') throw new Refusal(404, 'No transaction was found for this id')
-      return success(word(one))
+      return success(toJson(one))
     }
     if (request.route === 'GET /v3/refunds') {
       const page = Number(searchParams.get('page') ?? 1)
@@ -130,7 +131,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
       return asJson({ status: 'success', message: 'fetched', meta: { page_info }, data })
     }
     const [, kind, id = '', verb] = /^\/v3\/(transactions|refunds)\/(\d+)(?:\/(\w+))?$/.exec(pathname) ?? []
-    if (kind === 'transactions' && verb === 'verify') return success(word(byId(Number(id))))
+    if (kind === 'transactions' && verb === 'verify') return success(toJson(byId(Number(id))))
     if (kind === 'transactions' && verb === 'refund') return refund(Number(id), JSON.parse(request.body))
     const made = refunds.find((one) => kind === 'refunds' && one.id === Number(id))
     if (made) return success(made)
@@ -164,7 +165,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
     webhook: async (reference, falsified = {}) => {
       const one = byReference(reference)
       const data = {
-        ...word(one),
+        ...toJson(one),
         ...(falsified.amount === undefined ? {} : { amount: falsified.amount / scale }),
         ...(falsified.currency === undefined ? {} : { currency: falsified.currency }),
       }

@@ -85,13 +85,13 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
   }
 
   const refund = (payment: Payment, text: string): DoubleAnswer => {
-    const given = payment.refunds.reduce(
+    const alreadyRefunded = payment.refunds.reduce(
       (sum, one) => sum + (one.status === 'rejected' ? 0 : scaled(one.amount)),
       0,
     )
-    const left = scaled(payment.transaction_amount) - given
-    const asked: { amount?: number } = JSON.parse(text || '{}')
-    const amount = asked.amount ?? left / 10_000
+    const left = scaled(payment.transaction_amount) - alreadyRefunded
+    const params: { amount?: number } = JSON.parse(text || '{}')
+    const amount = params.amount ?? left / 10_000
     if (payment.status !== 'approved')
       return problem(400, 'The action requested is not valid for the current payment state')
     if (scaled(amount) > left || amount <= 0) return problem(400, 'Invalid refund amount')

@@ -51,18 +51,18 @@ export async function startPayfast({ live = true } = {}): Promise<ProviderDouble
 
   function enter(fields: [string, string][]): Order {
     const form = new Map(fields)
-    const given = (name: string) => form.get(name) ?? ''
+    const field = (name: string) => form.get(name) ?? ''
     const positions = fields.map(([name]) => places.indexOf(name))
     if (positions.some((place, index) => place < 0 || place < (positions[index - 1] ?? 0)))
       throw new Refusal(400, 'order of the fields')
     const signed = fields.filter(([name, value]) => name !== 'signature' && value !== '')
-    if (given('signature') !== md5(text([...signed, ['passphrase', passphrase]])))
+    if (field('signature') !== md5(text([...signed, ['passphrase', passphrase]])))
       throw new Refusal(400, 'Generated signature does not match submitted signature')
-    if (given('merchant_id') !== merchantId || given('merchant_key') !== merchantKey)
+    if (field('merchant_id') !== merchantId || field('merchant_key') !== merchantKey)
       throw new Refusal(400, 'Merchant unknown')
-    const parts = /^(\d+)\.(\d\d)$/.exec(given('amount'))
-    if (!parts || !given('item_name') || !given('m_payment_id')) throw new Refusal(400, 'amount, item_name')
-    const reference = given('m_payment_id')
+    const parts = /^(\d+)\.(\d\d)$/.exec(field('amount'))
+    if (!parts || !field('item_name') || !field('m_payment_id')) throw new Refusal(400, 'amount, item_name')
+    const reference = field('m_payment_id')
     const known = orders.get(reference)
     if (known && known.status !== 'waiting') throw new Refusal(400, 'already paid')
     lastId += 1
@@ -70,11 +70,11 @@ export async function startPayfast({ live = true } = {}): Promise<ProviderDouble
       reference,
       id: known?.id ?? String(lastId),
       cents: Number(`${parts[1]}${parts[2]}`),
-      item: given('item_name'),
-      payer: [given('name_first'), given('name_last'), given('email_address')],
-      returnUrl: given('return_url'),
-      cancelUrl: given('cancel_url'),
-      notifyUrl: given('notify_url'),
+      item: field('item_name'),
+      payer: [field('name_first'), field('name_last'), field('email_address')],
+      returnUrl: field('return_url'),
+      cancelUrl: field('cancel_url'),
+      notifyUrl: field('notify_url'),
       status: 'waiting',
       refundedCents: 0,
       captures: 0,
@@ -122,10 +122,10 @@ export async function startPayfast({ live = true } = {}): Promise<ProviderDouble
 
   function rest({ url, headers, body, route }: DoubleRequest): DoubleAnswer {
     const content: Record<string, unknown> = body ? JSON.parse(body) : {}
-    const given = Object.fromEntries(
+    const signedHeaders = Object.fromEntries(
       ['merchant-id', 'version', 'timestamp'].map((name) => [name, String(headers[name])]),
     )
-    const values = Object.entries({ ...given, ...content, passphrase }).map(
+    const values = Object.entries({ ...signedHeaders, ...content, passphrase }).map(
       ([name, value]): [string, string] => [name, String(value)],
     )
     values.sort(([a], [b]) => (a < b ? -1 : 1))
@@ -165,8 +165,8 @@ export async function startPayfast({ live = true } = {}): Promise<ProviderDouble
     if (/^\/(process\/query|refunds)\//.test(url.pathname)) return rest(request)
     if (route === 'POST /eng/process') {
       const order = enter([...form])
-      const words = `${order.item}: R ${rand(order.cents)}`
-      return decisionPage('Payfast', { reference: order.reference, text: words, action: '/decide' })
+      const text = `${order.item}: R ${rand(order.cents)}`
+      return decisionPage('Payfast', { reference: order.reference, text, action: '/decide' })
     }
     if (route !== 'POST /decide') throw new Refusal(404, route)
     const order = known(form.get('reference') ?? '')

@@ -162,11 +162,11 @@ export async function startPaypal(): Promise<PaypalDouble> {
   }
 
   const refund = (order: Order, text: string): DoubleAnswer => {
-    const asked: Partial<Refund> = JSON.parse(text || '{}')
+    const params: Partial<Refund> = JSON.parse(text || '{}')
     const left =
       amountOf(order.amount.value) -
       order.refunds.reduce((sum, one) => sum + (one.status === 'FAILED' ? 0 : amountOf(one.amount.value)), 0)
-    const amount = asked.amount ?? { ...order.amount, value: textOf(left) }
+    const amount = params.amount ?? { ...order.amount, value: textOf(left) }
     if (left === 0) return problem(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED')
     if (amount.currency_code !== order.amount.currency_code) {
       return problem(422, 'UNPROCESSABLE_ENTITY', 'REFUND_CAPTURE_CURRENCY_MISMATCH')
@@ -176,7 +176,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
       id: newId(),
       status: double.nextRefund,
       amount,
-      ...(asked.custom_id ? { custom_id: asked.custom_id } : {}),
+      ...(params.custom_id ? { custom_id: params.custom_id } : {}),
     }
     order.refunds.push(made)
     if (order.capture) {

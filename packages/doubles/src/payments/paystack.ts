@@ -43,7 +43,7 @@ export async function startPaystack(): Promise<ProviderDouble> {
     if (!one) throw new Refusal(400, 'Transaction reference not found.')
     return one
   }
-  const word = (one: Transaction) => ({
+  const toJson = (one: Transaction) => ({
     id: one.id,
     domain: 'test',
     status: one.status,
@@ -58,24 +58,24 @@ export async function startPaystack(): Promise<ProviderDouble> {
   const refundsOf = (id: number) => refunds.filter((one) => one.transaction === id)
 
   function initialize({ body }: DoubleRequest): DoubleAnswer {
-    const asked = JSON.parse(body)
-    if (!Number.isInteger(asked.amount) || asked.amount <= 0) throw new Refusal(400, 'Invalid Amount Sent')
-    if (!/^\S+@\S+$/.test(asked.email ?? '')) throw new Refusal(400, 'Invalid Email Address Passed')
-    if (!/^[\w.=-]+$/.test(asked.reference ?? '')) throw new Refusal(400, 'Invalid reference')
-    if (transactions.has(asked.reference)) throw new Refusal(400, 'Duplicate Transaction Reference')
+    const params = JSON.parse(body)
+    if (!Number.isInteger(params.amount) || params.amount <= 0) throw new Refusal(400, 'Invalid Amount Sent')
+    if (!/^\S+@\S+$/.test(params.email ?? '')) throw new Refusal(400, 'Invalid Email Address Passed')
+    if (!/^[\w.=-]+$/.test(params.reference ?? '')) throw new Refusal(400, 'Invalid reference')
+    if (transactions.has(params.reference)) throw new Refusal(400, 'Duplicate Transaction Reference')
     lastId += 1
     const accessCode = `code${lastId}`
-    transactions.set(asked.reference, {
+    transactions.set(params.reference, {
       id: lastId,
       accessCode,
-      reference: asked.reference,
-      amount: asked.amount,
-      currency: asked.currency ?? 'NGN',
-      callbackUrl: asked.callback_url,
+      reference: params.reference,
+      amount: params.amount,
+      currency: params.currency ?? 'NGN',
+      callbackUrl: params.callback_url,
       status: 'abandoned',
       captures: 0,
     })
-    const { reference } = asked
+    const { reference } = params
     return success({
       authorization_url: `${server.origin}/pay/${accessCode}`,
       access_code: accessCode,
@@ -95,19 +95,19 @@ export async function startPaystack(): Promise<ProviderDouble> {
     return back.href
   }
 
-  function refund(asked: { transaction: string; amount?: number; currency?: string }): DoubleAnswer {
+  function refund(params: { transaction: string; amount?: number; currency?: string }): DoubleAnswer {
     const one = [...transactions.values()].find(
-      ({ id, reference }) => String(id) === asked.transaction || reference === asked.transaction,
+      ({ id, reference }) => String(id) === params.transaction || reference === params.transaction,
     )
     if (one?.status !== 'success') throw new Refusal(400, 'Transaction has not been paid')
-    const amount = asked.amount ?? one.amount
+    const amount = params.amount ?? one.amount
     const before = refundsOf(one.id).reduce(
       (sum, each) => sum + (each.status === 'failed' ? 0 : each.amount),
       0,
     )
     if (!Number.isInteger(amount) || before + amount > one.amount)
       throw new Refusal(400, 'Refund is too large')
-    if (asked.currency !== undefined && asked.currency !== one.currency) throw new Refusal(400, 'currency')
+    if (params.currency !== undefined && params.currency !== one.currency) throw new Refusal(400, 'currency')
     lastId += 1
     const made: Refund = { id: lastId, transaction: one.id, amount, status: 'pending' }
     refunds.push(made)
@@ -121,7 +121,7 @@ export async function startPaystack(): Promise<ProviderDouble> {
     if (request.route === 'POST /refund') return refund(JSON.parse(request.body))
     if (request.route === 'GET /refund') return success(refundsOf(Number(searchParams.get('transaction'))))
     const verified = /^\/transaction\/verify\/(.+)$/.exec(pathname)?.[1]
-    if (verified !== undefined) return success(word(byReference(decodeURIComponent(verified))))
+    if (verified !== undefined) return success(toJson(byReference(decodeURIComponent(verified))))
     const made = refunds.find((one) => pathname === `/refund/${one.id}`)
     if (made) return success(made)
     throw new Refusal(404, 'unknown')
@@ -167,7 +167,7 @@ export async function startPaystack(): Promise<ProviderDouble> {
     },
     webhook: async (reference, falsified = {}) => {
       const one = byReference(reference)
-      const data = word({
+      const data = toJson({
         ...one,
         ...(falsified.amount === undefined ? {} : { amount: falsified.amount / hundredth }),
         ...(falsified.currency === undefined ? {} : { currency: falsified.currency }),

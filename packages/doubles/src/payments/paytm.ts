@@ -53,10 +53,10 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
   const orders = new Map<string, Order>()
   let lastId = 20_261_121_000_000
 
-  const told = (status: string, code: string, words: string, more: object = {}) =>
+  const result = (status: string, code: string, message: string, more: object = {}) =>
     asJson({
       head: { version: 'v1' },
-      body: { resultInfo: { resultStatus: status, resultCode: code, resultMsg: words }, ...more },
+      body: { resultInfo: { resultStatus: status, resultCode: code, resultMsg: message }, ...more },
     })
 
   /** The signed text is extracted from the raw body: the same JSON formatted differently has another signature. */
@@ -87,9 +87,9 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
       /^\d+\.\d\d$/.test(txnAmount?.value ?? '') &&
       txnAmount?.currency === 'INR' &&
       userInfo?.custId !== undefined
-    if (!isRight) return told('F', '1001', 'Request parameters are not valid')
+    if (!isRight) return result('F', '1001', 'Request parameters are not valid')
     const known = orders.get(orderId)
-    if (known && known.status !== 'PENDING') return told('F', '1008', 'Duplicate order')
+    if (known && known.status !== 'PENDING') return result('F', '1008', 'Duplicate order')
     lastId += 1
     const token = `token${lastId}`
     orders.set(orderId, {
@@ -102,7 +102,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
       refunds: new Map(),
       captures: 0,
     })
-    return told('S', '0000', 'Success', { txnToken: token })
+    return result('S', '0000', 'Success', { txnToken: token })
   }
 
   function enter(form: URLSearchParams): Order {
@@ -157,34 +157,34 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
     const { orderId, txnId, refId, refundAmount, txnType } = content
     const order = orders.get(String(orderId))
     if (!order || order.txnId !== txnId || order.status !== 'TXN_SUCCESS' || txnType !== 'REFUND')
-      return told('TXN_FAILURE', '600', 'Invalid refund request')
+      return result('TXN_FAILURE', '600', 'Invalid refund request')
     const id = String(refId)
-    if (id.length > 50 || order.refunds.has(id)) return told('TXN_FAILURE', '617', 'Refund already raised')
+    if (id.length > 50 || order.refunds.has(id)) return result('TXN_FAILURE', '617', 'Refund already raised')
     const amount = paise(String(refundAmount))
     const before = [...order.refunds.values()]
       .filter(({ status }) => status !== 'TXN_FAILURE')
       .reduce((sum, { amount: one }) => sum + one, 0)
     if (!/^\d+\.\d\d$/.test(String(refundAmount)) || amount <= 0 || before + amount > paise(order.amount))
-      return told('TXN_FAILURE', '619', 'Invalid refund amount')
+      return result('TXN_FAILURE', '619', 'Invalid refund amount')
     order.refunds.set(id, { amount, status: 'PENDING' })
-    return told('PENDING', '601', 'Refund request was raised for this transaction', { refundId: `R${id}` })
+    return result('PENDING', '601', 'Refund request was raised for this transaction', { refundId: `R${id}` })
   }
 
   function service({ url, body }: DoubleRequest): DoubleAnswer {
     const content = contentOf(body)
-    if (!content) return told('F', '2005', 'Checksum provided is invalid')
+    if (!content) return result('F', '2005', 'Checksum provided is invalid')
     if (url.pathname === '/theia/api/v1/initiateTransaction') return initiate(content, url)
     if (url.pathname === '/refund/apply') return applyRefund(content)
     const order = orders.get(String(content.orderId))
     if (url.pathname === '/v2/refund/status') {
       const refund = order?.refunds.get(String(content.refId))
-      if (!refund) return told('TXN_FAILURE', '631', 'Record not found')
-      return told(refund.status, '10', 'Refund', { refundId: `R${String(content.refId)}` })
+      if (!refund) return result('TXN_FAILURE', '631', 'Record not found')
+      return result(refund.status, '10', 'Refund', { refundId: `R${String(content.refId)}` })
     }
     if (url.pathname !== '/v3/order/status') throw new Refusal(404, url.pathname)
-    if (!order) return told('TXN_FAILURE', '334', 'Invalid Order Id.')
+    if (!order) return result('TXN_FAILURE', '334', 'Invalid Order Id.')
     const { status, txnId, amount, reference } = order
-    return told(status, status === 'TXN_SUCCESS' ? '01' : '402', 'Status', {
+    return result(status, status === 'TXN_SUCCESS' ? '01' : '402', 'Status', {
       mid,
       orderId: reference,
       txnId,

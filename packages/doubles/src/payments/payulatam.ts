@@ -48,20 +48,20 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
 
   function enter(fields: [string, string][]): Order {
     const form = new Map(fields)
-    const given = (name: string) => form.get(name) ?? ''
-    const [reference, amount, currency] = [given('referenceCode'), given('amount'), given('currency')]
-    if (given('signature') !== sign([given('merchantId'), reference, amount, currency]))
+    const field = (name: string) => form.get(name) ?? ''
+    const [reference, amount, currency] = [field('referenceCode'), field('amount'), field('currency')]
+    if (field('signature') !== sign([field('merchantId'), reference, amount, currency]))
       throw new Refusal(400, 'Invalid signature')
     const isRight =
-      given('merchantId') === merchantId &&
-      given('accountId') === accounts[currency] &&
-      given('algorithmSignature') === algorithm &&
-      given('test') === '1' &&
+      field('merchantId') === merchantId &&
+      field('accountId') === accounts[currency] &&
+      field('algorithmSignature') === algorithm &&
+      field('test') === '1' &&
       /^\d+(\.\d{1,2})?$/.test(amount) &&
-      given('tax') === '0' &&
-      given('taxReturnBase') === '0' &&
+      field('tax') === '0' &&
+      field('taxReturnBase') === '0' &&
       ['description', 'buyerEmail', 'buyerFullName', 'responseUrl', 'confirmationUrl'].every((name) =>
-        given(name),
+        field(name),
       )
     if (!isRight) throw new Refusal(400, 'Invalid form')
     const known = orders.get(reference)
@@ -74,8 +74,8 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
       amount: Number(amount),
       currency,
       status: 'NEW',
-      responseUrl: given('responseUrl'),
-      confirmationUrl: given('confirmationUrl'),
+      responseUrl: field('responseUrl'),
+      confirmationUrl: field('confirmationUrl'),
       refunds: [],
       captures: 0,
     }
@@ -139,20 +139,20 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
   }
 
   function submit(transaction: Record<string, unknown>): DoubleAnswer {
-    const asked = transaction as {
+    const params = transaction as {
       order?: { id: unknown }
       type?: string
       reason?: string
       parentTransactionId?: string
       additionalValues?: { TX_VALUE?: { value: unknown; currency: unknown } }
     }
-    const order = [...orders.values()].find(({ id }) => id === asked.order?.id)
+    const order = [...orders.values()].find(({ id }) => id === params.order?.id)
     const failed = (error: string) => asJson({ code: 'ERROR', error, transactionResponse: null })
-    if (!order || order.transactionId !== asked.parentTransactionId || !asked.reason)
+    if (!order || order.transactionId !== params.parentTransactionId || !params.reason)
       return failed('Invalid request format')
-    const { value, currency } = asked.additionalValues?.TX_VALUE ?? {}
-    const isPart = asked.type === 'PARTIAL_REFUND'
-    if (!isPart && (asked.type !== 'REFUND' || value !== undefined)) return failed('type')
+    const { value, currency } = params.additionalValues?.TX_VALUE ?? {}
+    const isPart = params.type === 'PARTIAL_REFUND'
+    if (!isPart && (params.type !== 'REFUND' || value !== undefined)) return failed('type')
     const amount = isPart ? Number(value) : order.amount
     const before = order.refunds
       .filter(({ state }) => state !== 'DECLINED')
@@ -160,7 +160,7 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
     const isOpen = order.status === 'CAPTURED' && amount > 0 && rounded(before + amount) <= order.amount
     if (!isOpen || (isPart && currency !== order.currency)) return failed('The amount cannot be refunded')
     const id = `${order.transactionId}-${order.refunds.length + 1}`
-    order.refunds.push({ id, type: asked.type ?? '', amount, state: 'PENDING' })
+    order.refunds.push({ id, type: params.type ?? '', amount, state: 'PENDING' })
     const transactionResponse = { orderId: order.id, transactionId: id, state: 'PENDING' }
     return asJson({ code: 'SUCCESS', error: null, transactionResponse })
   }

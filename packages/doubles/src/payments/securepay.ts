@@ -32,15 +32,15 @@ export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<Pro
 
   function enter(fields: [string, string][]): Order {
     const form = new Map(fields)
-    const given = (name: string) => form.get(name) ?? ''
-    const [reference, amount, timestamp] = [given('primary_ref'), given('amount'), given('fp_timestamp')]
-    const expected = fingerprint(merchantId, password, given('txn_type'), reference, amount, timestamp)
-    if (given('fingerprint') !== expected) throw new Refusal(400, 'Fingerprint does not match')
+    const field = (name: string) => form.get(name) ?? ''
+    const [reference, amount, timestamp] = [field('primary_ref'), field('amount'), field('fp_timestamp')]
+    const expected = fingerprint(merchantId, password, field('txn_type'), reference, amount, timestamp)
+    if (field('fingerprint') !== expected) throw new Refusal(400, 'Fingerprint does not match')
     const isRight =
-      given('bill_name') === 'transact' &&
-      given('merchant_id') === merchantId &&
-      given('txn_type') === '0' &&
-      given('currency') === 'AUD' &&
+      field('bill_name') === 'transact' &&
+      field('merchant_id') === merchantId &&
+      field('txn_type') === '0' &&
+      field('currency') === 'AUD' &&
       /^\d+$/.test(amount) &&
       /^\d{14}$/.test(timestamp) &&
       reference !== ''
@@ -54,9 +54,9 @@ export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<Pro
       cents: Number(amount),
       currency: 'AUD',
       summary: '0',
-      returnUrl: given('return_url'),
-      cancelUrl: given('cancel_url'),
-      callbackUrl: given('callback_url'),
+      returnUrl: field('return_url'),
+      cancelUrl: field('cancel_url'),
+      callbackUrl: field('callback_url'),
       refundedCents: 0,
       captures: 0,
     }
@@ -111,13 +111,13 @@ export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<Pro
 
   function refund(xml: string): DoubleAnswer {
     const text = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
-    const reply = (code: string, words: string, txn = '') => ({
+    const reply = (code: string, message: string, txn = '') => ({
       type: 'text/xml' as const,
       body:
         '<?xml version="1.0" encoding="UTF-8"?><SecurePayMessage><Status><statusCode>000</statusCode>' +
         '<statusDescription>Normal</statusDescription></Status><Payment><TxnList count="1"><Txn ID="1">' +
         `<approved>${code === '00' ? 'Yes' : 'No'}</approved><responseCode>${code}</responseCode>` +
-        `<responseText>${words}</responseText>${txn}</Txn></TxnList></Payment></SecurePayMessage>`,
+        `<responseText>${message}</responseText>${txn}</Txn></TxnList></Payment></SecurePayMessage>`,
     })
     const isForm =
       /^\d{17}000[+-]\d{3}$/.test(text('messageTimestamp')) &&

@@ -218,7 +218,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     if (session?.status !== 'open') return { status: 404, body: 'This page is no longer available.' }
     if (route.startsWith('POST') && form.get('decision') === 'approve') {
       approve(session)
-      await tell(session)
+      await sendWebhook(session)
       return { body: '', location: successUrl(session) }
     }
     return checkoutPage('Stripe', {
@@ -274,7 +274,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     }
   }
   /** Stripe retries an undelivered event for days; this double tries a few times. */
-  const tell = async (session: Session): Promise<void> => {
+  const sendWebhook = async (session: Session): Promise<void> => {
     if (double.site === null) return
     const { url, ...request } = message(session)
     for (let tries = 0; tries < 3; tries += 1) {

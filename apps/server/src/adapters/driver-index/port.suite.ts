@@ -110,9 +110,9 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
 
     it('get: known driver -> all fields; unknown driver -> null', async () => {
       const index = await open()
-      const told = driver('one', plaza, { bearing: 123.45, at: 1_700_000_000_123, eligible: false })
-      index.upsert(told)
-      expect(await index.get('one')).toEqual(told)
+      const stored = driver('one', plaza, { bearing: 123.45, at: 1_700_000_000_123, eligible: false })
+      index.upsert(stored)
+      expect(await index.get('one')).toEqual(stored)
       expect(await index.get('two')).toBeNull()
       expect(await index.size()).toBe(1)
     })

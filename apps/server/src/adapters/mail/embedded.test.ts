@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { embeddedMail } from './embedded.ts'
 import { mailSuite } from './port.suite.ts'
 
-const kept: Parameters<Parameters<typeof embeddedMail>[0]>[0][] = []
+const stored: Parameters<Parameters<typeof embeddedMail>[0]>[0][] = []
 
 mailSuite('embedded', async () => {
-  kept.length = 0
+  stored.length = 0
   return {
-    mail: embeddedMail(async (message) => void kept.push(message)),
-    received: async () => kept.map(({ to, subject, text }) => ({ recipients: [to], subject, text })),
+    mail: embeddedMail(async (message) => void stored.push(message)),
+    received: async () => stored.map(({ to, subject, text }) => ({ recipients: [to], subject, text })),
   }
 })
 
 test('embedded mail: send -> stores the message with its kind and parameters', async () => {
-  kept.length = 0
+  stored.length = 0
   const message = { to: 'ana@rides.example', subject: 'Hello', text: 'Hi', kind: 'hello', params: { a: 'b' } }
-  await embeddedMail(async (one) => void kept.push(one)).send({ ...message, html: '<p>Hi</p>' })
-  expect(kept).toEqual([{ channel: 'mail', ...message }])
+  await embeddedMail(async (one) => void stored.push(one)).send({ ...message, html: '<p>Hi</p>' })
+  expect(stored).toEqual([{ channel: 'mail', ...message }])
 })

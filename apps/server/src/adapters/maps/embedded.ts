@@ -37,8 +37,8 @@ export async function createEmbeddedMaps({ dataDir, log }: PreparedMapOptions): 
     place: async (id) => directory.place(id),
     address: async (point) => {
       if (!isPoint(point)) return null
-      const door = directory.nearestDoor(point)
-      if (door) return door
+      const houseNumber = directory.nearestDoor(point)
+      if (houseNumber) return houseNumber
       const street = streets.namedStreet(point, streetMetres)
       return street ? directory.streetAt(street.street, street.at) : directory.nearestPlace(point)
     },

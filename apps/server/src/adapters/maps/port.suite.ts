@@ -76,8 +76,8 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
     it("address: point -> nearest address; house number's position -> that number", async () => {
       const here = await maps.address(known.from)
       expect(here?.label).not.toBe('')
-      const [door] = await maps.search(known.houseNumber.query)
-      expect((await maps.address(door as LatLng))?.label).toBe(known.houseNumber.label)
+      const [address] = await maps.search(known.houseNumber.query)
+      expect((await maps.address(address as LatLng))?.label).toBe(known.houseNumber.label)
       expect(await maps.address(known.outside)).toBeNull()
     })
 

@@ -13,22 +13,22 @@ test('allPages: several pages -> all items', async () => {
 })
 
 test('allPages: endless list or unreadable page -> null after a bounded number of requests', async () => {
-  let asked = 0
+  let requests = 0
   const endless = async () => {
-    asked += 1
+    requests += 1
     return { items: [1], next: 1 }
   }
   expect(await allPages(endless)).toBe(null)
-  expect(asked).toBe(20)
+  expect(requests).toBe(20)
   expect(await allPages(async () => null)).toBe(null)
 })
 
 test('keptFor: success -> cached; failure -> requested again', async () => {
-  let asked = 0
+  let requests = 0
   const read = keptFor(60_000, async () => {
-    asked += 1
-    if (asked === 1) throw new Error('down')
-    return asked
+    requests += 1
+    if (requests === 1) throw new Error('down')
+    return requests
   })
   await expect(read()).rejects.toThrow('down')
   expect(await Promise.all([read(), read(), read()])).toEqual([2, 2, 2])

@@ -59,8 +59,8 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
 
     /** The payment's state after the payer has acted: from the provider's API, otherwise from its signed message. */
     async function found(payment: StartedPayment): Promise<FoundPayment> {
-      const asked = await provider.verify?.(payment)
-      if (asked && asked.state !== 'pending') return asked
+      const queried = await provider.verify?.(payment)
+      if (queried && queried.state !== 'pending') return queried
       // Some providers can only be queried by the id in their message.
       const message = incoming(await double.webhook(payment.reference))
       const reading = await provider.readWebhook(message)
@@ -186,8 +186,8 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       if (answer.state === 'failed') {
         // Some providers void the complete payment while it is unsettled.
         expect(double.refunded(payment.reference)).toBe(0)
-        const whole = await refund(paid, order('r2', payment.amount, 0))
-        expect(whole.state).not.toBe('failed')
+        const rest = await refund(paid, order('r2', payment.amount, 0))
+        expect(rest.state).not.toBe('failed')
         double.endRefunds?.('done')
         expect(double.refunded(payment.reference)).toBe(payment.amount)
         return
@@ -231,14 +231,14 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       if (answer.state === 'failed') throw new Error(answer.why)
       double.endRefunds?.('done')
       double.goBack(payment.reference, 'refund', part * 2)
-      const told = await takenBack(paid)
-      if (Array.isArray(told)) {
-        expect(told.every(({ kind, state }) => kind === 'refund' && state === 'done')).toBe(true)
-        expect(told.map(({ amount }) => amount).toSorted((x, y) => x - y)).toEqual([part, part * 2])
-        const ours = told.filter((back) => back.order === id || back.id === answer.providerRefundId)
+      const reported = await takenBack(paid)
+      if (Array.isArray(reported)) {
+        expect(reported.every(({ kind, state }) => kind === 'refund' && state === 'done')).toBe(true)
+        expect(reported.map(({ amount }) => amount).toSorted((x, y) => x - y)).toEqual([part, part * 2])
+        const ours = reported.filter((back) => back.order === id || back.id === answer.providerRefundId)
         expect(ours.map(({ amount }) => amount)).toEqual([part])
-        expect(new Set(told.map((back) => back.id)).size).toBe(2)
-      } else expect(told).toEqual({ total: part * 3 })
+        expect(new Set(reported.map((back) => back.id)).size).toBe(2)
+      } else expect(reported).toEqual({ total: part * 3 })
       if (!double.backMessage) return
       const reading = await provider.readWebhook(incoming(double.backMessage(payment.reference)))
       if (reading.kind !== 'news') throw new Error('no event')
@@ -256,17 +256,17 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       if (one.state !== 'paid') throw new Error('not paid')
       const paid = { ...payment, providerId: one.providerId }
       double.goBack(payment.reference, 'chargeback', payment.amount)
-      const told = async () => {
+      const disputes = async () => {
         const all = await takenBack(paid)
         return Array.isArray(all) ? all.map(({ kind, amount, state }) => [kind, amount, state]) : all
       }
-      expect(await told()).toEqual([['chargeback', payment.amount, 'pending']])
+      expect(await disputes()).toEqual([['chargeback', payment.amount, 'pending']])
       for (const [outcome, state] of [
         ['won', 'failed'],
         ['lost', 'done'],
       ] as const) {
         endDispute(payment.reference, outcome)
-        expect(await told()).toEqual([['chargeback', payment.amount, state]])
+        expect(await disputes()).toEqual([['chargeback', payment.amount, state]])
       }
     })
 
@@ -278,11 +278,11 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
     test('provider does not respond -> PaymentError without URL path or secret', async () => {
       const { payment } = await acted('approve')
       const one = await found(payment)
-      const asked = { ...payment, providerId: 'providerId' in one ? one.providerId : null }
+      const unknown = { ...payment, providerId: 'providerId' in one ? one.providerId : null }
       double.down = true
       try {
         if (!provider.verify) return
-        const error: unknown = await provider.verify(asked).then(
+        const error: unknown = await provider.verify(unknown).then(
           () => null,
           (reason: unknown) => reason,
         )

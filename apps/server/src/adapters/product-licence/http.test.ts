@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { httpLicence } from './http.ts'
 import { noLicence } from './none.ts'
 
-const question = { reqType: 'settings', license: 'L-1', createTime: 1_700_000_000_000 } as const
+const input = { reqType: 'settings', license: 'L-1', createTime: 1_700_000_000_000 } as const
 const closing: (() => unknown)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
@@ -30,8 +30,8 @@ test('licence check: service answers true or false -> good or refused, with the 
   })
   const licence = httpLicence({ url, project: 'rides' })
   expect(licence.asked).toBe(true)
-  expect(await licence.check(question)).toBe('good')
-  expect(await licence.check({ ...question, reqType: 'auth', license: '' })).toBe('refused')
+  expect(await licence.check(input)).toBe('good')
+  expect(await licence.check({ ...input, reqType: 'auth', license: '' })).toBe('refused')
   expect(taken[0]).toEqual([
     'POST',
     '/check',
@@ -52,12 +52,12 @@ test.each([
   [`{"success":true,"x":"${'x'.repeat(200_000)}"}`, 200],
 ])('licence check: body %j with status %i -> no_answer', async (body, status) => {
   const url = await serve((_request, response) => void response.writeHead(status).end(body))
-  expect(await httpLicence({ url, project: 'rides' }).check(question)).toBe('no_answer')
+  expect(await httpLicence({ url, project: 'rides' }).check(input)).toBe('no_answer')
 })
 
 test('licence check: success in a 403 response -> refused', async () => {
   const url = await serve((_request, response) => void response.writeHead(403).end('{"success":true}'))
-  expect(await httpLicence({ url, project: 'rides' }).check(question)).toBe('refused')
+  expect(await httpLicence({ url, project: 'rides' }).check(input)).toBe('refused')
 })
 
 test('licence check: timeout, broken connection, refused connection or redirect -> no_answer', async () => {
@@ -68,12 +68,10 @@ test('licence check: timeout, broken connection, refused connection or redirect 
     response.writeHead(307, { location: elsewhere }).end()
   })
   for (const url of [silent, broken, moved, 'http://127.0.0.1:1/']) {
-    expect(await httpLicence({ url, project: 'rides', timeoutMs: 100 }).check(question), url).toBe(
-      'no_answer',
-    )
+    expect(await httpLicence({ url, project: 'rides', timeoutMs: 100 }).check(input), url).toBe('no_answer')
   }
 })
 
 test('licence check: no service configured -> good, no request sent', async () => {
-  expect([noLicence.asked, await noLicence.check(question)]).toEqual([false, 'good'])
+  expect([noLicence.asked, await noLicence.check(input)]).toEqual([false, 'good'])
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { embeddedPush } from './embedded.ts'
 
 test('embedded push: send -> stores the notification with its device and screen', async () => {
-  const kept: unknown[] = []
-  const push = embeddedPush(async (message) => void kept.push(message))
+  const stored: unknown[] = []
+  const push = embeddedPush(async (message) => void stored.push(message))
   const message = {
     token: 'a',
     platform: 'IOS',
@@ -13,7 +13,7 @@ test('embedded push: send -> stores the notification with its device and screen'
   } as const
   await push.send(message)
   const params = { platform: 'IOS', screen: 'BookedCab' }
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     { channel: 'push', to: 'a', kind: 'notification', subject: 'Rain', text: 'Take care', params },
   ])
   await expect(push.send({ ...message, token: ' ' })).rejects.toMatchObject({ name: 'PushError', gone: true })

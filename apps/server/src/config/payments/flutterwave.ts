@@ -16,7 +16,7 @@ export const flutterwaveVariables: ProviderVariables<FlutterwaveVariables> = {
   schema: z
     .strictObject({
       FLW_SECRET_KEY: z.string().regex(/^FLWSECK(_TEST)?-/, 'must begin with FLWSECK- or FLWSECK_TEST-'),
-      FLW_SECRET_HASH: z.string().min(8, 'must be the webhook's secret hash, at least 8 characters'),
+      FLW_SECRET_HASH: z.string().min(8, "must be the webhook's secret hash, at least 8 characters"),
       FLW_PUBLIC_KEY: z.string().optional(),
       FLW_CURRENCIES: currencyList.default(['NGN']),
       FLW_URL: providerUrl.optional(),

@@ -74,9 +74,9 @@ describe('braintree', () => {
     const done = await provider.complete?.(payment, { nonce: double.nonce('good') })
     const providerId = done?.kind === 'found' && done.found.state === 'paid' ? done.found.providerId : null
     const paid = { ...payment, providerId }
-    const whole = order(payment, { amount: 240_000, whole: true })
-    expect(await provider.refund?.(paid, whole)).toMatchObject({ state: 'done' })
-    expect(await provider.refund?.(paid, { ...whole, repeated: true })).toMatchObject({ state: 'done' })
+    const full = order(payment, { amount: 240_000, whole: true })
+    expect(await provider.refund?.(paid, full)).toMatchObject({ state: 'done' })
+    expect(await provider.refund?.(paid, { ...full, repeated: true })).toMatchObject({ state: 'done' })
     expect(double.refunded(payment.reference)).toBe(240_000)
   })
 
@@ -148,9 +148,9 @@ test('signature: several pairs -> raw SHA-1 of the private key, our pair found',
 })
 
 test('foundBy: authorized only -> pending', () => {
-  const word = { id: '1', amount: '24.00', orderId: 'R-1', currencyIsoCode: 'USD' }
+  const transaction = { id: '1', amount: '24.00', orderId: 'R-1', currencyIsoCode: 'USD' }
   const stateOf = (status: Parameters<typeof foundBy>[0]['status']) =>
-    foundBy({ ...word, status }, false).state
+    foundBy({ ...transaction, status }, false).state
   expect(stateOf('authorized')).toBe('pending')
   expect(stateOf('submitted_for_settlement')).toBe('paid')
   expect(stateOf('settled')).toBe('paid')

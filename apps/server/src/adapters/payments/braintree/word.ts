@@ -35,15 +35,15 @@ export type BraintreeWord = Pick<Transaction, 'id' | 'status' | 'amount' | 'orde
 export const isTaken = ({ status }: Pick<Transaction, 'status'>): boolean => takenStatuses.includes(status)
 
 /** Maps a transaction to a payment state: authorized is not paid, because nothing has been captured yet. */
-export function foundBy(word: BraintreeWord, live: boolean): FoundPayment {
-  if (openStatuses.includes(word.status)) return { state: 'pending' }
-  if (!isTaken(word)) return { state: 'failed' }
+export function foundBy(transaction: BraintreeWord, live: boolean): FoundPayment {
+  if (openStatuses.includes(transaction.status)) return { state: 'pending' }
+  if (!isTaken(transaction)) return { state: 'failed' }
   return {
     state: 'paid',
-    reference: word.orderId ?? '',
-    providerId: word.id,
-    amount: fromText(word.amount),
-    currency: word.currencyIsoCode,
+    reference: transaction.orderId ?? '',
+    providerId: transaction.id,
+    amount: fromText(transaction.amount),
+    currency: transaction.currencyIsoCode,
     live,
   }
 }

@@ -8,7 +8,7 @@ import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toUnits } from '../units.ts'
 import { chargeRequest } from './charge-request.ts'
 import { readWebhook, type WebhookAccount } from './webhook.ts'
-import { charge, exponent, foundBy, listOf, referenceOf, refund as refundWord } from './word.ts'
+import { charge, exponent, foundBy, listOf, referenceOf, refund as refundSchema } from './word.ts'
 
 export interface CulqiOptions {
   /** Defaults: the vendor's API, form script and 3-D Secure script. */
@@ -29,13 +29,13 @@ const [least, most] = [300, 999_900]
 const review = z.object({ action_code: z.literal('REVIEW') })
 const trouble = z.object({ object: z.literal('error'), type: z.string() })
 const charges = listOf(charge)
-const refunds = listOf(refundWord)
+const refunds = listOf(refundSchema)
 /** The cursor of the next page. */
 const paging = z.object({
   paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }),
 })
 /** How long routine checks may reuse the account's list of refunds, ms. */
-const lately = 10 * 60_000
+const refundsCacheMs = 10 * 60_000
 
 /**
  * Card payments through Culqi (Peru): its card form in our page returns a one-time token, which we charge. Source:
@@ -69,7 +69,7 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
       if (!listed.success) return null
       return { items: listed.data, next: paging.safeParse(json).data?.paging.cursors?.after ?? null }
     })
-  const refundsLately = keptFor(lately, listRefunds)
+  const cachedRefunds = keptFor(refundsCacheMs, listRefunds)
 
   async function verify(payment: StartedPayment): Promise<FoundPayment> {
     if (payment.providerId !== null) {
@@ -149,7 +149,7 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
         reason: 'solicitud_comprador',
       }
       const answer = await ask('/refunds', { method: 'POST', body })
-      const parsed = refundWord.safeParse(answer.json)
+      const parsed = refundSchema.safeParse(answer.json)
       if (parsed.success) return { state: 'done', providerRefundId: parsed.data.id }
       // Accepted with an unknown response: the refund may have been made.
       if (answer.status < 400) throw unreadable(answer)
@@ -157,7 +157,7 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
     },
 
     takenBack: async ({ providerId }, isRoutine = false) => {
-      const listed = await (isRoutine ? refundsLately() : listRefunds())
+      const listed = await (isRoutine ? cachedRefunds() : listRefunds())
       if (listed === null) throw new PaymentError('culqi: unreadable refunds', { permanent: false })
       const ours = listed.filter(({ charge_id }) => charge_id === providerId)
       return ours.map(({ id, amount }) => {

@@ -39,14 +39,14 @@ export const referenceOf = ({ metadata }: CulqiCharge): string | null =>
  * Maps a charge to a payment state. Its field `paid` is unreliable: successful charges in the vendor's examples have
  * false.
  */
-export function foundBy(word: CulqiCharge): FoundPayment {
-  if (word.outcome?.type !== 'venta_exitosa') return { state: 'failed' }
+export function foundBy(data: CulqiCharge): FoundPayment {
+  if (data.outcome?.type !== 'venta_exitosa') return { state: 'failed' }
   return {
     state: 'paid',
-    reference: referenceOf(word) ?? '',
-    providerId: word.id,
-    amount: fromUnits(word.amount, exponent),
-    currency: word.currency_code ?? word.currency ?? '',
-    live: word.id.startsWith('chr_live_'),
+    reference: referenceOf(data) ?? '',
+    providerId: data.id,
+    amount: fromUnits(data.amount, exponent),
+    currency: data.currency_code ?? data.currency ?? '',
+    live: data.id.startsWith('chr_live_'),
   }
 }

@@ -56,8 +56,8 @@ test('verify: unpaid reference and id -> pending', async () => {
   const double = await startFlutterwave()
   try {
     const provider = flutterwavePayments(flutterwaveVariables.schema.parse(double.environment))
-    const asked = { reference: 'NOBODY-1', amount: 1, currency: 'NGN', providerRef: null, providerId: '99' }
-    expect(await provider.verify?.(asked)).toEqual({ state: 'pending' })
+    const unpaid = { reference: 'NOBODY-1', amount: 1, currency: 'NGN', providerRef: null, providerId: '99' }
+    expect(await provider.verify?.(unpaid)).toEqual({ state: 'pending' })
   } finally {
     await double.close()
   }

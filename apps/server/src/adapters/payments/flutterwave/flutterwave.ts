@@ -7,7 +7,7 @@ import { PaymentError, type PaymentProvider, type StartedPayment } from '../port
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { type Exponent, fits, fromNumber, toText } from '../units.ts'
 import { isSigned } from './signature.ts'
-import { foundBy, givenBack, refundAnswer, refund as refundWord, transaction } from './word.ts'
+import { foundBy, givenBack, refundAnswer, refund as refundSchema, transaction } from './word.ts'
 
 export interface FlutterwaveOptions {
   /** Default: the vendor's URL. */
@@ -27,15 +27,15 @@ const exponentOf = (currency: string): Exponent => (wholeCurrencies.includes(cur
 const link = z.object({ data: z.object({ link: z.url() }) })
 const found = z.object({ status: z.literal('success'), data: transaction })
 /** How long routine checks may reuse the account's list of refunds, ms. */
-const lately = 10 * 60_000
+const refundsCacheMs = 10 * 60_000
 
 const event = z.object({
   event: z.string(),
   data: z.object({ id: z.union([z.number(), z.string()]), tx_ref: z.string(), status: z.string() }),
 })
-const refunded = z.object({ status: z.literal('success'), data: refundWord })
+const refunded = z.object({ status: z.literal('success'), data: refundSchema })
 const refunds = z.object({
-  data: z.array(refundWord),
+  data: z.array(refundSchema),
   meta: z.object({ page_info: z.object({ current_page: z.number(), total_pages: z.number() }) }).nullish(),
 })
 
@@ -92,7 +92,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       const { current_page: current = 1, total_pages: total = 1 } = listed.data.meta?.page_info ?? {}
       return { items: listed.data.data, next: current < total ? current + 1 : null }
     })
-  const refundsLately = keptFor(lately, listRefunds)
+  const cachedRefunds = keptFor(refundsCacheMs, listRefunds)
 
   /** The refunded sums of a transaction; null if the list cannot be read. */
   async function refundsOf(transactionId: string) {
@@ -148,7 +148,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
     refund: async (payment, order) => {
       if (payment.providerId === null) return { state: 'failed', why: 'flutterwave: no transaction' }
       const before = await refundsOf(payment.providerId)
-      const position = refundPosition(order, before?.asked ?? null)
+      const position = refundPosition(order, before?.requested ?? null)
       if (position === 'done') return { state: 'pending', providerRefundId: null }
       if (position === 'unclear') return unclearRefund(order, 'Flutterwave')
       const body = {
@@ -167,7 +167,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
     refundState: async ({ providerId }, { providerRefundId, amount, refundedBefore }) => {
       if (providerRefundId === null) {
         const given = providerId === null ? null : await refundsOf(providerId)
-        const isDone = given !== null && given.ended >= refundedBefore + amount
+        const isDone = given !== null && given.completed >= refundedBefore + amount
         return { state: isDone ? 'done' : 'pending', providerRefundId }
       }
       const { json } = await ask(`/refunds/${encodeURIComponent(providerRefundId)}`)
@@ -176,7 +176,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
     },
 
     takenBack: async ({ providerId }, isRoutine = false) => {
-      const listed = await (isRoutine ? refundsLately() : listRefunds())
+      const listed = await (isRoutine ? cachedRefunds() : listRefunds())
       if (listed === null) throw new PaymentError('flutterwave: unreadable refunds', { permanent: false })
       const ours = listed.filter(({ tx_id }) => tx_id === providerId)
       return ours.map((one) => {

@@ -29,15 +29,15 @@ export type FlutterwaveRefund = z.infer<typeof refund>
  * Maps a transaction to a payment state. A failed one may still be paid later: the payer may try another card on the
  * same page.
  */
-export function foundBy({ status, ...word }: FlutterwaveTransaction, live: boolean): FoundPayment {
+export function foundBy({ status, ...data }: FlutterwaveTransaction, live: boolean): FoundPayment {
   if (status === 'failed') return { state: 'failed' }
   if (status !== 'successful') return { state: 'pending' }
   return {
     state: 'paid',
-    reference: word.tx_ref,
-    providerId: word.id,
-    amount: fromNumber(word.amount),
-    currency: word.currency,
+    reference: data.tx_ref,
+    providerId: data.id,
+    amount: fromNumber(data.amount),
+    currency: data.currency,
     live,
   }
 }
@@ -52,13 +52,13 @@ export function refundAnswer({ id, status }: FlutterwaveRefund): RefundAnswer {
 export function givenBack(
   refunds: readonly FlutterwaveRefund[],
   transactionId: string,
-): { asked: Amount; ended: Amount } {
+): { requested: Amount; completed: Amount } {
   const sumOf = (counts: (status: string) => boolean) =>
     refunds
       .filter(({ tx_id, status }) => tx_id === transactionId && counts(status))
       .reduce((sum, { amount_refunded }) => sum + fromNumber(amount_refunded), 0)
   return {
-    asked: sumOf((status) => status !== 'failed'),
-    ended: sumOf((status) => status === 'completed'),
+    requested: sumOf((status) => status !== 'failed'),
+    completed: sumOf((status) => status === 'completed'),
   }
 }

@@ -77,15 +77,15 @@ describe('liqpay', () => {
   })
 
   test('verify: test payment in live mode -> not live', () => {
-    const word = { order_id: 'K7M2PQ-1', payment_id: '1', amount: 3, currency: 'UAH' }
-    expect(foundBy({ ...word, status: 'sandbox' }, false)).toMatchObject({ state: 'paid', live: false })
-    expect(foundBy({ ...word, status: 'success' }, false)).toMatchObject({ state: 'paid', live: true })
-    expect(foundBy({ ...word, status: 'success' }, true)).toMatchObject({ state: 'paid', live: false })
-    expect(foundBy({ ...word, status: 'reversed' }, false)).toMatchObject({ state: 'refunded' })
+    const data = { order_id: 'K7M2PQ-1', payment_id: '1', amount: 3, currency: 'UAH' }
+    expect(foundBy({ ...data, status: 'sandbox' }, false)).toMatchObject({ state: 'paid', live: false })
+    expect(foundBy({ ...data, status: 'success' }, false)).toMatchObject({ state: 'paid', live: true })
+    expect(foundBy({ ...data, status: 'success' }, true)).toMatchObject({ state: 'paid', live: false })
+    expect(foundBy({ ...data, status: 'reversed' }, false)).toMatchObject({ state: 'refunded' })
     for (const status of ['wait_accept', 'processing', 'wait_secure', '3ds_verify', 'something new'])
-      expect(foundBy({ ...word, status }, false)).toEqual({ state: 'pending' })
+      expect(foundBy({ ...data, status }, false)).toEqual({ state: 'pending' })
     for (const status of ['failure', 'error'])
-      expect(foundBy({ ...word, status }, false)).toEqual({ state: 'failed' })
+      expect(foundBy({ ...data, status }, false)).toEqual({ state: 'failed' })
   })
 
   test('verify: unknown order -> pending', async () => {

@@ -20,7 +20,7 @@ export interface LiqpayOptions {
   test: boolean
 }
 
-type Answer = { word: LiqpayWord } | { code: string }
+type Answer = { response: LiqpayWord } | { code: string }
 
 const currencies = ['UAH', 'USD', 'EUR']
 
@@ -41,8 +41,8 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     const body = new URLSearchParams(signedRequest(request, privateKey))
     const { json } = await askProvider(`${url}/api/request`, { method: 'POST', body })
     const trouble = liqpayTrouble.safeParse(json).data
-    const word = liqpayWord.safeParse(json).data
-    if (word && trouble?.result !== 'error') return { word }
+    const response = liqpayWord.safeParse(json).data
+    if (response && trouble?.result !== 'error') return { response }
     if (trouble?.err_code) return { code: trouble.err_code.replace(/[^\w-]/g, '').slice(0, 40) }
     throw new PaymentError('unreadable response from liqpay', { permanent: false })
   }
@@ -50,7 +50,7 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
   /** The status of a payment; null if LiqPay does not know the order because the payer has not opened the page yet. */
   async function status(payment: StartedPayment): Promise<LiqpayWord | null> {
     const answer = await ask('status', { order_id: payment.reference })
-    if ('word' in answer) return answer.word
+    if ('response' in answer) return answer.response
     if (answer.code.endsWith('not_found')) return null
     throw new PaymentError(`liqpay returned ${answer.code}`, { permanent: true })
   }
@@ -58,13 +58,13 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
   function read(message: IncomingMessage): MessageReading {
     const content = readSigned(new URLSearchParams(message.body.toString('utf8')), privateKey)
     if (content === null) return { kind: 'refused', why: 'signature' }
-    const word = liqpayWord.safeParse(content)
-    if (!word.success) return { kind: 'refused', why: 'unknown content' }
-    const { public_key, order_id, payment_id, status } = word.data
+    const response = liqpayWord.safeParse(content)
+    if (!response.success) return { kind: 'refused', why: 'unknown content' }
+    const { public_key, order_id, payment_id, status } = response.data
     if (public_key !== publicKey) return { kind: 'refused', why: 'different merchant' }
     const news = { reference: order_id, providerRef: null, providerId: payment_id ?? null }
     // Partial refunds each send a webhook.
-    const back = givenBack(word.data)
+    const back = givenBack(response.data)
     const goesBack = back !== null && back > 0
     const eventKey = `${payment_id ?? order_id}:${status}${goesBack ? `:${back}` : ''}`
     return { kind: 'news', news: { eventKey, ...news, ...(goesBack && { goesBack }) } }
@@ -111,32 +111,32 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     readWebhook: async (message) => read(message),
 
     verify: async (payment) => {
-      const word = await status(payment)
-      return word ? foundBy(word, test) : { state: 'pending' }
+      const response = await status(payment)
+      return response ? foundBy(response, test) : { state: 'pending' }
     },
 
     refund: async (payment, order) => {
-      const word = await status(payment)
-      if (!word) return { state: 'failed', why: 'payment unknown to liqpay' }
-      const position = refundPosition(order, givenBack(word))
+      const response = await status(payment)
+      if (!response) return { state: 'failed', why: 'payment unknown to liqpay' }
+      const position = refundPosition(order, givenBack(response))
       if (position === 'unclear') return unclearRefund(order, 'LiqPay')
       if (position === 'done') return { state: 'done', providerRefundId: null }
       const amount = Number(toText(order.amount, 2))
       const answer = await ask('refund', { order_id: payment.reference, amount })
       if ('code' in answer) return { state: 'failed', why: `liqpay: ${answer.code}` }
-      const { status: state } = answer.word
+      const { status: state } = answer.response
       if (state === 'failure' || state === 'error') return { state: 'failed', why: `liqpay: ${state}` }
       return { state: state === 'reversed' ? 'done' : 'pending', providerRefundId: null }
     },
     refundState: async (payment, refund) => {
-      const word = await status(payment)
-      const total = word ? givenBack(word) : null
+      const response = await status(payment)
+      const total = response ? givenBack(response) : null
       const isDone = total !== null && total >= refund.refundedBefore + refund.amount
       return { state: isDone ? 'done' : 'pending', providerRefundId: null }
     },
     takenBack: async (payment) => {
-      const word = await status(payment)
-      return { total: (word && givenBack(word)) ?? 0 }
+      const response = await status(payment)
+      return { total: (response && givenBack(response)) ?? 0 }
     },
   }
 }

@@ -26,22 +26,22 @@ export const liqpayTrouble = z.object({
  * The states from the documentation page "Payment status". `sandbox` is a test payment; unlisted states are pending:
  * waiting for the payer, the bank, or LiqPay's verification of the shop.
  */
-export function foundBy(word: LiqpayWord, test: boolean): FoundPayment {
-  const { status } = word
+export function foundBy(data: LiqpayWord, test: boolean): FoundPayment {
+  const { status } = data
   if (status === 'failure' || status === 'error') return { state: 'failed' }
   if (status !== 'success' && status !== 'sandbox' && status !== 'reversed') return { state: 'pending' }
   return {
     state: status === 'reversed' ? 'refunded' : 'paid',
-    reference: word.order_id,
-    providerId: word.payment_id ?? word.order_id,
-    amount: fromNumber(word.amount),
-    currency: word.currency,
+    reference: data.order_id,
+    providerId: data.payment_id ?? data.order_id,
+    amount: fromNumber(data.amount),
+    currency: data.currency,
     live: !test && status !== 'sandbox',
   }
 }
 
 /** The total refunded amount, 10^-4; null if LiqPay does not report it. */
-export function givenBack(word: LiqpayWord): number | null {
-  if (word.refund_amount !== undefined) return fromNumber(word.refund_amount)
-  return word.status === 'reversed' ? fromNumber(word.amount) : null
+export function givenBack(data: LiqpayWord): number | null {
+  if (data.refund_amount !== undefined) return fromNumber(data.refund_amount)
+  return data.status === 'reversed' ? fromNumber(data.amount) : null
 }

@@ -85,9 +85,9 @@ async function started(change: Partial<Checkout> = {}) {
   const double = await startMercadopago()
   doubles.push(double)
   const provider = openAt(double)
-  const asked = { ...checkout, ...change }
-  const { providerRef, step } = await provider.start(asked)
-  const payment: StartedPayment = { ...asked, providerRef, providerId: null }
+  const params = { ...checkout, ...change }
+  const { providerRef, step } = await provider.start(params)
+  const payment: StartedPayment = { ...params, providerRef, providerId: null }
   const verify = async (providerId: string | null = null) => provider.verify?.({ ...payment, providerId })
   /** Handles the browser's return as the server does. */
   const comeBack = async (action: 'approve' | 'decline') => {
@@ -240,8 +240,8 @@ test('refund: takes time or lost its id -> checked until done', async () => {
     name: 'PaymentError',
     permanent: true,
   })
-  const asked = { id: 'r1', amount: 1_000_000, refundedBefore: 0, providerRefundId: null }
-  expect(await provider.refundState?.(paidOne, asked)).toMatchObject({ state: 'done' })
+  const request = { id: 'r1', amount: 1_000_000, refundedBefore: 0, providerRefundId: null }
+  expect(await provider.refundState?.(paidOne, request)).toMatchObject({ state: 'done' })
   expect(double.refunded('K7M2PQ-1')).toBe(1_000_000)
   const tooMuch = await provider.refund?.(paidOne, { ...order, id: 'r2', amount: 2_000_000 })
   expect(tooMuch).toEqual({ state: 'failed', why: 'Invalid refund amount' })

@@ -36,9 +36,9 @@ async function started(change: Partial<Checkout> = {}) {
   const double = await startPaypal()
   doubles.push(double)
   const provider = openAt(double)
-  const asked = { ...checkout, ...change }
-  const { providerRef, step } = await provider.start(asked)
-  const payment: StartedPayment = { ...asked, providerRef, providerId: null }
+  const params = { ...checkout, ...change }
+  const { providerRef, step } = await provider.start(params)
+  const payment: StartedPayment = { ...params, providerRef, providerId: null }
   const found = async () => provider.verify?.(payment)
   const complete = async (input: Record<string, string> = {}) => {
     const done = await provider.complete?.(payment, input)

@@ -23,20 +23,20 @@ test('signature: raw body -> keyed with the secret key', () => {
   expect(isSigned(body, paystackSignature(body, ''), '')).toBe(false)
 })
 
-const word = { id: '1', reference: 'R-1', domain: 'test', status: 'success', currency: 'NGN' }
+const data = { id: '1', reference: 'R-1', domain: 'test', status: 'success', currency: 'NGN' }
 
 test('foundBy: payer bears the fee -> requested amount', () => {
   // The vendor's documented example: 403.33 paid for 300.50 requested.
-  expect(foundBy({ ...word, amount: 40_333, requested_amount: 30_050 })).toMatchObject({ amount: 3_005_000 })
-  expect(foundBy({ ...word, amount: 40_333 })).toMatchObject({ amount: 4_033_300 })
+  expect(foundBy({ ...data, amount: 40_333, requested_amount: 30_050 })).toMatchObject({ amount: 3_005_000 })
+  expect(foundBy({ ...data, amount: 40_333 })).toMatchObject({ amount: 4_033_300 })
 })
 
 test('foundBy: less paid than requested -> paid amount', () => {
-  expect(foundBy({ ...word, amount: 100, requested_amount: 30_050 })).toMatchObject({ amount: 10_000 })
+  expect(foundBy({ ...data, amount: 100, requested_amount: 30_050 })).toMatchObject({ amount: 10_000 })
 })
 
 test('foundBy: test mode, declined, abandoned, refunded', () => {
-  const paid = { ...word, amount: 100 }
+  const paid = { ...data, amount: 100 }
   expect(foundBy(paid)).toMatchObject({ state: 'paid', live: false })
   expect(foundBy({ ...paid, domain: 'live' })).toMatchObject({ live: true })
   expect(foundBy({ ...paid, status: 'failed' }).state).toBe('failed')

@@ -6,7 +6,7 @@ import { PaymentError, type PaymentProvider, type StartedPayment } from '../port
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toUnits } from '../units.ts'
 import { isSigned } from './signature.ts'
-import { exponent, foundBy, givenBack, refundAnswer, refund as refundWord, transaction } from './word.ts'
+import { exponent, foundBy, givenBack, refundAnswer, refund as refundSchema, transaction } from './word.ts'
 
 export interface PaystackOptions {
   /** Default: the vendor's URL. */
@@ -34,8 +34,8 @@ const backEvent = z.object({
     transaction: z.object({ reference: z.string() }).nullish(),
   }),
 })
-const refunded = z.object({ status: z.literal(true), data: refundWord })
-const refunds = z.object({ status: z.literal(true), data: z.array(refundWord) })
+const refunded = z.object({ status: z.literal(true), data: refundSchema })
+const refunds = z.object({ status: z.literal(true), data: z.array(refundSchema) })
 
 /**
  * Card payments through Paystack: a hosted page, an unsigned redirect back, a signed webhook, and transaction lookup by
@@ -136,7 +136,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
     refund: async (payment, order) => {
       if (payment.providerId === null) return { state: 'failed', why: 'paystack: no transaction' }
       const before = await refundsOf(payment.providerId)
-      const position = refundPosition(order, before?.asked ?? null)
+      const position = refundPosition(order, before?.requested ?? null)
       if (position === 'done') return { state: 'pending', providerRefundId: null }
       if (position === 'unclear') return unclearRefund(order, 'Paystack')
       const body = {
@@ -156,7 +156,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
     refundState: async ({ providerId }, { providerRefundId, amount, refundedBefore }) => {
       if (providerRefundId === null) {
         const given = providerId === null ? null : await refundsOf(providerId)
-        const isDone = given !== null && given.ended >= refundedBefore + amount
+        const isDone = given !== null && given.completed >= refundedBefore + amount
         return { state: isDone ? 'done' : 'pending', providerRefundId }
       }
       const { json } = await ask(`/refund/${encodeURIComponent(providerRefundId)}`)

@@ -31,19 +31,19 @@ export const refund = z.object({
 export type PaystackRefund = z.infer<typeof refund>
 
 /** Maps a transaction to a payment state. An `abandoned` one may still be paid. */
-export function foundBy(word: z.infer<typeof transaction>): FoundPayment {
-  const { status, requested_amount, amount } = word
+export function foundBy(data: z.infer<typeof transaction>): FoundPayment {
+  const { status, requested_amount, amount } = data
   if (status === 'failed') return { state: 'failed' }
   if (status !== 'success' && status !== 'reversed') return { state: 'pending' }
   // If the payer bears the fee, the paid amount exceeds the requested one.
   const requested = Math.min(requested_amount ?? amount, amount)
   return {
     state: status === 'success' ? 'paid' : 'refunded',
-    reference: word.reference,
-    providerId: word.id,
+    reference: data.reference,
+    providerId: data.id,
     amount: fromUnits(requested, exponent),
-    currency: word.currency,
-    live: word.domain === 'live',
+    currency: data.currency,
+    live: data.domain === 'live',
   }
 }
 
@@ -53,13 +53,13 @@ export function refundAnswer({ id: refundId, status }: PaystackRefund): RefundAn
 }
 
 /** The sum of refunds that are processed or pending, and of processed ones only, 10^-4. */
-export function givenBack(refunds: readonly PaystackRefund[]): { asked: Amount; ended: Amount } {
+export function givenBack(refunds: readonly PaystackRefund[]): { requested: Amount; completed: Amount } {
   const sumOf = (counts: (status: string) => boolean) =>
     refunds
       .filter(({ status }) => counts(status))
       .reduce((sum, { amount }) => sum + fromUnits(amount, exponent), 0)
   return {
-    asked: sumOf((status) => status !== 'failed'),
-    ended: sumOf((status) => status === 'processed'),
+    requested: sumOf((status) => status !== 'failed'),
+    completed: sumOf((status) => status === 'processed'),
   }
 }

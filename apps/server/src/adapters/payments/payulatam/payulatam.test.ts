@@ -46,16 +46,16 @@ describe('payulatam signatures', () => {
 
   test('confirmation -> same as the documentation, with its rounding rule', () => {
     expect(isSignedConfirmation(confirmation({}), secrets)).toBe(true)
-    const whole = { reference_sale: 'TestPayU04', sign: 'b607a2c2fa100e0947b206d41864fb86' }
+    const confirmed = { reference_sale: 'TestPayU04', sign: 'b607a2c2fa100e0947b206d41864fb86' }
     for (const value of ['150.00', '150.0', '150'])
-      expect(isSignedConfirmation(confirmation({ ...whole, value }), secrets)).toBe(true)
+      expect(isSignedConfirmation(confirmation({ ...confirmed, value }), secrets)).toBe(true)
     // The documentation prints this example with state 6, which does not match its hash.
-    expect(isSignedConfirmation(confirmation({ ...whole, value: '150.00', state_pol: '6' }), secrets)).toBe(
-      false,
-    )
+    expect(
+      isSignedConfirmation(confirmation({ ...confirmed, value: '150.00', state_pol: '6' }), secrets),
+    ).toBe(false)
     const sign = 'df67936f918887b2aa31688a77a10fe1'
     expect(
-      isSignedConfirmation(confirmation({ ...whole, value: '150.00', state_pol: '6', sign }), secrets),
+      isSignedConfirmation(confirmation({ ...confirmed, value: '150.00', state_pol: '6', sign }), secrets),
     ).toBe(true)
     const other = confirmation({
       merchant_id: '500238',
@@ -162,11 +162,11 @@ describe('payulatam', () => {
       repeated: false,
       reason: 'x',
     }
-    const asked = await provider.refund?.(payment, order)
-    if (asked?.state !== 'pending') throw new Error('pending')
-    const { providerRefundId } = asked
-    expect(await provider.refund?.(payment, { ...order, repeated: true })).toEqual(asked)
-    expect(await provider.refundState?.(payment, { ...order, providerRefundId })).toEqual(asked)
+    const pending = await provider.refund?.(payment, order)
+    if (pending?.state !== 'pending') throw new Error('pending')
+    const { providerRefundId } = pending
+    expect(await provider.refund?.(payment, { ...order, repeated: true })).toEqual(pending)
+    expect(await provider.refundState?.(payment, { ...order, providerRefundId })).toEqual(pending)
     double.endRefunds?.('failed')
     expect(await provider.refundState?.(payment, { ...order, providerRefundId })).toMatchObject({
       state: 'failed',

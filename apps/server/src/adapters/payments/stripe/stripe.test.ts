@@ -39,9 +39,9 @@ async function started(change: Partial<Checkout> = {}) {
   const double = await startStripe()
   doubles.push(double)
   const provider = openAt(double)
-  const asked = { ...checkout, ...change }
-  const { providerRef, step } = await provider.start(asked)
-  const payment: StartedPayment = { ...asked, providerRef, providerId: null }
+  const params = { ...checkout, ...change }
+  const { providerRef, step } = await provider.start(params)
+  const payment: StartedPayment = { ...params, providerRef, providerId: null }
   return { double, provider, payment, step }
 }
 
@@ -313,10 +313,10 @@ describe('end of a session', () => {
 
 describe('page of the double', () => {
   test('declined -> stays; paid -> redirects and sends the webhook', async () => {
-    const told: IncomingMessage[] = []
+    const received: IncomingMessage[] = []
     const server = createServer(async (request, response) => {
       const body = await text(request)
-      told.push(incoming({ ...sentOf(request), body }))
+      received.push(incoming({ ...sentOf(request), body }))
       response.end()
     })
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -332,8 +332,8 @@ describe('page of the double', () => {
     server.close()
     expect(paid.status).toBe(303)
     expect(paid.headers.get('location')).toBe(`${checkout.returnUrl}?session_id=${payment.providerRef}`)
-    expect(told).toHaveLength(1)
-    const reading = await provider.readWebhook(told[0] ?? never())
+    expect(received).toHaveLength(1)
+    const reading = await provider.readWebhook(received[0] ?? never())
     expect(reading).toMatchObject({
       kind: 'news',
       news: { reference: 'K7M2PQ-1', providerRef: payment.providerRef },

@@ -54,12 +54,12 @@ export class Directory {
   search(text: string, near: LatLng | undefined, limit: number): Place[] {
     const query = readQuery(text)
     if (query.words.length === 0) return []
-    const standing = this.standing(near)
+    const signals = this.rankSignals(near)
     const isListed = (name: number) => this.entries[name]?.unlisted !== true
-    const asTyped = this.names.findAsTyped(query.words, limit, standing, isListed)
+    const asTyped = this.names.findAsTyped(query.words, limit, signals, isListed)
     if ((asTyped[0]?.fit ?? 0) > completeFit) return asTyped.map(({ name }) => this.entryPlace(name))
-    const special = [...this.addresses(query, standing), ...this.corners(query, standing)]
-    const named = special.length > 0 ? asTyped : this.names.find(query.words, limit, standing, isListed)
+    const special = [...this.addresses(query, signals), ...this.corners(query, signals)]
+    const named = special.length > 0 ? asTyped : this.names.find(query.words, limit, signals, isListed)
     const isFound = special.some(
       ({ kind, missingNumber }) => kind === 'address' && missingNumber === undefined,
     )
@@ -76,7 +76,7 @@ export class Directory {
     return isInName ? place : { ...place, missingNumber: numbered.number }
   }
 
-  private standing(near: LatLng | undefined): Standing {
+  private rankSignals(near: LatLng | undefined): Standing {
     const importance = (name: number) => (this.entries[name] as Entry).importance
     if (!near) return { importance, nearness: () => 0 }
     const { x, y } = toWorld(near)
@@ -89,17 +89,17 @@ export class Directory {
   }
 
   /** The streets that match the words, best first. */
-  private streets(words: string[], limit: number, standing: Standing): number[] {
+  private streets(words: string[], limit: number, signals: Standing): number[] {
     const isStreet = (name: number) => this.entries[name]?.kind === 'street'
     return this.names
-      .find(words, limit, standing, isStreet)
+      .find(words, limit, signals, isStreet)
       .filter(({ fit }) => fit > streetFit)
       .map(({ name }) => name)
   }
 
-  private addresses({ numbered }: Query, standing: Standing): Place[] {
+  private addresses({ numbered }: Query, signals: Standing): Place[] {
     if (!numbered) return []
-    return this.streets(numbered.words, 4, standing).flatMap((street) => {
+    return this.streets(numbered.words, 4, signals).flatMap((street) => {
       const row = nearestNumber(this.numbers, street, numbered.number, numberSlack)
       if (row === null) return []
       const isNearest = this.numbers.number[row] !== numbered.number
@@ -107,11 +107,11 @@ export class Directory {
     })
   }
 
-  private corners({ corners }: Query, standing: Standing): Place[] {
+  private corners({ corners }: Query, signals: Standing): Place[] {
     const rows = new Map<number, Place>()
     for (const [one, other] of corners) {
-      const ones = this.streets(one, 6, standing)
-      const others = ones.length === 0 ? [] : this.streets(other, 6, standing)
+      const ones = this.streets(one, 6, signals)
+      const others = ones.length === 0 ? [] : this.streets(other, 6, signals)
       for (const a of ones) {
         for (const b of others) {
           const row = findCrossing(this.crossings, a, b)

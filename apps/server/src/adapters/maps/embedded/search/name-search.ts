@@ -39,23 +39,23 @@ export class NameSearch {
   findAsTyped(
     typed: string[],
     limit: number,
-    standing: Standing,
+    signals: Standing,
     keep?: (name: number) => boolean,
   ): NameMatch[] {
-    return this.rank(typed, this.asTyped(typed), limit, standing, keep)
+    return this.rank(typed, this.asTyped(typed), limit, signals, keep)
   }
 
   /** Like `findAsTyped`, but allows typos if no name contains the words as typed. */
-  find(typed: string[], limit: number, standing: Standing, keep?: (name: number) => boolean): NameMatch[] {
+  find(typed: string[], limit: number, signals: Standing, keep?: (name: number) => boolean): NameMatch[] {
     const asTyped = this.asTyped(typed)
-    const found = this.rank(typed, asTyped, limit, standing, keep)
+    const found = this.rank(typed, asTyped, limit, signals, keep)
     if ((found[0]?.fit ?? 0) > goodFit) return found
     const alike = typed.map((word, at) => {
       const known = asTyped[at] as WordMatch[]
       if (known.some((match) => match.fit === 1 && this.holders(match.word) >= wellKnown)) return known
       return [...known, ...wordsAlike(this.index.vocabulary, word, at === typed.length - 1)]
     })
-    return this.rank(typed, alike, limit, standing, keep)
+    return this.rank(typed, alike, limit, signals, keep)
   }
 
   private asTyped(typed: string[]): WordMatch[][] {
@@ -70,7 +70,7 @@ export class NameSearch {
     typed: string[],
     matches: WordMatch[][],
     limit: number,
-    standing: Standing,
+    signals: Standing,
     keep: ((name: number) => boolean) | undefined,
   ): NameMatch[] {
     const touched: number[] = []
@@ -88,7 +88,7 @@ export class NameSearch {
       if (fit < leastFit || (keep && !keep(name))) continue
       const covered = Math.min(1, (this.total[name] as number) / (this.index.nameWeight[name] as number))
       const score =
-        0.6 * fit + 0.12 * covered + 0.2 * standing.importance(name) + 0.08 * standing.nearness(name)
+        0.6 * fit + 0.12 * covered + 0.2 * signals.importance(name) + 0.08 * signals.nearness(name)
       insert(best, { name, fit, score }, limit)
     }
     return best

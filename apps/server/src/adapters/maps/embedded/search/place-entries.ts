@@ -30,11 +30,11 @@ export function placeEntries(
 ): Entry[] {
   const stops = new StoppingPoints(features, roadside)
   const found: Found[] = []
-  for (const { feature, rings } of wholeFeatures(features)) {
+  for (const { feature, rings } of mergeParts(features)) {
     const { tags, shape, id } = feature
     if (!tags.name || (tags.highway && shape === 'line')) continue
-    const standing = placeImportance(tags)
-    if (!standing || words(tags.name).length === 0) continue
+    const ranked = placeImportance(tags)
+    if (!ranked || words(tags.name).length === 0) continue
     const bounds = shape === 'area' ? boundsOf(rings) : null
     const { x, y } = bounds ? middleOf(bounds) : middle(shape, feature.rings[0] as number[])
     const street = [tags['addr:street'], tags['addr:housenumber']].filter(Boolean).join(' ')
@@ -52,10 +52,10 @@ export function placeEntries(
       kind: 'place',
       x,
       y,
-      importance: standing.importance + (bounds ? 0.05 : 0),
+      importance: ranked.importance + (bounds ? 0.05 : 0),
       alsoKnownAs: [
         ...others.filter((name): name is string => name !== undefined && name !== tags.name),
-        ...wordsForKind(standing.kind),
+        ...wordsForKind(ranked.kind),
       ],
       ...(stop ? { stop } : {}),
     }
@@ -68,14 +68,14 @@ export function placeEntries(
       away: roadside.stopNear(spot.x, spot.y)?.away ?? Number.POSITIVE_INFINITY,
     })
   }
-  const kept = eachOnce(found)
-  tellApart(kept, streets, roadside)
-  hideStreetsOf(kept, streets)
-  return kept.map(({ entry }) => entry)
+  const unique = removeDuplicates(found)
+  addStreets(unique, streets, roadside)
+  hideStreetsOf(unique, streets)
+  return unique.map(({ entry }) => entry)
 }
 
 /** Removes duplicates of a place: keeps the most important one, or else the one nearest to a street. */
-function eachOnce(found: Found[]): Found[] {
+function removeDuplicates(found: Found[]): Found[] {
   const byName = new Map<string, Found[]>()
   for (const one of found.toSorted((a, b) => b.entry.importance - a.entry.importance || a.away - b.away)) {
     const key = nameKey(one.entry.label)
@@ -112,7 +112,7 @@ const nearStreetMetres = 100
 /**
  * Adds the street to places whose text would equal another place or street, such as two branches in one neighborhood.
  */
-function tellApart(places: Found[], streets: readonly Entry[], roadside: Roadside): void {
+function addStreets(places: Found[], streets: readonly Entry[], roadside: Roadside): void {
   const reads = ({ label, detail }: Entry) => `${label}\n${detail}`
   const times = new Map<string, number>()
   for (const entry of [...streets, ...places.map((place) => place.entry)]) {
@@ -146,7 +146,7 @@ function hideStreetsOf(places: Found[], streets: readonly Entry[]): void {
  * Named features, each once with the outlines of all its parts: tile borders may cut an area. The returned feature is
  * the most detailed part.
  */
-function wholeFeatures(features: SourceFeature[]): Iterable<{ feature: SourceFeature; rings: number[][] }> {
+function mergeParts(features: SourceFeature[]): Iterable<{ feature: SourceFeature; rings: number[][] }> {
   const named = new Map<string, { feature: SourceFeature; rings: number[][] }>()
   for (const feature of features) {
     if (!feature.tags.name) continue

@@ -44,7 +44,7 @@ export function streetEntries(
   const streetsByName = new Map<string, { at: number; street: Street }[]>()
   const entries: Entry[] = []
   for (const [key, lines] of byName) {
-    const streets = together(lines).map((group) => toStreet(group, localities))
+    const streets = groupConnected(lines).map((group) => toStreet(group, localities))
     streetsByName.set(
       key,
       streets.map((street) => ({ street, at: entries.push(street.entry) - 1 })),
@@ -62,7 +62,7 @@ export function streetEntries(
 }
 
 /** Groups lines that pass through adjacent grid cells, transitively. */
-function together(lines: SourceFeature[]): SourceFeature[][] {
+function groupConnected(lines: SourceFeature[]): SourceFeature[][] {
   const cell = unitsIn(sameStreetMetres, lines[0]?.rings[0]?.[1] as number)
   const parent = lines.map((_, line) => line)
   const root = (line: number): number => {
@@ -129,7 +129,7 @@ function toStreet(lines: SourceFeature[], localities: Localities): Street {
   const spot = { x: points[best] as number, y: points[best + 1] as number }
   const first = lines.reduce((a, b) => (Number(a.id.slice(1)) <= Number(b.id.slice(1)) ? a : b))
   const size = Math.min(0.15, 0.01 * lines.length)
-  const standing = Math.max(
+  const classWeight = Math.max(
     ...lines.map(({ tags }) => classImportance[tags.highway?.replace('_link', '') ?? ''] ?? 0.2),
   )
   const others = lines.flatMap(({ tags }) => [
@@ -145,7 +145,7 @@ function toStreet(lines: SourceFeature[], localities: Localities): Street {
     detail: localities.of(spot.x, spot.y),
     kind: 'street',
     ...spot,
-    importance: standing + size,
+    importance: classWeight + size,
     alsoKnownAs: [...new Set(others.filter((name): name is string => name !== undefined))],
   }
   return { entry, points }

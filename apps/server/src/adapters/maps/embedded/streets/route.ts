@@ -46,18 +46,18 @@ export class Streets {
     for (let leg = 1; leg < snaps.length; leg++) {
       const from = snaps[leg - 1]
       const to = snaps[leg]
-      const way = from && to ? this.leg(from, to) : null
-      if (!way) return null
-      total.distanceKm += way.metres / 1000
-      total.durationS += way.ms / 1000
-      for (const point of way.line) append(total.polyline, point)
+      const part = from && to ? this.leg(from, to) : null
+      if (!part) return null
+      total.distanceKm += part.metres / 1000
+      total.durationS += part.ms / 1000
+      for (const point of part.line) append(total.polyline, point)
     }
     return total
   }
 
   driveTime(from: Snap, to: Snap): DriveTime | null {
-    const way = this.leg(from, to)
-    return way && { distanceKm: way.metres / 1000, durationS: way.ms / 1000 }
+    const part = this.leg(from, to)
+    return part && { distanceKm: part.metres / 1000, durationS: part.ms / 1000 }
   }
 
   private leg(from: Snap, to: Snap): { ms: number; metres: number; line: LatLng[] } | null {

@@ -90,9 +90,9 @@ function cheapest(links: { to: number; cost: number }[][], starts: number[], end
     const at = queue.pop()
     if (key > (cost[at] as number)) continue
     if (ends.has(at)) {
-      const way: number[] = []
-      for (let step = at; step !== -1; step = from[step] as number) way.push(step)
-      return way.reverse()
+      const path: number[] = []
+      for (let step = at; step !== -1; step = from[step] as number) path.push(step)
+      return path.reverse()
     }
     for (const link of links[at] ?? []) {
       const total = key + link.cost
