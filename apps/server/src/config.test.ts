@@ -84,7 +84,7 @@ describe('loadConfig', () => {
 
   test('the demo has no address that others use, and no proxy', () => {
     expect(problemsOf({ PUBLIC_URL: 'https://rides.example' })).toEqual([
-      expect.stringContaining('answers on this machine only'),
+      expect.stringContaining('serves this machine only'),
     ])
     for (const PUBLIC_URL of ['http://localhost:9000', 'http://[::1]:9000', 'http://127.0.0.1'])
       expect(problemsOf({ PUBLIC_URL })).toEqual([])

@@ -199,7 +199,7 @@ export async function startCulqi(): Promise<CulqiDouble> {
         ...(amount === undefined ? {} : { amount: amount / hundredth }),
         ...(currency === undefined ? {} : { currency_code: currency }),
       }
-      const password = forged ? 'password-of-somebody-else' : account.password
+      const password = forged ? 'some-other-password' : account.password
       return eventOf('charge.creation.succeeded', one, password)
     },
     falsify: (reference, { amount, currency }) => {

@@ -169,7 +169,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
         ...(falsified.amount === undefined ? {} : { amount: falsified.amount / scale }),
         ...(falsified.currency === undefined ? {} : { currency: falsified.currency }),
       }
-      const hash = falsified.forged ? 'hash-of-somebody-else-entirely' : secretHash
+      const hash = falsified.forged ? 'some-other-hash-of-32-characters' : secretHash
       return {
         method: 'POST',
         url: new URL('/pay/flutterwave/webhook', one.redirectUrl).href,

@@ -173,7 +173,7 @@ export async function startPaystack(): Promise<ProviderDouble> {
         ...(falsified.currency === undefined ? {} : { currency: falsified.currency }),
       })
       const body = JSON.stringify({ event: 'charge.success', data })
-      return signed(one, body, falsified.forged ? 'sk_test_of_somebody_else' : secretKey)
+      return signed(one, body, falsified.forged ? 'sk_test_of_another_account' : secretKey)
     },
     falsify: (reference, { amount, currency }) => {
       const one = byReference(reference)

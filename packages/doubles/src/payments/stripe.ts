@@ -233,7 +233,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
 
   const signed = (body: string, { forged = false, agedMs = 0 } = {}) => {
     const time = Math.floor((Date.now() - agedMs) / 1000)
-    const signature = createHmac('sha256', forged ? 'whsec_somebody_else' : webhookSecret)
+    const signature = createHmac('sha256', forged ? 'whsec_of_another_endpoint' : webhookSecret)
       .update(`${time}.${body}`)
       .digest('hex')
     return {

@@ -110,7 +110,7 @@ describe('paytm', () => {
       why: 'checksum',
     })
     const twice = incoming({ ...back, body: `ORDERID=K7M2PQ-2&${back.body}` })
-    expect(await provider.readReturn(twice, other)).toEqual({ kind: 'refused', why: 'another payment' })
+    expect(await provider.readReturn(twice, other)).toEqual({ kind: 'refused', why: 'different payment' })
     await double.close()
   })
 

@@ -83,7 +83,7 @@ describe('securepay result', () => {
       expect(read(signed({}, { [name]: value }))).toEqual({ refused: 'fingerprint' })
     for (const timestamp of ['20251201000000', '20260301000000', '20261301000000'])
       expect(read(signed({ timestamp }))).toEqual({ refused: 'too old' })
-    expect(read(signed({}, { merchant: 'XYZ0001' }))).toEqual({ refused: 'another merchant' })
+    expect(read(signed({}, { merchant: 'XYZ0001' }))).toEqual({ refused: 'different merchant' })
   })
 
   test("the payer's form reinterpreted as a result -> refused", () => {
