@@ -66,6 +66,6 @@ export async function readWebhook(
     return { kind: 'ignored', eventKey: createHash('sha256').update(payload).digest('hex') }
   }
   const { id, orderId } = notice.transaction
-  const news = { reference: orderId || null, providerRef: null, providerId: id }
-  return { kind: 'news', news: { eventKey: `${notice.kind}:${id}`, ...news } }
+  const attempt = { reference: orderId || null, providerRef: null, providerId: id }
+  return { kind: 'news', news: { eventKey: `${notice.kind}:${id}`, ...attempt } }
 }

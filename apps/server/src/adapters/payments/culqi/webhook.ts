@@ -34,8 +34,8 @@ export function readWebhook(
   }
   const about = charge.safeParse(content)
   if (!type.startsWith('charge.') || !about.success) return { kind: 'ignored', eventKey: id }
-  const news = { reference: referenceOf(about.data), providerRef: null, providerId: about.data.id }
-  return { kind: 'news', news: { eventKey: id, ...news } }
+  const attempt = { reference: referenceOf(about.data), providerRef: null, providerId: about.data.id }
+  return { kind: 'news', news: { eventKey: id, ...attempt } }
 }
 
 function parsedJson(text: string): unknown {

@@ -139,8 +139,8 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
         return { kind: 'ignored', eventKey: createHash('sha256').update(text).digest('hex') }
       }
       const { id, tx_ref: reference, status } = parsed.data.data
-      const news = { reference, providerRef: null, providerId: String(id) }
-      return { kind: 'news', news: { eventKey: `${id}:${status}`, ...news } }
+      const attempt = { reference, providerRef: null, providerId: String(id) }
+      return { kind: 'news', news: { eventKey: `${id}:${status}`, ...attempt } }
     },
 
     verify,

@@ -62,12 +62,12 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     if (!response.success) return { kind: 'refused', why: 'unknown content' }
     const { public_key, order_id, payment_id, status } = response.data
     if (public_key !== publicKey) return { kind: 'refused', why: 'different merchant' }
-    const news = { reference: order_id, providerRef: null, providerId: payment_id ?? null }
+    const attempt = { reference: order_id, providerRef: null, providerId: payment_id ?? null }
     // Partial refunds each send a webhook.
     const back = givenBack(response.data)
     const goesBack = back !== null && back > 0
     const eventKey = `${payment_id ?? order_id}:${status}${goesBack ? `:${back}` : ''}`
-    return { kind: 'news', news: { eventKey, ...news, ...(goesBack && { goesBack }) } }
+    return { kind: 'news', news: { eventKey, ...attempt, ...(goesBack && { goesBack }) } }
   }
 
   return {

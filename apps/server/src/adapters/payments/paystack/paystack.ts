@@ -127,8 +127,8 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
         return { kind: 'ignored', eventKey: createHash('sha256').update(body).digest('hex') }
       }
       const { id, reference } = parsed.data.data
-      const news = { reference, providerRef: null, providerId: String(id) }
-      return { kind: 'news', news: { eventKey: `charge.success:${id}`, ...news } }
+      const attempt = { reference, providerRef: null, providerId: String(id) }
+      return { kind: 'news', news: { eventKey: `charge.success:${id}`, ...attempt } }
     },
 
     verify,
