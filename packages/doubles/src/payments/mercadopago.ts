@@ -102,12 +102,12 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
     return asJson({ ...made, payment_id: payment.id }, 201)
   }
 
-  const givenBack = (refunds: Payment['refunds']) =>
+  const refundedSum = (refunds: Payment['refunds']) =>
     refunds.reduce((sum, one) => sum + (one.status === 'approved' ? scaled(one.amount) : 0), 0)
 
   const shown = ({ preference: _preference, refunds, dispute, ...payment }: Payment) => ({
     ...payment,
-    transaction_amount_refunded: givenBack(refunds) / 10_000,
+    transaction_amount_refunded: refundedSum(refunds) / 10_000,
     live_mode: false,
     status_detail: dispute ?? (payment.status === 'approved' ? 'accredited' : 'cc_rejected_other_reason'),
   })
@@ -270,7 +270,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
       find(reference).dispute = outcome === 'won' ? 'reimbursed' : 'settled'
     },
     backMessage: (reference) => message(find(reference), {}),
-    refunded: (reference) => givenBack(paymentsOf(reference).flatMap((one) => one.refunds)),
+    refunded: (reference) => refundedSum(paymentsOf(reference).flatMap((one) => one.refunds)),
     captures: (reference) =>
       paymentsOf(reference).filter(({ status }) => status === 'approved' || status === 'refunded').length,
     close: () => server.close(),

@@ -242,7 +242,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     }
   }
   /** The latest event: a refunded charge or a dispute. */
-  const backMessage = (session: Session): SentMessage => {
+  const latestEvent = (session: Session): SentMessage => {
     const dispute = session.disputes.at(-1)
     const type = dispute === undefined ? 'charge.refunded' : 'charge.dispute.created'
     const object = { object: dispute ? 'dispute' : 'charge', payment_intent: intentOf(session), ...dispute }
@@ -331,7 +331,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
       const dispute = find(reference).disputes.at(-1)
       if (dispute) dispute.status = outcome
     },
-    backMessage: (reference) => backMessage(find(reference)),
+    backMessage: (reference) => latestEvent(find(reference)),
     refunded: (reference) => {
       const { refunds, currency } = find(reference)
       return refunds.reduce((sum, one) => sum + one.amount, 0) * scaleOf(currency)

@@ -114,7 +114,7 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
 
     refund: (payment, order) => refund(rest, payment, order),
     // The sandbox does not support refunds.
-    ...(live && { takenBack: ({ providerId }) => takenBack(rest, providerId) }),
+    ...(live && { takenBack: ({ providerId }) => queryReversals(rest, providerId) }),
   }
 }
 
@@ -139,7 +139,7 @@ function formFields(checkout: Checkout, { merchantId, merchantKey }: PayfastOpti
     .filter(([, value]) => value !== '' && value !== '0')
 }
 
-async function takenBack(rest: PayfastRest, providerId: string | null): Promise<ToldBack> {
+async function queryReversals(rest: PayfastRest, providerId: string | null): Promise<ToldBack> {
   if (!providerId) return []
   const refundable = await queryRefund(rest, providerId)
   if ('refused' in refundable) throw new PaymentError(`payfast: ${refundable.refused}`, { permanent: true })
@@ -150,8 +150,8 @@ async function refund(rest: PayfastRest, payment: StartedPayment, order: RefundO
   if (!payment.providerId) return { state: 'failed', why: 'payment id from payfast is not known yet' }
   const refundable = await queryRefund(rest, payment.providerId)
   if ('refused' in refundable) return { state: 'failed', why: `payfast: ${refundable.refused}` }
-  const givenBack = fromUnits(refundable.amount_original - refundable.amount_available_for_refund, 2)
-  const position = refundPosition(order, givenBack)
+  const refunded = fromUnits(refundable.amount_original - refundable.amount_available_for_refund, 2)
+  const position = refundPosition(order, refunded)
   if (position === 'done') return { state: 'done', providerRefundId: null }
   if (position === 'unclear') return unclearRefund(order, 'Payfast')
   if (refundable.status !== 'REFUNDABLE')

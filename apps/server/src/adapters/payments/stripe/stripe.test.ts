@@ -117,7 +117,7 @@ describe('event signature', () => {
     ['charge.dispute.created', true],
     ['charge.dispute.closed', true],
     ['charge.dispute.updated', false],
-  ])('webhook: %s -> reports money returned: %s', (type, isNews) => {
+  ])('webhook: %s -> reports money returned: %s', (type, isReported) => {
     const of = (payment_intent: unknown) => ({
       id: 'evt_3',
       type,
@@ -127,8 +127,8 @@ describe('event signature', () => {
     const names = { eventKey: 'evt_3', reference: null, providerRef: null, providerId: 'pi_1' }
     const news = { kind: 'news', news: { ...names, goesBack: true } }
     const ignored = { kind: 'ignored', eventKey: 'evt_3' }
-    expect(signed(of('pi_1'))).toEqual(isNews ? news : ignored)
-    expect(signed(of({ id: 'pi_1' }))).toEqual(isNews ? news : ignored)
+    expect(signed(of('pi_1'))).toEqual(isReported ? news : ignored)
+    expect(signed(of({ id: 'pi_1' }))).toEqual(isReported ? news : ignored)
     // A charge that none of our checkouts created.
     expect(signed(of(null))).toEqual(ignored)
   })
