@@ -58,7 +58,7 @@ describe('embedded maps: Montevideo', () => {
     ['hospital britanico', 'Hospital Británico', 'place'],
     ['colonia y yaguaron', 'Colonia / Yaguarón', 'address'],
     ['Ejido esq. 18 de Julio', 'Ejido / Avenida 18 de Julio', 'address'],
-  ])('"%s" means %s', async (query, label, kind) => {
+  ])('"%s" -> %s', async (query, label, kind) => {
     expect(await first(query)).toMatchObject({ label, kind })
   })
 

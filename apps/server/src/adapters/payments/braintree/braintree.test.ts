@@ -96,7 +96,7 @@ describe('braintree', () => {
     await expect(provider.complete?.(newPayment(), {})).rejects.toMatchObject({ permanent: true })
   })
 
-  test('takes: only currencies with a merchant account', () => {
+  test('takes: any currency -> only with a merchant account', () => {
     expect(provider.takes('EUR', 100)).toBe(true)
     expect(provider.takes('GBP', 100)).toBe(false)
     expect(provider.takes('constructor', 100)).toBe(false)

@@ -89,7 +89,7 @@ describe('culqi', () => {
     await expect(provider.complete?.(newPayment(), unknown)).rejects.toThrow('no card')
   })
 
-  test('takes: amounts within the documented range', () => {
+  test('takes: amount -> only within the documented range', () => {
     expect(provider.takes('PEN', 29_900)).toBe(false)
     expect(provider.takes('PEN', 30_000)).toBe(true)
     expect(provider.takes('USD', 99_990_000)).toBe(true)
@@ -97,7 +97,7 @@ describe('culqi', () => {
     expect(provider.takes('EUR', 30_000)).toBe(false)
   })
 
-  test('start: data for the page contains no secret', async () => {
+  test('start: data for the page -> contains no secret', async () => {
     const started = await provider.start({
       ...newPayment(),
       description: 'Trip',

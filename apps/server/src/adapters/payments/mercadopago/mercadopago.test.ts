@@ -124,7 +124,7 @@ describe('preference', () => {
     expect(double.request('K7M2PQ-1').auto_return).toBeUndefined()
   })
 
-  test("takes: only the country's currency, integer pesos in Chile", async () => {
+  test("takes: currency -> only the country's, integer pesos in Chile", async () => {
     const { double, provider } = await started()
     expect(provider.takes('UYU', 10_100)).toBe(true)
     expect(provider.takes('UYU', 10_110)).toBe(false)

@@ -35,7 +35,7 @@ test('foundBy: less paid than requested -> paid amount', () => {
   expect(foundBy({ ...data, amount: 100, requested_amount: 30_050 })).toMatchObject({ amount: 10_000 })
 })
 
-test('foundBy: test mode, declined, abandoned, refunded', () => {
+test('foundBy: test mode, declined, abandoned, refunded -> their states', () => {
   const paid = { ...data, amount: 100 }
   expect(foundBy(paid)).toMatchObject({ state: 'paid', live: false })
   expect(foundBy({ ...paid, domain: 'live' })).toMatchObject({ live: true })

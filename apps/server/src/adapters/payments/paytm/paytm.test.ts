@@ -133,7 +133,7 @@ describe('paytm', () => {
     await double.close()
   })
 
-  test('variables: key must have 16 characters', () => {
+  test('variables: key without 16 characters -> rejected', () => {
     const set = { PAYTM_ENV: 'sandbox', PAYTM_MID: 'm' }
     expect(paytmVariables.schema.safeParse({ ...set, PAYTM_MERCHANT_KEY: 'short' }).success).toBe(false)
     expect(paytmVariables.schema.safeParse({ ...set, PAYTM_MERCHANT_KEY: '0123456789abcdef' }).success).toBe(

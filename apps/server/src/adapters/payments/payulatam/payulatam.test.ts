@@ -107,7 +107,7 @@ describe('payulatam', () => {
     await double.close()
   })
 
-  test('takes: only currencies of countries with an account', async () => {
+  test('takes: currency -> only of countries with an account', async () => {
     const { double, provider } = await open()
     expect(provider.takes('COP', 10_000)).toBe(true)
     expect(provider.takes('USD', 10_100)).toBe(true)
