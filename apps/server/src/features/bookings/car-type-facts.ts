@@ -1,7 +1,7 @@
 import type { CreateFacts } from '@hansom/domain/bookings/create-facts'
 import type { CarTypeRow } from '../car-types/service.ts'
 
-/** What of a car type a booking remembers. */
+/** The car type facts stored with a booking. */
 export function carTypeFacts(row: CarTypeRow): NonNullable<CreateFacts['carType']> {
   const {
     base_fare,

@@ -21,26 +21,26 @@ export interface PeopleCommandDeps extends CommandDeps {
   driverIndex: DriverIndex
   tracks: TripTracks
   promos: { findByCode(code: string): Promise<Promo | null> }
-  /** The reasons to cancel for; none: any text counts. */
+  /** The cancel reasons; an empty list allows any text. */
   cancelReasons: { all(): Promise<readonly { label: string }[]> }
 }
 
-/** Who commands, on which booking, and the client's key when it sent one. */
+/** The actor, the booking, and the client's idempotency key if it sent one. */
 export interface Order {
   person: Person
   id: string
   key: string | null
 }
 
-/** When a step was taken, if it could not be told at once. */
+/** When the step was taken, if it is reported late. */
 interface Late {
   at?: number | undefined
 }
 
-/** An older position says nothing of where a car is, ms. */
+/** An older position does not locate a car, ms. */
 const freshMs = 60_000
 
-/** What people may do with a booking. All throw Refusal; all answer with the booking as it is afterwards. */
+/** The commands people can give on a booking. All throw Refusal and return the booking as it is afterwards. */
 export type BookingCommands = ReturnType<typeof bookingCommands>
 
 export function bookingCommands(deps: PeopleCommandDeps) {
@@ -58,26 +58,26 @@ export function bookingCommands(deps: PeopleCommandDeps) {
       idempotency: order.key === null ? null : { key: order.key, body },
     })
 
-  /** Commands whose rule needs nothing but the facts. */
+  /** Commands whose rule needs only the facts. */
   const plain =
     (command: 'decline' | 'confirm_cash' | 'pay_by_wallet' | 'skip_rating') =>
     (order: Order): Promise<WholeBooking> =>
       run(order, { command, input: () => ({ command }) })
 
-  /** The position of the car that is nearest to a moment in time. */
+  /** The car's position closest to `time`. */
   const seenAround = async ({ booking }: LoadedFacts, moment: number) => {
     const live = booking.driver === null ? null : await driverIndex.get(booking.driver)
     const stored = live && live.at > moment ? await tracks.lastUntil(booking.id, moment) : null
     return live && stored && moment - stored.at < live.at - moment ? stored : live
   }
 
-  /** Where the car was at a moment: where it is, unless it has driven on since. */
+  /** Where the car was at `time`: its current location unless a stored position is closer. */
   const whereWas = async (facts: LoadedFacts, moment: number): Promise<LatLng | null> => {
     const seen = await seenAround(facts, moment)
     return seen ? { lat: seen.lat, lng: seen.lng } : (facts.driver?.location ?? null)
   }
 
-  /** The same, but nothing where the car was not heard of around then: it may be anywhere. */
+  /** Like `locationAt`, but null without a position close to `time`: the car could be anywhere. */
   const whereSeen = async (facts: LoadedFacts, moment: number): Promise<LatLng | null> => {
     const seen = await seenAround(facts, moment)
     return seen && Math.abs(seen.at - moment) < freshMs ? { lat: seen.lat, lng: seen.lng } : null
@@ -266,7 +266,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
   }
 }
 
-/** What the driver was told when asked holds while the request is fresh; an assignment may be hours old. */
+/** Uses the estimate from the request while that is fresh; an assignment may be hours old. */
 async function secondsToPickup(
   maps: Maps,
   driverIndex: DriverIndex,

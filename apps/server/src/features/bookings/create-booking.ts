@@ -25,7 +25,7 @@ export interface CreateDeps extends CommandDeps {
 
 const attempts = 20
 
-/** Makes a booking, once for an idempotency key. Throws Refusal. */
+/** Creates a booking, once per idempotency key. Throws Refusal. */
 export async function createBooking(
   deps: CreateDeps,
   person: Person,
@@ -127,7 +127,7 @@ async function createOnce(
         wave: booking.wave,
       }),
     ],
-    // Of two that come together, one would not know of the other.
+    // Checked at commit, since concurrent bookings do not see each other.
     unlessPaying: false,
     counted:
       person.usertype === 'admin'
@@ -138,7 +138,7 @@ async function createOnce(
   return answer
 }
 
-/** The answer to a repetition: the booking that was made, as it stands by now. */
+/** The response to a repeated request: the existing booking in its current state. */
 async function readMade({ database, clock }: CreateDeps, id: string): Promise<WholeBooking> {
   const whole = await readBooking(database.pool, id, clock.now())
   if (!whole) throw new Refusal('not_found')

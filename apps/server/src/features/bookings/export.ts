@@ -3,7 +3,7 @@ import { bookingsOffer } from '@hansom/contract/bookings-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { BookingsService } from './service.ts'
 
-/** The table of bookings as a file. */
+/** The bookings table as a file. */
 export const bookingsExport = (bookings: Pick<BookingsService, 'everything'>): TableExport =>
   tableExport<BookingView>({
     name: 'bookings',

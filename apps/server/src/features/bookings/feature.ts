@@ -52,22 +52,25 @@ export interface BookingsFeatureDeps {
   users: UsersService
   wallet: WalletService
   cancelReasons: Pick<CancelReasonsService, 'all'>
-  /** True when somebody takes card payments in a currency. */
+  /** True if a provider accepts card payments in the currency. */
   cardAvailable(currency: string): boolean
 }
 
 export interface BookingsFeature {
   bookings: BookingsService
   tracking: TrackingService
-  /** Fills what is kept in memory and enqueues what open bookings wait for. After the jobs, before the outbox. */
+  /**
+   * Fills the in-memory state and enqueues missing jobs of open bookings. Call after the jobs start and before the
+   * outbox starts.
+   */
   start(): Promise<void>
-  /** The positions that are written behind. */
+  /** Buffered position writes. */
   writes: Pick<PositionWrites, 'flush'>
-  /** Writes what waits to be written. */
+  /** Flushes buffered writes. */
   stop(): Promise<void>
 }
 
-/** Everything of bookings: commands, dispatch, tracking, and who is told. Registers jobs, topics and reactions. */
+/** The bookings feature: commands, dispatch, tracking and live updates. Registers jobs, topics and reactions. */
 export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeature {
   const { database, clock, log, maps, driverIndex, hub, settings, users } = given
   const { pool } = database

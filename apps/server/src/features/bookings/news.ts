@@ -4,7 +4,7 @@ import type { NewEvent } from '../../platform/outbox/event.ts'
 
 export const bookingChanged = 'booking.changed'
 
-/** Effects that are carried out after the commit. */
+/** Effects that run after the commit. */
 export type LaterEffect = Extract<
   Effect,
   {
@@ -29,7 +29,7 @@ const laterKinds: readonly Effect['kind'][] = [
   'free_driver',
 ] satisfies LaterEffect['kind'][]
 
-/** What the outbox tells of a booking: that it has changed, who is concerned, and what has to follow. */
+/** The outbox event of a booking: that it changed, who is concerned, and the effects to run. */
 export interface BookingNews {
   booking: string
   version: number
@@ -38,26 +38,26 @@ export interface BookingNews {
   command: BookingEvent['command']
   from: Booking['status'] | null
   to: Booking['status']
-  /** Drivers whose request is gone, and why. */
+  /** Drivers whose request has ended, and why. */
   gone: { driver: string; why: 'taken' | 'expired' | 'cancelled' | 'answered' }[]
-  /** Money or ratings of these people have changed. */
+  /** Users whose money or ratings have changed. */
   users: string[]
   effects: LaterEffect[]
-  /** How many waves of drivers have been asked. */
+  /** The number of waves asked so far. */
   wave: number
 }
 
-/** The event that goes into the outbox, in the booking's own stream. */
+/** The outbox event, in the stream of its booking. */
 export function newsEvent(news: BookingNews): NewEvent {
   return { kind: bookingChanged, stream: news.booking, payload: { ...news } }
 }
 
-/** Reads an event's payload back. */
+/** Reads the payload of an event. */
 export function readNews(payload: Record<string, unknown>): BookingNews {
   return payload as unknown as BookingNews
 }
 
-/** Those of a decision's effects that are carried out after the commit. */
+/** The effects of a decision that run after the commit. */
 export function laterEffects(effects: readonly Effect[]): LaterEffect[] {
   return effects.filter((effect): effect is LaterEffect => laterKinds.includes(effect.kind))
 }

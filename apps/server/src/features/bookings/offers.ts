@@ -19,10 +19,10 @@ export interface OfferDeps extends CreateDeps {
   promos: PromosService
 }
 
-/** Cars counted for one offer. */
+/** Maximum number of cars counted for an offer. */
 const nearbyLimit = 10
 
-/** What every car type costs for a way and how soon one is there. Throws Refusal outside_region, No Route Found. */
+/** The price and pickup time of every car type for a route. Throws Refusal outside_region, No Route Found. */
 export async function makeOffers(
   deps: OfferDeps,
   pickup: LatLng,
@@ -48,7 +48,7 @@ export async function makeOffers(
   return { route, offers }
 }
 
-/** The price of one car type for a way, as a booking made now would carry it. */
+/** The price of one car type for a route, as a booking made now would have it. */
 export async function estimateFare(
   deps: OfferDeps,
   request: { pickup: LatLng; drop: LatLng; car_type_id: string; promo?: string | undefined },
@@ -85,7 +85,7 @@ async function wayOrRefusal({ maps }: OfferDeps, pickup: LatLng, drop: LatLng): 
   return way
 }
 
-/** As dispatch finds them: a car that is promised here is one that can be asked. */
+/** Uses the search of dispatch: a car shown here can be asked. */
 async function nearestCars(
   { driverIndex, clock, database: { pool } }: OfferDeps,
   wanted: { pickup: LatLng; car_type_id: CarTypeRow['id']; payment_mode: PaymentMode },
@@ -95,7 +95,7 @@ async function nearestCars(
   return near.map(({ location }) => location)
 }
 
-/** The nearest as the crow flies is not always the soonest: of the first three the quickest counts. */
+/** The nearest in a straight line is not always the quickest: takes the quickest of the first three. */
 async function soonest({ maps }: OfferDeps, cars: LatLng[], pickup: LatLng): Promise<number | null> {
   const times = await maps.driveTimes(cars.slice(0, 3), pickup)
   const seconds = times.flatMap((time) => (time ? [time.durationS] : []))

@@ -2,14 +2,14 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
 import type { Maps } from '../../adapters/maps/port.ts'
 
-/** The planned way of a trip, as a booking keeps it. */
+/** The planned route of a trip, as a booking stores it. */
 export interface Way {
   distanceKm: number
   durationS: number
   polyline: string
 }
 
-/** The quickest way from pickup to drop; null when there is none. Offers, estimates and bookings all ask here. */
+/** The quickest route from pickup to drop, or null. Offers, estimates and bookings all use it. */
 export async function planWay(maps: Maps, pickup: LatLng, drop: LatLng): Promise<Way | null> {
   if (!maps.covers(pickup) || !maps.covers(drop)) return null
   const route = await maps.route([

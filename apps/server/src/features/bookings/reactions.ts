@@ -20,7 +20,7 @@ export interface ReactionDeps {
 
 type Later<K extends LaterEffect['kind']> = Extract<LaterEffect, { kind: K }>
 
-/** Carries out what a booking's change asks for, in the transaction that ends its telling: each counts once. */
+/** Carries out the effects of booking changes in the transaction that completes their events, so each runs once. */
 export function registerReactions(deps: ReactionDeps): void {
   const { outbox, jobs, users } = deps
   outbox.on(collectFromWallet, ({ payload }, tx) => jobs.collect(payload.user as string, tx))
@@ -56,14 +56,14 @@ function notificationsOf(news: BookingNews): NewNotification[] {
   }))
 }
 
-/** Whether somebody has shown that the phone number or the e-mail is theirs. */
+/** SQL: true if the user has verified their phone number or email address. */
 const isProven = (user: string) =>
   `(${user}.mobile_verified_at is not null
     or exists (select from auth_users a where a.id = ${user}.id and a.email_verified))`
 
 /**
- * Paid at a newcomer's first completed trip, when somebody referred them: to two people who have shown who they are, and not for
- * a trip of one with the other.
+ * Paid for a referred newcomer's first completed trip if both people are verified and did not take that trip with each
+ * other.
  */
 async function payReferral(
   { outbox, settings, wallet }: ReactionDeps,

@@ -26,39 +26,42 @@ export interface CommandDeps {
   clock: Clock
   outbox: Pick<Outbox, 'wake'>
   settings: { current(): Promise<CurrentSettings> }
-  /** True when somebody takes card payments in a currency. */
+  /** True if a provider accepts card payments in the currency. */
   cardAvailable(currency: string): boolean
-  /** When the server heard from drivers. */
+  /** When the server last heard from drivers. */
   contacts: Pick<DriverContacts, 'heard' | 'silenceOf'>
-  /** Hears of a booking right after its change was committed, before whoever gave the command does. */
+  /** Called with a booking right after its change was committed, before the caller gets the response. */
   applied(booking: Booking): void
 }
 
-/** A command as it is given: who, on which booking, and how its input is completed from what was read. */
+/** A command: the actor, the booking, and how to complete its input from the facts. */
 export interface GivenCommand<C extends BookingCommand = BookingCommand> {
   booking: string
   by: Commander
   command: C
-  /** The driver whose row the rule looks at. */
+  /** The driver whose row the rule reads. */
   driver?: string | null
-  /** Makes the rule's input. Asks maps and the like here: no transaction is open, and the person may command. */
+  /**
+   * Builds the rule's input. Call maps and other services here: no transaction is open, and the actor is already
+   * authorized.
+   */
   input(facts: LoadedFacts): Promise<CommandInput> | CommandInput
-  /** Rows for the drivers who are asked, when the command asks some. */
+  /** Rows for the drivers the command asks, if any. */
   requests?(facts: LoadedFacts, decision: Decision): RequestRow[]
-  /** What the input was made from and the commit has to find unchanged; asked after `input`. */
+  /** The counts the input was based on, which must be unchanged at commit; called after `input`. */
   counted?(): Application['counted']
-  /** Not while an attempt to pay the booking is under way. */
+  /** Refuse while an attempt to pay the booking is in progress. */
   unlessPaying?: boolean
-  /** The client's key, and the body it stands for. */
+  /** The client's idempotency key and the body it belongs to. */
   idempotency?: { key: string; body: unknown } | null
 }
 
-/** How often a command looks again after it lost a race. Every loss means that somebody else got on. */
+/** Retries after a lost race; each retry means another command committed. */
 const attempts = 20
 
 /**
- * Every command on a booking goes through here: read the facts, decide, apply in one commit if the facts still hold,
- * otherwise look again, so that the loser learns why. Throws Refusal. Two round trips to the database.
+ * Runs every command on a booking: reads the facts, decides, and applies the decision in one commit if the facts are
+ * unchanged. Otherwise it retries, so that the loser learns why. Throws Refusal. Two round trips to the database.
  */
 export async function runCommand(deps: CommandDeps, given: GivenCommand): Promise<WholeBooking> {
   const kept = given.idempotency && {
@@ -94,7 +97,7 @@ async function runOnce(
   if (!loaded) throw new Refusal('not_found')
   if (loaded.kept && idempotency) {
     refuseOtherBody(loaded.kept, idempotency.body_hash)
-    // The first time may have lost its connection right after the commit, before anybody heard of it.
+    // The first run may have lost its connection right after the commit, before it called `applied`.
     deps.applied(loaded.booking)
     deps.outbox.wake()
     return asItIsNow(loaded, deps.clock.now())
@@ -140,7 +143,7 @@ async function runOnce(
     requests,
     floored: flooredUsers(loaded.booking, decision),
     answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
-    // A refusal is no answer to keep.
+    // Refusals are not stored under the key.
     idempotency: decision.refused === null ? idempotency : null,
     news: newsOf(loaded, decision, after, given),
     counted: given.counted?.() ?? null,
@@ -152,7 +155,7 @@ async function runOnce(
   return answer
 }
 
-/** Whether an answer comes from a driver who may know of the booking. Only who seems a stranger costs a look. */
+/** True if the answer comes from a driver who may know of the booking. Queries only for apparent strangers. */
 async function wasAskedOnce(
   { database }: CommandDeps,
   { booking, requests }: LoadedFacts,
@@ -166,8 +169,8 @@ async function wasAskedOnce(
 }
 
 /**
- * The answer to a repetition: what was done stays done, and is shown as the booking stands by now. A copy kept from the
- * first time would show for days what the person may no longer see.
+ * The response to a repeated command: the booking in its current state. A stored copy of the first response would
+ * expose data that the person may no longer see.
  */
 function asItIsNow({ booking, requests, rider, riderRating }: LoadedFacts, now: number): WholeBooking {
   return {
@@ -178,7 +181,7 @@ function asItIsNow({ booking, requests, rider, riderRating }: LoadedFacts, now: 
   }
 }
 
-/** What the rider owes after the decision. */
+/** The rider's debts after the decision. */
 function riderAfter({ booking, rider }: LoadedFacts, { entries, also, changes }: Decision): RiderFacts {
   const changed = new Map([
     [booking.id, changes],
@@ -204,8 +207,8 @@ function requestsAfter(
 }
 
 /**
- * Payments from a wallet may not go below zero; settling what was paid in advance, fees and cash may. The rule has
- * looked at the balance, but it may have changed since it was read.
+ * Wallet payments may not make the balance negative; prepaid settlements, fees and cash may. The rule checked the
+ * balance, but it may have changed since.
  */
 function flooredUsers(booking: Booking, { entries }: Decision): string[] {
   const pays = entries.some((entry) => entry.kind === 'wallet_payment')
@@ -213,8 +216,7 @@ function flooredUsers(booking: Booking, { entries }: Decision): string[] {
 }
 
 /**
- * The drivers who are asked no more. Whoever let a request of an earlier wave lapse was told so by the wave after it,
- * and is not told again.
+ * The drivers whose request has ended. Drivers whose request expired in an earlier wave were notified by the next wave.
  */
 function goneRequests(
   { booking, requests }: LoadedFacts,
@@ -235,8 +237,8 @@ function goneRequests(
 }
 
 /**
- * True when the rider's wallet may now have what a waiting trip costs: cash for a trip that was paid or contested meanwhile, or
- * a trip that waits to be paid again.
+ * True if the rider's wallet may now cover a waiting trip: cash for a trip paid or contested in the meantime, or a trip
+ * that is payable again.
  */
 function mayPayOthers({ entries, event }: Decision): boolean {
   return event.command === 'decide_objection' || entries.some(({ kind }) => kind === 'debt_collected')

@@ -23,25 +23,25 @@ export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Data
 
 export interface BookingsService {
   commands: BookingCommands
-  /** In the platform's own name. */
+  /** Commands of the platform itself. */
   system: BookingSystemCommands
   offers(pickup: LatLng, drop: LatLng, payment_mode?: PaymentMode): ReturnType<typeof makeOffers>
   estimate(request: Parameters<typeof estimateFare>[1]): ReturnType<typeof estimateFare>
   create(person: Person, request: BookingRequest, key: string | null): Promise<WholeBooking>
-  /** Throws not_found for a stranger as for a booking that is none. */
+  /** Throws not_found for strangers as for unknown bookings. */
   get(person: Person, id: string): Promise<WholeBooking>
-  /** Any booking, whoever asks; null when there is none. For callers with permissions of their own. */
+  /** Any booking without a permission check, or null. The caller checks permissions. */
   read(id: string): Promise<WholeBooking | null>
   list(person: Person, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
   count(person: Person, query: TableQuery): Promise<TableCount>
-  /** All of them, a batch at a time. */
+  /** All bookings, a batch at a time. */
   everything(person: Person, query: TableQuery): AsyncGenerator<BookingView[]>
-  /** What the person owes, and what it consists of. */
+  /** The person's outstanding amount and its parts. */
   outstanding(person: Person): Promise<OutstandingView>
   events(person: Person, id: string): ReturnType<typeof readEvents>
-  /** What cancelling would cost the person now. */
+  /** The current cancellation cost for the person. */
   cancellation(person: Person, id: string): Promise<CancellationQuote>
-  /** What the person sees of it. Throws not_found for a stranger. */
+  /** The booking as the person sees it. Throws not_found for strangers. */
   view(person: Person, whole: WholeBooking): Promise<BookingView>
 }
 

@@ -5,7 +5,10 @@ import type { WholeBooking } from './view.ts'
 
 type Captured = Omit<InputOf<'settle_capture'>, 'command'>
 
-/** What payments tell bookings. All throw Refusal, and may be told again: what was done is refused then. */
+/**
+ * The booking commands that payments give. All throw Refusal and can be repeated: a command that has already run is
+ * refused.
+ */
 export type BookingSystemCommands = ReturnType<typeof bookingSystemCommands>
 
 export function bookingSystemCommands(deps: CommandDeps) {
@@ -14,18 +17,18 @@ export function bookingSystemCommands(deps: CommandDeps) {
     given: Pick<GivenCommand, 'command' | 'input' | 'unlessPaying'>,
   ): Promise<WholeBooking> => runCommand(deps, { booking, by: { actor: 'system', id: null }, ...given })
   return {
-    /** What was to be paid in advance has been captured. */
+    /** A prepayment was captured. */
     capturePayment: (booking: string, captured: Captured) =>
       run(booking, {
         command: 'capture_payment',
         input: () => ({ command: 'capture_payment', ...captured }),
       }),
-    /** What was due for a closed trip has been captured. */
+    /** The amount due for a closed trip was captured. */
     settleCapture: (booking: string, captured: Captured) =>
       run(booking, { command: 'settle_capture', input: () => ({ command: 'settle_capture', ...captured }) }),
     /**
-     * The wallet's part that waits for the card goes back, unless somebody pays: `isPaying` is asked before, and its answer
-     * still holds when the booking has changed. Throws conflict then.
+     * Releases the wallet hold of a card payment unless a payment is in progress: `isPaying` is checked first, and the
+     * commit requires that no attempt was started since. Throws conflict otherwise.
      */
     releaseHold: (booking: string, isPaying: () => Promise<boolean>) =>
       run(booking, {

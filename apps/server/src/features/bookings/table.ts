@@ -30,7 +30,7 @@ import { carTypesTable } from '../car-types/table.ts'
 import { promosTable } from '../promos/table.ts'
 import { usersTable } from '../users/table.ts'
 
-/** Property names are the domain's `Booking`: a row is a booking. */
+/** Property names match the domain's `Booking`: a row is a booking. */
 export const bookingsTable = pgTable(
   'bookings',
   {
@@ -144,8 +144,8 @@ export const bookingsTable = pgTable(
     uniqueIndex('bookings_rebooked_once').on(t.rebooked_from).where(sql`${t.rebooked_from} is not null`),
     index('bookings_customer').on(t.customer, t.tripdate.desc(), t.id.desc()),
     index('bookings_driver').on(t.driver, t.tripdate.desc(), t.id.desc()),
-    // What a fleet's bookings are narrowed by stands behind the order: none but those that fit are looked up, none to be
-    // counted. So below, for ways to pay, where three filters may exclude one another.
+    // The filter columns of a fleet's bookings follow the sort columns in the index: only matching rows are fetched,
+    // and counts need none. The same goes for payment methods below, where filters may exclude each other.
     index('bookings_fleetadmin').on(
       t.fleetadmin,
       t.tripdate.desc(),
@@ -157,11 +157,11 @@ export const bookingsTable = pgTable(
     ),
     index('bookings_recent').on(t.tripdate.desc(), t.id.desc()),
     index('bookings_status').on(t.status, t.tripdate.desc(), t.id.desc()),
-    // What is under way, counted by whose it is.
+    // Bookings in progress, counted by fleet.
     index('bookings_open')
       .on(t.fleetadmin, t.status)
       .where(sql`${t.status} not in ('COMPLETE', 'CANCELLED')`),
-    // What a rider has open, counted before each new booking.
+    // A rider's open bookings, counted before each new one.
     index('bookings_open_of_rider')
       .on(t.customer)
       .where(sql`${t.status} in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')`),
@@ -179,7 +179,7 @@ export const bookingsTable = pgTable(
     index('bookings_later').on(t.tripdate.desc(), t.id.desc()).where(sql`${t.bookLater}`),
     index('bookings_cost').on(t.trip_cost.desc(), t.id.desc()),
     index('bookings_status_cost').on(t.status, t.trip_cost.desc(), t.id.desc()),
-    // Cars of a type and of a fleet cost alike: along all costs one would look far for the next of them.
+    // Costs within a car type or fleet are similar: an index on cost alone would scan far for the next match.
     index('bookings_fleet_cost').on(t.fleetadmin, t.trip_cost.desc(), t.id.desc()),
     index('bookings_car_type_cost').on(t.car_type_id, t.trip_cost.desc(), t.id.desc()),
   ],
@@ -187,8 +187,8 @@ export const bookingsTable = pgTable(
 export type BookingRow = typeof bookingsTable.$inferSelect
 
 /**
- * What bookings are searched by, kept by triggers on them. A table of its own, since its index is dear to write and a
- * booking changes seven times in its life, its words once.
+ * Search text of bookings, maintained by triggers. A separate table because its index is expensive to update: a booking
+ * changes seven times, its text once.
  */
 export const bookingSearchTable = pgTable(
   'booking_search',
@@ -201,7 +201,9 @@ export const bookingSearchTable = pgTable(
   (t) => [index('booking_search_words').using('gin', t.words.op('gin_trgm_ops'))],
 )
 
-/** The audit trail: every command that changed a booking. Partitioned by month: see docs/decisions/0203-retention.md. */
+/**
+ * The audit trail: every command that changed a booking. Partitioned by month: see docs/decisions/0203-retention.md.
+ */
 export const bookingEventsTable = pgTable(
   'booking_events',
   {
@@ -219,8 +221,8 @@ export const bookingEventsTable = pgTable(
 )
 
 /**
- * requestedDrivers: who was asked. A request stands until `expires_at`; its row stays until it is answered or the
- * booking is taken or cancelled, so that nobody is asked twice.
+ * requestedDrivers: the drivers asked. A request is active until `expires_at`; its row remains until it is answered or
+ * the booking is accepted or cancelled, so that no driver is asked twice.
  */
 export const bookingRequestsTable = pgTable(
   'booking_requests',
@@ -233,7 +235,7 @@ export const bookingRequestsTable = pgTable(
       .references(() => usersTable.id),
     wave: smallint('wave').notNull(),
     requested_at: instant('requested_at').notNull(),
-    /** null: an admin's assignment, which does not lapse. */
+    /** null for an admin's assignment, which does not expire. */
     expires_at: instant('expires_at'),
     pickupKm: doublePrecision('pickup_km').notNull(),
     pickupS: doublePrecision('pickup_s').notNull(),
@@ -245,8 +247,8 @@ export const bookingRequestsTable = pgTable(
 )
 
 /**
- * Points of a trip, in the order they were taken. Those from STARTED to REACHED count for the fare. Partitioned by month: see
- * docs/decisions/0203-retention.md.
+ * Points of a trip in the order they were recorded. Those from STARTED to REACHED count for the fare. Partitioned by
+ * month: see docs/decisions/0203-retention.md.
  */
 export const trackingTable = pgTable(
   'tracking',
@@ -260,16 +262,16 @@ export const trackingTable = pgTable(
   (t) => [uniqueIndex('tracking_point_once').on(t.booking_id, t.at)],
 )
 
-/** What is left of a trip's points when their month is dropped: the driven way as one simplified line. */
+/** Replaces a trip's points when their month is dropped: the route driven as one simplified line. */
 export const tripLinesTable = pgTable('trip_lines', {
   booking_id: uuid('booking_id')
     .primaryKey()
     .references(() => bookingsTable.id, { onDelete: 'cascade' }),
-  /** Encoded polyline of precision 5. */
+  /** Encoded polyline with precision 5. */
   polyline: text('polyline').notNull(),
-  /** Length of the way before it was simplified. */
+  /** Length of the route before it was simplified. */
   distance_km: doublePrecision('distance_km').notNull(),
-  /** The last point of all, on the way to the pickup too. */
+  /** The trip's last point, including the route to the pickup. */
   last_at: instant('last_at').notNull(),
   last_status: text('last_status', { enum: bookingStatuses }).notNull(),
   last_lat: doublePrecision('last_lat').notNull(),

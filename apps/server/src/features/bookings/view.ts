@@ -9,28 +9,28 @@ import { askedAt } from '@hansom/domain/dispatch/timing'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { RequestRow } from './store/rows.ts'
 
-/** A booking with what stands beside it in the database: enough to show it to anybody. */
+/** A booking with its related data, sufficient for every view of it. */
 export interface WholeBooking {
   booking: Booking
-  /** The drivers who are asked now. */
+  /** The drivers with an active request. */
   requests: readonly RequestRow[]
-  /** What the rider owes besides it. */
+  /** The rider's outstanding amount apart from this booking. */
   outstanding: number
-  /** The rider's average rating, or null while there is none. */
+  /** The rider's average rating, or null if not rated. */
   riderRating: number | null
 }
 
 const raters: readonly Relation[] = ['driver', 'requested', 'fleetadmin', 'admin']
 
-/** Who a booking belongs to, and who is asked for it. */
+/** The people of a booking, including the drivers asked for it. */
 export function peopleOf({ booking, requests }: WholeBooking): BookingPeople & Pick<Booking, 'status'> {
   const { customer, driver, fleetadmin, status } = booking
   return { customer, driver, fleetadmin, status, requested: requests.map((request) => request.driver_id) }
 }
 
 /**
- * A booking as one person sees it, over HTTP and live alike; null for a stranger. What the person may not see is
- * null, or 0 for amounts.
+ * A booking as one person sees it, in HTTP responses and live updates; null for a stranger. Hidden fields are null, or
+ * 0 for amounts.
  */
 export function viewBooking(
   whole: WholeBooking,
@@ -63,7 +63,7 @@ export function viewBooking(
 }
 
 /**
- * What is to be paid or collected. The driver learns of a rider's outstanding amount only when it is to be collected in cash
+ * The amounts to pay or collect. The driver sees a rider's outstanding amount only when it is to be collected in cash
  * at the end of the trip.
  */
 function collectOf({ booking, outstanding }: WholeBooking, relation: Relation): BookingView['collect'] {

@@ -1,10 +1,10 @@
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { DriveTime, Maps } from '../../../adapters/maps/port.ts'
 
-/** Where no way is known: a city's usual speed as the crow flies, km/h. */
+/** Typical city speed in a straight line, km/h, where no route is known. */
 const straightKmh = 20
 
-/** How far and how long a driver drives to a pickup: km and s. Zero where it is not known where the driver is. */
+/** Distance and duration of a driver's route to a pickup, km and s. Zero if the driver's location is unknown. */
 export async function arrivalAtPickup(
   maps: Maps,
   from: LatLng | null | undefined,
@@ -15,7 +15,7 @@ export async function arrivalAtPickup(
   return arrivalOf(time ?? null, from, pickup)
 }
 
-/** From a known driving time, or without one by the straight line. */
+/** From the driving time, or from the straight line if it is null. */
 export function arrivalOf(
   time: DriveTime | null,
   from: LatLng,

@@ -7,7 +7,7 @@ import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 
-/** A driver who can be asked now, and where the car is. */
+/** A driver who can be asked now, with the car's location. */
 export interface FoundCandidate {
   id: string
   location: LatLng
@@ -18,7 +18,7 @@ export interface CandidateSearch {
   pickup: LatLng
   car_type_id: string
   payment_mode: PaymentMode
-  /** At most this many. */
+  /** Maximum number of results. */
   count: number
   exclude?: ReadonlySet<string>
 }
@@ -29,14 +29,15 @@ export interface CandidateDeps {
   clock: Pick<Clock, 'elapsed'>
 }
 
-/** Drivers looked at in one question: nearly always enough. Each further question looks at more. */
+/** Drivers checked per query: nearly always enough. Each further query checks more. */
 const leastBatch = 50
 const growth = 4
 const largestBatch = 800
 
 /**
- * The nearest drivers who can serve a booking: heard from lately within driverRadius, of its car type, free, and allowed
- * to collect cash where it is cash. The index knows where they are; what they may do is read from their rows.
+ * Finds the nearest drivers who can serve a booking: heard from recently, within driverRadius, of its car type, free,
+ * and allowed to collect cash if it is paid in cash. The index has their locations; the database rows have their
+ * permissions.
  */
 export async function findCandidates(
   { pool, driverIndex, clock }: CandidateDeps,

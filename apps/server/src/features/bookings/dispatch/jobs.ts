@@ -22,11 +22,11 @@ const bookingData = z.object({ booking: z.uuid() })
 
 export interface BookingJobsDeps extends WaveDeps {
   jobs: Jobs
-  /** Tells the drivers assigned early that the trip is due. */
+  /** Notifies drivers assigned early that the trip is due. */
   tellAssigned(booking: string): Promise<void>
 }
 
-/** What an effect of a booking asks for. `wave`: how many waves were asked when it was decided. */
+/** A job that an effect of a booking requires. `wave` is the number of waves at the time of the decision. */
 export interface WantedJob {
   booking: string
   wave: number
@@ -34,15 +34,15 @@ export interface WantedJob {
 }
 
 export interface BookingJobs {
-  /** Enqueues them in one statement, with `tx` if and only if that commits. */
+  /** Enqueues the jobs in one statement; with `tx`, only if it commits. */
   enqueue(wanted: readonly WantedJob[], tx?: Transaction): Promise<void>
-  /** Pays a rider's unpaid trips from the wallet, as far as it has enough. */
+  /** Pays a rider's unpaid trips from the wallet, as far as its balance allows. */
   collect(rider: string, tx: Transaction): Promise<void>
-  /** Bookings with a dispatch or scheduled command that waits or is under way. */
+  /** Bookings with a waiting or active dispatch or scheduled command. */
   waiting(): Promise<ReadonlySet<string>>
 }
 
-/** Defines the jobs of bookings. Each looks first whether it still has something to do. */
+/** Defines the jobs of bookings. Each is a no-op if its work is already done. */
 export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
   const { jobs } = deps
   jobs.define(dispatchJob, { schema: dispatchData, concurrency: 4 }, async ({ booking, wave }) => {
@@ -54,7 +54,7 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
     try {
       await runCommand(deps, { booking, by: { actor: 'system', id: null }, ...systemCommand(job) })
     } catch (error) {
-      // Paid, rated or cancelled in the meantime; or asked too early, by a clock that was ahead.
+      // Paid, rated or cancelled in the meantime; or run too early because of a clock that was ahead.
       if (!(error instanceof Refusal)) throw error
       const from = error.key === 'too_early' ? error.data?.from : null
       if (typeof from === 'number') await jobs.send(commandJob, { booking, job }, { startAt: from })
@@ -73,7 +73,7 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
           input: () => ({ command: 'pay_by_wallet' }),
         })
       } catch (error) {
-        // Paid in the meantime, or more than is left.
+        // Paid in the meantime, or more than the balance.
         if (!(error instanceof Refusal)) throw error
       }
     }

@@ -15,12 +15,12 @@ export interface ReconcileDeps {
   now(): number
 }
 
-/** Bookings that are read at once. */
+/** Bookings per query. */
 const batchSize = 200
 
 /**
- * Enqueues what every open booking, or those of some statuses, waits for and has no job for: with a job queue that was
- * emptied, say, a rider would wait for ever. Returns how many bookings have got one.
+ * Enqueues the missing jobs of open bookings, optionally of some statuses only: after the job queue was emptied, for
+ * instance, a rider would wait forever. Returns the number of bookings enqueued.
  */
 export async function reconcileBookings(
   deps: ReconcileDeps,
@@ -53,7 +53,7 @@ interface OpenBooking {
   requests: object[]
 }
 
-/** None when the booking waits for an admin. */
+/** Empty when the booking waits for an admin. */
 function wantedBy(row: OpenBooking, settings: CurrentSettings, now: number): WantedJob[] {
   const booking = bookingJson.read(row.booking)
   const { id, wave } = booking
@@ -70,7 +70,7 @@ function wantedBy(row: OpenBooking, settings: CurrentSettings, now: number): Wan
   return [{ booking: id, wave, effect: { kind: 'dispatch', booking: id, at } }]
 }
 
-/** Dispatches the bookings that waited for an admin, whenever dispatch is switched on. */
+/** Dispatches the bookings that wait for an admin whenever automatic dispatch is switched on. */
 export async function dispatchWhenSwitchedOn(
   deps: ReconcileDeps & {
     settings: { onChange(listener: (settings: CurrentSettings) => void): void }

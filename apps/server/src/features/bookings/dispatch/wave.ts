@@ -14,26 +14,26 @@ import { findCandidates } from './find-candidates.ts'
 export interface WaveDeps extends CommandDeps {
   maps: Maps
   driverIndex: DriverIndex
-  /** When this server began to hear drivers: epoch ms, and on the scale of `Clock.elapsed`. */
+  /** When this server started to receive positions: epoch ms, and on the scale of `Clock.elapsed`. */
   startedAt: number
   startedElapsed: number
 }
 
-/** What became of a turn: done, nothing to do any more, or to be tried again at a later time. */
+/** The outcome of a wave: drivers asked, no driver found, stale job, or retry at `at`. */
 export type WaveOutcome = { kind: 'asked' | 'nobody' | 'stale' } | { kind: 'early'; at: number }
 
 const system = { actor: 'system', id: null } as const
-/** How long after a start drivers may take to tell where they are, and how often it is looked again, real ms. */
+/** Time that drivers have after a server start to report their location, and the retry interval until then, real ms. */
 const hearingMs = 15_000
 const againMs = 2_000
-/** How soon it is looked again whether it is the turn of one of many trips that a rider has booked for one time, real ms. */
+/** Retry interval while other trips of the same rider are being dispatched, real ms. */
 const turnMs = 5_000
-/** More than a wave takes, so that a wave that is skipped for its radius finds the next one's drivers. */
+/** More than a wave takes, so that a wave skipped for its radius finds the drivers of the next one. */
 const candidateCount = 50
 
 /**
- * Asks the wave of drivers after `wave`, or cancels the booking when everybody was asked. Does nothing when the
- * booking has moved on, so a job that comes twice asks once.
+ * Asks the wave of drivers after `wave`, or cancels the booking when all drivers have been asked. Does nothing when the
+ * booking has moved on, so a job that runs twice asks once.
  */
 export async function askNextWave(deps: WaveDeps, bookingId: string, wave: number): Promise<WaveOutcome> {
   const settings = await deps.settings.current()
@@ -120,7 +120,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   return { kind: 'asked' }
 }
 
-/** How many other trips of the rider drivers are asked for now: immediate ones, and later ones due before this one. */
+/** The number of the rider's other trips in dispatch: immediate ones, and later ones due before this one. */
 async function othersSearching({ database }: WaveDeps, booking: Booking): Promise<number> {
   if (!booking.bookLater || booking.booking_type_admin) return 0
   const reply = await database.pool.query<{ others: number }>({
@@ -133,20 +133,20 @@ async function othersSearching({ database }: WaveDeps, booking: Booking): Promis
 }
 
 /**
- * Where free drivers are is kept in memory. Right after a start a booking from before it must not be given up for
- * drivers who are there and have not spoken yet.
+ * The locations of free drivers are kept in memory. Right after a server start, an older booking must not be cancelled
+ * before the drivers have had time to report.
  */
 function isEverybodyHeard({ startedAt, startedElapsed, clock }: WaveDeps, bookedAt: number): boolean {
   return bookedAt >= startedAt || clock.elapsed() - startedElapsed >= hearingMs * clock.speed
 }
 
-/** Somebody else has asked this wave already. */
+/** Refuses if another process has already asked this wave. */
 function stillAt<T>(current: number, wave: number, input: T): T {
   if (current !== wave) throw new Refusal('wrong_status')
   return input
 }
 
-/** A driver may accept or a rider cancel at the same moment: then there is nothing left to do. */
+/** Ignores wrong_status: a driver accepted or the rider cancelled in the meantime. */
 async function unlessMovedOn(command: Promise<unknown>): Promise<void> {
   try {
     await command

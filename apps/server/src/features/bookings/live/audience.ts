@@ -1,11 +1,11 @@
 import type { Viewer } from '../../../platform/http/request-context.ts'
 
-/** All admins see the same. */
+/** All admins share one view. */
 export const adminAudience = 'admin'
-/** Everybody who may follow a car sees the same. */
+/** All viewers who may follow a car share one view. */
 export const trackingAudience = 'all'
 
-/** The audience a viewer belongs to for bookings: everybody has views of his own, but for the admins. */
+/** The audience of a viewer for bookings: shared by admins, separate for every other user. */
 export function audienceOf(viewer: Viewer): string {
   return viewer.role === 'admin' ? adminAudience : viewer.uid
 }

@@ -16,10 +16,10 @@ import { channelName, type TopicSource } from '../../../platform/live/topics.ts'
 import { adminAudience, audienceOf } from './audience.ts'
 import type { LivePublisher } from './publish.ts'
 
-/** A position that was written, of a driver who is on the map. */
+/** A written position of a driver who is on the map. */
 export interface WrittenMove extends FleetMove {
   fleetadmin: string | null
-  /** The driver's first position, or the first after a long silence: no map shows the car yet. */
+  /** The driver's first position, or the first after a long silence: maps do not show the car yet. */
   isFirst: boolean
 }
 
@@ -28,36 +28,36 @@ interface CarRow extends FleetCar {
   shown: boolean
 }
 
-/** To a metre and a degree: a map shows no more, and ten thousand cars are told. */
+/** Rounded to about a meter and a degree: a map shows no more, and it keeps ten thousand cars small. */
 const place = `round(u.lat::numeric, 5)::float8 as lat, round(u.lng::numeric, 5)::float8 as lng, round(u.bearing) as bearing`
 const columns = `u.id as uid, trim(concat(u.first_name, ' ', u.last_name)) as name, u.vehicle_number as "vehicleNumber",
   c.name as "carType", c.image as "carImage", u.queue, ${place}, u.located_at as at, u.fleetadmin`
 const tables = 'users u left join car_types c on c.id = u.car_type_id'
 
-/** Whose car is on the office's map, for rows of users under the name u. */
+/** Condition for drivers on the admin map, for rows of users aliased as u. */
 export const shownDriver = `u.usertype = 'driver' and u.approved and u.driver_active_status and u.lat is not null`
 
 const channelOf = (audience: string) => channelName(liveTopics.fleet, audience)
 
 /**
- * A frame that a slow client missed is not sent again. Every so many frames one has all that moved since the one like
- * it before, so that a car that stopped just then is put right.
+ * Frames that a slow client misses are not sent again. Every 5th frame carries all moves since the last full frame, so
+ * a dropped frame cannot leave a stopped car in the wrong place.
  */
 const framesUntilAll = 5
-/** So many moves are in a frame at most; those that wait longest go first. */
+/** Maximum number of moves in a frame; the oldest go first. */
 export const movesPerFrame = 2_000
-/** A car that stands is told again after this, so that it is known to be there, ms. */
+/** A stationary car is published again after this time, ms, to show that it is still there. */
 const toldAgainMs = 30_000
 
-/** Tells the office where its drivers are: all of them for admins, the own ones for a fleet admin. */
+/** Publishes driver positions to the admin map: all drivers for admins, their own for a fleet admin. */
 export class FleetNews {
   private readonly hub: Pick<LivePublisher, 'publish' | 'publishVolatile'>
   private readonly pool: Pool
   private readonly now: () => number
-  /** By audience: what has to be told, and what was told since all of it was told again. */
+  /** By audience: moves to publish, and moves published since the last full frame. */
   private readonly waiting = new Map<string, Map<string, FleetMove>>()
   private recent = new Map<string, Map<string, FleetMove>>()
-  /** By driver, what was told last. */
+  /** The last published move by driver. */
   private readonly told = new Map<string, FleetMove>()
   private frames = 0
 
@@ -67,7 +67,7 @@ export class FleetNews {
     this.now = now
   }
 
-  /** Drivers whose records have changed: they come, go, or are shown otherwise. */
+  /** Publishes drivers whose records have changed: added, removed, or shown differently. */
   async changed(drivers: readonly string[], client: Pool | PoolClient = this.pool): Promise<void> {
     if (drivers.length === 0) return
     const reply = await client.query<CarRow>({
@@ -84,12 +84,12 @@ export class FleetNews {
     }
   }
 
-  /** A driver who has left a fleet is on that fleet admin's map no more. */
+  /** Removes a driver who has left a fleet from that fleet admin's map. */
   left(driver: string, fleetadmin: string): void {
     this.remove(fleetadmin, driver)
   }
 
-  /** Positions that were just written, of all drivers together: one frame for each audience. */
+  /** Publishes positions just written, of all drivers together: one frame per audience. */
   async moved(moves: readonly WrittenMove[]): Promise<void> {
     await this.changed(moves.filter(({ isFirst }) => isFirst).map(({ uid }) => uid))
     this.frames++
@@ -129,7 +129,7 @@ export class FleetNews {
   }
 }
 
-/** Whether a car is where it was told to be a moment ago. */
+/** True if the car is where the last published move put it, and that move is recent. */
 function stands(told: FleetMove | undefined, move: FleetMove): boolean {
   if (told === undefined || move.at - told.at >= toldAgainMs || move.at < told.at) return false
   return told.lat === move.lat && told.lng === move.lng && told.bearing === move.bearing
@@ -146,7 +146,7 @@ const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 const audiencesOf = (fleetadmin: string | null) =>
   fleetadmin === null ? [adminAudience] : [adminAudience, fleetadmin]
 
-/** The topic of the office's map. */
+/** The topic of the admin map. */
 export function fleetSource(pool: Pool, now: () => number): TopicSource<FleetState> {
   const mayFollow = (viewer: Viewer | null): viewer is Viewer =>
     viewer?.approved === true && can({ id: viewer.uid, usertype: viewer.role }, 'topic.fleet')

@@ -12,11 +12,11 @@ import { readBookings } from '../store/read-bookings.ts'
 import { viewBooking, type WholeBooking } from '../view.ts'
 import { adminAudience, trackingAudience } from './audience.ts'
 
-/** The part of the live hub that news goes out by. */
+/** The part of the live hub that events are published through. */
 export interface LivePublisher {
   publish(channel: string, data: unknown): void
   publishVolatile(channel: string, data: unknown): void
-  /** Asks again what the person's open connections may follow. */
+  /** Reauthorizes the subscriptions of the user's open connections. */
   recheck(uid: string): unknown
 }
 
@@ -24,12 +24,12 @@ export interface PublishDeps {
   clock: Clock
   hub: LivePublisher
   outbox: Outbox
-  /** Hears of each booking as it is now, also of those that another server changed. */
+  /** Called with the current state of each changed booking, including changes by other servers. */
   applied(booking: Booking): void
   settings: { current(): Promise<CurrentSettings> }
 }
 
-/** Tells everybody concerned of each change of a booking, each as that person sees it. */
+/** Publishes each change of a booking to everyone concerned, in the view of each. */
 export function publishBookings(deps: PublishDeps): void {
   deps.outbox.onMany(bookingChanged, async (events, { client }) => {
     const told = events.map(({ payload }) => readNews(payload))
@@ -40,7 +40,7 @@ export function publishBookings(deps: PublishDeps): void {
     for (const [index, news] of told.entries()) {
       const whole = found.get(news.booking)
       if (!whole) continue
-      // All news of one booking would show it as it is now: the last of them does.
+      // Several changes of one booking would publish the same current view: only the last one does.
       if (ids.lastIndexOf(news.booking) === index) tellParties(deps, whole, settings)
       tellGone(deps, whole, news)
     }
@@ -61,7 +61,7 @@ function tellParties(deps: PublishDeps, whole: WholeBooking, settings: CurrentSe
   tellRequested(deps, whole, settings)
 }
 
-/** Tells those to whom a change has closed something. */
+/** Publishes requests and tracking that a change has ended. */
 function tellGone({ hub }: PublishDeps, { booking }: WholeBooking, news: BookingNews): void {
   for (const { driver, why } of news.gone) {
     hub.publish(channelName(liveTopics.requests, driver), { remove: booking.id, why } satisfies ListChange)
@@ -73,7 +73,7 @@ function tellGone({ hub }: PublishDeps, { booking }: WholeBooking, news: Booking
   }
 }
 
-/** Tells the drivers who are asked, when the trip is due. */
+/** Publishes a booking to the drivers who are asked, once the trip is due. */
 export function tellRequested(
   { hub, clock }: Pick<PublishDeps, 'hub' | 'clock'>,
   whole: WholeBooking,

@@ -27,10 +27,10 @@ export interface TopicDeps {
   me(id: string): Promise<Me | null>
 }
 
-/** Open bookings in one snapshot; an admin of a large city sees the rest page by page. */
+/** Maximum number of open bookings in a snapshot; an admin of a large city pages through the rest. */
 const snapshotLimit = 500
 
-/** Registers the topics of bookings, requests, tracking, the office's map and one's own record. */
+/** Registers the topics of bookings, requests, tracking, the admin map and the user's own record. */
 export function registerBookingTopics(registry: TopicRegistry, deps: TopicDeps): void {
   registry.register('booking', bookingSource(deps))
   registry.register('tracking', trackingSource(deps))
@@ -47,7 +47,7 @@ const personOf = (viewer: Viewer | null): Person | null =>
   viewer?.approved ? { id: viewer.uid, usertype: viewer.role } : null
 
 async function find(deps: TopicDeps, viewer: Viewer | null, id: string | null, action: Action) {
-  // A visitor sees no booking: no query for nobody.
+  // Visitors see no booking: skip the query.
   if (id === null || viewer === null) return null
   const whole = await readBooking(deps.pool, id, deps.clock.now())
   return whole && can(personOf(viewer), action, peopleOf(whole)) ? whole : null

@@ -5,7 +5,10 @@ import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
 import type { RequestRow } from './rows.ts'
 
-/** A rider, up to which tripdate drivers are asked for later trips, the promo that is wanted, and what was found. */
+/**
+ * The counts of a rider's open bookings. `due` is the latest tripdate for which later trips are dispatched; `promo` is
+ * the requested promo.
+ */
 export interface CountedRider {
   customer: string
   due: number
@@ -17,28 +20,28 @@ export interface RiderCounts extends OpenBookings {
   promo_uses: number
 }
 
-/** What is written in one commit. */
+/** Everything that one commit writes. */
 export interface Application {
-  /** The booking the decision is about, as it was read; a new one when `isNew`. */
+  /** The booking of the decision as read; a new one if `isNew`. */
   booking: Booking
   isNew: boolean
   changes: Partial<Booking>
-  /** Other bookings that the same money pays. */
+  /** Other bookings paid by the same money. */
   also: readonly AlsoSettled[]
   entries: readonly Entry[]
   effects: readonly Effect[]
   event: BookingEvent
   /** Rows for the drivers who are asked. */
   requests: readonly RequestRow[]
-  /** Users whose wallet must not end below zero. */
+  /** Users whose wallet balance must not end below zero. */
   floored: readonly string[]
-  /** The driver whose request must still stand. */
+  /** The driver whose request must still be active. */
   answeredBy: string | null
-  /** The client's key; a repetition is answered with the booking. */
+  /** The client's key; a repeated request gets the booking as its response. */
   idempotency: { scope: string; body_hash: string } | null
   news: readonly NewEvent[]
-  /** What was counted of the rider's own bookings and still has to be so; null where nothing was. */
+  /** Counts of the rider's bookings that must be unchanged at commit; null if none were used. */
   counted: CountedRider | null
-  /** Not while an attempt to pay the booking is under way. */
+  /** Refuse while an attempt to pay the booking is in progress. */
   unlessPaying: boolean
 }

@@ -7,7 +7,7 @@ import type { Application } from './application.ts'
 import { auditRows } from './audit-rows.ts'
 import { bookingJson, eventJson, requestJson, trackingJson } from './rows.ts'
 
-/** Somebody else was first, or what was read has changed: read again and decide anew. */
+/** Optimistic lock failed: reload the facts and decide again. */
 export class LostRace extends Error {
   readonly code: string
   constructor(code: string) {
@@ -17,7 +17,7 @@ export class LostRace extends Error {
   }
 }
 
-/** Our function's own signals, and the constraints that only a race can hit. */
+/** Error codes raised by our database function, and constraints that only a race can violate. */
 const raceCodes = ['HN001', 'HN002', 'HN003', 'HN004', 'HN005', 'HN006', 'HN007', 'HN020', 'HN021']
 const raceConstraints = [
   'bookings_one_trip_a_driver',
@@ -27,7 +27,7 @@ const raceConstraints = [
   'user_ratings_booking_id_user_id_pk',
 ]
 
-/** Writes all of it in one statement and one commit. Throws LostRace when the facts no longer hold; nothing is written then. */
+/** Writes the decision in one statement and one commit. Throws LostRace, without writing, if the facts have changed. */
 export async function applyDecision(pool: Pool, application: Application): Promise<void> {
   try {
     await pool.query({
@@ -115,7 +115,7 @@ function alsoEvent({ booking, event }: AlsoSettled) {
   })
 }
 
-/** The effects that belong into the commit itself; the others are news for the outbox. */
+/** The effects that belong in the commit itself; the others go to the outbox. */
 function effectsJson({ booking, effects, event, requests }: Application): Record<string, unknown> {
   const json: Record<string, unknown> = {}
   const ratings: object[] = []

@@ -3,7 +3,7 @@ import type { RouteName } from '@hansom/domain/access/routes'
 import { auditJson } from '../../../platform/audit/write-audit.ts'
 import type { Application } from './application.ts'
 
-/** What of a booking the audit log tells; all else is in the booking's own history. */
+/** Booking fields in the audit log; the booking's own history has the rest. */
 const told = [
   'status',
   'customer',
@@ -20,7 +20,7 @@ const told = [
 
 const office: readonly string[] = ['admin', 'fleetadmin']
 
-/** Rows for the audit log: one when somebody of the office has given the command. */
+/** The audit log row, if an admin or fleet admin gave the command. */
 export function auditRows({ booking, isNew, changes, effects, event }: Application): object[] {
   const { actor, id: by } = event.by
   if (by === null || !office.includes(actor)) return []

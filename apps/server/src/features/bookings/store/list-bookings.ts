@@ -14,13 +14,13 @@ import { readBookings } from './read-bookings.ts'
 
 type Databases = Pick<Database, 'pool' | 'db'>
 
-/** When and where somebody looks: epoch ms, and the city's time zone. */
+/** The current time, epoch ms, and the city's time zone. */
 export interface Moment {
   now: number
   timezone: string
 }
 
-/** A page of the bookings that belong to a person: all, for an admin. */
+/** A page of the person's bookings; for an admin, of all bookings. */
 export async function listBookings(
   database: Databases,
   person: Person,
@@ -32,7 +32,7 @@ export async function listBookings(
   return { items: await wholes(database, rows, moment.now), next }
 }
 
-/** How many there are, counted up to 10,000. */
+/** The number of bookings, counted up to 10,000. */
 export function countBookings(
   { db }: Databases,
   person: Person,
@@ -42,7 +42,7 @@ export function countBookings(
   return readCount(db, tableFor(person), query, scopeOf(person, moment), sql`bookings b`)
 }
 
-/** All of them, a batch at a time. */
+/** All bookings, a batch at a time. */
 export async function* everyBooking(
   database: Databases,
   person: Person,
@@ -60,7 +60,7 @@ interface IdRow extends Record<string, unknown> {
   position: Position
 }
 
-// The ids first: what a booking consists of is read for the rows of the page alone.
+// IDs first: the complete bookings are read only for the rows of the page.
 async function readIds({ db }: Databases, { where, orderBy, limit, position }: PagePart): Promise<IdRow[]> {
   const reply = await db.execute<IdRow>(
     sql`select b.id, ${position} as position from bookings b where ${where} order by ${orderBy} limit ${limit}`,
@@ -85,7 +85,7 @@ function scopeOf({ id, usertype }: Person, { timezone }: Moment): TableScope {
   return { where: [own], timezone }
 }
 
-/** What somebody may narrow bookings by: everybody in them whom the view shows, but not oneself. */
+/** The filters a person may use: everyone whom their view shows, except themselves. */
 function tableFor({ usertype }: Person): Table<typeof offer> {
   return {
     offer,
@@ -121,7 +121,7 @@ function hasStatus(statuses: readonly BookingStatus[]): SQL {
     : sql`b.status = any(${sql.param([...statuses])}::text[])`
 }
 
-/** The statuses that a filter stands for. */
+/** The statuses that a filter includes. */
 function statusesOf(asked: readonly (BookingStatus | 'open' | 'ended')[]): readonly BookingStatus[] {
   const isEnded = (status: BookingStatus) => (endedStatuses as readonly BookingStatus[]).includes(status)
   return bookingStatuses.filter(

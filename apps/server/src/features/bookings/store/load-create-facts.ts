@@ -12,16 +12,16 @@ import { carTypeFacts } from '../car-type-facts.ts'
 import type { CountedRider, RiderCounts } from './application.ts'
 import { type RiderOwes, readRiderOwes, riderOwes } from './rider-owes.ts'
 
-/** What the database knows that a new booking is made from. */
+/** Facts from the database for a new booking. */
 export interface LoadedCreateFacts {
   customer: CreateFacts['customer']
   riderRating: number | null
-  /** What the customer owes already. */
+  /** The customer's outstanding amount. */
   outstanding: number
   carType: CreateFacts['carType']
   promo: WantedPromo | null
   counts: RiderCounts
-  /** What the idempotency key has made already. */
+  /** The booking that the idempotency key has already created. */
   kept: { body_hash: string; booking: string } | null
 }
 
@@ -29,9 +29,9 @@ export interface CreateLookup {
   customer: string | null
   car_type_id: string
   promo: string | null
-  /** Drivers are asked for later trips up to this tripdate. */
+  /** Latest tripdate for which later trips are dispatched. */
   due: number
-  /** Of the idempotency key. */
+  /** Scope of the idempotency key. */
   scope: string | null
 }
 
@@ -48,7 +48,7 @@ const userJson = rowJson<UserRow>(usersTable)
 const carTypeJson = rowJson<CarTypeRow>(carTypesTable)
 const promoJson = rowJson<Promo>(promosTable)
 
-/** What a rider has open, and how many of their bookings have used or reserved a promo, for a commit that holds it so. */
+/** A rider's open bookings and their uses or reservations of a promo, for a commit that requires them unchanged. */
 export async function countForPromo(pool: Pool, customer: string, promo: string): Promise<CountedRider> {
   const due = 0
   const { rows } = await pool.query<{ counts: RiderCounts }>('select rider_counts($1, $2, $3) as counts', [
@@ -60,7 +60,7 @@ export async function countForPromo(pool: Pool, customer: string, promo: string)
   return { customer, due, promo, counts }
 }
 
-/** Loads it in one statement. */
+/** Loads the facts in one statement. */
 export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise<LoadedCreateFacts> {
   const reply = await pool.query<FactsRow>({
     name: 'booking-create-facts',

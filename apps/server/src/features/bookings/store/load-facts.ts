@@ -5,16 +5,16 @@ import type { Pool, PoolClient } from 'pg'
 import { type RiderOwes, readRiderOwes, riderOwes } from './rider-owes.ts'
 import { bookingJson, type RequestRow, requestJson } from './rows.ts'
 
-/** Everything the database knows that a command needs, read at one moment. */
+/** Everything from the database that a command needs, read in one statement. */
 export interface LoadedFacts {
   booking: Booking
-  /** Everybody who was asked, lapsed requests too. */
+  /** All drivers who were asked, including expired requests. */
   requests: RequestRow[]
   rider: RiderFacts
   riderRating: number | null
-  /** The driver asked for, otherwise the booking's; null when there is none. */
+  /** The requested driver, otherwise the booking's; null if there is neither. */
   driver: DriverFacts | null
-  /** Set when the command of the idempotency key was carried out already. */
+  /** Set if the command of the idempotency key has already run. */
   kept: { body_hash: string } | null
 }
 
@@ -50,8 +50,8 @@ interface DriverJson {
 }
 
 /**
- * Loads a booking with what a command on it needs, in one statement and without a lock: what is decided is applied
- * only if the booking still has the version read here. Null when there is no such booking.
+ * Loads a booking with the facts for a command on it, in one statement and without a lock: the decision is applied only
+ * if the booking still has the version read here. Null for an unknown booking.
  */
 export async function loadFacts(
   queries: Pool | PoolClient,

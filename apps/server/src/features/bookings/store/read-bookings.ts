@@ -31,7 +31,7 @@ function readWhole(row: WholeRow, now: number): WholeBooking {
   }
 }
 
-/** One booking with the requests that stand at `now`; null when there is none. */
+/** One booking with its requests active at `now`, or null. */
 export async function readBooking(
   pool: Pool | PoolClient,
   id: string,
@@ -45,7 +45,7 @@ export async function readBooking(
   return reply.rows[0] ? readWhole(reply.rows[0], now) : null
 }
 
-/** Some bookings by their ids, as `readBooking`; those that are none are left out. */
+/** Bookings by their IDs, like `readBooking`; unknown IDs are left out. */
 export async function readBookings(
   pool: Pool | PoolClient,
   ids: readonly string[],
@@ -60,7 +60,7 @@ export async function readBookings(
   return new Map(found.map((whole) => [whole.booking.id, whole]))
 }
 
-/** The bookings for which a driver's request stands, those asked first at the front. */
+/** The bookings for which a driver has an active request, oldest request first. */
 export async function readRequested(pool: Pool, driver: string, now: number): Promise<WholeBooking[]> {
   const reply = await pool.query<WholeRow>({
     name: 'read-requested',
@@ -72,10 +72,10 @@ export async function readRequested(pool: Pool, driver: string, now: number): Pr
   return reply.rows.map((row) => readWhole(row, now))
 }
 
-/** At most so many people are told of one change of a booking. */
+/** Maximum number of notifications for one change of a booking. */
 const toldAtMost = 8
 
-/** The history of a booking, oldest first, with what was sent of each change. */
+/** The history of a booking, oldest first, with the notifications sent for each change. */
 export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]> {
   const reply = await pool.query<BookingEvent>(
     `select e.at, e.actor, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as name, e.command,

@@ -11,7 +11,7 @@ interface OwesRow {
   fees: OutstandingView['fees']
 }
 
-/** What a person owes and what it consists of. */
+/** A person's outstanding amount and its parts. */
 export async function readOutstanding(
   pool: Pool,
   { id, usertype }: Person,

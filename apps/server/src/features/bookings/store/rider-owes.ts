@@ -4,13 +4,13 @@ import { unpaidOf } from '@hansom/domain/bookings/outstanding'
 import type { Pool } from 'pg'
 import { bookingJson } from './rows.ts'
 
-/** What `riderOwes` reads. */
+/** The result of `riderOwes`. */
 export interface RiderOwes {
   balance: number
   trips: object[]
 }
 
-/** SQL for what rules about debts look at, of the user row `c`. It chooses no more than the partial indexes hold. */
+/** SQL for the facts that debt rules need about the user row `c`. Selects only what the partial indexes cover. */
 export const riderOwes = `jsonb_build_object('balance', c.wallet_balance,
   'trips', (select coalesce(jsonb_agg(to_jsonb(p) order by p.closed_at, p.id), '[]') from (
     select * from bookings where customer = c.id and status = 'PENDING'
@@ -20,7 +20,7 @@ export function readRiderOwes({ balance, trips }: RiderOwes): RiderFacts {
   return { walletBalance: balance, trips: trips.map((one): Booking => bookingJson.read(one)) }
 }
 
-/** A rider's trips that wait to be paid, oldest first; those the rider objects to are left out. */
+/** A rider's trips that wait for payment, oldest first, without contested ones. */
 export async function readUnpaid(pool: Pool, rider: string): Promise<string[]> {
   const { rows } = await pool.query<{ owes: RiderOwes }>(
     `select ${riderOwes} as owes from users c where c.id = $1`,

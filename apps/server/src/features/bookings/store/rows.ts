@@ -14,10 +14,10 @@ export const eventJson = rowJson<typeof bookingEventsTable.$inferSelect>(booking
 export const requestJson = rowJson<RequestRow>(bookingRequestsTable)
 export const trackingJson = rowJson<typeof trackingTable.$inferInsert>(trackingTable)
 
-/** A driver who was asked. */
+/** A request to a driver. */
 export type RequestRow = typeof bookingRequestsTable.$inferSelect
 
-/** The requests that stand at `now`: one lapses at its time, also when nobody has looked since. */
+/** The requests active at `now`: they expire on time even if no job has run since. */
 export function standing(requests: readonly RequestRow[], now: number): RequestRow[] {
   return requests.filter((request) => request.expires_at === null || request.expires_at > now)
 }

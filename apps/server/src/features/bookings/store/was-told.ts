@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** True when a driver was told of a booking: asked for it once, also when no request is left by now. */
+/** True if a driver was ever asked for a booking, even if no request is left. */
 export async function wasTold(pool: Pool, booking: string, driver: string): Promise<boolean> {
   const reply = await pool.query({
     name: 'driver-was-told',

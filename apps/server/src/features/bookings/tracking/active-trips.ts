@@ -3,7 +3,7 @@ import { drivingStatuses } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Pool } from 'pg'
 
-/** What positions need to know of the trip a driver is on. */
+/** The facts of a driver's trip that position reports need. */
 export interface ActiveTrip {
   booking: string
   version: number
@@ -14,15 +14,15 @@ export interface ActiveTrip {
   drop: LatLng
 }
 
-/** The trips that are being driven, by driver. Filled from the database, kept by the news of bookings. */
+/** Trips in progress by driver. Loaded from the database, updated by booking events. */
 export class ActiveTrips {
   private readonly byDriver = new Map<string, ActiveTrip>()
   private readonly driverOf = new Map<string, string>()
-  /** Each driver's last trip, with the version by which it had ended. */
+  /** Each driver's last trip, with the version in which it ended. */
   private readonly lastOf = new Map<string, { booking: string; version: number }>()
   private readonly endListeners: ((driver: string) => void)[] = []
 
-  /** Calls `listener` with the driver of each trip that is driven no more. */
+  /** Calls `listener` with the driver of each trip that ends. */
   whenEnded(listener: (driver: string) => void): void {
     this.endListeners.push(listener)
   }
@@ -31,7 +31,7 @@ export class ActiveTrips {
     return this.byDriver.get(driver) ?? null
   }
 
-  /** Takes a booking as it was read. One that was read before a change that is known already changes nothing. */
+  /** Updates from a booking as read. A booking older than the known version changes nothing. */
   note(booking: Booking): void {
     const { id, driver, status, version } = booking
     const known = this.byDriver.get(this.driverOf.get(id) ?? '')

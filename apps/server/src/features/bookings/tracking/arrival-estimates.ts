@@ -5,7 +5,7 @@ import type { ActiveTrip } from './active-trips.ts'
 
 interface Estimate {
   leg: string
-  /** When, on the scale of `Clock.elapsed`, and from where it was routed. */
+  /** When, on the scale of `Clock.elapsed`, and from where the route was calculated. */
   at: number
   km: number
   seconds: number
@@ -15,8 +15,8 @@ interface Estimate {
 const refreshMs = 10_000
 
 /**
- * The driving time left on a trip, cheap enough for every position: routed anew every ten seconds, in between scaled
- * by how much nearer the car is as the crow flies.
+ * The remaining driving time of a trip, cheap enough for every position: routed every ten seconds, in between scaled by
+ * the straight-line distance.
  */
 export class ArrivalEstimates {
   private readonly estimates = new Map<string, Estimate>()
@@ -28,14 +28,14 @@ export class ArrivalEstimates {
     this.log = log
   }
 
-  /** How many drivers have an estimate. */
+  /** The number of drivers with an estimate. */
   get size(): number {
     return this.estimates.size
   }
 
   /**
-   * Seconds to the pickup, or once started to the drop; null at the pickup, where no way is known, and when the map
-   * fails. Never throws: a position is worth showing without it. `now` is on the scale of `Clock.elapsed`.
+   * Seconds to the pickup or, once started, to the drop; null at the pickup, without a route, and when the map fails.
+   * Never throws: a position is worth showing without it. `now` is on the scale of `Clock.elapsed`.
    */
   async secondsLeft(trip: ActiveTrip, from: LatLng, now: number): Promise<number | null> {
     const target = targetOf(trip)
@@ -55,12 +55,12 @@ export class ArrivalEstimates {
       : Math.round(known.seconds)
   }
 
-  /** Leaves nothing of a driver: the trip has ended. */
+  /** Removes a driver's estimate after the trip has ended. */
   forget(driver: string): void {
     this.estimates.delete(driver)
   }
 
-  /** What cannot be routed now keeps the time it had, and is tried again as late as what could. */
+  /** Keeps the old estimate if routing fails, and retries after the usual interval. */
   private async refresh(
     driver: string,
     known: Estimate,
@@ -75,7 +75,7 @@ export class ArrivalEstimates {
     if (next && this.estimates.get(driver) === known) this.estimates.set(driver, next)
   }
 
-  /** Null where there is no way, and when the map fails. */
+  /** Null without a route and when the map fails. */
   private async route(leg: string, from: LatLng, target: LatLng, now: number): Promise<Estimate | null> {
     try {
       const [time] = await this.maps.driveTimes([{ lat: from.lat, lng: from.lng }], target)

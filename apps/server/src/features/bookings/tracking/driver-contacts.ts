@@ -2,18 +2,18 @@ import { lateStepsMs, type Silence } from '@hansom/domain/bookings/moment'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
 
-/** A driver who was not heard for this long was silent, ms: several positions have not come then. */
+/** A driver who was not heard from for this long was silent, ms: several positions are missing. */
 const silentMs = 20_000
 
 interface Contact {
-  /** When the driver was heard last, by the clock that never jumps. */
+  /** When the driver was last heard from, on the monotonic clock. */
   last: number
   silence: Silence | null
 }
 
 /**
- * When the server heard from drivers: by positions and commands. It says how far back a late step is believed. Two silences
- * with a short contact between them are one: a phone in a tunnel is heard for moments.
+ * When the server heard from drivers, by positions and commands. It limits how far back a late step is accepted. Two
+ * silences with a short contact between them count as one: a phone in a tunnel connects for moments.
  */
 export class DriverContacts {
   private readonly byDriver = new Map<string, Contact>()
@@ -23,14 +23,14 @@ export class DriverContacts {
     this.clock = clock
   }
 
-  /** Notes that a driver is heard now; answers with the last silence, or null. */
+  /** Records that a driver is heard from now; returns the last silence, or null. */
   heard(driver: string): Silence | null {
     const silence = this.silenceOf(driver)
     this.byDriver.set(driver, { last: this.clock.elapsed(), silence })
     return silence
   }
 
-  /** The last silence as it would be if the driver were heard now. */
+  /** The last silence as it would be if the driver were heard from now. */
   silenceOf(driver: string): Silence | null {
     const known = this.byDriver.get(driver)
     if (!known) return null
@@ -43,7 +43,7 @@ export class DriverContacts {
     return { from: isOne ? before.from : from, to: now }
   }
 
-  /** After a start: drivers with a trip were last heard when they were last seen. */
+  /** After a server start, drivers on a trip were last heard from at their last position. */
   async load(pool: Pool): Promise<void> {
     const { rows } = await pool.query<{ id: string; located_at: number }>(
       `select id, located_at from users where usertype = 'driver' and queue and located_at is not null`,

@@ -23,9 +23,10 @@ export interface StateDeps {
 }
 
 /**
- * What a driver's console shows: whether requests can come, and why not, and what the day has brought in the city's time. That
- * is what the page of earnings calls earned on this day: trips by their tripdate, cancellation fees, bonuses, less refunds.
- * A bonus is found by who it was paid for, the driver or people they have referred: never by all bonuses of the day.
+ * The state of a driver's console: whether requests can arrive, why not, and the day's earnings in the city's time
+ * zone. These equal the amount earned on the earnings page for today: trips by tripdate, cancellation fees and bonuses,
+ * less refunds. Bonuses are looked up by the people they were paid for (the driver and people they referred), which
+ * avoids scanning all bonuses of the day.
  */
 export async function readDriverState(
   { pool, driverIndex, clock }: StateDeps,
@@ -78,7 +79,7 @@ export async function readDriverState(
         queue: row.queue,
         driverActiveStatus: row.active,
         location,
-        // The age counts from when the driver was heard: clocks may have been set since.
+        // The age counts from when the server heard from the driver: clocks may have been set since.
         located_at: seen && now - (clock.elapsed() - seen.heardAt),
         carType: row.car_type_id,
         walletBalance: row.wallet_balance,

@@ -20,9 +20,9 @@ export interface FollowDeps {
   users: Pick<UsersService, 'meOfMany'>
 }
 
-/** Tells people of changes of their own record, and keeps the index of drivers and the office's map in step with it. */
+/** Publishes changes of users to themselves, and syncs the driver index and the admin map. */
 export function followPeople({ driverIndex, clock, hub, fleet, outbox, users }: FollowDeps): void {
-  /** Of `mayHaveDriven` it is not known whether they were drivers until now: they leave the index and the map. */
+  /** With `mayHaveDriven`, the users may have been drivers until now and are removed from the index and the map. */
   const tellUsers = async (ids: readonly string[], tx: Transaction, mayHaveDriven = false) => {
     const people = await users.meOfMany([...new Set(ids)], tx.db)
     const drive = ids.filter((id) => mayHaveDriven || people.get(id)?.usertype === 'driver')

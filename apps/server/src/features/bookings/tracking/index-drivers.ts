@@ -18,7 +18,7 @@ interface DriverRow {
   at: number | null
 }
 
-/** Where drivers are looked up and kept. */
+/** The driver database, index and clock. */
 export interface IndexDeps {
   pool: Pool | PoolClient
   index: DriverIndex
@@ -28,7 +28,7 @@ export interface IndexDeps {
 const columns = `id, usertype, approved, queue, driver_active_status as active, car_type_id, lat, lng, bearing,
   located_at as at`
 
-/** Fills the live index with where every driver was last seen. */
+/** Fills the live index with the last position of every driver. */
 export async function loadDriverIndex(deps: IndexDeps): Promise<number> {
   const reply = await deps.pool.query<DriverRow>(
     `select ${columns} from users where usertype = 'driver' and lat is not null and located_at is not null`,
@@ -38,14 +38,14 @@ export async function loadDriverIndex(deps: IndexDeps): Promise<number> {
 }
 
 /**
- * Brings one driver's entry in step with the row: whether a request may reach the driver, and of which car type. A
- * newer position in the index stays. Returns the row, null when there is no such driver.
+ * Syncs one driver's index entry with the row: eligibility and car type. A newer position in the index is kept. Returns
+ * the row, or null if there is no such driver.
  */
 export async function syncDriver(deps: IndexDeps, id: string): Promise<DriverRow | null> {
   return (await syncDrivers(deps, [id])).get(id) ?? null
 }
 
-/** As `syncDriver` for several. */
+/** Like `syncDriver` for several drivers. */
 export async function syncDrivers(deps: IndexDeps, ids: readonly string[]): Promise<Map<string, DriverRow>> {
   const { pool, index } = deps
   if (ids.length === 0) return new Map()
@@ -73,8 +73,8 @@ export async function syncDrivers(deps: IndexDeps, ids: readonly string[]): Prom
 }
 
 /**
- * Takes a driver's position, heard just now. A position older than the known one leaves the place as it is, but the
- * driver has been heard.
+ * Records a driver's position, received just now. An older position leaves the known one in place but counts as
+ * contact.
  */
 export async function placeDriver(
   deps: IndexDeps,
@@ -93,7 +93,7 @@ export async function placeDriver(
   if (row) put(deps, { ...row, ...position }, heardAt)
 }
 
-/** `heardAt` is left out for what is only known from the row: then its age on the server's clock counts. */
+/** Without `heardAt` the position is known only from the row, and its age is taken from the server clock. */
 function put({ index, clock }: IndexDeps, row: DriverRow, heardAt?: number): void {
   const { id, lat, lng, at, bearing, car_type_id } = row
   if (lat === null || lng === null || at === null) return

@@ -7,15 +7,15 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 
 const radiusKm = 5
 const mostCars = 40
-/** Degrees: some 500 m. */
+/** Degrees: about 500 m. */
 const cell = 0.005
-/** Cars move some ten metres in that time. */
+/** Cars move about ten meters in this time. */
 const keptMs = 1_500
 const mostCells = 5_000
 
 /**
- * Free cars around a point, without names. Visitors ask for it, so everybody in a cell of the map gets one answer, which is
- * made at most once in a moment.
+ * Free cars around a point, anonymous. Visitors request it, so each map cell has one cached result that is refreshed at
+ * most every `cacheMs`.
  */
 export function nearbyCars({
   driverIndex,
@@ -43,7 +43,7 @@ export function nearbyCars({
     answers.delete(key)
     answers.set(key, { cars, madeAt: clock.elapsed() })
     cars.catch(() => answers.delete(key))
-    // The oldest are first.
+    // Entries are in order of age, oldest first.
     for (const [old, { madeAt }] of answers) {
       if (answers.size <= mostCells && clock.elapsed() - madeAt < keptMs) break
       answers.delete(old)

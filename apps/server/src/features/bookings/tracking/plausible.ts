@@ -2,32 +2,32 @@ import { topSpeedKmh } from '@hansom/domain/fare/track'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { Position } from '@hansom/contract/tracking'
 
-/** Less accurate than this, m, a position says too little about where a car is. */
+/** Positions less accurate than this, m, do not locate a car. */
 export const worstAccuracyM = 150
 /** How far a phone's clock may be ahead, ms. */
 export const clockToleranceMs = 10_000
-/** Jumps shorter than this are the usual scatter of a receiver, km. */
+/** Jumps shorter than this are normal receiver scatter, km. */
 const scatterKm = 0.1
 
-/** What is known of where a driver was before. */
+/** A driver's previous position. */
 export interface LastSeen extends LatLng {
   at: number
 }
 
-/** A driver's last accepted position, and one refused as a jump that a second one may confirm. */
+/** A driver's last accepted position, and one rejected as a jump that a second one may confirm. */
 export interface Trail {
   last: LastSeen | null
   doubted: LastSeen | null
 }
 
-/** True for a time that only a clock that is wrong, or was before it was set back, can have given. */
+/** True for a time that only a wrong clock, or a clock before it was set back, can produce. */
 export function isAhead(at: number, now: number): boolean {
   return at > now + clockToleranceMs
 }
 
 /**
- * Positions with their times brought to the server's clock: when the newest is ahead of `now`, the device's clock is
- * wrong, and all are moved by the same amount. Positions come oldest first.
+ * Shifts positions to the server's clock: when the newest is ahead of `now`, the device's clock is wrong, and all are
+ * shifted by the same amount. Expects the oldest first.
  */
 export function corrected(positions: readonly Position[], now: number): readonly Position[] {
   const newest = positions.at(-1)
@@ -36,8 +36,9 @@ export function corrected(positions: readonly Position[], now: number): readonly
 }
 
 /**
- * Sorts out which of some positions, oldest first, can be believed at `now`: accurate enough, and reachable from the last one below 200 km/h. A jump is doubted; a second position that agrees with it proves it.
- * A position older than the last is kept when the last could be reached from it: a phone replays what it could not send.
+ * Filters positions, oldest first, for plausibility at `now`: accurate enough and reachable from the last one below 200
+ * km/h. A jump is rejected until a second position confirms it. A position older than the last is kept if the last is
+ * reachable from it: a phone replays what it could not send.
  */
 export function believable(
   trail: Trail,
@@ -45,7 +46,7 @@ export function believable(
   now: number,
 ): { kept: Position[]; trail: Trail } {
   let { last, doubted } = trail
-  // The clock was set back since: nothing can be said about the time in between.
+  // The clock was set back since: the elapsed time is unknown.
   if (last && isAhead(last.at, now)) last = null
   const kept: Position[] = []
   for (const position of corrected(positions, now)) {

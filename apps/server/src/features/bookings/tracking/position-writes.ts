@@ -18,13 +18,12 @@ export interface PositionWritesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Rows of drivers that one statement locks, for a few milliseconds. */
+/** Driver rows that one statement locks, for a few milliseconds. */
 const batchSize = 500
 
 /**
- * Writes where drivers are into their rows, many at a time and a little later: only the newest of each counts. A row that
- * somebody else has locked is passed over and tried again in the next round, so a write waits for no one and holds no
- * row while it waits.
+ * Writes driver positions to their rows in delayed batches: only each driver's newest counts. Locked rows are skipped
+ * and retried in the next round, so a write never waits for a lock and holds no lock while waiting.
  */
 export class PositionWrites {
   private readonly waiting = new Map<string, Waiting>()
@@ -33,7 +32,7 @@ export class PositionWrites {
   private writing: Promise<void> = Promise.resolve()
   private readonly publish: (moves: readonly WrittenMove[]) => Promise<void>
 
-  /** `publish` gets the written positions of drivers who are on the admins' map. */
+  /** `publish` gets the written positions of drivers who are on the admin map. */
   constructor(
     deps: PositionWritesDeps,
     publish: (moves: readonly WrittenMove[]) => Promise<void>,
@@ -50,7 +49,7 @@ export class PositionWrites {
     if (!known || known.at < position.at) this.waiting.set(driver, position)
   }
 
-  /** Writes what waits. What could not be written waits on, unless something newer came. */
+  /** Writes pending positions. Failed ones remain pending unless a newer one has arrived. */
   flush(): Promise<void> {
     this.writing = this.writing.then(() => this.write())
     return this.writing
@@ -120,7 +119,7 @@ export class PositionWrites {
         clock.now() - fleetFreshMs,
       ],
     }
-    // In a transaction: a server that another one has replaced knows old places.
+    // In a transaction: a replaced server must not overwrite newer positions.
     const reply = await database.withTransaction(({ client }) =>
       client.query<WrittenMove & { outcome: 'shown' | 'hidden' | 'locked' }>(statement),
     )

@@ -28,10 +28,10 @@ export interface ReportDeps {
   hub: LivePublisher
 }
 
-/** On the way to the pickup a point is kept this often, ms: enough to see later where the driver was. */
+/** Interval of stored points on the way to the pickup, ms: enough to see later where the driver was. */
 const approachEveryMs = 15_000
 
-/** Takes the positions drivers report. */
+/** Handles the positions that drivers report. */
 export class PositionReports {
   private readonly deps: ReportDeps
   private readonly trails = new Map<string, Trail>()
@@ -42,12 +42,12 @@ export class PositionReports {
     deps.trips.whenEnded((driver) => this.forget(driver))
   }
 
-  /** How many drivers something is remembered of. */
+  /** The number of drivers with state in memory. */
   get size(): number {
     return new Set([...this.trails.keys(), ...this.keptAt.keys()]).size
   }
 
-  /** Leaves nothing of a driver but the place in the index, from which the next trail begins. */
+  /** Forgets the driver except for the index entry, from which the next trail starts. */
   forget(driver: string): void {
     this.trails.delete(driver)
     this.keptAt.delete(driver)
@@ -55,8 +55,8 @@ export class PositionReports {
   }
 
   /**
-   * Takes a driver's positions, oldest first; answers how many could be believed. Those of a started trip are durable
-   * then; the others are in the live index and with the trip's watchers, and written a little later.
+   * Records a driver's positions and returns the number of plausible ones. Those of a started trip are then durable;
+   * the others are in the live index, published to the trip's watchers, and written shortly after.
    */
   async report(driver: string, positions: readonly Position[]): Promise<number> {
     const { clock, driverIndex, contacts } = this.deps
@@ -72,7 +72,7 @@ export class PositionReports {
     try {
       await this.take(driver, judged.kept, newest)
     } catch (error) {
-      // Not stored, so not acknowledged: the repeat counts as new.
+      // Not stored, so not acknowledged: a repeated report counts as new.
       this.trails.set(driver, trail)
       throw error
     }
@@ -95,7 +95,7 @@ export class PositionReports {
     }
   }
 
-  /** Stores what counts for the fare at once, and now and then a point of the way to the pickup. */
+  /** Stores points that count for the fare immediately, and points on the way to the pickup at intervals. */
   private async keep(trip: ActiveTrip, positions: readonly Position[]): Promise<void> {
     const { tracks, clock } = this.deps
     const points = (list: readonly Position[]): TrackPoint[] =>
@@ -122,7 +122,7 @@ export class PositionReports {
   }
 }
 
-/** A position as a trip's watchers get it. Its time names it within the trip. */
+/** A position as published to a trip's watchers. Its time is its ID within the trip. */
 export function pointOf(
   trip: Pick<ActiveTrip, 'status'>,
   position: Position,

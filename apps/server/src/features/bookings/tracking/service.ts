@@ -21,17 +21,17 @@ export interface TrackingDeps extends ReportDeps {
 }
 
 export interface TrackingService {
-  /** See PositionReports: those of a started trip are durable when it resolves. */
+  /** See PositionReports: positions of a started trip are durable when this resolves. */
   report(person: Person, positions: readonly Position[]): Promise<number>
-  /** Throws not_found for a stranger, location_fetch_error when the car was never seen. */
+  /** Throws not_found for strangers, location_fetch_error if no position is known. */
   latest(person: Person, booking: string): Promise<TrackingPoint>
-  /** For somebody who is known to be allowed; null when there is none. */
+  /** For callers that have checked permission; null if no position is known. */
   latestOf(whole: WholeBooking): Promise<TrackingPoint | null>
   path(person: Person, booking: string): Promise<{ polyline: string; distanceKm: number }>
-  /** Free cars around a point that requests can reach, without names. */
+  /** Free cars around a point that can be requested, anonymous. */
   nearby(point: LatLng): Promise<NearbyCar[]>
   state(driver: string): Promise<DriverState>
-  /** Goes online or offline. Offline in the middle of a trip is refused with open_booking. */
+  /** Sets the driver online or offline. Throws open_booking for going offline during a trip. */
   setOnline(driver: string, online: boolean): Promise<DriverState>
 }
 

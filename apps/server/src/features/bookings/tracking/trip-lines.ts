@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 import { drivenWay, isCounted, type StoredPoint } from './trip-tracks.ts'
 
-/** How far a simplified line may lie from the points it is made of, m: less than the scatter of a receiver. */
+/** Maximum distance of a simplified line from its points, m: less than receiver scatter. */
 const toleranceM = 5
 
 interface Trip {
@@ -15,8 +15,8 @@ interface Trip {
 }
 
 /**
- * Makes one simplified line of each of the next `count` trips that have points in a partition of `tracking`, in the order
- * of their ids after `after`. Trips that have a line already keep it. Returns the last id; null when no trip is left.
+ * Creates simplified lines for the next `count` trips, in order of their IDs after `after`, that have points in a
+ * partition of `tracking`. Existing lines are kept. Returns the last ID, or null when no trip is left.
  */
 export function keepTripLines(
   database: Pick<Database, 'withTransaction'>,
@@ -61,7 +61,10 @@ async function keepLinesOf(client: PoolClient, ids: readonly string[]): Promise<
   )
 }
 
-/** Steps from trip to trip along the index, instead of reading every point of the month. A trip may be gone meanwhile. */
+/**
+ * Steps from trip to trip along the index instead of reading every point of the month. A trip may have been deleted
+ * meanwhile.
+ */
 async function nextIds(
   client: PoolClient,
   partition: string,
@@ -80,7 +83,7 @@ async function nextIds(
   return reply.rows.map(({ id }) => id)
 }
 
-/** Locked, because the erasure of an account deletes points and lines of its trips. */
+/** Locked because erasing an account deletes points and lines of its trips. */
 async function lockTripsWithoutLine(client: PoolClient, ids: readonly string[]): Promise<Trip[]> {
   const reply = await client.query<Trip>(
     `select id, trip_end_time as "endedAt", drop from bookings b

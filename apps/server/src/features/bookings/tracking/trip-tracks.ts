@@ -18,23 +18,23 @@ export interface TripEnd extends LatLng {
   at: number
 }
 
-/** The points of trips in the database: what a fare is counted from. */
+/** The points of trips in the database, from which fares are calculated. */
 export interface TripTracks {
   /**
-   * Stores points of a running trip; they are durable when this resolves. A point that is stored already stays as it
-   * is. Returns how many were new.
+   * Stores points of a running trip; they are durable when this resolves. Points already stored remain unchanged.
+   * Returns the number of new ones.
    */
   store(booking: string, points: readonly TrackPoint[]): Promise<number>
   /**
-   * Length of a trip that ended at the moment `until`, at `end` when that is known, gaps filled by the routed way;
-   * null when there is no track.
+   * Length of a trip that ended at `until`, at `end` if that is known, with gaps filled by routed distances; null
+   * without a track.
    */
   measure(booking: string, until: number, end: LatLng | null): Promise<TrackLength | null>
-  /** The last stored point up to a moment. */
+  /** The last stored point up to a time. */
   lastUntil(booking: string, moment: number): Promise<StoredPoint | null>
   /** The stored points of a driver who waits at the pickup. */
   whileWaiting(booking: string): Promise<(LatLng & { at: number })[]>
-  /** The way driven since the start, up to where and when the trip ended if it has. */
+  /** The route driven since the start, up to where and when the trip ended if it has. */
   path(booking: string, end: TripEnd | null): Promise<{ polyline: string; distanceKm: number }>
   latest(booking: string): Promise<StoredPoint | null>
 }
@@ -128,7 +128,7 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
 /** True for a point that counts for the fare. */
 export const isCounted = ({ status }: TrackPoint) => status === 'STARTED' || status === 'REACHED'
 
-/** The way along counted points, to where and when the trip ended if it has, and its length. */
+/** The route along counted points, up to where and when the trip ended if it has, and its length. */
 export function drivenWay(
   counted: readonly TrackPoint[],
   end: TripEnd | null,
