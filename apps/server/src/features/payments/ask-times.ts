@@ -1,24 +1,26 @@
 const minute = 60_000
 
-/** When a provider is asked about an attempt by itself, ms after it was begun; then every hour. */
+/** When the provider is polled about an attempt, ms after it was created; after that, hourly. */
 const times = [1, 5, 15, 60].map((minutes) => minutes * minute)
-/** An attempt that nobody has decided by then has lapsed, ms. */
+/** Age at which an undecided attempt lapses, ms. */
 export const lapseMs = 24 * 60 * minute
-/** And one whose provider has not answered for so long either. */
+/** Age at which it lapses even if the provider has not answered, ms. */
 export const silenceMs = 72 * 60 * minute
-/** When it is asked again after the payer has come back and nothing was decided, ms. */
+/** Delay until the next poll if the attempt is undecided when the payer returns, ms. */
 export const afterReturnMs = 10_000
 
-/** When a provider is asked about an attempt that has ended unpaid, ms after it was begun: its page may live on. */
+/**
+ * When the provider is polled about an attempt that ended unpaid, ms after it was created: its page may still be open.
+ */
 const lateTimes = [1, 24, 72, 168].map((hours) => hours * 60 * minute)
 
-/** When to ask about an ended attempt that was begun at `openedAt`; null: not any more. Both of the world's clock. */
+/** When to poll about an ended attempt that was created at `openedAt`, or null for no more. Both in world time. */
 export function askLate(openedAt: number, now: number): number | null {
   const next = lateTimes.find((time) => time > now - openedAt)
   return next === undefined ? null : openedAt + next
 }
 
-/** When to ask next about an attempt that was begun at `openedAt`; both of the world's clock. */
+/** When to poll next about an attempt that was created at `openedAt`. Both in world time. */
 export function askAfter(openedAt: number, now: number): number {
   const age = now - openedAt
   const next = times.find((time) => time > age)

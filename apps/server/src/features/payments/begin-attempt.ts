@@ -15,14 +15,14 @@ import { movePayment, nextNumber, readOpenPayment, readPayment } from './store/p
 import { type PaymentRow, paymentsTable } from './table.ts'
 import { eq } from 'drizzle-orm'
 
-/** How long an attempt is gone on with before another takes its place: sessions of providers do not live for ever, ms. */
+/** How long an attempt is reused before a new one replaces it: provider sessions expire, ms. */
 const freshMs = 14 * 60_000
-/** How long starting may take before it counts as lost with the server that was at it, ms. */
+/** How long starting may take before the server handling it is considered lost, ms. */
 const startingMs = 60_000
 
 /**
- * The attempt to pay an order with a provider: the one under way, or a new one. Throws payment_unavailable for what the
- * provider does not take, and user_issue_contact_admin for a payer who is gone.
+ * Returns the attempt to pay an order with a provider: the open one, or a new one. Throws payment_unavailable if the
+ * provider does not support the payment, and user_issue_contact_admin if the payer no longer exists.
  */
 export async function beginAttempt(
   deps: PaymentsDeps,
@@ -35,7 +35,7 @@ export async function beginAttempt(
   for (let turn = 1; turn <= 5; turn++) {
     const open = await readOpenPayment(db, order.id, provider.name)
     if (open && isToGoOn(open, order, deps.worldNow())) return open
-    // What was paid in the meantime is found before another attempt is made.
+    // Detect a payment made in the meantime before creating another attempt.
     if (open && (await outlived(deps, open, order))) return (await readPayment(db, open.id)) ?? open
     const made = await insertAttempt(deps, provider, order, open)
     if (made) return startAttempt(deps, provider, made, locale)
@@ -49,7 +49,7 @@ function isToGoOn(open: PaymentRow, order: Order, now: number): boolean {
   return open.step === null ? age < startingMs : age < freshMs
 }
 
-/** Asks once more about an attempt that another is to replace; true when it turns out to be paid. */
+/** Confirms an attempt that is about to be replaced; true if it turns out to be paid. */
 async function outlived(deps: PaymentsDeps, open: PaymentRow, order: Order): Promise<boolean> {
   if (open.step === null || open.amount !== order.amount) return false
   await confirmPayment(deps, open.id).catch((error: unknown) => {
@@ -58,7 +58,7 @@ async function outlived(deps: PaymentsDeps, open: PaymentRow, order: Order): Pro
   return (await readPayment(deps.database.db, open.id))?.state === 'paid'
 }
 
-/** Puts a new attempt in the place of `old`. Null when somebody else was first. */
+/** Replaces `old` with a new attempt. Null if another request was first. */
 async function insertAttempt(
   { database, clock, worldNow, users }: PaymentsDeps,
   provider: PaymentProvider,
@@ -71,7 +71,7 @@ async function insertAttempt(
   try {
     return await database.withTransaction(async (tx) => {
       await expectVersion(tx, order)
-      // What the old one held is held by the new one: nothing goes back.
+      // The new attempt takes over the wallet hold of the old one: nothing is released.
       if (old) {
         const ask_at = askLate(old.opened_at, now)
         await movePayment(tx.db, old.id, 'expired', { failure: 'superseded', closed: true, ask_at })
@@ -107,7 +107,7 @@ async function insertAttempt(
   }
 }
 
-/** What is due must not change from here until the attempt is there: a hold may be on its way back. Throws conflict. */
+/** Locks the amount due until the attempt exists: a hold might be about to be released. Throws conflict. */
 async function expectVersion({ db }: Transaction, { id, version }: Order): Promise<void> {
   if (version === null) return
   const [booking] = await db
@@ -118,7 +118,7 @@ async function expectVersion({ db }: Transaction, { id, version }: Order): Promi
   if (booking?.version !== version) throw new Refusal('conflict')
 }
 
-/** Asks the provider to start, outside of any transaction. One that does not start has failed, and says so. */
+/** Starts the payment at the provider, outside of any transaction. If that fails, the attempt fails. */
 async function startAttempt(
   deps: PaymentsDeps,
   provider: PaymentProvider,
@@ -147,7 +147,7 @@ async function startAttempt(
       webhookUrl: `${site}${webhookPath(provider.name)}`,
       locale: payer?.locale ?? locale,
     })
-    // First the step: a message may have moved the state already.
+    // Store the step first: a webhook may have changed the state already.
     await database.db
       .update(paymentsTable)
       .set({ step, provider_ref: providerRef })
@@ -161,7 +161,7 @@ async function startAttempt(
   return (await readPayment(database.db, row.id)) ?? row
 }
 
-/** Where the payer's browser goes next. */
+/** The page to which the payer's browser goes next. */
 export function pageOf({ provider, id }: Pick<PaymentRow, 'provider' | 'id'>): string {
   return checkoutPath(provider, id)
 }

@@ -5,12 +5,12 @@ import { startedOf } from './attempt.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { type PaymentRow, paymentsTable as table } from './table.ts'
 
-/** Longer than any call of a provider may take, ms; a server that falls meanwhile keeps others from it no longer. */
+/** Longer than any provider call may take, ms; if the server crashes, others can take over after it. */
 const leaseMs = 60_000
 
 /**
- * Lets a provider take the money, one call at a time for an attempt on whichever server: some know no idempotency key. Null:
- * somebody else is at it, or the attempt is decided. Throws PaymentError.
+ * Captures the money at the provider, one call per attempt at a time across servers: some providers lack idempotency
+ * keys. Null if another capture is in progress or the attempt is already decided. Throws PaymentError.
  */
 export async function captureOnce(
   { database: { db }, worldNow }: Pick<PaymentsDeps, 'database' | 'worldNow'>,

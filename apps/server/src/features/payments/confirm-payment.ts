@@ -13,24 +13,24 @@ import { endAttempt } from './end-attempt.ts'
 import { movePayment, readPayment } from './store/payments.ts'
 import type { PaymentRow } from './table.ts'
 
-/** What somebody has told of an attempt; it is never believed by itself where the provider can be asked. */
+/** What a caller knows of an attempt. If the provider can be queried, it is never trusted alone. */
 export interface Told {
-  /** The provider's id of the capture, as its message says. */
+  /** The provider's ID of the capture, from its message. */
   providerId?: string | null
-  /** The provider's own answer of just now, to `complete`. */
+  /** The provider's current response to `complete`. */
   answered?: FoundPayment | null
-  /** Facts that were signed, of a provider that cannot be asked. */
+  /** Signed facts of a provider that cannot be queried. */
   found?: FoundPayment | null
-  /** The raw message, for a provider that confirms its own. */
+  /** The raw message, for a provider that verifies its own messages. */
   message?: Buffer
-  /** The payer has given up: what was agreed to is not taken any more. */
+  /** The payer has given up: an approved payment is no longer captured. */
   isGivenUp?: boolean
 }
 
 /**
- * Asks the provider about an attempt, keeps its word and does what follows from that: the one way in which anything is
- * paid. It may be called at any time, by several at once and again after a crash: money is used once. Answers with the state.
- * Throws PaymentError when the provider does not answer.
+ * Queries the provider about an attempt, stores the result and processes it: payments become paid only here. Safe to
+ * call at any time, concurrently and after a crash: money is used once. Returns the state. Throws PaymentError if the
+ * provider does not respond.
  */
 export async function confirmPayment(
   deps: PaymentsDeps,
@@ -63,12 +63,12 @@ async function askAbout(
   const payment = { ...startedOf(row), providerId: told.providerId ?? row.provider_id }
   const found = await provider.verify(payment, told.message)
   if (found.state !== 'pending' || !found.complete || !isOpen(row) || told.isGivenUp) return found
-  // The payer has agreed and never came back: the money moves when we say so.
+  // The payer approved but never returned: capture the payment now.
   const answer = await captureOnce(deps, provider, row, found.complete)
   return answer?.kind === 'found' ? answer.found : found
 }
 
-/** Null when nothing has changed. */
+/** Null if nothing has changed. */
 async function keepWord(
   { database, clock, worldNow, log }: PaymentsDeps,
   row: PaymentRow,
@@ -77,13 +77,13 @@ async function keepWord(
   const { db } = database
   const finding = findPayment(row, found)
   if (finding.to === 'pending') return movePayment(db, row.id, 'pending')
-  // Taken and given back by hand before we heard of it: there is nothing to use, and nothing to look at.
+  // Captured and refunded at the provider before we knew of it: nothing to use or to review.
   if (found.state === 'refunded') return movePayment(db, row.id, 'failed', { failure: 'refunded' })
   if (finding.to === 'mismatch') {
-    // Somebody has settled it with the provider: the same word again is no news.
+    // An admin has settled it with the provider: ignore the repeated report.
     if (row.failure === 'refunded') return null
     const { id, provider, reference } = row
-    // By it whoever looks there finds the money.
+    // The provider's ID, to find the money on its pages.
     const capture = 'providerId' in found ? found.providerId : null
     log.warn(
       { payment: id, provider, reference, capture, differs: finding.differs },
@@ -92,7 +92,7 @@ async function keepWord(
     return movePayment(db, row.id, 'mismatch', { differs: finding.differs, found: captureIn(found) })
   }
   if (finding.to !== 'paid') {
-    // With some, the payer may try another card on the same page.
+    // Some providers let the payer try another card on the same page.
     const ask_at = askLate(row.opened_at, worldNow())
     return movePayment(db, row.id, 'failed', { failure: 'declined', ask_at })
   }

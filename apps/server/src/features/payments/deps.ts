@@ -9,13 +9,13 @@ import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 import type { Providers } from './providers.ts'
 
-/** What payments need. */
+/** The dependencies of payments. */
 export interface PaymentsDeps {
   database: Database
   log: Log
-  /** That of bookings, which a demo lets run faster. */
+  /** The clock of bookings, which runs faster in a demo. */
   clock: Clock
-  /** That of the world, in which providers live: epoch ms. */
+  /** The real time, which providers use: epoch ms. */
   worldNow(): number
   jobs: Jobs
   outbox: Pick<Outbox, 'write'>
@@ -26,6 +26,6 @@ export interface PaymentsDeps {
   providers: Providers
   /** The server's secret. */
   authSecret: string
-  /** Where people reach the site, without a slash at the end. */
+  /** The public URL of the site, without a trailing slash. */
   siteAddress(): string
 }

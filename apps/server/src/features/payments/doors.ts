@@ -13,7 +13,7 @@ import { isProvenReturn } from './return-proof.ts'
 import { readPayment } from './store/payments.ts'
 import type { PaymentRow } from './table.ts'
 
-/** What comes in from providers and from browsers that they send back: nothing of it is believed before it is checked. */
+/** Handles webhooks and browser returns from providers. Nothing is trusted before it is verified. */
 export function createDoors(deps: PaymentsDeps) {
   const { database, providers, log } = deps
   const refused: Record<string, number> = {}
@@ -24,7 +24,7 @@ export function createDoors(deps: PaymentsDeps) {
     log.warn({ provider, door, why, refused: refused[provider] }, 'a message about a payment was refused')
   }
 
-  /** Work that nobody waits for, but the end of the server. */
+  /** Runs work in the background; only `stop` waits for it. */
   const inBackground = (about: object, work: Promise<void>) => {
     const done: Promise<void> = work
       .catch((error: unknown) => {
@@ -41,7 +41,7 @@ export function createDoors(deps: PaymentsDeps) {
     if (row.state === 'paid') return
     const found = reading.news?.found ?? null
     let answered: FoundPayment | null = null
-    // For an attempt that was given up no money is taken any more. Who only knows the address ends nothing.
+    // Attempts that were given up are no longer captured. Knowing the URL alone ends nothing.
     const isProven = isProvenReturn(message.query, deps.authSecret, row.id)
     if (isProven && reading.complete && provider.complete && isOpen(row)) {
       const answer = await captureOnce(deps, provider, row, reading.complete)
@@ -51,7 +51,7 @@ export function createDoors(deps: PaymentsDeps) {
   }
 
   return {
-    /** Answers with the page that shows how the attempt stands. Throws not_found. */
+    /** Returns the page that shows the attempt's state. Throws not_found. */
     async comeBack(name: string, id: string, message: IncomingMessage): Promise<string> {
       const provider = providers.find(name)
       const row = uuid.safeParse(id).success ? await readPayment(database.db, id) : null
@@ -67,14 +67,14 @@ export function createDoors(deps: PaymentsDeps) {
     },
 
     /**
-     * Keeps an authentic message and works on it after the answer. Throws not_found, invalid_input, and unavailable where
-     * the provider has to be asked whether it is its own and does not answer.
+     * Stores an authentic message and processes it after the response. Throws not_found, invalid_input, and unavailable
+     * if the provider must verify the message and does not respond.
      */
     async hear(name: string, query: string, message: IncomingMessage): Promise<string | null> {
       const provider = providers.find(name)
       if (provider === null) throw new Refusal('not_found')
       const reading = await provider.readWebhook(message).catch((error: unknown) => {
-        // Sent again later, it may be checked.
+        // The provider will send it again.
         throw error instanceof PaymentError ? new Refusal('unavailable', { cause: error }) : error
       })
       if (reading.kind === 'refused') {

@@ -5,8 +5,8 @@ import type { PaymentRow } from './table.ts'
 import { spendMoney } from './spend-money.ts'
 
 /**
- * Does what follows from the state in which an attempt has ended: captured money is used; after a failure the wallet's part
- * that waited for the card goes back, unless another attempt is under way. May be called again.
+ * Processes the final state of an attempt: uses captured money; after a failure, releases the wallet hold unless
+ * another attempt is open. Idempotent.
  */
 export async function endAttempt(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
   if (row.closed) return
@@ -27,7 +27,7 @@ async function giveHoldBack(
   try {
     await bookings.system.releaseHold(booking, isPaying)
   } catch (error) {
-    // Paid another way, cancelled, or on its way: nothing waits for the card any more, or another attempt does.
+    // Paid by other means, cancelled or in progress: there is no hold, or another attempt needs it.
     if (!(error instanceof Refusal)) throw error
   }
 }

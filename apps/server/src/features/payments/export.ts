@@ -3,7 +3,7 @@ import { paymentsOffer } from '@hansom/contract/payments-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { PaymentsService } from './service.ts'
 
-/** Attempts to pay by card as a file. */
+/** Card payment attempts as a file. */
 export const paymentsExport = (payments: Pick<PaymentsService, 'all'>): TableExport =>
   tableExport<OfficePayment>({
     name: 'payments',

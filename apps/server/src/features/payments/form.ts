@@ -4,7 +4,7 @@ import { type Amount, plainAmount, toAmount, unit } from '@hansom/domain/money/a
 import type { UserRow } from '../users/table.ts'
 import type { Order } from './order.ts'
 
-/** The fields of the form that is posted to a provider's link, in their order. */
+/** The fields of the form posted to a provider's link, in order. */
 export function formFields(
   order: Order,
   payer: Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'mobile' | 'email'>,
@@ -25,14 +25,14 @@ export function formFields(
   return Object.entries(fields).map(([name, value]) => ({ name, value }))
 }
 
-/** In currency units: two decimals, or four where there are more. */
+/** In currency units with two decimals, or four if needed. */
 function amountText(amount: Amount): string {
   return plainAmount(amount, amount % 100 === 0 ? 2 : 4)
 }
 
 /**
- * Refuses a form that shows the payer something else than what is asked of the provider. Only a mismatch counts: everything
- * is looked up anew. Throws fare_changed for another amount, conflict for another currency or person.
+ * Refuses a form that shows the payer something other than the order. Only mismatches matter: the values themselves are
+ * read from the order. Throws fare_changed for another amount, conflict for another currency or person.
  */
 export function refuseOtherOrder(posted: URLSearchParams, order: Order): void {
   const amount = posted.get('amount')

@@ -9,21 +9,21 @@ import { moneyWentBackEvent } from './money-went-back.ts'
 import { findByNews } from './store/payments.ts'
 import { type PaymentMessageRow, paymentMessageKeysTable, paymentMessagesTable as table } from './table.ts'
 
-/** An authentic message, with what it says. */
+/** An authentic message with its parsed content. */
 export interface AuthenticMessage {
   provider: PaymentProviderName
   eventKey: string
-  /** Null: about nothing that we keep. */
+  /** Null if the message is not about a payment. */
   news: PaymentNews | null
   query: string
   body: Buffer
 }
 
-/** A message about an attempt that nobody knows is looked at again for so long, ms: it may have overtaken our own note. */
+/** How long a message about an unknown attempt is retried, ms: it may have arrived before the attempt was stored. */
 const unknownForMs = 24 * 60 * 60_000
 const mostWaitMs = 60 * 60_000
 
-/** Keeps a message once. Null when it was here before: then nothing is to be done for this delivery. */
+/** Stores a message once. Null for a repeated delivery, which needs no processing. */
 export async function keepMessage(
   { database, worldNow }: PaymentsDeps,
   { provider, eventKey, news, query, body }: AuthenticMessage,
@@ -48,7 +48,7 @@ export async function keepMessage(
         found: news?.found ?? null,
         goes_back: news?.goesBack ?? false,
         processed_at: news === null ? now : null,
-        // The job looks when whoever has received it did not come to it.
+        // The job retries if the server that received it fails.
         retry_at: now + 30_000,
       })
       .returning()
@@ -56,7 +56,7 @@ export async function keepMessage(
   })
 }
 
-/** Does what a kept message calls for. Throws what `confirmPayment` throws; it can be called again then. */
+/** Processes a stored message. Throws the errors of `confirmPayment`; it can be called again then. */
 export async function processMessage(deps: PaymentsDeps, message: PaymentMessageRow): Promise<void> {
   const { db } = deps.database
   const payment = await findByNews(db, message.provider, message)
@@ -69,7 +69,7 @@ export async function processMessage(deps: PaymentsDeps, message: PaymentMessage
       }
     } catch (error) {
       if (!(error instanceof PaymentError && error.permanent)) throw error
-      // The provider does not stand by its message: it will not the next time either.
+      // The provider does not confirm its message, and would not on a retry.
       deps.log.warn(
         { err: error, provider: message.provider, message: message.id },
         'a message does not hold',
@@ -84,7 +84,7 @@ export async function processMessage(deps: PaymentsDeps, message: PaymentMessage
       'a message is about no payment of ours',
     )
   }
-  // Of somebody who has gone nothing is kept that names the person.
+  // Personal data of deleted accounts is not kept.
   const payer = payment && (await deps.users.find(payment.payer))
   const isGone = payer !== null && payer.deleted_at !== null
   await db
@@ -101,7 +101,7 @@ function putOff({ tries }: Pick<PaymentMessageRow, 'tries'>, now: number) {
   return { tries: tries + 1, retry_at: now + Math.min(mostWaitMs, 30_000 * 2 ** Math.min(tries, 10)) }
 }
 
-/** Messages that are still to be done and due: of each provider those that have waited longest. */
+/** Unprocessed messages that are due: of each provider, those that have waited longest. */
 export async function dueMessages({
   database: { db },
   worldNow,
@@ -124,7 +124,7 @@ export async function dueMessages({
     .orderBy(asc(table.retry_at))
 }
 
-/** Looks at a message again later, after a failure; one that fails for long rests. */
+/** Retries a message later after a failure; stops after `silenceMs`. */
 export async function postponeMessage(deps: PaymentsDeps, message: PaymentMessageRow): Promise<void> {
   const now = deps.worldNow()
   const isOver = now - message.received_at > silenceMs

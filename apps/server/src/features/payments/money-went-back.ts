@@ -1,9 +1,9 @@
 import type { NewEvent } from '../../platform/outbox/event.ts'
 
-/** The kind of event that tells that a provider speaks of money that went back. */
+/** Event kind: a provider reports that money was returned. */
 export const moneyWentBack = 'payment.went_back'
 
-/** News for the outbox: how much went back, and why, the provider is asked. */
+/** The outbox event. Consumers query the provider for the amount and reason. */
 export function moneyWentBackEvent(payment: string): NewEvent {
   return { kind: moneyWentBack, stream: payment, payload: { payment } }
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { paymentsTable as columns } from './table.ts'
 
-/** What attempts to pay are sorted, filtered and searched by. */
+/** Sorts, filters and search of payment attempts. */
 export const paymentsOffered = {
   offer,
   columns: {

@@ -11,22 +11,22 @@ import type { PaymentsDeps } from './deps.ts'
 import { findOrderId, readTopUp } from './store/orders.ts'
 import type { PaymentRow } from './table.ts'
 
-/** What is to be paid by card now. */
+/** An order to pay by card. */
 export interface Order {
   id: string
   kind: 'booking' | 'top_up'
-  /** What people read of it. */
+  /** The code shown to people. */
   code: string
   payer: string
   amount: Amount
   currency: string
-  /** Of the booking as it was read: what is due stands for this version. Null for a top-up. */
+  /** The booking version that the amount is for. Null for a top-up. */
   version: number | null
 }
 
 /**
- * What a booking or a top-up of the person's own needs to be paid by card now; by its id, or by what people read of it.
- * Throws not_found, already_paid, wrong_status.
+ * The order for a booking or top-up of the person, by its ID or code, if it can be paid by card now. Throws not_found,
+ * already_paid, wrong_status.
  */
 export async function findOrder(deps: PaymentsDeps, person: Person, asked: string): Promise<Order> {
   const found = await findOrderId(deps.database.pool, person.id, asked)
@@ -47,7 +47,7 @@ export async function findOrder(deps: PaymentsDeps, person: Person, asked: strin
   return { id, kind: 'booking', code, payer, amount, currency, version }
 }
 
-/** True for an open attempt whose booking does not need it any more: lapsed, paid otherwise, or due another amount. */
+/** True for an open attempt that its booking no longer needs: ended, paid by other means, or another amount is due. */
 export async function isLapsed({ bookings }: PaymentsDeps, row: PaymentRow): Promise<boolean> {
   if (row.booking === null || !isOpen(row)) return false
   try {
@@ -59,7 +59,7 @@ export async function isLapsed({ bookings }: PaymentsDeps, row: PaymentRow): Pro
   }
 }
 
-/** A closed trip can be paid by card whichever payment method was chosen for it. */
+/** A closed trip can be paid by card, whatever its payment method. */
 const byCard = (booking: Booking): Booking => ({ ...booking, payment_mode: 'card' })
 
 function refusalOf(booking: Booking): ErrorKey | null {

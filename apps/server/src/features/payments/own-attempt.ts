@@ -14,22 +14,22 @@ import { movePayment, readPayment } from './store/payments.ts'
 import { type PaymentRow, paymentsTable as table } from './table.ts'
 import { checkoutView } from './view.ts'
 
-/** One's own attempt. Throws not_found for somebody else's as for one that is none. */
+/** The user's own attempt. Throws not_found for others and unknown ones alike. */
 async function readOwn(deps: PaymentsDeps, uid: string, id: string): Promise<PaymentRow> {
   const row = await readPayment(deps.database.db, id)
   if (row === null || row.payer !== uid) throw new Refusal('not_found')
   return row
 }
 
-/** One's own attempt as its page shows it. Throws not_found. */
+/** The user's own attempt as its page shows it. Throws not_found. */
 export async function showOwn(deps: PaymentsDeps, uid: string, id: string): Promise<CheckoutView> {
   const row = await readOwn(deps, uid, id)
   return checkoutView(row, await isLapsed(deps, row))
 }
 
 /**
- * Hands over what an embedded page has made, and asks the provider then. Throws not_found, wrong_status once nothing is
- * left to do, provider_fetch_error.
+ * Passes input from an embedded page to the provider and confirms the payment. Throws not_found, wrong_status if the
+ * attempt is not open, provider_fetch_error.
  */
 export async function completeAttempt(
   deps: PaymentsDeps,
@@ -47,7 +47,7 @@ export async function completeAttempt(
   return { payment: await showOwn(deps, uid, id), challenge: null }
 }
 
-/** The payer gives up; what was paid in the meantime counts. Throws not_found, provider_fetch_error. */
+/** Ends an attempt for the payer, unless it was paid in the meantime. Throws not_found, provider_fetch_error. */
 export async function giveUpAttempt(deps: PaymentsDeps, uid: string, id: string): Promise<CheckoutView> {
   const row = await readOwn(deps, uid, id)
   if (isOpen(row)) {
@@ -59,7 +59,7 @@ export async function giveUpAttempt(deps: PaymentsDeps, uid: string, id: string)
   return showOwn(deps, uid, id)
 }
 
-/** Asks the provider after the payer has come back. One that does not answer is asked again soon. */
+/** Queries the provider after the payer has returned. If it does not respond, a poll follows soon. */
 export async function askAfterReturn(deps: PaymentsDeps, row: PaymentRow, told: Told): Promise<void> {
   try {
     await confirmPayment(deps, row.id, told)
@@ -73,7 +73,7 @@ export async function askAfterReturn(deps: PaymentsDeps, row: PaymentRow, told: 
     .where(and(eq(table.id, row.id), inArray(table.state, [...openPaymentStates])))
 }
 
-/** Throws provider_fetch_error when a provider does not answer. */
+/** Throws provider_fetch_error if a provider does not respond. */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -21,8 +21,8 @@ export interface PaymentDoorsDeps {
 const bodyLimit = 262_144
 
 /**
- * Where the form of an order is posted to, where browsers come back from providers, and where providers tell of payments.
- * Bodies stay as they came: signatures are over their bytes. A browser is led to a page whatever happens.
+ * Endpoints for order forms, browsers returning from providers, and provider webhooks. Bodies remain raw because
+ * signatures cover their bytes. Browsers are redirected to a page even on errors.
  */
 export function mountPaymentDoors(server: FastifyInstance, deps: PaymentDoorsDeps): void {
   const { payments, languages, door, log, limits, worldNow } = deps
@@ -100,13 +100,13 @@ function formOf(request: FastifyRequest): URLSearchParams {
   return form
 }
 
-/** The order a form was about, for the page that says why it did not work. */
+/** The order of a form, for the error page. */
 function orderIn(request: FastifyRequest): { order?: string } {
   const order = new URLSearchParams(bodyOf(request).toString()).get('order_id') ?? ''
   return /^[\w-]{1,40}$/.test(order) ? { order } : {}
 }
 
-/** A request as providers' adapters read it: nothing parsed but the address. */
+/** A request in the form that provider adapters read: only the URL is parsed. */
 function messageOf(request: FastifyRequest, at: number): IncomingMessage {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [

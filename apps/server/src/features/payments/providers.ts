@@ -2,11 +2,11 @@ import { unit } from '@hansom/domain/money/amount'
 import { isPaymentProvider } from '@hansom/domain/payments/providers'
 import type { PaymentProvider } from '../../adapters/payments/port.ts'
 
-/** Who can take card payments here. */
+/** The configured card payment providers. */
 export interface Providers {
-  /** In the order in which people are offered them. */
+  /** In display order. */
   all: readonly PaymentProvider[]
-  /** Null for a name that is none, or of nobody who is set up. */
+  /** Null for an unknown name or a provider that is not configured. */
   find(name: string): PaymentProvider | null
 }
 
@@ -17,25 +17,25 @@ export function configuredProviders(all: readonly PaymentProvider[]): Providers 
   }
 }
 
-/** An amount of everyday size: whether a currency is taken at all is asked with it. */
+/** A typical amount, to check whether a currency is supported at all. */
 const everyday = 100 * unit
 
-/** True for a currency that somebody of these takes. */
+/** Tests whether one of the providers supports a currency. */
 export function cardTaker(providers: readonly PaymentProvider[]): (currency: string) => boolean {
   return (currency) => providers.some((provider) => provider.takes(currency, everyday))
 }
 
-/** The path to which the form of an order is posted. */
+/** The path that the form of an order is posted to. */
 export function payPath(name: string): string {
   return `/pay/${name}`
 }
 
-/** The path at which a provider's messages come in. */
+/** The path of a provider's webhook. */
 export function webhookPath(name: string): string {
   return `${payPath(name)}/webhook`
 }
 
-/** The page that carries an attempt out and shows how it stands. */
+/** The page that runs an attempt and shows its state. */
 export function checkoutPath(provider: string, payment: string): string {
   return `/checkout/${provider}/${payment}`
 }

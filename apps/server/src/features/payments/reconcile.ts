@@ -12,11 +12,11 @@ import { movePayment } from './store/payments.ts'
 import { type PaymentRow, paymentsTable as table } from './table.ts'
 
 /**
- * Takes up what was left: messages that nobody came to, attempts that have ended and from which something has still to
- * follow, and attempts that are open for long or have ended without a word of their provider. `signal` ends it between two of them.
+ * Processes what was left over: unprocessed messages, ended attempts that are not closed, and attempts that are due for
+ * a poll. `signal` stops it between two items.
  */
 export async function reconcilePayments(deps: PaymentsDeps, signal?: AbortSignal): Promise<void> {
-  /** Those of one provider one after the other, so that none of them waits for another provider. */
+  /** Processes each provider's items in sequence, so that no provider waits for another. */
   const each = async <T extends { provider: string }>(
     rows: readonly T[],
     work: (row: T) => Promise<void>,
@@ -47,7 +47,7 @@ export async function reconcilePayments(deps: PaymentsDeps, signal?: AbortSignal
   ])
 }
 
-/** Attempts that have ended and from which something has still to follow; what failed before waits ever longer. */
+/** Ended attempts that are not closed; failing ones back off. */
 async function unfinished({ database: { db }, worldNow }: PaymentsDeps): Promise<PaymentRow[]> {
   const hasEnded = notInArray(table.state, [...openPaymentStates])
   return db
@@ -58,11 +58,11 @@ async function unfinished({ database: { db }, worldNow }: PaymentsDeps): Promise
     .limit(50)
 }
 
-/** A failing attempt is tried again after half a minute, then ever later, at most every six hours, ms. */
+/** Backoff for failing attempts, from half a minute to six hours, ms. */
 const firstWaitMs = 30_000
 const longestWaitMs = 6 * 3_600_000
 
-/** Before it is tried: what fails, or takes the server down, is not first in the line again. */
+/** Set before processing, so that an item that fails or crashes the server is not first again. */
 async function postponeClosing({ database: { db }, worldNow }: PaymentsDeps, row: PaymentRow): Promise<void> {
   const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(row.close_tries, 20))
   await db
@@ -71,7 +71,7 @@ async function postponeClosing({ database: { db }, worldNow }: PaymentsDeps, row
     .where(and(eq(table.id, row.id), eq(table.closed, false), eq(table.state, row.state)))
 }
 
-/** Attempts whose provider is to be asked: of each provider those that have waited longest. */
+/** Attempts due for a poll: of each provider, those that have waited longest. */
 async function dueAttempts({ database: { db }, worldNow }: PaymentsDeps): Promise<PaymentRow[]> {
   const ranked = db
     .select({
@@ -87,7 +87,7 @@ async function dueAttempts({ database: { db }, worldNow }: PaymentsDeps): Promis
   return db.select().from(table).where(inArray(table.id, first)).orderBy(asc(table.ask_at))
 }
 
-/** Asks about an attempt; an open one that nobody has decided in a day has lapsed. */
+/** Polls the provider about an attempt; an open one lapses if undecided after a day. */
 async function askAgain(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
   const { db } = deps.database
   const now = deps.worldNow()
@@ -109,7 +109,7 @@ async function askAgain(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
   if (lapsed) await endAttempt(deps, lapsed)
 }
 
-/** One that cannot be dealt with does not keep the others from it. */
+/** Logs errors, so that one failing item does not block the others. */
 async function guarded(
   { log }: PaymentsDeps,
   about: Record<string, string>,
@@ -122,10 +122,10 @@ async function guarded(
   }
 }
 
-/** Attempts that ended without money are kept so long, ms: longer than any provider takes to change its mind. */
+/** How long unpaid attempts are kept, ms: longer than any provider may still change their state. */
 const deadForMs = 400 * 24 * 60 * 60_000
 
-/** Deletes what old attempts without money have left, and top-ups that have no attempt. Money that came stays for ever. */
+/** Deletes old unpaid attempts, and top-ups without attempts. Paid ones are kept forever. */
 export async function forgetDeadAttempts({
   database: { pool },
   worldNow,

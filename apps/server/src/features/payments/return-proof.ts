@@ -4,8 +4,8 @@ const proofOf = (secret: string, id: string): string =>
   createHmac('sha256', secret).update(`payment return ${id}`).digest('base64url').slice(0, 22)
 
 /**
- * The address a browser comes back to, with a proof that only the provider and the payer's browser have: without it nothing is
- * ended or taken, whatever the address says.
+ * The return URL with a proof known only to the provider and the payer's browser. Without it, a return neither ends nor
+ * captures anything.
  */
 export function provenReturn(address: string, secret: string, id: string): string {
   return `${address}?proof=${proofOf(secret, id)}`

@@ -34,48 +34,48 @@ import { paymentsTable } from './table.ts'
 import { makeTopUp } from './top-up.ts'
 import { officeView, paymentView } from './view.ts'
 
-/** Card payments: orders, attempts to pay them, and what providers tell. */
+/** Card payments: orders, attempts and provider messages. */
 export interface PaymentsService {
-  /** Who is set up to take cards, as the office looks after it. */
+  /** The configured providers, for admins. */
   services(): Promise<CardService[]>
-  /** Who can be paid here, with the addresses of the site. Throws no_provider_found when nobody can. */
+  /** The providers with absolute URLs. Throws no_provider_found if none is configured. */
   providers(): { name: PaymentProviderName; link: string }[]
   /** Throws not_found, already_paid, wrong_status, no_provider_found. */
   order(person: Person, id: string): Promise<PaymentOrder>
-  /** Once for a key. Throws no_details_error, no_provider_found, idempotency_mismatch. */
+  /** Idempotent by key. Throws no_details_error, no_provider_found, idempotency_mismatch. */
   topUp(person: Person, amount: Amount, key: string | null): Promise<string>
   /**
-   * The form of an order, posted to a provider's link: answers with the page that carries the attempt out. Throws what
-   * `order` throws, fare_changed and conflict for another amount, currency or person, payment_unavailable.
+   * Handles the form of an order posted to a provider's link and returns the page that runs the attempt. Throws the
+   * errors of `order`, fare_changed and conflict for another amount, currency or person, payment_unavailable.
    */
   pay(person: Person, provider: string, posted: URLSearchParams, locale: string): Promise<string>
-  /** The own attempt. Throws not_found. */
+  /** The user's own attempt. Throws not_found. */
   show(uid: string, id: string): Promise<CheckoutView>
   complete(uid: string, id: string, input: Record<string, string>): ReturnType<typeof completeAttempt>
   giveUp(uid: string, id: string): Promise<CheckoutView>
   /** The attempts of a booking, for its rider and admins. Throws not_found. */
   ofBooking(person: Person, booking: string): Promise<PaymentView[]>
-  /** The own attempts, newest first; `cursor` continues after the last one shown. */
+  /** The user's own attempts, newest first; `cursor` continues after the last one shown. */
   own(uid: string, cursor: string | undefined): Promise<{ items: PaymentView[]; next: string | null }>
   page(query: TableQuery): Promise<{ items: OfficePayment[]; next: string | null }>
-  /** All that are asked for, a batch at a time. */
+  /** All matching attempts, a batch at a time. */
   all(query: TableQuery): AsyncGenerator<OfficePayment[]>
   count(query: TableQuery): Promise<TableCount>
-  /** The browser is back from a provider: answers with the page that shows how it stands. */
+  /** Handles the browser's return from a provider; returns the page that shows the state. */
   comeBack(provider: string, id: string, message: IncomingMessage): Promise<string>
-  /** A provider tells something. Null: nothing to say but that it was heard. Throws invalid_input when it is not believed. */
+  /** Handles a provider's webhook. Null: acknowledge without a body. Throws invalid_input if verification fails. */
   hear(provider: string, query: string, message: IncomingMessage): Promise<string | null>
-  /** How many messages were not believed since the start, by provider. */
+  /** Messages that failed verification since the start, by provider. */
   refused(): Readonly<Record<string, number>>
-  /** The origins that the checkout page of a provider needs beyond our own. */
+  /** The origins that a provider's checkout page needs in addition to ours. */
   hostsOf(provider: string): Readonly<Record<string, readonly string[] | undefined>>
-  /** An admin settles what a provider reports differently. Throws not_found, wrong_status. */
+  /** Settles a mismatching payment as an admin. Throws not_found, wrong_status. */
   settleMismatch(by: string, id: string, outcome: MismatchOutcome): Promise<OfficePayment>
-  /** Asks a provider about an attempt, and does what follows. */
+  /** Queries the provider about an attempt and processes the result. */
   confirm(id: string): Promise<void>
-  /** Takes up what was left; the job does it again and again. */
+  /** Processes what was left over; a job calls it periodically. */
   reconcile(): Promise<void>
-  /** Waits for what is being done in the background. */
+  /** Waits for background work. */
   stop(): Promise<void>
 }
 
@@ -154,7 +154,7 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
         refuseOtherOrder(posted, order)
         return beginAttempt(deps, provider, order, locale)
       }
-      // The booking may change between the two: then what is due is read again.
+      // The booking may change in between: then the amount due is read again.
       const { id } = await begin().catch((error: unknown) => {
         if (error instanceof Refusal && error.key === 'conflict') return begin()
         throw error

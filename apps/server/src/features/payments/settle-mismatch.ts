@@ -7,13 +7,13 @@ import { endAttempt } from './end-attempt.ts'
 import { movePayment, readPayment } from './store/payments.ts'
 import { officeView } from './view.ts'
 
-/** `wallet`: what came is taken as it came. `given_back`: it went back in the provider's own pages. */
+/** `wallet`: accept the captured amount. `given_back`: it was refunded on the provider's pages. */
 export type MismatchOutcome = 'wallet' | 'given_back'
 
 /**
- * An admin has looked at what a provider reports instead of what was asked for. What is taken is used as a payment of that
- * amount: for the payer's wallet, since its order is due another one. Once: a second word finds nothing to settle. Throws
- * not_found, wrong_status where nothing is to be settled, or not so.
+ * Settles a payment that the provider reports differently. A captured amount goes to the payer's wallet, since the
+ * order is for another amount. A second call finds nothing to settle. Throws not_found, and wrong_status if there is no
+ * mismatch or this outcome does not fit.
  */
 export async function settleMismatch(
   deps: PaymentsDeps,
@@ -54,7 +54,7 @@ export async function settleMismatch(
     })
     return after
   })
-  // What follows from it; should the server fall here, the reconciliation takes it up.
+  // If the server crashes here, reconciliation closes the attempt.
   await endAttempt(deps, settled)
   const row = await readPayment(database.db, id)
   if (row === null) throw new Refusal('not_found')

@@ -13,8 +13,8 @@ import { closePayment } from './store/payments.ts'
 import type { PaymentRow } from './table.ts'
 
 /**
- * Uses captured money, once: for its booking; where that has ended, was paid otherwise or costs something else by now, for
- * the payer's wallet. Whatever it is used for has one key in the ledger, which says afterwards what it was.
+ * Uses captured money once: for its booking, or for the payer's wallet if the booking ended, was paid by other means or
+ * now has another price. Every use has the same ledger key, so the ledger shows which one it was.
  */
 export async function spendMoney(deps: PaymentsDeps, payment: PaymentRow): Promise<void> {
   const { db } = deps.database
@@ -24,7 +24,7 @@ export async function spendMoney(deps: PaymentsDeps, payment: PaymentRow): Promi
     return closePayment(db, payment, { used_for: 'booking' })
   }
   if (await fillWallet(deps, payment)) return
-  // Somebody else was first, with the same money.
+  // Another process has used the same money.
   const use = await knownUse(deps, payment)
   if (use === null)
     throw new Error(`the payment ${payment.id} has been used for nothing that the ledger knows`)
@@ -45,7 +45,7 @@ async function knownUse({ database }: PaymentsDeps, { id }: PaymentRow): Promise
   return rows[0] ? (uses[rows[0].kind] ?? null) : null
 }
 
-/** False when the booking does not want it. */
+/** False if the booking refuses it. */
 async function payBooking(
   { bookings }: PaymentsDeps,
   payment: PaymentRow,
@@ -63,7 +63,7 @@ async function payBooking(
   return false
 }
 
-/** The money goes to the payer's wallet, who is told. False when it was used already. */
+/** Credits the payer's wallet and notifies them. False if the money was already used. */
 async function fillWallet(deps: PaymentsDeps, payment: PaymentRow): Promise<boolean> {
   const { database, clock, users, wallet, outbox } = deps
   const settings = await deps.settings.current()

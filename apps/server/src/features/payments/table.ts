@@ -27,12 +27,12 @@ import { usersTable } from '../users/table.ts'
 
 const quoted = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(', '))
 
-/** Wishes to put money into the own wallet: orders that are no booking. */
+/** Orders to add money to the user's own wallet. */
 export const topUpsTable = pgTable(
   'top_ups',
   {
     id: uuid('id').primaryKey(),
-    /** What people and providers read. */
+    /** The code shown to people and providers. */
     code: text('code').notNull().unique(),
     uid: uuid('uid')
       .notNull()
@@ -50,56 +50,56 @@ export const paymentsTable = pgTable(
   {
     id: uuid('id').primaryKey(),
     provider: text('provider').$type<PaymentProviderName>().notNull(),
-    /** Real money, or the provider's sandbox. */
+    /** Real money rather than the provider's sandbox. */
     live: boolean('live').notNull(),
     booking: uuid('booking').references(() => bookingsTable.id),
     top_up: uuid('top_up').references(() => topUpsTable.id),
-    /** What people read of the order: its booking_id, or the top-up's code. */
+    /** The code of the order shown to people: its booking_id, or the top-up's code. */
     code: text('code').notNull(),
-    /** Which attempt of the order it is, from 1. */
+    /** The number of the attempt within its order, from 1. */
     number: integer('number').notNull(),
-    /** What the provider knows it by; never used again. */
+    /** The reference used with the provider; never reused. */
     reference: text('reference').notNull(),
     payer: uuid('payer')
       .notNull()
       .references(() => usersTable.id),
-    /** The name at that time. */
+    /** The payer's name at that time. */
     payer_name: text('payer_name').notNull(),
     amount: amount('amount').notNull(),
     currency: text('currency').notNull(),
     state: text('state').$type<PaymentState>().notNull().default('created'),
-    /** What is left to do for the payer's browser; null before it is known and once nothing is left. */
+    /** The remaining step in the payer's browser; null before it is known and when none remains. */
     step: jsonb('step').$type<CheckoutStep>(),
-    /** The provider's own names for the attempt and for the capture. */
+    /** The provider's IDs of the attempt and of the capture. */
     provider_ref: text('provider_ref'),
     provider_id: text('provider_id'),
     used_for: text('used_for').$type<PaymentUse>(),
-    /** Why it failed, as a text key. */
+    /** The reason for the failure, as a text key. */
     failure: text('failure'),
-    /** In what the provider's word differs from ours. */
+    /** The fields in which the provider's report differs from ours. */
     differs: text('differs').array().notNull().default([]),
-    /** What the provider reports where that differs from ours. */
+    /** The provider's report, if it differs from ours. */
     found: jsonb('found').$type<FoundCapture>(),
-    /** What of it has gone back through the provider. */
+    /** The amount refunded through the provider. */
     refunded: amount('refunded').notNull().default(0),
     created_at: instant('created_at').notNull(),
     paid_at: instant('paid_at'),
-    /** Of the world's clock, in which providers live: when it was begun, and when to ask the provider next. */
+    /** In world time: when it was created, and when to poll the provider next. */
     opened_at: instant('opened_at').notNull(),
     ask_at: instant('ask_at'),
-    /** Of the world's clock: when to ask whether money of it went back; null: not any more. */
+    /** In world time: when to check for returned money; null for no more checks. */
     back_at: instant('back_at'),
-    /** Until then somebody is having the provider take the money: nobody else does. */
+    /** Until this time another process is capturing the money. */
     capturing_until: instant('capturing_until'),
-    /** What follows from its state has been done. */
+    /** True when the state has been processed. */
     closed: boolean('closed').notNull().default(false),
-    /** Of the world's clock: when that is tried again, and how often it was. */
+    /** In world time: when processing is retried, and the number of retries. */
     close_at: instant('close_at').notNull().default(0),
     close_tries: integer('close_tries').notNull().default(0),
   },
   (t) => {
     const isOpen = sql`${t.state} in (${quoted(openPaymentStates)})`
-    // A column remembers only its last index: each needs an order of its own.
+    // Drizzle columns keep only their last index settings, so each index needs new ones.
     const newest = () => [t.created_at.desc(), t.id.desc()] as const
     return [
       unique('payments_reference').on(t.reference),
@@ -139,8 +139,8 @@ export const paymentsTable = pgTable(
 export type PaymentRow = typeof paymentsTable.$inferSelect
 
 /**
- * Authentic messages of providers as they came, each once. Headers are not kept: some are the secret itself. Partitioned by
- * month: see docs/decisions/0203-retention.md.
+ * Authentic provider messages as received, each once. Headers are not stored, since some contain secrets. Partitioned
+ * by month: see docs/decisions/0203-retention.md.
  */
 export const paymentMessagesTable = pgTable(
   'payment_messages',
@@ -150,19 +150,19 @@ export const paymentMessagesTable = pgTable(
     event_key: text('event_key').notNull(),
     query: text('query').notNull(),
     body: bytes('body').notNull(),
-    /** Of the world's clock. */
+    /** In world time. */
     received_at: instant('received_at').notNull(),
-    /** What it says the attempt is called: by our reference, or by the provider's names. */
+    /** The attempt that the message names: by our reference or by the provider's IDs. */
     reference: text('reference'),
     provider_ref: text('provider_ref'),
     provider_id: text('provider_id'),
-    /** The facts that were signed, of a provider that cannot be asked. */
+    /** The signed facts of a provider that cannot be queried. */
     found: jsonb('found').$type<FoundPayment>(),
-    /** It tells of money that went back. */
+    /** The message reports returned money. */
     goes_back: boolean('goes_back').notNull().default(false),
-    /** The attempt it was about, once that is known. */
+    /** The attempt that the message is about, once known. */
     payment: uuid('payment'),
-    /** Null while something is still to be done for it. */
+    /** Null until processed. */
     processed_at: instant('processed_at'),
     tries: integer('tries').notNull().default(0),
     retry_at: instant('retry_at').notNull(),
@@ -173,7 +173,7 @@ export const paymentMessagesTable = pgTable(
     index('payment_messages_payment').on(t.payment).where(sql`${t.payment} is not null`),
   ],
 )
-/** Which messages were taken: each once, for longer than any provider repeats one. */
+/** The keys of received messages, kept longer than any provider repeats one. */
 export const paymentMessageKeysTable = pgTable(
   'payment_message_keys',
   {

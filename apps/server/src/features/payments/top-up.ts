@@ -8,7 +8,7 @@ import { doOnce } from '../../platform/outbox/do-once.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { topUpsTable } from './table.ts'
 
-/** The wish to put money into the own wallet, once for a key; it is an order then. */
+/** Creates an order to add money to the user's wallet, once per key. */
 export async function makeTopUp(
   deps: PaymentsDeps,
   uid: string,
@@ -38,7 +38,7 @@ export async function makeTopUp(
   )
 }
 
-/** Seven characters: one more than a booking_id has, so that no reference can be that of a trip. */
+/** Seven characters: one more than a booking_id, so references never collide with those of trips. */
 function newCode(): string {
   const randoms = Array.from({ length: 6 }, () => randomBytes(4).readUInt32BE() / 2 ** 32)
   return `W${bookingCode(randoms)}`

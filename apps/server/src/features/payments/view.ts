@@ -22,7 +22,7 @@ export function paymentView(row: PaymentRow): PaymentView {
   }
 }
 
-/** With what is left to do for the payer's browser, and whether there is still a reason for it. */
+/** Adds the remaining step in the payer's browser, and whether the attempt has lapsed. */
 export function checkoutView(row: PaymentRow, lapsed: boolean): CheckoutView {
   return { ...paymentView(row), step: stepView(row), lapsed }
 }

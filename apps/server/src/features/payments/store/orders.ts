@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { paymentsTable, topUpsTable } from '../table.ts'
 
-/** Which order of a person an id or a code names; null for what is somebody else's. */
+/** Finds a person's order by ID or code; null for others' orders. */
 export async function findOrderId(
   pool: Pool,
   uid: string,

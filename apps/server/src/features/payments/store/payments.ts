@@ -5,7 +5,7 @@ import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { type PaymentRow, paymentsTable as table } from '../table.ts'
 
-/** Null when there is none. */
+/** Null for an unknown ID. */
 export async function readPayment(queries: Queries, id: string): Promise<PaymentRow | null> {
   const [row] = await queries.select().from(table).where(eq(table.id, id))
   return row ?? null
@@ -14,7 +14,7 @@ export async function readPayment(queries: Queries, id: string): Promise<Payment
 const isOpen = inArray(table.state, [...openPaymentStates])
 const ofOrder = (order: string) => or(eq(table.booking, order), eq(table.top_up, order))
 
-/** The attempt of an order that is under way with a provider. */
+/** The open attempt of an order with a provider. */
 export async function readOpenPayment(
   queries: Queries,
   order: string,
@@ -27,7 +27,7 @@ export async function readOpenPayment(
   return row ?? null
 }
 
-/** True while an order has another attempt that may still be paid. */
+/** True if the order has another open attempt. */
 export async function hasOtherOpen(queries: Queries, { id, booking, top_up }: PaymentRow): Promise<boolean> {
   const order = booking ?? top_up ?? id
   const rows = await queries
@@ -38,7 +38,7 @@ export async function hasOtherOpen(queries: Queries, { id, booking, top_up }: Pa
   return rows.length > 0
 }
 
-/** The next number of an order's attempts. */
+/** The next attempt number of an order. */
 export async function nextNumber(queries: Queries, order: string): Promise<number> {
   const [row] = await queries
     .select({ last: sql<number>`coalesce(max(${table.number}), 0)::int` })
@@ -47,7 +47,7 @@ export async function nextNumber(queries: Queries, order: string): Promise<numbe
   return (row?.last ?? 0) + 1
 }
 
-/** The attempts of a booking, the newest first. */
+/** The attempts of a booking, newest first. */
 export async function readPaymentsOf(queries: Queries, booking: string): Promise<PaymentRow[]> {
   return queries
     .select()
@@ -65,8 +65,8 @@ type Fields = Partial<
 >
 
 /**
- * Moves an attempt to a state, if it may still get there: the one place in which states change. Null when it may not, or
- * is there already. What follows from the new state is still to be done.
+ * Moves an attempt to a state if that transition is allowed: the only place where states change. Null if it is not
+ * allowed or the attempt already has that state. The caller processes the new state.
  */
 export async function movePayment(
   queries: Queries,
@@ -90,7 +90,7 @@ export async function movePayment(
   return row ?? null
 }
 
-/** Notes that all has been done that follows from the state that was read. Money that was used may go back from now on. */
+/** Records that the state as read has been processed. From now on, used money may be refunded. */
 export async function closePayment(
   queries: Queries,
   { id, state, opened_at }: Pick<PaymentRow, 'id' | 'state' | 'opened_at'>,
@@ -103,7 +103,7 @@ export async function closePayment(
     .where(and(eq(table.id, id), eq(table.state, state)))
 }
 
-/** The attempt that a message is about: by our reference, or by the provider's names. */
+/** The attempt that a message is about: by our reference or by the provider's IDs. */
 export async function findByNews(
   queries: Queries,
   provider: PaymentProviderName,
