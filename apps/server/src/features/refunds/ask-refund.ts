@@ -16,7 +16,7 @@ import { type DisputedMoney, loadBookingMoney, loadPaymentMoney, providerOf } fr
 import { readRefund, refundView } from './read-refunds.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
-/** What an admin wishes to be given back. */
+/** An admin's refund request. */
 export interface AskedFor {
   booking: string | null
   payment: string | null
@@ -27,8 +27,8 @@ export interface AskedFor {
 }
 
 /**
- * Keeps the refund and takes it from who bears it, in one transaction; what goes to a wallet arrives in the same one, what
- * goes through a provider is sent after it. Throws what `refundRefusal` says, not_found, refund_under_way, low_wallet,
+ * Stores a refund and debits its bearer in one transaction. Wallet refunds are credited in the same transaction;
+ * provider refunds are sent after it. Throws the errors of `refundRefusal`, not_found, refund_under_way, low_wallet,
  * idempotency_mismatch.
  */
 export async function askRefund(
@@ -82,7 +82,7 @@ export async function askRefund(
   }
 }
 
-/** The row, decided with the money locked. */
+/** Decides and inserts the row with the money locked. */
 async function keep(
   tx: Transaction,
   by: string,

@@ -7,13 +7,13 @@ import { endRefund } from './end-refund.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 import { takeUpMoneyBack } from './take-up-money-back.ts'
 
-/** A provider in trouble is asked again after a minute, then ever later, at most every six hours, ms. */
+/** Backoff for provider errors, from a minute to six hours, ms. */
 const firstWaitMs = 60_000
 const longestWaitMs = 6 * 3_600_000
 
 /**
- * Carries a refund out at its provider, or asks what became of it. Every step is kept before the next, so that a server
- * that falls goes on with it: the order then says that it may have been given before.
+ * Carries out a refund at its provider, or queries its state. Every step is stored before the next, so that it resumes
+ * after a server crash; the order is then marked as a possible repetition.
  */
 export async function carryOutRefund(deps: RefundsDeps, id: string): Promise<void> {
   const claimed = await claim(deps, id)
@@ -48,12 +48,12 @@ export async function carryOutRefund(deps: RefundsDeps, id: string): Promise<voi
       { refund: id, provider: refund.provider, why: error.message },
       'a refund could not be carried out',
     )
-    // What cannot be asked again might have happened or not: somebody looks at the provider.
+    // The refund may or may not have happened and cannot be retried: an admin must check with the provider.
     if (error.permanent) await byHand(deps, id, error.message)
   }
 }
 
-/** Takes the refund up, once: whoever comes within the wait finds nothing to do. */
+/** Claims the refund: other workers find nothing to do until the wait is over. */
 async function claim(
   { database, clock }: RefundsDeps,
   id: string,

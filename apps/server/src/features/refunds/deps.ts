@@ -8,7 +8,7 @@ import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 
-/** What refunds need. */
+/** The dependencies of refunds. */
 export interface RefundsDeps {
   database: Database
   clock: Clock
@@ -19,6 +19,6 @@ export interface RefundsDeps {
   users: Pick<UsersService, 'notify'>
   wallet: Pick<WalletService, 'append'>
   payments: readonly PaymentProvider[]
-  /** The world's clock, in which providers live: epoch ms. */
+  /** The real time, which providers use: epoch ms. */
   worldNow(): number
 }

@@ -10,22 +10,22 @@ import { userChangedEvent } from '../users/user-changed.ts'
 import type { RefundsDeps } from './deps.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
-/** How a refund ended. */
+/** The outcome of a refund. */
 export interface RefundEnd {
   state: 'confirmed' | 'failed'
   failure: string | null
   providerRefundId?: string | null
-  /** The admin who says so; null: the provider did. */
+  /** The admin who decided; null if the provider did. */
   by: string | null
 }
 
-/** The refund as the ledger's entries name it. */
+/** The refund in the form that ledger entries take. */
 export function refundOf({ id, booking, amount, bearer, driver, rider }: RefundRow): Refund {
   if (bearer === 'driver' && driver !== null) return { id, booking, amount, bearer: { driver } }
   return { id, booking, amount, bearer: bearer === 'wallet' ? { wallet: rider } : { platform: true } }
 }
 
-/** Ends a refund once: money arrives or comes back to who bore it. Null: it had ended before. */
+/** Ends a refund once: the money arrives or returns to its bearer. Null if it had already ended. */
 export async function endRefund(
   deps: Pick<RefundsDeps, 'wallet' | 'users' | 'outbox'>,
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function endRefund(
       .set({ refunded: sql`least(${paymentsTable.amount}, ${paymentsTable.refunded} + ${row.amount})` })
       .where(eq(paymentsTable.id, row.payment))
   }
-  // Of what was begun elsewhere the provider or the bank tells.
+  // For refunds started elsewhere, the provider or the bank notifies the rider.
   if (state === 'confirmed' && row.origin === 'office') await tellRider(deps, tx, row, { settings, at })
   const changed = [row.rider, ...(row.driver === null ? [] : [row.driver])]
   await deps.outbox.write(

@@ -9,20 +9,20 @@ import type { RefundsDeps } from './deps.ts'
 import { refundOf } from './end-refund.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
-/** A bank takes weeks: it is asked about again by itself, should its message be lost. */
+/** A bank takes weeks: poll the state in case its message is lost. */
 const lookAgainMs = 6 * 3_600_000
 
-/** Money that went back at the provider without the office. */
+/** Money returned through the provider without an admin's refund. */
 export interface WentBack {
   origin: Exclude<RefundOrigin, 'office'>
   amount: Amount
-  /** The provider's own name for it; null where an admin tells. */
+  /** The provider's ID; null if an admin recorded it. */
   providerRefundId: string | null
   reason: string
   by: string | null
 }
 
-/** Keeps it as under way. The platform bears it, or the payer's wallet where the money lies there. */
+/** Stores it as pending. The platform bears it, or the payer's wallet if the money was credited there. */
 export async function keepElsewhere(
   deps: Pick<RefundsDeps, 'wallet' | 'outbox'>,
   tx: Transaction,

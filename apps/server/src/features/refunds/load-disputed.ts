@@ -14,7 +14,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 
 type Client = Pick<Transaction['client'], 'query'>
 
-/** What is in dispute, with everything that may go back of it. */
+/** The money of a booking or payment, with everything that may be refunded. */
 export interface DisputedMoney {
   booking: string | null
   code: string
@@ -23,9 +23,9 @@ export interface DisputedMoney {
   driver: string | null
   currency: string
   sources: readonly RefundableSource[]
-  /** What the rider has not paid yet of the booking's fee. */
+  /** The unpaid part of the booking's cancellation fee. */
   openFee: Amount
-  /** What may still go back of one of the sources. */
+  /** The amount still refundable from a source. */
   left(source: RefundableSource): Amount
 }
 
@@ -42,8 +42,8 @@ interface CardRow {
 }
 
 /**
- * `lock`: nobody else decides about this money until the transaction ends. Nothing goes to the wallet of a rider who has gone,
- * and a driver who has gone bears nothing. Throws not_found.
+ * With `lock`, no one else can decide about this money until the transaction ends. Deleted riders get nothing in their
+ * wallet, and deleted drivers bear nothing. Throws not_found.
  */
 export async function loadBookingMoney(
   client: Client,
@@ -103,7 +103,7 @@ interface BookingMoney {
   cardPaymentAmount: Amount
 }
 
-/** A card payment by itself. Throws not_found, and wrong_status for one that was not captured or not used yet. */
+/** A single card payment. Throws not_found, and wrong_status if it was not captured or not used yet. */
 export async function loadPaymentMoney(
   client: Client,
   payment: string,
@@ -117,7 +117,7 @@ export async function loadPaymentMoney(
   const [found] = rows
   if (found === undefined) throw new Refusal('not_found')
   if (found.used_for === null) throw new Refusal('wrong_status')
-  // What paid a trip is decided with the trip's other money.
+  // Money that paid a trip is decided together with the trip's other money.
   if (found.used_for === 'booking' && found.booking !== null) {
     return loadBookingMoney(client, await holderOf(client, found.booking), lock)
   }
@@ -136,7 +136,7 @@ export async function loadPaymentMoney(
   }
 }
 
-/** The booking that has what was paid for another one, which it replaced. */
+/** The booking that holds the money paid for one that it replaced. */
 async function holderOf(client: Client, booking: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `with recursive chain as (
@@ -148,7 +148,7 @@ async function holderOf(client: Client, booking: string): Promise<string> {
   return rows[0]?.id ?? booking
 }
 
-/** The card payments that paid a booking or one that it replaced. */
+/** The card payments of a booking and those it replaced. */
 async function cardsOfBooking(client: Client, booking: string, lock: boolean): Promise<CardPaid[]> {
   const { rows } = await client.query<CardRow>(
     `with recursive chain as (
@@ -166,7 +166,7 @@ function cardOf({ id, provider, amount, used_for }: CardRow): CardPaid {
   return { id, provider, amount, forBooking: used_for === 'booking' }
 }
 
-/** What has gone back or is on the way: of the booking by source, of card payments each. */
+/** Amounts refunded or pending: by source for the booking, individually for card payments. */
 async function refundedOf(client: Client, booking: string | null, payments: readonly string[]) {
   const { rows } = await client.query<{ source: RefundSourceKind; payment: string | null; sum: Amount }>(
     `select source, payment, sum(amount)::bigint as sum from refunds
@@ -178,7 +178,7 @@ async function refundedOf(client: Client, booking: string | null, payments: read
     rows.find((row) => row.source === source && row.payment === payment)?.sum ?? 0
 }
 
-/** The name of a source's provider. */
+/** The provider of a source. */
 export function providerOf({ provider }: RefundableSource): PaymentProviderName | null {
   return provider !== null && isPaymentProvider(provider) ? provider : null
 }

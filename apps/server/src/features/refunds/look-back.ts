@@ -5,14 +5,14 @@ import { paymentsTable } from '../payments/table.ts'
 import type { RefundsDeps } from './deps.ts'
 import { takeUpMoneyBack } from './take-up-money-back.ts'
 
-/** How many payments one provider is asked about in a run, one after the other. */
+/** Maximum number of payments to check with one provider per run, in sequence. */
 const mostOfOne = 30
-/** A provider that does not answer is left alone for so long, ms. */
+/** How long a provider that does not respond is left alone, ms. */
 const silentMs = 3_600_000
 
 /**
- * Asks providers about payments of the last half year, whose message may have been lost or who send none: whether money of
- * them went back. Those who have waited longest come first; a provider in trouble does not keep the others waiting.
+ * Checks payments of the last half year for money returned by providers, whose webhook may have been lost or who send
+ * none. The longest waiting come first; a failing provider does not delay the others.
  */
 export async function lookBack(deps: RefundsDeps, signal?: AbortSignal): Promise<void> {
   const asked = deps.payments.filter(({ takenBack }) => takenBack)
@@ -37,7 +37,7 @@ async function askOne(
     const now = worldNow()
     const next = (at: number | null) =>
       database.db.update(paymentsTable).set({ back_at: at }).where(eq(paymentsTable.id, id))
-    // First the next time: what fails is not asked about again and again.
+    // Schedule the next check first, so that failures are not retried in a loop.
     await next(lookBackAt(opened_at, now))
     try {
       await takeUpMoneyBack(deps, id, true)

@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { RefundsDeps } from './deps.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
-/** Takes up what the provider keeps for a dispute by now, once for each change. Null: it was so already. */
+/** Records the provider's current dispute fee, once per change. Null if unchanged. */
 export async function moveFee(
   deps: Pick<RefundsDeps, 'wallet'>,
   tx: Transaction,

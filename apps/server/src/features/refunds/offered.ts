@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { refundsTable as columns } from './table.ts'
 
-/** What refunds are sorted, filtered and searched by. */
+/** Sorts, filters and search of refunds. */
 export const refundsOffered = {
   offer,
   columns: {

@@ -4,7 +4,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
-/** How many refunds are told of one booking or payment. */
+/** Maximum number of refunds shown for one booking or payment. */
 const mostOfOne = 100
 
 export function refundView(row: RefundRow): RefundView {
@@ -21,7 +21,7 @@ export async function readRefund(queries: Queries, id: string): Promise<RefundRo
   return row
 }
 
-/** Those of a booking or of a payment, newest first. */
+/** The refunds of a booking or payment, newest first. */
 export async function refundsOf(
   queries: Queries,
   of: { booking: string } | { payment: string },

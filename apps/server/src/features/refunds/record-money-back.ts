@@ -13,15 +13,15 @@ import { moveFee } from './move-fee.ts'
 import { readRefund, refundView } from './read-refunds.ts'
 import { refundsTable } from './table.ts'
 
-/** What an admin has seen in the provider's pages. */
+/** Returned money that an admin found on the provider's pages. */
 export interface SeenBack extends Pick<WentBack, 'origin' | 'amount' | 'reason'> {
   payment: string
   fee: Amount
 }
 
 /**
- * Keeps money that went back at the provider and that nobody has told of. A refund has ended; what a bank demands waits.
- * Throws not_found, wrong_status, no_details_error, reason_needed, refund_too_much, idempotency_mismatch.
+ * Records money returned by the provider without a webhook. Refunds are final; chargebacks are pending. Throws
+ * not_found, wrong_status, no_details_error, reason_needed, refund_too_much, idempotency_mismatch.
  */
 export async function recordMoneyBack(
   deps: RefundsDeps,
@@ -71,7 +71,7 @@ export async function recordMoneyBack(
   })
 }
 
-/** Says what the provider keeps for a dispute by now. Throws not_found, wrong_status, no_details_error. */
+/** Sets the provider's current dispute fee. Throws not_found, wrong_status, no_details_error. */
 export async function setDisputeFee(
   deps: RefundsDeps,
   by: string,

@@ -22,25 +22,25 @@ import { recordMoneyBack, type SeenBack, setDisputeFee } from './record-money-ba
 import { refundsTable } from './table.ts'
 import { takeUpMoneyBack } from './take-up-money-back.ts'
 
-/** Money that goes back to riders. A key lets a command count once; null: every call counts. */
+/** Refunds to riders. With a key, a command runs once; with null, every call runs. */
 export interface RefundsService {
   ofBooking(booking: string): Promise<Disputed>
   ofPayment(payment: string): Promise<Disputed>
   ask(by: string, wish: AskedFor, key: string | null): Promise<RefundView>
-  /** How it ended, by an admin who has looked at the provider. Throws not_found, wrong_status. */
+  /** Records the outcome that an admin found at the provider. Throws not_found, wrong_status. */
   settle(by: string, id: string, outcome: 'confirmed' | 'failed'): Promise<RefundView>
   page(query: TableQuery): Promise<{ items: RefundView[]; next: string | null }>
-  /** All that are asked for, a batch at a time. */
+  /** All matching refunds, a batch at a time. */
   all(query: TableQuery): AsyncGenerator<RefundView[]>
   count(query: TableQuery): Promise<TableCount>
-  /** Keeps what an admin has seen in the provider's pages, once for a key. */
+  /** Records returned money that an admin found on the provider's pages, once per key. */
   record(by: string, seen: SeenBack, key: string | null): Promise<RefundView>
   setFee(by: string, input: { id: string; fee: Amount }): Promise<RefundView>
-  /** Takes up what went back of a payment at its provider; a job does it when the provider tells. */
+  /** Imports money returned for a payment at its provider; a job calls it when the provider reports it. */
   heed(payment: string): Promise<void>
-  /** Takes up what is due: once more, or to ask what became of it. */
+  /** Processes due refunds: retries them or queries their state. */
   look(): Promise<void>
-  /** Asks providers about the payments that are due. */
+  /** Checks due payments for returned money. */
   lookBack(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
     (_data, signal) => lookBack(deps, signal),
   )
 
-  // Nobody outside is asked while news are told.
+  // A job, so that event handling calls no outside service.
   const heed = { schema: z.object({ payment: z.string() }), timeoutS: 60 }
   jobs.define('refunds.heed', heed, ({ payment }) => takeUpMoneyBack(deps, payment))
   deps.outbox.on(moneyWentBack, async ({ payload }, tx) => {
@@ -108,7 +108,7 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
       return database.withTransaction(async (tx) => {
         const before = await readRefund(tx.db, id)
         const end = { state: outcome, failure: before.failure, by }
-        // What was never handed over is not ended by anybody's word.
+        // A refund that was never sent to the provider cannot be settled.
         const row = before.state === 'asked' ? null : await endRefund(deps, tx, id, end, { settings, at })
         if (row === null) throw new Refusal('wrong_status', { data: { current: refundView(before) } })
         await writeAudit(tx, {

@@ -19,15 +19,15 @@ import { usersTable } from '../users/table.ts'
 
 const quoted = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(', '))
 
-/** Money that goes back. What of it has not arrived waits in the ledger's account `refund`. */
+/** Refunds. Their amounts are in the ledger account `refund` until they arrive. */
 export const refundsTable = pgTable(
   'refunds',
   {
-    /** Also its name at the provider. */
+    /** Also the ID used with the provider. */
     id: uuid('id').primaryKey(),
     at: instant('at').notNull(),
     booking: uuid('booking').references(() => bookingsTable.id),
-    /** What people call the booking or the top-up. */
+    /** The code of the booking or top-up shown to people. */
     code: text('code').notNull(),
     origin: text('origin').$type<RefundOrigin>().notNull().default('office'),
     source: text('source').$type<RefundSourceKind>().notNull(),
@@ -40,21 +40,21 @@ export const refundsTable = pgTable(
     amount: amount('amount').notNull(),
     currency: text('currency').notNull(),
     bearer: text('bearer').$type<RefundBearer>().notNull(),
-    /** Who bears it, where the driver does. */
+    /** The driver, if the driver bears it. */
     driver: uuid('driver').references(() => usersTable.id),
     reason: text('reason').notNull(),
     state: text('state').$type<RefundState>().notNull(),
     failure: text('failure'),
     provider_refund_id: text('provider_refund_id'),
-    /** What earlier refunds of the payment have given back or are about to. */
+    /** The amount of earlier refunds of the payment, including pending ones. */
     before: amount('before').notNull(),
     tries: integer('tries').notNull().default(0),
-    /** When it is looked at again. */
+    /** The time of the next attempt or query. */
     look_at: instant('look_at').notNull(),
     ended_at: instant('ended_at'),
-    /** Null where the provider has told of it. */
+    /** Null if the provider reported it. */
     by_user: uuid('by_user'),
-    /** What the provider keeps for a dispute, and how often that has changed. */
+    /** The provider's dispute fee, and the number of its changes. */
     fee: amount('fee').notNull().default(0),
     fee_changes: integer('fee_changes').notNull().default(0),
   },
@@ -66,7 +66,7 @@ export const refundsTable = pgTable(
       check('refunds_source', sql`${t.source} in (${quoted(refundSources)})`),
       check('refunds_origin', sql`${t.origin} in (${quoted(refundOrigins)})`),
       check('refunds_by', sql`${t.origin} <> 'office' or ${t.by_user} is not null`),
-      // The provider has told of it, or an admin has.
+      // Reported by the provider, or recorded by an admin.
       check(
         'refunds_elsewhere',
         sql`${t.origin} = 'office' or (${t.source} = 'card' and coalesce(${t.provider_refund_id}, ${t.by_user}::text) is not null)`,
@@ -81,11 +81,11 @@ export const refundsTable = pgTable(
       check('refunds_order', sql`${t.booking} is not null or ${t.payment} is not null`),
       check('refunds_driver', sql`(${t.bearer} = 'driver') = (${t.driver} is not null)`),
       check('refunds_ended', sql`(${hasEnded}) = (${t.ended_at} is not null)`),
-      // A provider without an idempotency key is asked what it has refunded: only one order may be on its way.
+      // Providers without idempotency keys are asked what they have refunded, so only one order may be pending.
       uniqueIndex('refunds_one_under_way')
         .on(t.payment)
         .where(sql`not (${hasEnded}) and ${t.origin} = 'office'`),
-      // What was begun elsewhere is taken up once, by the provider's name for it.
+      // Refunds started elsewhere are recorded once per provider ID.
       uniqueIndex('refunds_elsewhere_once')
         .on(t.payment, t.provider_refund_id)
         .where(sql`${t.origin} <> 'office'`),
@@ -97,7 +97,7 @@ export const refundsTable = pgTable(
       index('refunds_by_booking').on(t.booking, ...newest()),
       index('refunds_by_rider').on(t.rider, ...newest()),
       index('refunds_by_payment').on(t.payment),
-      // What a driver bears, by time.
+      // Refunds that a driver bears, by time.
       index('refunds_by_driver')
         .on(t.driver, ...newest())
         .where(sql`${t.driver} is not null`),

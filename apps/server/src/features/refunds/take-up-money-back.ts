@@ -13,9 +13,10 @@ import { moveFee } from './move-fee.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
 /**
- * Takes up what went back of a payment at its provider without the office: refunds made in its own pages, and what payers'
- * banks demand. The provider is asked, each is kept once by the provider's name for it, and the ledger follows; it is never
- * refused. May be called at any time and again; `isRoutine`: nobody has told of anything. Throws PaymentError when the provider does not answer.
+ * Imports money returned for a payment at its provider without an admin's refund: refunds made on the provider's pages,
+ * and chargebacks. Queries the provider, records each item once by its provider ID, and updates the ledger; it is never
+ * refused. Idempotent. `isRoutine` means that nothing was reported. Throws PaymentError if the provider does not
+ * respond.
  */
 export async function takeUpMoneyBack(deps: RefundsDeps, id: string, isRoutine = false): Promise<void> {
   const { database, payments, log } = deps
@@ -35,7 +36,7 @@ export async function takeUpMoneyBack(deps: RefundsDeps, id: string, isRoutine =
   for (const one of all) await takeUp(deps, id, one)
 }
 
-/** What a total means beyond what the books know; nothing while an order of ours may or may not be in it. */
+/** The part of a total that is not recorded yet; nothing while a pending order of ours may be part of it. */
 async function restOf({ database }: RefundsDeps, payment: string, total: number): Promise<TakenBack[]> {
   const [known] = await database.db
     .select({
@@ -53,7 +54,7 @@ async function takeUp(deps: RefundsDeps, id: string, one: TakenBack): Promise<vo
   const moment = { settings: await deps.settings.current(), at: deps.clock.now() }
   const { at } = moment
   await deps.database.withTransaction(async (tx) => {
-    // One at a time for a payment: whoever comes second finds what the first has kept.
+    // Serializes imports of a payment, so that a concurrent one sees what was recorded.
     const [payment] = await tx.db
       .select()
       .from(paymentsTable)
@@ -76,7 +77,7 @@ async function takeUp(deps: RefundsDeps, id: string, one: TakenBack): Promise<vo
   })
 }
 
-/** Ours by its number or by the provider's name; or one that was made by hand and has no name yet. */
+/** Finds our record by its ID or the provider's ID, or one settled manually without a provider ID. */
 async function findKept(tx: Transaction, payment: string, one: TakenBack): Promise<RefundRow | null> {
   const ofPayment = eq(refundsTable.payment, payment)
   const byName = or(
@@ -98,7 +99,7 @@ async function findKept(tx: Transaction, payment: string, one: TakenBack): Promi
   return made
 }
 
-/** Null: nothing has gone back, or it may be what the office has under way. */
+/** Null if nothing was returned, or it may be a pending order of ours. */
 async function keepNew(
   deps: RefundsDeps,
   tx: Transaction,
@@ -113,7 +114,7 @@ async function keepNew(
   return keepElsewhere(deps, tx, payment, { origin, amount, providerRefundId, reason: '', by: null }, at)
 }
 
-/** True while an order of the office for this amount is under way whose name at the provider nobody knows. */
+/** True while an order of ours for this amount is pending without a provider ID. */
 async function hasUnnamed(tx: Transaction, payment: string, amount: number): Promise<boolean> {
   const rows = await tx.db
     .select({ id: refundsTable.id })
@@ -130,7 +131,7 @@ async function hasUnnamed(tx: Transaction, payment: string, amount: number): Pro
   return rows.length > 0
 }
 
-/** A dispute that was lost is won by an appeal: what the bank had got is back. */
+/** Reverts a lost dispute after a successful appeal: the bank returned the money. */
 async function takeBackLoss(deps: RefundsDeps, tx: Transaction, row: RefundRow, at: number): Promise<void> {
   if (row.provider === null || row.payment === null) return
   await tx.db.update(refundsTable).set({ state: 'failed', ended_at: at }).where(eq(refundsTable.id, row.id))
