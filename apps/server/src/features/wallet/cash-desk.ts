@@ -16,22 +16,22 @@ import { type CreditDeps, lockAnyWallet, lockWallet } from './credit.ts'
 import { type CashReceiptRow, cashReceiptsTable as table } from './table.ts'
 
 const pageSize = 30
-/** Of the transactions that take money out of the desk only one runs at a time. */
+/** Serializes transactions that take money out of the desk. */
 const deskLock = 7305011
 
-/** What an admin does at the cash desk. A key lets a command count once. */
+/** Commands of the cash desk. With a key, a command runs once. */
 export interface CashDesk {
-  /** Cash came from a driver or rider. Throws no_details_error, not_found, not_valid_user_type. */
+  /** Records cash from a driver or rider. Throws no_details_error, not_found, not_valid_user_type. */
   receive(
     by: string,
     input: { uid: string; amount: Amount; note: string },
     key: string | null,
   ): Promise<CashReceipt>
-  /** A receipt was a mistake. Throws not_found, wrong_status, reason_needed, cash_desk_short. */
+  /** Reverses an incorrect receipt. Throws not_found, wrong_status, reason_needed, cash_desk_short. */
   reverse(by: string, id: string, reason: string, key: string | null): Promise<CashReceipt>
-  /** Cash was paid into the bank. Throws no_details_error, cash_desk_short. */
+  /** Records cash paid into the bank. Throws no_details_error, cash_desk_short. */
   bank(by: string, input: { amount: Amount; note: string }, key: string | null): Promise<{ held: Amount }>
-  /** Receipts, newest first, and what the desk holds. */
+  /** Receipts, newest first, and the desk's balance. */
   list(cursor: string | undefined): Promise<{ items: CashReceipt[]; held: Amount; next: string | null }>
 }
 
@@ -115,7 +115,7 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
               .where(and(eq(table.id, id), isNull(table.reversed_at)))
               .returning()
             if (row === undefined) throw new Refusal('wrong_status')
-            // The mistake stays one after the account was deleted.
+            // Allowed for deleted accounts: the receipt is still incorrect.
             const { balance } = await lockAnyWallet(tx, row.uid)
             const origin = { at, currency: row.currency, by, note: reason }
             await wallet.append(tx, [cashReversed(id, row.uid, row.amount)], origin)
@@ -190,7 +190,7 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
 
 const lockDesk = ({ client }: Transaction) => client.query('select pg_advisory_xact_lock($1)', [deskLock])
 
-/** What the desk holds and has not banked yet. */
+/** The desk's balance that is not banked yet. */
 async function heldIn({ client }: { client: Pick<Transaction['client'], 'query'> }): Promise<Amount> {
   const { rows } = await client.query<{ held: Amount }>(
     `select coalesce(-sum(amount), 0)::bigint as held from ledger_sums where account = 'cash_desk'`,

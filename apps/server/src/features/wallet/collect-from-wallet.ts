@@ -1,9 +1,9 @@
 import type { NewEvent } from '../../platform/outbox/event.ts'
 
-/** The kind of event that says that a rider put money into the wallet, from which unpaid trips can be paid. */
+/** Event kind: money was added to a rider's wallet, which may now pay unpaid trips. */
 export const collectFromWallet = 'wallet.collect'
 
-/** In the stream of the wallet: drivers who wait for an older fee come first. */
+/** In the wallet's stream, after releases to drivers who wait for an older fee. */
 export function collectFromWalletEvent(user: string): NewEvent {
   return { kind: collectFromWallet, stream: `wallet:${user}`, payload: { user } }
 }

@@ -33,7 +33,7 @@ export interface Credit {
   after: Amount
 }
 
-/** An admin adds to a wallet, once for a key. Throws no_details_error, not_found, idempotency_mismatch. */
+/** Adds to a wallet as an admin, once per key. Throws no_details_error, not_found, idempotency_mismatch. */
 export async function creditWallet(
   deps: CreditDeps,
   by: string,
@@ -91,12 +91,12 @@ interface LockedWallet {
 export async function lockWallet(tx: Transaction, uid: string): Promise<LockedWallet> {
   const { isDeleted, ...person } = await lockAnyWallet(tx, uid)
   if (isDeleted) throw new Refusal('not_found')
-  // Nobody else can see, spend or withdraw what is in a wallet.
+  // Other user types cannot see, spend or withdraw a balance.
   if (person.usertype !== 'rider' && person.usertype !== 'driver') throw new Refusal('not_valid_user_type')
   return person
 }
 
-/** The same of a person of any type, whose account may have been deleted. Throws not_found. */
+/** Like `lockWallet`, for any user type and deleted accounts. Throws not_found. */
 export async function lockAnyWallet(
   { client }: Transaction,
   uid: string,

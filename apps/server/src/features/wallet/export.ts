@@ -8,7 +8,7 @@ interface LegLine {
   leg: LedgerEntry['legs'][number]
 }
 
-/** The ledger as a file, a line for each leg: the lines of an entry sum to zero. */
+/** The ledger as a file with a line per leg: the lines of an entry sum to zero. */
 export const ledgerExport = (office: Pick<WalletOffice, 'wholeLedger'>): TableExport =>
   tableExport<LegLine>({
     name: 'ledger',

@@ -1,7 +1,7 @@
 import { type Entry, userOf } from '@hansom/domain/wallet/ledger'
 import { uuidv7 } from 'uuidv7'
 
-/** When entries were written, in which currency, and who caused them (null: the platform). */
+/** The time and currency of entries, and the user who caused them (null: the platform). */
 export interface EntryOrigin {
   at: number
   currency: string
@@ -9,7 +9,7 @@ export interface EntryOrigin {
   note?: string
 }
 
-/** Entries as the database function `append_ledger` takes them. */
+/** Entries in the form that the database function `append_ledger` takes. */
 export function ledgerJson(entries: readonly Entry[], { at, currency, by, note }: EntryOrigin): object[] {
   return entries.map((entry) => ({
     id: uuidv7(),

@@ -6,15 +6,15 @@ import { ledgerEntriesTable as entries, ledgerLegsTable as legs } from './table.
 
 const textArray = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`
 
-/** What the ledger is sorted and filtered by. */
+/** Sorts and filters of the ledger. */
 export const ledgerOffered = {
   offer,
   columns: {
     id: entries.id,
     sorts: { at: { sql: entries.at, type: 'int8' } },
     filters: {
-      // The kinds are what an index knows; of those, entries without such a leg are left out. The offset keeps this a look
-      // at each entry on its way: joined, all legs there are would be read for the first page.
+      // An index covers the kinds; entries of those kinds without such a leg are filtered out. The offset makes this a
+      // lookup per entry: as a join, it would read all legs for the first page.
       account: (groups) =>
         and(
           sql`${entries.kind} = any(${textArray(groups.flatMap(kindsMoving))})`,

@@ -20,7 +20,7 @@ interface LegRow {
   at: number
 }
 
-/** A page of the movements of a person's balance; `cursor` is the id of the last one already shown. */
+/** A page of a user's wallet history; `cursor` is the ID of the last item shown. */
 export async function listWallet(pool: Pool, user: string, cursor: string | undefined): Promise<WalletPage> {
   if (cursor !== undefined && !uuid.safeParse(cursor).success) {
     throw new Refusal('invalid_input', { fields: [{ field: 'cursor', error: 'wrong_type' }] })

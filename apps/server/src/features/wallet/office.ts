@@ -15,19 +15,19 @@ import { ledgerOffered } from './ledger-offered.ts'
 import { readEntries, readSums } from './read-ledger.ts'
 import { ledgerEntriesTable } from './table.ts'
 
-/** Money, as an admin deals with it. */
+/** The wallet and ledger service for admins. */
 export interface WalletOffice {
-  /** Adds to a wallet, once for a key. Throws no_details_error, not_found, idempotency_mismatch. */
+  /** Adds to a wallet, once per key. Throws no_details_error, not_found, idempotency_mismatch. */
   credit(by: string, input: { uid: string; amount: Amount }, key: string | null): Promise<Credit>
   cash: CashDesk
-  /** Waives a due that is still open. Throws not_found. */
+  /** Waives an open due. Throws not_found. */
   waive(
     by: string,
     input: { booking: string; reason: string },
     key: string | null,
   ): Promise<{ booking: string; amount: Amount }>
   ledger(query: TableQuery): Promise<{ items: LedgerEntry[]; next: string | null }>
-  /** All entries that are asked for, a batch at a time. */
+  /** All matching entries, a batch at a time. */
   wholeLedger(query: TableQuery): AsyncGenerator<LedgerEntry[]>
   count(query: TableQuery): Promise<TableCount>
   sums(of: { user?: string | undefined; booking?: string | undefined }): Promise<LedgerSums>

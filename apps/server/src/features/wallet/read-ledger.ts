@@ -8,7 +8,7 @@ interface EntryRow extends Omit<LedgerEntry, 'legs'> {
   legs: { account: string; name: string | null; amount: number; balance: number | null }[]
 }
 
-/** Entries with their legs and all names, in the order of the ids. */
+/** Entries with their legs and all names, in the order of `ids`. */
 export async function readEntries(pool: Pool, ids: readonly string[]): Promise<LedgerEntry[]> {
   const { rows } = await pool.query<EntryRow>(
     `select e.id, e.at, e.kind, e.booking_id as booking, b.booking_id, e.currency, e.by_user, e.note,
@@ -35,7 +35,7 @@ function accountOf(account: string): { group: AccountGroup; of: string | null } 
   return { group: group as AccountGroup, of: of.length === 0 ? null : of.join(':') }
 }
 
-/** Of the whole platform, from what every entry has added; otherwise counted from the entries that are asked for. */
+/** Sums of the entire platform, from the running sums; with a filter, calculated from the matching entries. */
 export async function readSums(
   pool: Pool,
   { user, booking }: { user?: string | undefined; booking?: string | undefined },
@@ -62,7 +62,7 @@ export async function readSums(
   return { accounts, total: accounts.reduce((total, { sum }) => total + sum, 0) }
 }
 
-/** The person's own account by itself, all others as they are counted together. */
+/** The user's own account separately, all others as grouped for the running sums. */
 const sumsOfLegs = `select case when l.user_id = $1::uuid then l.account else ledger_account_counted(l.account) end
   as account, sum(l.amount)::bigint as sum`
 

@@ -9,10 +9,10 @@ import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { CreditDeps } from './credit.ts'
 
-/** The kind of event that `append_ledger` writes for a rider whose balance has risen above what drivers wait for. */
+/** Event kind: `append_ledger` writes it when a rider's balance rises above the dues of drivers. */
 const walletRose = 'wallet.rose'
 
-/** Gives drivers what a rider has paid by now, in the transaction of the outbox: at least once, and by its keys only once. */
+/** Releases to drivers what a rider has paid, in the outbox transaction: at least once, and only once by its keys. */
 export function registerReleases(deps: ReleaseDeps): void {
   deps.outbox.on(walletRose, ({ payload }, tx) => releaseDues(deps, tx, payload.user as string))
 }
@@ -60,8 +60,8 @@ async function releaseDues(deps: ReleaseDeps, tx: Transaction, rider: string): P
 }
 
 /**
- * The open dues of a rider, oldest first, and the balance. Rider and drivers are locked in the order of their ids, as
- * everywhere: what is read stays so until the transaction ends.
+ * A rider's open dues, oldest first, and the balance. Rider and drivers are locked in the order of their IDs, as
+ * everywhere, until the transaction ends.
  */
 async function lockDues({ client }: Transaction, rider: string): Promise<{ dues: Due[]; balance: number }> {
   await client.query(
@@ -80,7 +80,7 @@ async function lockDues({ client }: Transaction, rider: string): Promise<{ dues:
   return { dues: rows, balance: users.rows[0]?.balance ?? 0 }
 }
 
-/** An admin waives a due that is still open, once for a key. Throws not_found where nothing is open. */
+/** Waives an open due as an admin, once per key. Throws not_found if nothing is open. */
 export async function waiveDue(
   deps: CreditDeps,
   by: string,
@@ -133,7 +133,7 @@ export async function waiveDue(
       await deps.outbox.write(tx, [userChangedEvent(due.rider), userChangedEvent(due.driver)])
       return booking
     })
-    // A due is waived once, and as a whole.
+    // A due is waived only once and completely.
     const { rows } = await tx.client.query<{ amount: number }>(
       'select waived as amount from dues where booking_id = $1',
       [booking],

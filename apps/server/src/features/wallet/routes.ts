@@ -2,7 +2,7 @@ import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { WalletOffice } from './office.ts'
 import type { WalletService } from './service.ts'
 
-/** The wallet's part of the users' routes. */
+/** The wallet part of the user routes. */
 export function ownWalletRoutes(os: Os, wallet: WalletService) {
   return {
     wallet: os.users.wallet

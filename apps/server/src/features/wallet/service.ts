@@ -8,8 +8,8 @@ import { listWallet, type WalletPage } from './list-wallet.ts'
 
 export interface WalletService {
   /**
-   * Writes entries and moves the balances in the caller's transaction. Users in `floored` must not end below zero:
-   * low_wallet otherwise. An entry whose key is written already throws the database's unique violation.
+   * Writes entries and updates balances in the caller's transaction. Users in `mustStayNonNegative` may not end below
+   * zero: throws low_wallet. An entry whose key already exists throws the database's unique violation.
    */
   append(
     tx: Transaction,
@@ -17,9 +17,9 @@ export interface WalletService {
     origin: EntryOrigin,
     floored?: readonly string[],
   ): Promise<void>
-  /** The same, in a transaction of its own and once for a key: false when it was written before. */
+  /** Like `append` in a separate transaction; false if the entry already exists. */
   appendOnce(entries: readonly Entry[], origin: EntryOrigin): Promise<boolean>
-  /** A person's balance and the movements of it, newest first. */
+  /** A user's balance and its history, newest first. */
   history(user: string, cursor: string | undefined): Promise<WalletPage>
 }
 

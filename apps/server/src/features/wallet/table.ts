@@ -10,7 +10,7 @@ export const ledgerEntriesTable = pgTable(
     id: uuid('id').primaryKey(),
     at: instant('at').notNull(),
     kind: text('kind').notNull(),
-    /** The same effect is written once. */
+    /** Makes entries idempotent. */
     key: text('key').notNull().unique(),
     booking_id: uuid('booking_id'),
     currency: text('currency').notNull(),
@@ -32,7 +32,7 @@ export const ledgerLegsTable = pgTable(
       .references(() => ledgerEntriesTable.id),
     position: smallint('position').notNull(),
     account: text('account').notNull(),
-    /** Set for user accounts; those are what a wallet shows. */
+    /** Set for user accounts, which appear in wallets. */
     user_id: uuid('user_id').references(() => usersTable.id),
     amount: amount('amount').notNull(),
     /** The user's balance after this leg. */
@@ -48,8 +48,8 @@ export const ledgerLegsTable = pgTable(
 )
 
 /**
- * What every entry adds to the accounts, users and trips counted together: rows are appended by a trigger on the legs and
- * folded into one for each account by turns (`fold_ledger_sums`), so that no row is waited for. The sums are read over all
+ * Running sums of the accounts, with users and trips grouped: a trigger on the legs appends rows, and
+ * `fold_ledger_sums` folds them into one per account, so that writers never wait for a row. Sums are read over all
  * rows.
  */
 export const ledgerSumsTable = pgTable('ledger_sums', {
@@ -59,8 +59,8 @@ export const ledgerSumsTable = pgTable('ledger_sums', {
 })
 
 /**
- * What drivers are owed and riders have not paid yet, beside the ledger's accounts `due:`. Kept by `append_ledger` in the
- * commit of the entries; `ledger:check` compares the two.
+ * Amounts due to drivers and unpaid by riders, in addition to the ledger accounts `due:`. Maintained by `append_ledger`
+ * in the commit of the entries; `ledger:check` compares the two.
  */
 export const duesTable = pgTable(
   'dues',
@@ -74,9 +74,9 @@ export const duesTable = pgTable(
       .references(() => usersTable.id),
     at: instant('at').notNull(),
     amount: amount('amount').notNull(),
-    /** What the rider has not paid yet. */
+    /** The amount the rider has not paid yet. */
     open: amount('open').notNull(),
-    /** What an admin has waived: the driver does not get it. */
+    /** The amount an admin has waived: the driver does not get it. */
     waived: amount('waived').notNull().default(0),
   },
   (t) => [
@@ -90,7 +90,7 @@ export const cashReceiptsTable = pgTable(
   'cash_receipts',
   {
     id: uuid('id').primaryKey(),
-    /** What people call it. */
+    /** The receipt number shown to people. */
     number: bigserial('number', { mode: 'number' }).notNull().unique(),
     uid: uuid('uid')
       .notNull()
