@@ -18,15 +18,15 @@ export interface WithdrawDecision {
   id: string
   /** The admin. */
   by: string
-  /** Why it is refused; null: the money has been sent. */
+  /** Why it is refused; null if the money has been sent. */
   refusedFor: string | null
   /** The client's key. */
   key: string | null
 }
 
 /**
- * An admin says what becomes of a request: once, whoever else says something at the same moment. Throws not_found,
- * reason_needed, and wrong_status for a request that is decided.
+ * Records an admin's decision on a request, once even if several decide at the same time. Throws not_found,
+ * reason_needed, and wrong_status if it is already decided.
  */
 export async function decideWithdraw(
   deps: WithdrawsDeps,
@@ -34,7 +34,7 @@ export async function decideWithdraw(
 ): Promise<WithdrawView> {
   if (refusedFor === '')
     throw new Refusal('reason_needed', { fields: [{ field: 'reason', error: 'required' }] })
-  // Not inside the transaction: those who wait for the same row hold all connections.
+  // Read outside the transaction: transactions waiting for the same row may hold all connections.
   const settings = await deps.settings.current()
   const at = deps.clock.now()
   const action = refusedFor === null ? 'withdraws.process' : 'withdraws.refuse'
@@ -63,7 +63,7 @@ export async function decideWithdraw(
   })
 }
 
-/** Whoever comes second waits for the first and then finds it closed. */
+/** A concurrent decision waits for the first and then finds the request closed. */
 async function close(
   tx: Transaction,
   id: string,

@@ -5,7 +5,7 @@ import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 
-/** What requests for money need. */
+/** The dependencies of withdrawals. */
 export interface WithdrawsDeps {
   database: Database
   clock: Clock

@@ -4,7 +4,7 @@ import { withdrawState } from '@hansom/domain/wallet/withdraw'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { WithdrawsService } from './service.ts'
 
-/** Withdraw requests as a file, also on a demo. */
+/** Withdrawal requests as a file, also in demo mode. */
 export const withdrawsExport = (withdraws: Pick<WithdrawsService, 'all'>): TableExport =>
   tableExport<WithdrawView>({
     name: 'withdraws',

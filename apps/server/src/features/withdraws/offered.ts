@@ -4,14 +4,14 @@ import { or, type SQL, sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { withdrawsTable as columns } from './table.ts'
 
-// As the partial indexes say it.
+// Matches the conditions of the partial indexes.
 const conditions: Readonly<Record<WithdrawState, SQL>> = {
   open: sql`(not ${columns.processed} and not ${columns.refused})`,
   processed: sql`${columns.processed}`,
   refused: sql`${columns.refused}`,
 }
 
-/** What withdraw requests are sorted, filtered and searched by. */
+/** Sorts, filters and search of withdrawal requests. */
 export const withdrawsOffered = {
   offer,
   columns: {

@@ -18,7 +18,7 @@ export async function readWithdraw(queries: Queries, id: string): Promise<Withdr
   return withdrawView(row)
 }
 
-/** Somebody's requests, newest first; `cursor` is the id of the last one already shown. */
+/** A user's requests, newest first; `cursor` is the ID of the last one shown. */
 export async function listOwnWithdraws(
   queries: Queries,
   uid: string,

@@ -13,8 +13,8 @@ import type { WithdrawsDeps } from './deps.ts'
 import { withdrawsTable } from './table.ts'
 
 /**
- * Somebody asks for money from the own wallet, which leaves it at once; once for a key. Throws what `withdrawRefusal`
- * says, and idempotency_mismatch.
+ * Requests a withdrawal from the user's wallet, which is debited immediately; once per key. Throws the errors of
+ * `withdrawRefusal`, and idempotency_mismatch.
  */
 export async function requestWithdraw(
   deps: WithdrawsDeps,
@@ -57,7 +57,7 @@ interface Owner {
   walletBalance: number
 }
 
-/** Whose wallet it is, with the row locked: of requests at one moment the second sees what the first has taken. */
+/** The wallet's owner, with the row locked: a concurrent request sees the reduced balance. */
 async function lockOwner({ client }: Transaction, uid: string): Promise<Owner> {
   const { rows } = await client.query<Owner>(
     `select first_name || ' ' || last_name as name, usertype, wallet_balance as "walletBalance" from users

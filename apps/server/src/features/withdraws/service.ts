@@ -14,20 +14,20 @@ import { requestWithdraw } from './request-withdraw.ts'
 import { takeBack } from './take-back.ts'
 import { withdrawsTable } from './table.ts'
 
-/** Requests for money from wallets. A key lets a command count once; null: every call counts. */
+/** Withdrawals from wallets. With a key, a command runs once; with null, every call runs. */
 export interface WithdrawsService {
   /** Throws withdraw_unavailable, no_details_error, bank_details_needed, low_wallet, idempotency_mismatch. */
   request(uid: string, wish: WithdrawWish, key: string | null): Promise<WithdrawView>
-  /** The owner takes a waiting request back. Throws not_found, wrong_status. */
+  /** Cancels a waiting request as its owner. Throws not_found, wrong_status. */
   takeBack(uid: string, id: string, key: string | null): Promise<WithdrawView>
   own(uid: string, cursor: string | undefined): ReturnType<typeof listOwnWithdraws>
   page(query: TableQuery): Promise<{ items: WithdrawView[]; next: string | null }>
-  /** All that are asked for, a batch at a time. */
+  /** All matching requests, a batch at a time. */
   all(query: TableQuery): AsyncGenerator<WithdrawView[]>
   count(query: TableQuery): Promise<TableCount>
   /** The money was sent. Throws not_found, wrong_status. */
   process(by: string, id: string, key: string | null): Promise<WithdrawView>
-  /** The money goes back to the wallet. Throws not_found, wrong_status, reason_needed. */
+  /** Returns the money to the wallet. Throws not_found, wrong_status, reason_needed. */
   refuse(by: string, id: string, reason: string, key: string | null): Promise<WithdrawView>
 }
 

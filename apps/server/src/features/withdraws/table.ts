@@ -3,7 +3,7 @@ import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { amount, instant } from '../../platform/database/columns.ts'
 import { usersTable } from '../users/table.ts'
 
-/** Requests for money from a wallet. The money has left the wallet, and waits in the ledger's account `payout`. */
+/** Requests to withdraw from a wallet. The money has left the wallet and is in the ledger account `payout`. */
 export const withdrawsTable = pgTable(
   'withdraws',
   {
@@ -20,7 +20,7 @@ export const withdrawsTable = pgTable(
     bankAccount: text('bank_account').notNull(),
     processed: boolean('processed').notNull().default(false),
     refused: boolean('refused').notNull().default(false),
-    /** The owner took it back before anything was decided; it counts as refused. */
+    /** Cancelled by the owner before a decision; counts as refused. */
     takenBack: boolean('taken_back').notNull().default(false),
     /** When it was processed or refused. */
     procesDate: instant('proces_date'),

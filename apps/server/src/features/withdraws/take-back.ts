@@ -10,8 +10,8 @@ import { readWithdraw } from './read-withdraws.ts'
 import { withdrawsTable } from './table.ts'
 
 /**
- * The owner takes a waiting request back, and the money is in the wallet again. It has the key of a refusal: whoever decides
- * at the same moment, only one of them counts. Throws not_found, and wrong_status for a request that is decided.
+ * Cancels a waiting request as its owner and returns the money to the wallet. Uses the ledger key of a refusal, so only
+ * one of concurrent decisions counts. Throws not_found, and wrong_status if it is already decided.
  */
 export async function takeBack(
   deps: WithdrawsDeps,
