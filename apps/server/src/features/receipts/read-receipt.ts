@@ -13,7 +13,7 @@ export interface ReceiptSources {
   refunds: Pick<RefundsService, 'ofBooking'>
 }
 
-/** The receipt of a booking. Throws wrong_status while nothing was paid for it. */
+/** The receipt of a booking. Throws wrong_status if nothing was paid for it. */
 export async function receiptOf(
   { pool, settings, refunds }: ReceiptSources,
   booking: Booking,
@@ -52,10 +52,10 @@ export async function receiptOf(
     seconds: booking.total_trip_time,
     lines,
     paid: paidBy(booking).flatMap(({ key, amount }) => {
-      // Each card payment by itself, where they are known one by one.
+      // Lists card payments individually if they are known.
       if (key !== 'trip.paid_card' || cards.length === 0)
         return [{ key, amount, provider: null, reference: null }]
-      // A payment may have paid what the rider owed before, too: that is a line of its own.
+      // A payment may also cover the rider's outstanding amount, which has a separate line.
       const more = Math.max(0, cards.reduce((sum, card) => sum + card.paid, 0) - amount)
       return cards.map((card, index) => ({
         key,

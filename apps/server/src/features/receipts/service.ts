@@ -20,11 +20,14 @@ import type { SettingsService } from '../settings/service.ts'
 import { receiptOf } from './read-receipt.ts'
 import { mailFacts, mailHtml, mailLines, mailText } from './write-mail.ts'
 
-/** What a trip has cost its rider, on a page and by mail. */
+/** Receipts of trips, as pages and emails. */
 export interface ReceiptsService {
-  /** Throws not_found for who may not see it, wrong_status while nothing was paid. */
+  /** Throws not_found for people who may not see it, wrong_status if nothing was paid. */
   show(person: Person, booking: string): Promise<Receipt>
-  /** Sends it to the rider's address, once for a key. Answers with the address, which a closed demo hides from the office. Throws as `show` does. */
+  /**
+   * Sends the receipt to the rider's email address, once per key. Returns the address, which is masked for admins in
+   * demo mode. Throws the errors of `show`.
+   */
   mail(person: Person, booking: string, key: string | null): Promise<string>
 }
 
@@ -49,14 +52,14 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   const { database, jobs, outbox, bookings, clock } = deps
   const sources = { ...deps, pool: database.pool }
 
-  /** Drivers and fleets are told what they earn elsewhere. */
+  /** Drivers and fleet admins see their earnings elsewhere. */
   const find = async (person: Person, id: string): Promise<Booking> => {
     const { booking } = await bookings.get(person, id)
     if (person.usertype !== 'admin' && booking.customer !== person.id) throw new Refusal('not_found')
     return booking
   }
 
-  /** The rider's address, as the person may see it. */
+  /** The rider's email address, masked depending on the viewer. */
   const emailFor = async (person: Person, { customer_email }: Booking): Promise<string> => {
     const { AllowCriticalEditsAdmin } = await deps.settings.current()
     return shownContact(customer_email, 'rider', person.usertype === 'admin' && !AllowCriticalEditsAdmin)
@@ -67,7 +70,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
     if (hasReceipt(booking)) await send(deps, await receiptOf(sources, booking), rider)
   })
 
-  // A trip that was paid sends its receipt by itself, once: the order commits with the news.
+  // Sends the receipt of each paid trip once: the job commits with the event.
   outbox.onMany(bookingChanged, async (events, tx) => {
     for (const { payload } of events) {
       const news = readNews(payload)

@@ -5,14 +5,14 @@ import type { CurrentSettings } from '../settings/service.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** The lines of a receipt as they stand in a mail: what, and how much. */
+/** A line of a receipt email. */
 export interface MailLine {
   text: string
   amount: string
   strong: boolean
 }
 
-/** What a receipt's mail says, in one language. */
+/** The lines of a receipt email in one language. */
 export function mailLines(receipt: Receipt, texts: Texts, settings: CurrentSettings): MailLine[] {
   const money = (amount: number) => moneyText(amount, receipt.decimal, settings)
   const word = (key: string) => texts[key] ?? key
@@ -40,7 +40,7 @@ export function mailLines(receipt: Receipt, texts: Texts, settings: CurrentSetti
   return [...lines, ...paid, ...outstanding, ...back, ...net]
 }
 
-/** The facts of the trip above the lines. */
+/** The trip facts above the lines. */
 export function mailFacts(receipt: Receipt, texts: Texts, { timezone }: CurrentSettings): [string, string][] {
   const word = (key: string) => texts[key] ?? key
   const moment = receipt.ended_at ?? receipt.issued_at
@@ -55,13 +55,13 @@ export function mailFacts(receipt: Receipt, texts: Texts, { timezone }: CurrentS
   return facts
 }
 
-/** The mail as plain text. */
+/** The email as plain text. */
 export function mailText(facts: [string, string][], lines: readonly MailLine[], link: string): string {
   const table = lines.map(({ text, amount }) => `${text}: ${plain(amount)}`)
   return [...facts.map(([name, value]) => `${name}: ${oneLine(value)}`), '', ...table, '', link].join('\n')
 }
 
-/** The mail as a page of its own; what people have typed is no markup. */
+/** The email as an HTML page; user input is escaped. */
 export function mailHtml(title: string, { facts, lines, link, direction, operator }: MailPage): string {
   const row = (cells: string) => `<tr>${cells}</tr>`
   const cell = (text: string, style: string) => `<td style="padding:6px 0;${style}">${text}</td>`
@@ -93,7 +93,7 @@ export interface MailPage {
   operator: string
 }
 
-/** Without the marks of direction, which some readers of mail show as boxes. */
+/** Removes directional marks, which some email clients show as boxes. */
 const plain = (amount: string) => amount.replace(/[\u2066-\u2069]/g, '')
 const oneLine = (value: string) => value.replace(/\s+/g, ' ')
 
