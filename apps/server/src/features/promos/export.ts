@@ -20,7 +20,7 @@ export const promosExport = (office: Pick<PromosOffice, 'everything'>): TableExp
         as: { words: 'promos.type_' },
         value: (row) => row.promo_discount_type,
       },
-      // A percentage has digits that the currency has not.
+      // Percentages may have more digits than the currency.
       { title: 'promos.promo_discount_value', as: 'number', value: (row) => row.promo_discount_value / unit },
       {
         title: 'promos.max_promo_discount_value',

@@ -15,10 +15,10 @@ import { promosTable } from './table.ts'
 import { promosOffered } from './table-columns.ts'
 import { addPromo, archivePromo, changePromo, type PromoRow, promoView } from './write-promo.ts'
 
-/** Promos, as the office deals with them. `by` is the admin. */
+/** Promos for admins. `by` is the admin. */
 export interface PromosOffice {
   page(query: TableQuery): Promise<{ items: PromoView[]; next: string | null }>
-  /** All that is asked for, a batch at a time. */
+  /** All matching promos, a batch at a time. */
   everything(query: TableQuery): AsyncGenerator<PromoView[]>
   count(query: TableQuery): Promise<TableCount>
   /** Throws invalid_input. */
@@ -41,7 +41,7 @@ export function createPromosOffice({ database, clock, settings }: PromosOfficeDe
     timezone: (await settings.current()).timezone,
   })
 
-  /** Changes something, with its row in the audit log. */
+  /** Runs a change and writes its audit log row. */
   const command = (
     by: string,
     action: RouteName,

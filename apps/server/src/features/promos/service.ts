@@ -6,8 +6,8 @@ import { promosTable } from './table.ts'
 
 export interface PromosService {
   /**
-   * By the code a rider types, whatever its case; null when there is none. Whether it may be used is for the caller; a use is
-   * taken and given back with the booking it belongs to.
+   * Finds a promo by code, ignoring case, or null. The caller checks whether it may be used; uses are reserved and
+   * released with the booking they belong to.
    */
   findByCode(code: string, queries?: Queries): Promise<Promo | null>
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { promosTable as columns } from './table.ts'
 
-/** What the office sorts, filters and searches promos by. */
+/** Sorts, filters and search of promos for admins. */
 export const promosOffered = {
   offer,
   columns: {

@@ -14,10 +14,10 @@ export const promosTable = pgTable(
     min_order: amount('min_order').notNull().default(0),
     promo_validity: instant('promo_validity').notNull(),
     promo_usage_limit: integer('promo_usage_limit').notNull(),
-    /** Uses so far, reserved ones included. */
+    /** Uses so far, including reserved ones. */
     user_avail: integer('user_avail').notNull().default(0),
     createdAt: instant('created_at').notNull(),
-    /** When it was taken out of every list. The row stays: bookings have used it. */
+    /** When it was removed from every list. The row is kept because bookings refer to it. */
     archived_at: instant('archived_at'),
     version: integer('version').notNull().default(1),
   },

@@ -9,13 +9,13 @@ import { promosTable } from './table.ts'
 
 export type PromoRow = typeof promosTable.$inferSelect
 
-/** A promo as the office sees it. */
+/** A promo as admins see it. */
 export function promoView(row: PromoRow): PromoView {
   const { archived_at: _archived, ...shown } = row
   return shown
 }
 
-/** Throws invalid_input with what is wrong. */
+/** Throws invalid_input with the field errors. */
 export async function addPromo(tx: Transaction, given: NewPromo, now: number): Promise<PromoRow> {
   const whole = { promo_description: '', max_promo_discount_value: 0, min_order: 0, ...given }
   await refuseProblems(tx.db, whole, { user_avail: 0, now })
@@ -28,9 +28,9 @@ export async function addPromo(tx: Transaction, given: NewPromo, now: number): P
 }
 
 /**
- * Changes a promo. Throws not_found, conflict with the record as it is in `data.current`, invalid_input with what is wrong,
- * such as a limit below the uses so far: the row is locked, so no use is added meanwhile. A use by a booking is no other
- * version. Bookings keep their copy.
+ * Changes a promo. Throws not_found, conflict with the current record in `data.current`, invalid_input with the field
+ * errors, such as a limit below the uses so far: the row is locked, so no use is added meanwhile. A use by a booking
+ * does not change the version. Bookings keep their copy.
  */
 export async function changePromo(
   tx: Transaction,
@@ -45,7 +45,7 @@ export async function changePromo(
   return { before, after: await store(tx, id, changes) }
 }
 
-/** Takes a promo out of every list and out of use. Throws not_found. */
+/** Removes a promo from every list and from use. Throws not_found. */
 export async function archivePromo(tx: Transaction, id: string, now: number): Promise<PromoRow> {
   const row = await lockPromo(tx, id)
   await store(tx, id, { archived_at: now })
@@ -96,7 +96,7 @@ async function refuseProblems(
   if (fields.length > 0) throw new Refusal('invalid_input', { fields })
 }
 
-/** Two at the same moment, of which one has the name. */
+/** Translates a lost race for a name to a field error. */
 function takenName(error: unknown): never {
   if (!isUniqueViolation(error, 'promos_name')) throw error
   throw new Refusal('invalid_input', { fields: [{ field: 'promo_name', error: 'taken' }] })
