@@ -10,7 +10,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../../platform/tables/cursor.ts'
 
-/** Whose earnings, and when its parts begin (epoch ms, ascending); the last one is when the time ends. */
+/** A driver and the part boundaries (epoch ms, ascending); the last one is the end of the period. */
 export interface Stretch {
   driver: string
   starts: readonly number[]
@@ -24,16 +24,15 @@ export interface Brought extends EarningParts {
 const order = '-at'
 
 /**
- * The cash that the trip's own driver has received: with a cash trip, the rider's outstanding amount too. A driver who said
- * that nothing was paid has none, also when the rider paid it to another driver.
+ * Cash received by the trip's driver; for a cash trip, including the rider's outstanding amount. Zero for a driver who
+ * reported that nothing was paid, even if the rider later paid another driver.
  */
 const cashOf = sql`(case when b.cash_answer = 'nothing' then 0 when b.payment_mode = 'cash'
   then b.cash_payment_amount + b.outstanding_collected else b.cash_payment_amount end)`
 
 /**
- * Everything that has earned a driver something or cost it, each with its parts, by indexes that have the driver and the
- * time (of bonuses, which are few, the time). A trip stands on its tripdate, as in all reports; a refund that failed was
- * not borne.
+ * Every item that has earned or cost a driver money, with its figures. Uses indexes on driver and time (for bonuses,
+ * which are few, on time alone). Trips count on their tripdate, as in all reports; failed refunds do not count.
  */
 function linesOf({ driver, starts }: Stretch): SQL {
   const within = (at: SQL) =>
@@ -58,7 +57,7 @@ function linesOf({ driver, starts }: Stretch): SQL {
       where e.kind = 'referral_bonus' and ${within(sql`e.at`)} group by e.id)`
 }
 
-/** What each part of the time has brought, and all of them. */
+/** The figures of each part of the period, and their total. */
 export async function readSums(
   queries: Queries,
   stretch: Stretch,
@@ -77,7 +76,7 @@ export async function readSums(
   }
 }
 
-/** A page of the lines, newest first. Throws invalid_input for a cursor that is none. */
+/** A page of the lines, newest first. Throws invalid_input for an invalid cursor. */
 export async function readLines(
   queries: Queries,
   stretch: Stretch,
@@ -98,7 +97,7 @@ export async function readLines(
   }
 }
 
-/** The parts with what they come to. */
+/** Adds the totals to the figures. */
 function brought(row: EarningParts): Brought {
   const parts = addParts(noEarningParts, row)
   return { ...parts, earned: earnedOf(parts), toWallet: toWalletOf(parts) }

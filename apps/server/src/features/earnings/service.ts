@@ -6,16 +6,16 @@ import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { readLines, readSums } from './read-earnings.ts'
 
-/** Which day, week or month: the one that `day` lies in, today's when left out. */
+/** The day, week or month that contains `day`, by default today. */
 export interface PeriodAsked {
   by?: EarningStep | undefined
   day?: string | undefined
 }
 
-/** What a driver has earned, counted where it stands: no period is longer than a month. */
+/** A driver's earnings, calculated on request: no period is longer than a month. */
 export interface EarningsService {
   period(driver: string, asked: PeriodAsked): Promise<EarningPeriodView>
-  /** Throws invalid_input for a cursor that is none. */
+  /** Throws invalid_input for an invalid cursor. */
   lines(
     driver: string,
     asked: PeriodAsked & { cursor?: string | undefined; limit: number },
