@@ -18,28 +18,30 @@ export interface TripLinksDeps {
   tracking: Pick<TrackingService, 'latestOf'>
 }
 
-/** Links that show a trip to anyone who has them, while it is under way. */
+/** Links that show a trip in progress to anyone who has them. */
 export interface TripLinksService {
-  /** Active links of the rider's trip. Throws not_found. */
+  /** Number of active links of the rider's trip. Throws not_found. */
   count(person: Person, booking: string): Promise<number>
-  /** The path of a new link. Throws not_found, link_expired once the trip has ended, conflict beyond `mostLinks`. */
+  /**
+   * Returns the path of a new link. Throws not_found, link_expired once the trip has ended, conflict beyond `maxLinks`.
+   */
   create(person: Person, booking: string): Promise<string>
-  /** Ends all links of the trip. Throws not_found. */
+  /** Revokes all links of the trip. Throws not_found. */
   revoke(person: Person, booking: string): Promise<void>
-  /** The trip behind a token. Throws link_expired: unknown, revoked, or over. */
+  /** The trip of a token. Throws link_expired if the token is unknown or revoked, or the trip is over. */
   show(token: string): Promise<SharedTripView>
 }
 
-/** Active links of one trip. */
+/** Maximum number of active links of a trip. */
 const mostLinks = 10
 const tokenBytes = 16
-/** Drivers may give a trip back one after the other; each time a new booking takes its place. */
+/** Drivers may return a trip repeatedly; each time a new booking replaces it. */
 const mostRebookings = 20
 
 export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
   const { database, clock, bookings, tracking } = deps
 
-  /** The booking and those it replaces: links made before a driver gave the trip back belong to the same trip. */
+  /** The booking and those it replaces: links made before a driver returned the trip belong to the same trip. */
   const lineage = async (person: Person, id: string) => {
     const { booking } = await bookings.get(person, id)
     const ids = booking.rebooked_from === null ? [id] : await follow(database, id, 'rebooked_from')
@@ -61,7 +63,7 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
       if (sharedTrip(booking) === null) throw new Refusal('link_expired')
       const token = randomBytes(tokenBytes).toString('base64url')
       await database.withTransaction(async (tx) => {
-        // One after the other, so that two at once do not both find room.
+        // Serialized, so that concurrent requests cannot exceed the limit.
         await tx.client.query(`select pg_advisory_xact_lock(hashtextextended('trip-links ' || $1, 0))`, [
           ids.at(-1),
         ])
@@ -91,7 +93,7 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
   }
 }
 
-/** A booking and those it replaced, or that took its place, one after the other. */
+/** A booking and those it replaced, or those that replaced it, in order. */
 async function follow(
   { pool }: Pick<Database, 'pool'>,
   booking: string,

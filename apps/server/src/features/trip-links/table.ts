@@ -3,7 +3,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../platform/database/columns.ts'
 import { bookingsTable } from '../bookings/table.ts'
 
-/** Links to trips. The token itself is known only to those who have the link. */
+/** Links to trips. Only people who have the link know its token. */
 export const tripLinksTable = pgTable(
   'trip_links',
   {
