@@ -5,7 +5,7 @@ import type { DriversAsked, ReportsService } from './service.ts'
 
 const batch = 1_000
 
-/** What drivers have earned month by month, as a file. */
+/** Monthly driver earnings as a file. */
 export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): TableExport =>
   tableExport<DriverEarning>({
     name: 'driver-earnings',
@@ -31,7 +31,7 @@ export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): 
     ],
   })
 
-/** The platform's earnings month by month, as a file. */
+/** Monthly platform earnings as a file. */
 export const earningsExport = (reports: Pick<ReportsService, 'earnings'>): TableExport =>
   tableExport<EarningRow>({
     name: 'earnings',

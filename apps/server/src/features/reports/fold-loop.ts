@@ -8,7 +8,7 @@ export interface FoldDeps {
   settings: { current(): Promise<{ timezone: string }> }
 }
 
-/** Keeps the sums near the bookings, again and again until it is stopped. The figures are right however late it is. */
+/** Folds report sums periodically until stopped. The figures are correct however late it runs. */
 export class FoldLoop {
   private readonly deps: FoldDeps
   private readonly everyMs: number
@@ -26,13 +26,13 @@ export class FoldLoop {
     void this.fold()
   }
 
-  /** Waits for the round that is under way. */
+  /** Waits for the current round. */
   async stop(): Promise<void> {
     if (this.timer) clearInterval(this.timer)
     await this.round
   }
 
-  /** One round, after those before it: the city's zone, then what is new. */
+  /** Runs one round after earlier ones: applies the city's time zone, then new changes. */
   fold(): Promise<void> {
     this.round = this.round.then(() => this.once())
     return this.round

@@ -1,13 +1,13 @@
 import type { Person } from '@hansom/domain/access/relation'
 
-/** The scope of all trips together; every other scope is a fleet admin's id. */
+/** The scope of all trips; every other scope is a fleet admin's ID. */
 export const everyTrip = '00000000-0000-0000-0000-000000000000'
-/** The scope of no trips: no fleet admin has this id. */
+/** The scope of no trips: no fleet admin has this ID. */
 const noTrip = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Which trips a person's report is about: those of the fleet that was asked for, or all, for an admin; the own fleet's
- * for a fleet admin, and none when another's was asked for.
+ * The trips that a person's report covers: for an admin, the requested fleet or all; for a fleet admin, their own
+ * fleet, or none if another one is requested.
  */
 export function scopeOf(person: Person, fleet: string | null = null): string {
   if (person.usertype === 'admin') return fleet ?? everyTrip

@@ -18,7 +18,7 @@ import { readEarnings } from './store/read-earnings.ts'
 import { type Difference, recountReports } from './store/recount.ts'
 import { readPeriods } from './store/periods.ts'
 
-/** What narrows drivers' earnings; the contract's input. */
+/** Filters of driver earnings, as in the contract. */
 export interface DriversAsked {
   by?: DriverEarningStep | undefined
   q?: string | undefined
@@ -35,22 +35,22 @@ export interface DriversPage extends DriversAsked {
 }
 
 export interface ReportsService {
-  /** A fleet admin's is of the own fleet, without the platform's profit. */
+  /** For a fleet admin: their own fleet, without the platform's profit. */
   dashboard(person: Person): Promise<DashboardView>
   drivers(person: Person, page: DriversPage): Promise<{ items: DriverEarning[]; next: string | null }>
   driversCount(person: Person, asked: DriversAsked): Promise<TableCount>
   driverTotals(person: Person, asked: DriversAsked): Promise<DriverTotal[]>
-  /** The platform's; newest month first, unless another order is asked for. */
+  /** The platform's earnings, newest month first unless sorted otherwise. */
   earnings(asked: {
     year?: string | undefined
     month?: string | undefined
     sort?: string | undefined
   }): Promise<{ items: EarningRow[]; total: EarningSums }>
-  /** Takes what is new into the sums, and the city's zone when it has changed. */
+  /** Folds new changes into the sums, and applies a changed time zone. */
   fold(): Promise<void>
-  /** Counts everything anew, as after a bulk load with the triggers off. */
+  /** Recalculates everything, for instance after a bulk load with triggers off. */
   rebuild(): Promise<void>
-  /** What differs from a count of all bookings: nothing. It reads every booking. */
+  /** Differences from a count of all bookings; none if all is well. Reads every booking. */
   recount(): Promise<Difference[]>
   start(): void
   stop(): Promise<void>
@@ -60,7 +60,7 @@ export interface ReportsDeps extends FoldDeps {
   clock: Clock
 }
 
-/** What the bookings have brought, from sums that follow them. */
+/** Figures of all bookings, from sums that follow them. */
 export function createReportsService(deps: ReportsDeps): ReportsService {
   const { database, clock, settings } = deps
   const loop = new FoldLoop(deps)
@@ -95,7 +95,7 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
   }
 }
 
-/** The rows are the months of some years: they are all at hand, newest first. */
+/** Sorts in memory: the rows are the months of a few years, newest first. */
 function sortEarnings(rows: readonly EarningRow[], sort: string): EarningRow[] {
   const name = sort.replace(/^-/, '') as (typeof earningsTable.sorts)[number]
   const down = sort.startsWith('-') ? 1 : -1

@@ -16,8 +16,8 @@ import {
 import { amount, instant } from '../../platform/database/columns.ts'
 
 /**
- * What has changed and is not in the sums yet: a booking that begins to count adds a row in its own transaction, one
- * that ceases to adds a negative one. Triggers on bookings write here; `fold_reports` takes the rows into the sums.
+ * Changes that are not in the sums yet: a booking that starts to count adds a row in its transaction, one that stops
+ * adds a negative one. Written by triggers on bookings; `fold_reports` folds the rows into the sums.
  */
 export const reportDeltasTable = pgTable('report_deltas', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
@@ -32,7 +32,7 @@ export const reportDeltasTable = pgTable('report_deltas', {
   driver_share: amount('driver_share').notNull(),
 })
 
-/** Sums of a calendar day in the city's zone. `scope` is a fleet admin, or nil for all trips together. */
+/** Sums of a calendar day in the city's time zone. `scope` is a fleet admin, or nil for all trips. */
 export const reportDaysTable = pgTable(
   'report_days',
   {
@@ -49,9 +49,8 @@ export const reportDaysTable = pgTable(
 )
 
 /**
- * Sums of a driver: of each month (grain 2, period 202611), each year (grain 1, period 2026) and of all time (grain 0,
- * period 0), so that every level of a report is rows that exist. Sums that have gone back to nothing stay as rows and
- * are not shown.
+ * Sums of a driver: each month (grain 2, period 202611), each year (grain 1, period 2026) and all time (grain 0, period
+ * 0), so that every report level has stored rows. Sums that returned to zero remain as rows and are not shown.
  */
 export const reportDriversTable = pgTable(
   'report_drivers',
@@ -77,7 +76,7 @@ export const reportDriversTable = pgTable(
   ],
 )
 
-/** One row: the zone whose days the sums have. */
+/** One row: the time zone of the sums. */
 export const reportStateTable = pgTable(
   'report_state',
   { only: boolean('only').primaryKey().default(true), timezone: text('timezone').notNull() },

@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { everyTrip } from '../scope.ts'
 
-/** What is new within a scope. */
+/** Condition for new changes within a scope. */
 export function newWithin(scope: string): SQL {
   return scope === everyTrip ? sql`true` : sql`d.fleetadmin = ${scope}::uuid`
 }
 
-/** The zone whose days the sums have: looked up once in a statement. */
+/** The time zone of the sums: looked up once per statement. */
 export const zone = sql`(select timezone from report_state)`
 
-/** The sums of a scope's days, with what is new: a row a day and another for each new change; to be grouped. */
+/** The sums of a scope's days, plus a row for each new change; the caller groups them. */
 export function daysOf(scope: string): SQL {
   return sql`(
     select day, rides, cancelled, trip_cost, convenience_fees, discount_amount, driver_share

@@ -4,7 +4,7 @@ import { searchPatterns } from '../../../platform/tables/search-patterns.ts'
 import { newWithin, zone } from './days.ts'
 import { type Periods, withinMonths, withinYears } from './periods.ts'
 
-/** Which rows of drivers' earnings are asked for. */
+/** Filters of driver earnings. */
 export interface DriverQuery {
   scope: string
   by: DriverEarningStep
@@ -13,7 +13,7 @@ export interface DriverQuery {
   q: string
 }
 
-/** A stretch of an order: rows after a place, so many. */
+/** A range of sorted rows: up to `limit` rows after a position. */
 export interface Stretch {
   /** A condition on the columns of `row`. */
   after(row: SQL): SQL
@@ -24,9 +24,9 @@ export interface Stretch {
 const grains: Record<DriverEarningStep, number> = { driver: 0, year: 1, month: 2 }
 
 /**
- * The rows asked for, as a query with the columns driver, period, rides and driver_share: at least those of the
- * stretch, in no order. Rows that nothing new concerns come out of an index in their order; the few others are added up
- * and stand beside them. (`not in` and `offset 0` keep the planner from joining whole tables where a few rows are looked up.)
+ * The matching rows as a query with the columns driver, period, rides and driver_share: at least those of the range,
+ * unordered. Rows without new changes come from an index in order; the few others are added up separately. (`not in`
+ * and `offset 0` keep the planner from joining entire tables to look up a few rows.)
  */
 export function driverRows(query: DriverQuery, stretch: Stretch): SQL {
   const { scope, by, periods } = query
@@ -53,7 +53,7 @@ export function driverRows(query: DriverQuery, stretch: Stretch): SQL {
     select * from changed c where c.rides > 0 and ${where(sql`c`)} and ${stretch.after(sql`c`)}`
 }
 
-/** The level whose rows answer, where one has just the time that is asked for. */
+/** The level whose rows cover exactly the requested time, or null. */
 function levelOf(by: DriverEarningStep, periods: Periods) {
   const { firstYear, lastYear, months } = periods
   if (by === 'month') return { grain: grains.month, within: (period: SQL) => withinMonths(periods, period) }
@@ -64,7 +64,7 @@ function levelOf(by: DriverEarningStep, periods: Periods) {
   return firstYear === null && lastYear === null ? { grain: grains.driver, within: () => sql`true` } : null
 }
 
-/** A time that no level has: added up from the months in it. */
+/** For a time that no level covers: added up from its months. */
 function groupedRows(query: DriverQuery): SQL {
   const period = query.by === 'year' ? sql`period / 100` : sql`0`
   return sql`
@@ -72,7 +72,7 @@ function groupedRows(query: DriverQuery): SQL {
       from ${driverMonths(query)} months group by 1, 2 having sum(rides) > 0`
 }
 
-/** Drivers' months, with what is new beside them: to be grouped. */
+/** The months of drivers, plus new changes; the caller groups them. */
 export function driverMonths({ scope, periods, ...query }: Omit<DriverQuery, 'by'>): SQL {
   const where = (row: SQL) => and(withinMonths(periods, sql`${row}.period`), ofDriver(query, row))
   return sql`(

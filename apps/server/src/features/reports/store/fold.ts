@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 
-/** How many changes are taken into the sums in one transaction. */
+/** Maximum number of changes folded in one transaction. */
 const portion = 5_000
 
 /**
- * Takes what is new into the sums, portion by portion; returns how many changes that were. Safe at any time and on many
- * servers: they take turns, and what one has begun the others leave to it.
+ * Folds new changes into the sums in batches; returns their number. Safe to run at any time on several servers: they
+ * take turns.
  */
 export async function foldReports(pool: Pool): Promise<number> {
   for (let all = 0; ; ) {
@@ -21,7 +21,7 @@ export async function foldReports(pool: Pool): Promise<number> {
   }
 }
 
-/** Counts everything anew with the days of a time zone (IANA name); nobody who changes a booking waits for it. */
+/** Recalculates everything for a time zone (IANA name), without blocking changes to bookings. */
 export function rebuildReports(database: Pick<Database, 'withTransaction'>, timezone: string): Promise<void> {
   return database.withTransaction(async ({ client }) => {
     await client.query('set local statement_timeout = 0')
@@ -29,7 +29,7 @@ export function rebuildReports(database: Pick<Database, 'withTransaction'>, time
   })
 }
 
-/** The zone whose days the sums have. */
+/** The time zone of the sums. */
 export async function zoneOfReports(pool: Pool): Promise<string> {
   const reply = await pool.query<{ timezone: string }>('select timezone from report_state')
   const row = reply.rows[0]

@@ -1,16 +1,16 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 
-/** Years, both ends with them, and months (1 to 12) of those years; null: all. */
+/** Inclusive years, and months (1 to 12) of those years; null for all. */
 export interface Periods {
   firstYear: number | null
   lastYear: number | null
   months: readonly number[] | null
 }
 
-/** Beyond these the calendar of the database ends. */
+/** The calendar limits of the database. */
 const years = { first: 0, last: 294_276 }
 
-/** Reads the filters `year` (`from..to`) and `month` (`11` or `1,2`), whose shapes the contract has checked. */
+/** Reads the filters `year` (`from..to`) and `month` (`11` or `1,2`), which the contract has validated. */
 export function readPeriods(asked: { year?: string | undefined; month?: string | undefined }): Periods {
   const [from, to] = (asked.year ?? '..').split('..')
   const year = (text: string | undefined) =>
@@ -30,7 +30,7 @@ export function isWithin({ firstYear, lastYear, months }: Periods, year: number,
   )
 }
 
-/** The condition for a column that holds months as 202611. */
+/** The condition for a column with months such as 202611. */
 export function withinMonths({ firstYear, lastYear, months }: Periods, period: SQL): SQL {
   const parts = [
     firstYear === null ? undefined : sql`${period} >= ${firstYear * 100}::int`,
@@ -40,7 +40,7 @@ export function withinMonths({ firstYear, lastYear, months }: Periods, period: S
   return and(...parts) ?? sql`true`
 }
 
-/** The condition for a column that holds years; months cannot be told there. */
+/** The condition for a column with years, where months cannot be distinguished. */
 export function withinYears({ firstYear, lastYear }: Periods, period: SQL): SQL {
   const parts = [
     firstYear === null ? undefined : sql`${period} >= ${firstYear}::int`,

@@ -19,7 +19,7 @@ interface DashboardRow {
   open: Partial<Record<BookingStatus, number>>
 }
 
-/** What the dashboard of a scope shows at `now` (epoch ms): all of it in one state of the database. */
+/** The dashboard of a scope at `now` (epoch ms), read from one database snapshot. */
 export async function readDashboard(
   queries: Queries,
   scope: string,
@@ -27,7 +27,7 @@ export async function readDashboard(
   seesDiscounts: boolean,
 ): Promise<DashboardView> {
   const isAll = scope === everyTrip
-  // What has not ended is little and counted where it stands; of what has ended there are sums.
+  // Open bookings are few and counted directly; ended ones have sums.
   const { rows } = await queries.execute<{ found: DashboardRow }>(sql`
     with zone as materialized (
       select timezone, report_day(${now}::bigint, timezone) as today from report_state),
@@ -70,7 +70,7 @@ const sumOf = (where: ReturnType<typeof sql>) => sql`
     'discount_amount', coalesce(sum(discount_amount), 0), 'driver_share', coalesce(sum(driver_share), 0))
   from days ${where}`
 
-/** Trips that count are PAID or COMPLETE; those still PAID are counted where they stand. */
+/** Counted trips are PAID or COMPLETE; those still PAID are counted directly. */
 function countOf(status: BookingStatus, { total, open }: DashboardRow): number {
   if (status === 'CANCELLED') return total.cancelled
   if (status === 'COMPLETE') return total.rides - (open.PAID ?? 0)

@@ -9,7 +9,7 @@ import { daysOf } from './days.ts'
 import { type DriverQuery, driverMonths, driverRows, type Stretch } from './driver-rows.ts'
 import { withinMonths } from './periods.ts'
 
-/** The columns of each order, all in one direction; together they name a row. Each is an index. */
+/** The columns of each order, all in one direction; together they identify a row. Each has an index. */
 const orders = {
   period: ['period', 'driver_share', 'driver'],
   driverShare: ['driver_share', 'period', 'driver'],
@@ -27,13 +27,13 @@ interface Row extends Record<OrderColumn, string | number> {
 }
 
 export interface PageQuery extends DriverQuery {
-  /** With a minus in front the greatest come first. */
+  /** A leading minus sorts in descending order. */
   sort: string
   cursor?: string | undefined
   limit: number
 }
 
-/** A page of drivers' earnings. Throws invalid_input for a cursor that is none, or one of another sort. */
+/** A page of driver earnings. Throws invalid_input for an invalid cursor or one of another order. */
 export async function readDriverEarnings(
   queries: Queries,
   query: PageQuery,
@@ -61,7 +61,7 @@ export async function readDriverEarnings(
   }
 }
 
-/** How many rows there are, up to 10,000. */
+/** The number of rows, up to 10,000. */
 export async function countDriverEarnings(queries: Queries, query: DriverQuery): Promise<TableCount> {
   const all: Stretch = {
     after: () => sql`true`,
@@ -75,7 +75,7 @@ export async function countDriverEarnings(queries: Queries, query: DriverQuery):
   return { count: Math.min(count, countedRows), more: count > countedRows }
 }
 
-/** The subtotals of months, years or of all, newest first. */
+/** The subtotals of months, years or all, newest first. */
 export async function readDriverTotals(queries: Queries, query: DriverQuery): Promise<DriverTotal[]> {
   const { scope, by, periods, driver, q } = query
   const ofDays = sql`(

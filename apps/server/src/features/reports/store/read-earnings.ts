@@ -7,7 +7,7 @@ import { everyTrip } from '../scope.ts'
 import { daysOf } from './days.ts'
 import { isWithin, type Periods } from './periods.ts'
 
-/** The platform's earnings, newest month first, and their sum. Months without a trip have no row. */
+/** The platform's earnings, newest month first, and their sum. Months without trips have no row. */
 export async function readEarnings(
   queries: Queries,
   periods: Periods,

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import { everyTrip } from '../scope.ts'
 
-/** A sum that is not what the bookings say. `sum` is null where there is no such row, and so is `recounted`. */
+/** A sum that differs from the bookings. `sum` and `recounted` are null where that side has no row. */
 export interface Difference {
   of: string
   sum: string | null
@@ -27,8 +27,8 @@ type Row = Pick<
 const portion = 20_000
 
 /**
- * Counts every booking by the rule of the domain and compares with the sums and what is new beside them, all in one state
- * of the database. Answers with what differs, `most` of it at most: nothing, when all is well. It reads every booking.
+ * Counts every booking by the domain rule and compares the result with the sums and new changes, in one database
+ * snapshot. Returns at most `most` differences; none if all is well. Reads every booking.
  */
 export async function recountReports(
   database: Pick<Database, 'withTransaction'>,
@@ -50,7 +50,7 @@ export async function recountReports(
     .map((of) => ({ of, sum: sums.get(of) ?? null, recounted: recounted.get(of) ?? null }))
 }
 
-/** The sums by what they are of, as texts that are equal when the figures are. */
+/** The sums by key, as texts that are equal if the figures are. */
 async function countBookings({ client }: Transaction): Promise<Map<string, string>> {
   const zone = await client.query<{ timezone: string }>('select timezone from report_state')
   const dayOf = daysOfZone(zone.rows[0]?.timezone ?? 'UTC')
@@ -82,7 +82,7 @@ async function countBookings({ client }: Transaction): Promise<Map<string, strin
   return new Map([...sums].map(([key, earnings]) => [key, textOf(earnings)]))
 }
 
-/** The calendar day of a moment. Days of all zones begin at quarters of hours: within one, every moment has one day. */
+/** The calendar day of a time. Days in all zones start at quarter hours, so times within one share a day. */
 function daysOfZone(timezone: string): (moment: number) => string {
   const known = new Map<number, string>()
   return (moment) => {
@@ -119,7 +119,7 @@ async function readSums({ client }: Transaction): Promise<Map<string, string>> {
   )
   const all = [...days.rows, ...drivers.rows.map((row) => ({ ...noEarnings, ...row }))]
   const texts = all.map(({ key, ...sum }): [string, string] => [key, textOf(sum)])
-  // What has gone back to nothing is as if it had never been.
+  // Sums that returned to zero count as missing.
   return new Map(texts.filter(([, text]) => text !== textOf(noEarnings)))
 }
 
