@@ -33,7 +33,7 @@ export interface Order {
 }
 
 /** When the step was taken, if it is reported late. */
-interface Late {
+interface ReportedLate {
   at?: number | undefined
 }
 
@@ -65,25 +65,25 @@ export function bookingCommands(deps: PeopleCommandDeps) {
       run(order, { command, input: () => ({ command }) })
 
   /** The car's position closest to `time`. */
-  const seenAround = async ({ booking }: LoadedFacts, moment: number) => {
+  const positionNear = async ({ booking }: LoadedFacts, time: number) => {
     const live = booking.driver === null ? null : await driverIndex.get(booking.driver)
-    const stored = live && live.at > moment ? await tracks.lastUntil(booking.id, moment) : null
-    return live && stored && moment - stored.at < live.at - moment ? stored : live
+    const stored = live && live.at > time ? await tracks.lastUntil(booking.id, time) : null
+    return live && stored && time - stored.at < live.at - time ? stored : live
   }
 
   /** Where the car was at `time`: its current location unless a stored position is closer. */
-  const whereWas = async (facts: LoadedFacts, moment: number): Promise<LatLng | null> => {
-    const seen = await seenAround(facts, moment)
+  const locationAt = async (facts: LoadedFacts, time: number): Promise<LatLng | null> => {
+    const seen = await positionNear(facts, time)
     return seen ? { lat: seen.lat, lng: seen.lng } : (facts.driver?.location ?? null)
   }
 
   /** Like `locationAt`, but null without a position close to `time`: the car could be anywhere. */
-  const whereSeen = async (facts: LoadedFacts, moment: number): Promise<LatLng | null> => {
-    const seen = await seenAround(facts, moment)
-    return seen && Math.abs(seen.at - moment) < freshMs ? { lat: seen.lat, lng: seen.lng } : null
+  const freshLocationAt = async (facts: LoadedFacts, time: number): Promise<LatLng | null> => {
+    const seen = await positionNear(facts, time)
+    return seen && Math.abs(seen.at - time) < freshMs ? { lat: seen.lat, lng: seen.lng } : null
   }
 
-  const takenAt = (order: Order, { booking }: LoadedFacts, { at }: Late) =>
+  const takenAt = (order: Order, { booking }: LoadedFacts, { at }: ReportedLate) =>
     momentOf(booking, at, deps.clock.now(), deps.contacts.silenceOf(order.person.id))
 
   return {
@@ -108,44 +108,44 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         },
       }),
 
-    arrive: (order: Order, body: Late = {}) =>
+    arrive: (order: Order, body: ReportedLate = {}) =>
       run(
         order,
         {
           command: 'arrive',
           input: async (facts) => {
-            const location = await whereSeen(facts, takenAt(order, facts, body))
+            const location = await freshLocationAt(facts, takenAt(order, facts, body))
             return { command: 'arrive', at: body.at, location }
           },
         },
         body,
       ),
 
-    start: (order: Order, body: Late & { otp?: string | undefined }) =>
+    start: (order: Order, body: ReportedLate & { otp?: string | undefined }) =>
       run(
         order,
         {
           command: 'start',
           driver: order.person.id,
           input: async (facts) => {
-            const location = await whereWas(facts, takenAt(order, facts, body))
+            const location = await locationAt(facts, takenAt(order, facts, body))
             return { command: 'start', otp: body.otp, location, at: body.at }
           },
         },
         body,
       ),
 
-    reach: (order: Order, body: Late & { reason?: string | undefined }) =>
+    reach: (order: Order, body: ReportedLate & { reason?: string | undefined }) =>
       run(
         order,
         {
           command: 'reach',
           driver: order.person.id,
           input: async (facts) => {
-            const moment = takenAt(order, facts, body)
-            const location = await whereWas(facts, moment)
+            const time = takenAt(order, facts, body)
+            const location = await locationAt(facts, time)
             const [track, place] = await Promise.all([
-              tracks.measure(facts.booking.id, moment, location),
+              tracks.measure(facts.booking.id, time, location),
               location && maps.address(location),
             ])
             const address = place ? [place.label, place.detail].filter(Boolean).join(', ') : null

@@ -32,10 +32,10 @@ export async function createBooking(
   request: BookingRequest,
   key: string | null,
 ): Promise<WholeBooking> {
-  const way = await planWay(deps.maps, request.pickup, request.drop)
+  const plannedRoute = await planWay(deps.maps, request.pickup, request.drop)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await createOnce(deps, person, request, key, way)
+      return await createOnce(deps, person, request, key, plannedRoute)
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
       if (attempt === attempts) throw new Refusal('conflict')
@@ -140,9 +140,9 @@ async function createOnce(
 
 /** The response to a repeated request: the existing booking in its current state. */
 async function readMade({ database, clock }: CreateDeps, id: string): Promise<WholeBooking> {
-  const whole = await readBooking(database.pool, id, clock.now())
-  if (!whole) throw new Refusal('not_found')
-  return whole
+  const record = await readBooking(database.pool, id, clock.now())
+  if (!record) throw new Refusal('not_found')
+  return record
 }
 
 async function isDriverNear(

@@ -96,7 +96,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     applied: trips.note.bind(trips),
   }
 
-  const tellAssigned = async (id: string) => {
+  const notifyAssigned = async (id: string) => {
     const whole = await readBooking(pool, id, clock.now())
     if (!whole || whole.booking.status !== 'NEW') return
     await database.withTransaction((tx) =>
@@ -117,7 +117,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     tellRequested({ hub, clock }, whole, await settings.current())
   }
 
-  const jobs = defineBookingJobs({ ...deps, tellAssigned })
+  const jobs = defineBookingJobs({ ...deps, tellAssigned: notifyAssigned })
   defineIdempotencyTidying(given.jobs, database, clock)
   const me = (id: string) => users.me(id)
   const tracking = createTrackingService(deps)
@@ -143,7 +143,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
       await dispatchWhenSwitchedOn({ ...reconciling, log })
       log.info(
         { lastPositions: drivers, enqueued: open },
-        'bookings go on where they stood, from the last known position of each driver',
+        'bookings resumed with the last known position of each driver',
       )
     },
     stop: () => writes.stop(),

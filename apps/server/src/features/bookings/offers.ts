@@ -29,7 +29,7 @@ export async function makeOffers(
   drop: LatLng,
   payment_mode: PaymentMode = 'cash',
 ) {
-  const route = await wayOrRefusal(deps, pickup, drop)
+  const route = await routeOrRefusal(deps, pickup, drop)
   const settings = await deps.settings.current()
   const carTypes = await deps.carTypes.list()
   if (carTypes.length === 0) throw new Refusal('no_cars')
@@ -55,7 +55,7 @@ export async function estimateFare(
 ) {
   const carType = await deps.carTypes.find(request.car_type_id)
   if (!carType) throw new Refusal('select_proper')
-  const route = await wayOrRefusal(deps, request.pickup, request.drop)
+  const route = await routeOrRefusal(deps, request.pickup, request.drop)
   const settings = await deps.settings.current()
   const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
   const promo = request.promo === undefined ? null : await deps.promos.findByCode(request.promo)
@@ -77,12 +77,12 @@ export async function estimateFare(
   }
 }
 
-async function wayOrRefusal({ maps }: OfferDeps, pickup: LatLng, drop: LatLng): Promise<Way> {
+async function routeOrRefusal({ maps }: OfferDeps, pickup: LatLng, drop: LatLng): Promise<Way> {
   if (isSamePlace(pickup, drop)) throw new Refusal('same_place')
   if (!maps.covers(pickup) || !maps.covers(drop)) throw new Refusal('outside_region')
-  const way = await planWay(maps, pickup, drop)
-  if (!way) throw new Refusal('No Route Found')
-  return way
+  const route = await planWay(maps, pickup, drop)
+  if (!route) throw new Refusal('No Route Found')
+  return route
 }
 
 /** Uses the search of dispatch: a car shown here can be asked. */

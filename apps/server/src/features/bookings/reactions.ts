@@ -25,13 +25,13 @@ export function registerReactions(deps: ReactionDeps): void {
   const { outbox, jobs, users } = deps
   outbox.on(collectFromWallet, ({ payload }, tx) => jobs.collect(payload.user as string, tx))
   outbox.onMany(bookingChanged, async (events, tx) => {
-    const told = events.map(({ payload }) => readNews(payload))
-    await users.notify(tx, told.flatMap(notificationsOf))
-    await jobs.enqueue(told.flatMap(wantedBy), tx)
-    for (const news of told) {
-      for (const effect of news.effects) {
+    const changes = events.map(({ payload }) => readNews(payload))
+    await users.notify(tx, changes.flatMap(notificationsOf))
+    await jobs.enqueue(changes.flatMap(wantedBy), tx)
+    for (const change of changes) {
+      for (const effect of change.effects) {
         if (effect.kind === 'save_address') await users.countVisit(tx, effect.user, effect.point)
-        if (effect.kind === 'referral_bonus') await payReferral(deps, news, effect, tx)
+        if (effect.kind === 'referral_bonus') await payReferral(deps, change, effect, tx)
       }
     }
   })
@@ -42,17 +42,17 @@ const wantedBy = ({ booking, wave, effects }: BookingNews): WantedJob[] =>
     effect.kind === 'dispatch' || effect.kind === 'schedule' ? [{ booking, wave, effect }] : [],
   )
 
-function notificationsOf(news: BookingNews): NewNotification[] {
-  const notices = news.effects.filter((effect): effect is Later<'notify'> => effect.kind === 'notify')
+function notificationsOf(change: BookingNews): NewNotification[] {
+  const notices = change.effects.filter((effect): effect is Later<'notify'> => effect.kind === 'notify')
   return notices.map(({ user, title, msg, params, screen }, index) => ({
     user_id: user,
-    at: news.at,
+    at: change.at,
     title,
     msg,
     params,
     screen,
-    booking_id: news.booking,
-    dedupe: `${news.booking}:${news.version}:${index}`,
+    booking_id: change.booking,
+    dedupe: `${change.booking}:${change.version}:${index}`,
   }))
 }
 

@@ -13,8 +13,8 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
     id,
     key: context.idempotencyKey,
   })
-  const shown = async (context: SignedInContext, whole: Promise<WholeBooking>) =>
-    bookings.view(person(context), await whole)
+  const shown = async (context: SignedInContext, record: Promise<WholeBooking>) =>
+    bookings.view(person(context), await record)
 
   return {
     offers: os.bookings.offers.handler(({ input }) =>

@@ -141,7 +141,7 @@ async function runOnce(
     effects: decision.effects,
     event: decision.event,
     requests,
-    floored: flooredUsers(loaded.booking, decision),
+    floored: nonNegativeUsers(loaded.booking, decision),
     answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
     // Refusals are not stored under the key.
     idempotency: decision.refused === null ? idempotency : null,
@@ -210,7 +210,7 @@ function requestsAfter(
  * Wallet payments may not make the balance negative; prepaid settlements, fees and cash may. The rule checked the
  * balance, but it may have changed since.
  */
-function flooredUsers(booking: Booking, { entries }: Decision): string[] {
+function nonNegativeUsers(booking: Booking, { entries }: Decision): string[] {
   const pays = entries.some((entry) => entry.kind === 'wallet_payment')
   return pays && !booking.prepaid ? [booking.customer] : []
 }
@@ -225,14 +225,14 @@ function goneRequests(
   now: number,
 ): BookingNews['gone'] {
   const still = new Set(after.map((request) => request.driver_id))
-  const stood = new Set(standing(requests, now))
+  const wereActive = new Set(standing(requests, now))
   const ended = command === 'accept' ? 'taken' : 'cancelled'
   return requests
-    .filter((request) => stood.has(request) || request.wave === booking.wave)
+    .filter((request) => wereActive.has(request) || request.wave === booking.wave)
     .filter((request) => !still.has(request.driver_id))
     .map((request) => ({
       driver: request.driver_id,
-      why: request.driver_id === by.id ? 'answered' : stood.has(request) ? ended : 'expired',
+      why: request.driver_id === by.id ? 'answered' : wereActive.has(request) ? ended : 'expired',
     }))
 }
 

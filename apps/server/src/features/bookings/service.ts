@@ -42,7 +42,7 @@ export interface BookingsService {
   /** The current cancellation cost for the person. */
   cancellation(person: Person, id: string): Promise<CancellationQuote>
   /** The booking as the person sees it. Throws not_found for strangers. */
-  view(person: Person, whole: WholeBooking): Promise<BookingView>
+  view(person: Person, record: WholeBooking): Promise<BookingView>
 }
 
 export function createBookingsService(deps: BookingsDeps): BookingsService {
@@ -50,9 +50,9 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
   const { pool } = deps.database
 
   const get = async (person: Person, id: string) => {
-    const whole = await readBooking(pool, id, clock.now())
-    if (!whole || !can(person, 'booking.see', peopleOf(whole))) throw new Refusal('not_found')
-    return whole
+    const record = await readBooking(pool, id, clock.now())
+    if (!record || !can(person, 'booking.see', peopleOf(record))) throw new Refusal('not_found')
+    return record
   }
 
   return {
@@ -66,9 +66,9 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
 
     async list(person, query) {
       const current = await settings.current()
-      const moment = { now: clock.now(), timezone: current.timezone }
-      const page = await listBookings(deps.database, person, query, moment)
-      const items = page.items.flatMap((whole) => viewBooking(whole, person, current) ?? [])
+      const context = { now: clock.now(), timezone: current.timezone }
+      const page = await listBookings(deps.database, person, query, context)
+      const items = page.items.flatMap((record) => viewBooking(record, person, current) ?? [])
       return { items, next: page.next }
     },
 
@@ -79,33 +79,33 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
 
     async *everything(person, query) {
       const current = await settings.current()
-      const moment = { now: clock.now(), timezone: current.timezone }
-      for await (const batch of everyBooking(deps.database, person, query, moment)) {
-        yield batch.flatMap((whole) => viewBooking(whole, person, current) ?? [])
+      const context = { now: clock.now(), timezone: current.timezone }
+      for await (const batch of everyBooking(deps.database, person, query, context)) {
+        yield batch.flatMap((record) => viewBooking(record, person, current) ?? [])
       }
     },
 
     outstanding: async (person) => readOutstanding(pool, person, await settings.current()),
 
     async events(person, id) {
-      const whole = await get(person, id)
-      if (!can(person, 'booking.events', peopleOf(whole))) throw new Refusal('not_found')
+      const record = await get(person, id)
+      if (!can(person, 'booking.events', peopleOf(record))) throw new Refusal('not_found')
       return readEvents(pool, id)
     },
 
     async cancellation(person, id) {
-      const whole = await get(person, id)
-      const relation = relationTo(peopleOf(whole), person)
+      const record = await get(person, id)
+      const relation = relationTo(peopleOf(record), person)
       if (!relation || relation === 'requested') throw new Refusal('not_found')
-      if (relation === 'fleetadmin' || !mayCommand(relation, 'cancel', whole.booking.status)) {
+      if (relation === 'fleetadmin' || !mayCommand(relation, 'cancel', record.booking.status)) {
         throw new Refusal('wrong_status')
       }
       if (!mayCancelNow(relation, await settings.current())) throw new Refusal('demo_mode')
-      return cancellationQuote(whole.booking, relation, clock.now())
+      return cancellationQuote(record.booking, relation, clock.now())
     },
 
-    async view(person, whole) {
-      const view = viewBooking(whole, person, await settings.current())
+    async view(person, record) {
+      const view = viewBooking(record, person, await settings.current())
       if (!view) throw new Refusal('not_found')
       return view
     },

@@ -33,31 +33,31 @@ export function peopleOf({ booking, requests }: WholeBooking): BookingPeople & P
  * 0 for amounts.
  */
 export function viewBooking(
-  whole: WholeBooking,
+  record: WholeBooking,
   person: Person | null,
   settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch' | 'category'>,
 ): BookingView | null {
-  const people = peopleOf(whole)
+  const people = peopleOf(record)
   const relation = relationTo(people, person)
   if (relation === null) return null
-  const { booking } = whole
+  const { booking } = record
   const shown = visibleBooking(booking, relation, settings)
   const { convert_to_mile: _unit, ...visible } = shown
   return {
     ...visible,
     ...derivedFields(shown, relation, settings.category),
     viewer: relation,
-    commands: commandsOf(booking, relation, settings, whole.outstanding),
-    customerRating: raters.includes(relation) ? whole.riderRating : null,
+    commands: commandsOf(booking, relation, settings, record.outstanding),
+    customerRating: raters.includes(relation) ? record.riderRating : null,
     pickupAddress: booking.pickup.add,
     dropAddress: booking.drop.add,
     drivers_asked_at: askedAt(booking, settings),
     otp_needed: booking.otp !== null,
     promo_name: shown.promo_details?.promo_name ?? null,
-    request: relation === 'requested' ? requestOf(whole, person) : null,
+    request: relation === 'requested' ? requestOf(record, person) : null,
     requestedDrivers:
       relation === 'admin' ? Object.fromEntries(people.requested.map((id) => [id, true as const])) : null,
-    collect: collectOf(whole, relation),
+    collect: collectOf(record, relation),
     tracked: can(person, 'booking.track', people),
   }
 }

@@ -81,7 +81,7 @@ export async function dispatchWhenSwitchedOn(
   deps.settings.onChange(({ autoDispatch }) => {
     if (autoDispatch && !wasOn) {
       reconcileBookings(deps, ['NEW']).catch((error: unknown) =>
-        deps.log.error({ err: error }, 'bookings that wait could not be dispatched'),
+        deps.log.error({ err: error }, 'failed to dispatch waiting bookings'),
       )
     }
     wasOn = autoDispatch

@@ -24,10 +24,10 @@ export type WaveOutcome = { kind: 'asked' | 'nobody' | 'stale' } | { kind: 'earl
 
 const system = { actor: 'system', id: null } as const
 /** Time that drivers have after a server start to report their location, and the retry interval until then, real ms. */
-const hearingMs = 15_000
-const againMs = 2_000
+const startupGraceMs = 15_000
+const startupRetryMs = 2_000
 /** Retry interval while other trips of the same rider are being dispatched, real ms. */
-const turnMs = 5_000
+const turnRetryMs = 5_000
 /** More than a wave takes, so that a wave skipped for its radius finds the drivers of the next one. */
 const candidateCount = 50
 
@@ -45,11 +45,11 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   const { booking, requests } = facts
   if (!isDispatchDue(booking, settings, now)) return { kind: 'early', at: dispatchAt(booking, settings, now) }
   if (wave === 0 && !maySearch(await othersSearching(deps, booking), booking, settings.category)) {
-    return { kind: 'early', at: now + turnMs * deps.clock.speed }
+    return { kind: 'early', at: now + turnRetryMs * deps.clock.speed }
   }
-  const stands = standing(requests, now)
-  if (stands.length > 0) {
-    const until = Math.max(...stands.map((request) => request.expires_at ?? 0))
+  const active = standing(requests, now)
+  if (active.length > 0) {
+    const until = Math.max(...active.map((request) => request.expires_at ?? 0))
     return until > 0 ? { kind: 'early', at: until } : { kind: 'stale' }
   }
 
@@ -71,14 +71,14 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
     settings,
   )
   if (plan.kind === 'none') {
-    const isHeard = isEverybodyHeard(deps, booking.bookingDate)
-    if (!isHeard) return { kind: 'early', at: now + againMs * deps.clock.speed }
+    const haveReported = haveDriversReported(deps, booking.bookingDate)
+    if (!haveReported) return { kind: 'early', at: now + startupRetryMs * deps.clock.speed }
     await unlessMovedOn(
       runCommand(deps, {
         booking: bookingId,
         by: system,
         command: 'find_no_driver',
-        input: (read) => stillAt(read.booking.wave, wave, { command: 'find_no_driver' }),
+        input: (read) => refuseIfAsked(read.booking.wave, wave, { command: 'find_no_driver' }),
       }),
     )
     return { kind: 'nobody' }
@@ -105,7 +105,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
       by: system,
       command: 'request_drivers',
       input: (read) =>
-        stillAt(read.booking.wave, wave, {
+        refuseIfAsked(read.booking.wave, wave, {
           command: 'request_drivers',
           drivers: plan.drivers,
           wave: plan.wave,
@@ -136,12 +136,12 @@ async function othersSearching({ database }: WaveDeps, booking: Booking): Promis
  * The locations of free drivers are kept in memory. Right after a server start, an older booking must not be cancelled
  * before the drivers have had time to report.
  */
-function isEverybodyHeard({ startedAt, startedElapsed, clock }: WaveDeps, bookedAt: number): boolean {
-  return bookedAt >= startedAt || clock.elapsed() - startedElapsed >= hearingMs * clock.speed
+function haveDriversReported({ startedAt, startedElapsed, clock }: WaveDeps, bookedAt: number): boolean {
+  return bookedAt >= startedAt || clock.elapsed() - startedElapsed >= startupGraceMs * clock.speed
 }
 
 /** Refuses if another process has already asked this wave. */
-function stillAt<T>(current: number, wave: number, input: T): T {
+function refuseIfAsked<T>(current: number, wave: number, input: T): T {
   if (current !== wave) throw new Refusal('wrong_status')
   return input
 }

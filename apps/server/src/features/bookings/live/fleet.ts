@@ -47,7 +47,7 @@ const framesUntilAll = 5
 /** Maximum number of moves in a frame; the oldest go first. */
 export const movesPerFrame = 2_000
 /** A stationary car is published again after this time, ms, to show that it is still there. */
-const toldAgainMs = 30_000
+const repeatAfterMs = 30_000
 
 /** Publishes driver positions to the admin map: all drivers for admins, their own for a fleet admin. */
 export class FleetNews {
@@ -58,7 +58,7 @@ export class FleetNews {
   private readonly waiting = new Map<string, Map<string, FleetMove>>()
   private recent = new Map<string, Map<string, FleetMove>>()
   /** The last published move by driver. */
-  private readonly told = new Map<string, FleetMove>()
+  private readonly lastPublished = new Map<string, FleetMove>()
   private frames = 0
 
   constructor(hub: Pick<LivePublisher, 'publish' | 'publishVolatile'>, pool: Pool, now: () => number) {
@@ -94,12 +94,12 @@ export class FleetNews {
     await this.changed(moves.filter(({ isFirst }) => isFirst).map(({ uid }) => uid))
     this.frames++
     const isAll = this.frames % framesUntilAll === 0
-    if (isAll) this.tellAgain()
+    if (isAll) this.repeatRecent()
     for (const { fleetadmin, isFirst: _isFirst, ...written } of moves) {
       const bearing = written.bearing === null ? null : Math.round(written.bearing)
       const move = { ...written, lat: rounded(written.lat), lng: rounded(written.lng), bearing }
-      if (stands(this.told.get(move.uid), move)) continue
-      this.told.set(move.uid, move)
+      if (isUnchanged(this.lastPublished.get(move.uid), move)) continue
+      this.lastPublished.set(move.uid, move)
       for (const audience of audiencesOf(fleetadmin)) mapAt(this.waiting, audience).set(move.uid, move)
     }
     for (const [audience, cars] of this.waiting) {
@@ -114,7 +114,7 @@ export class FleetNews {
     }
   }
 
-  private tellAgain(): void {
+  private repeatRecent(): void {
     for (const [audience, cars] of this.recent) {
       const waiting = mapAt(this.waiting, audience)
       for (const [driver, move] of cars) if (!waiting.has(driver)) waiting.set(driver, move)
@@ -123,16 +123,16 @@ export class FleetNews {
   }
 
   private remove(audience: string, driver: string): void {
-    for (const kept of [this.recent, this.waiting]) kept.get(audience)?.delete(driver)
-    this.told.delete(driver)
+    for (const moves of [this.recent, this.waiting]) moves.get(audience)?.delete(driver)
+    this.lastPublished.delete(driver)
     this.hub.publish(channelOf(audience), { remove: driver } satisfies FleetChange)
   }
 }
 
 /** True if the car is where the last published move put it, and that move is recent. */
-function stands(told: FleetMove | undefined, move: FleetMove): boolean {
-  if (told === undefined || move.at - told.at >= toldAgainMs || move.at < told.at) return false
-  return told.lat === move.lat && told.lng === move.lng && told.bearing === move.bearing
+function isUnchanged(last: FleetMove | undefined, move: FleetMove): boolean {
+  if (last === undefined || move.at - last.at >= repeatAfterMs || move.at < last.at) return false
+  return last.lat === move.lat && last.lng === move.lng && last.bearing === move.bearing
 }
 
 function mapAt(maps: Map<string, Map<string, FleetMove>>, audience: string): Map<string, FleetMove> {

@@ -32,42 +32,42 @@ export interface PublishDeps {
 /** Publishes each change of a booking to everyone concerned, in the view of each. */
 export function publishBookings(deps: PublishDeps): void {
   deps.outbox.onMany(bookingChanged, async (events, { client }) => {
-    const told = events.map(({ payload }) => readNews(payload))
-    const ids = told.map(({ booking }) => booking)
+    const changes = events.map(({ payload }) => readNews(payload))
+    const ids = changes.map(({ booking }) => booking)
     const found = await readBookings(client, ids, deps.clock.now())
     const settings = await deps.settings.current()
     for (const { booking } of found.values()) deps.applied(booking)
-    for (const [index, news] of told.entries()) {
-      const whole = found.get(news.booking)
-      if (!whole) continue
+    for (const [index, change] of changes.entries()) {
+      const record = found.get(change.booking)
+      if (!record) continue
       // Several changes of one booking would publish the same current view: only the last one does.
-      if (ids.lastIndexOf(news.booking) === index) tellParties(deps, whole, settings)
-      tellGone(deps, whole, news)
+      if (ids.lastIndexOf(change.booking) === index) publishToParties(deps, record, settings)
+      publishEnded(deps, record, change)
     }
   })
 }
 
-function tellParties(deps: PublishDeps, whole: WholeBooking, settings: CurrentSettings): void {
+function publishToParties(deps: PublishDeps, record: WholeBooking, settings: CurrentSettings): void {
   const { hub } = deps
-  const { booking } = whole
+  const { booking } = record
   for (const [audience, person] of partiesOf(booking)) {
-    const view = viewBooking(whole, person, settings)
+    const view = viewBooking(record, person, settings)
     if (!view) continue
     hub.publish(channelName(bookingTopic(booking.id), audience), view)
     const list = channelName(liveTopics.bookings, audience)
     hub.publish(list, { put: view } satisfies ListChange)
     if (isOneOf(endedStatuses, booking.status)) hub.publish(list, { remove: booking.id } satisfies ListChange)
   }
-  tellRequested(deps, whole, settings)
+  tellRequested(deps, record, settings)
 }
 
 /** Publishes requests and tracking that a change has ended. */
-function tellGone({ hub }: PublishDeps, { booking }: WholeBooking, news: BookingNews): void {
-  for (const { driver, why } of news.gone) {
+function publishEnded({ hub }: PublishDeps, { booking }: WholeBooking, change: BookingNews): void {
+  for (const { driver, why } of change.gone) {
     hub.publish(channelName(liveTopics.requests, driver), { remove: booking.id, why } satisfies ListChange)
     hub.recheck(driver)
   }
-  const wasTracked = news.from !== null && isOneOf(trackedStatuses, news.from)
+  const wasTracked = change.from !== null && isOneOf(trackedStatuses, change.from)
   if (wasTracked && !isOneOf(trackedStatuses, booking.status)) {
     hub.publish(channelName(trackingTopic(booking.id), trackingAudience), null)
   }
@@ -76,13 +76,13 @@ function tellGone({ hub }: PublishDeps, { booking }: WholeBooking, news: Booking
 /** Publishes a booking to the drivers who are asked, once the trip is due. */
 export function tellRequested(
   { hub, clock }: Pick<PublishDeps, 'hub' | 'clock'>,
-  whole: WholeBooking,
+  record: WholeBooking,
   settings: CurrentSettings,
 ): void {
-  const { booking, requests } = whole
+  const { booking, requests } = record
   if (booking.status !== 'NEW' || !isDispatchDue(booking, settings, clock.now())) return
   for (const { driver_id } of requests) {
-    const view = viewBooking(whole, { id: driver_id, usertype: 'driver' }, settings)
+    const view = viewBooking(record, { id: driver_id, usertype: 'driver' }, settings)
     if (!view) continue
     hub.publish(channelName(bookingTopic(booking.id), driver_id), view)
     hub.publish(channelName(liveTopics.requests, driver_id), { put: view } satisfies ListChange)

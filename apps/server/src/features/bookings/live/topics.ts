@@ -23,7 +23,7 @@ export interface TopicDeps {
   pool: Pool
   clock: Clock
   settings: { current(): Promise<CurrentSettings> }
-  latestPoint(whole: WholeBooking): Promise<TrackingPoint | null>
+  latestPoint(record: WholeBooking): Promise<TrackingPoint | null>
   me(id: string): Promise<Me | null>
 }
 
@@ -49,21 +49,21 @@ const personOf = (viewer: Viewer | null): Person | null =>
 async function find(deps: TopicDeps, viewer: Viewer | null, id: string | null, action: Action) {
   // Visitors see no booking: skip the query.
   if (id === null || viewer === null) return null
-  const whole = await readBooking(deps.pool, id, deps.clock.now())
-  return whole && can(personOf(viewer), action, peopleOf(whole)) ? whole : null
+  const record = await readBooking(deps.pool, id, deps.clock.now())
+  return record && can(personOf(viewer), action, peopleOf(record)) ? record : null
 }
 
 function bookingSource(deps: TopicDeps): TopicSource<BookingView> {
   return {
     async authorize(viewer, id) {
-      const whole = await find(deps, viewer, id, 'topic.booking')
-      return viewer && whole
-        ? { channel: channelName(bookingTopic(whole.booking.id), audienceOf(viewer)) }
+      const record = await find(deps, viewer, id, 'topic.booking')
+      return viewer && record
+        ? { channel: channelName(bookingTopic(record.booking.id), audienceOf(viewer)) }
         : null
     },
     async snapshot(viewer, id) {
-      const whole = await find(deps, viewer, id, 'topic.booking')
-      const view = whole && viewBooking(whole, personOf(viewer), await deps.settings.current())
+      const record = await find(deps, viewer, id, 'topic.booking')
+      const view = record && viewBooking(record, personOf(viewer), await deps.settings.current())
       if (!view) throw new Refusal('not_found')
       return view
     },
@@ -73,13 +73,13 @@ function bookingSource(deps: TopicDeps): TopicSource<BookingView> {
 function trackingSource(deps: TopicDeps): TopicSource<TrackingPoint | null> {
   return {
     async authorize(viewer, id) {
-      const whole = await find(deps, viewer, id, 'topic.tracking')
-      return whole && { channel: channelName(trackingTopic(whole.booking.id), trackingAudience) }
+      const record = await find(deps, viewer, id, 'topic.tracking')
+      return record && { channel: channelName(trackingTopic(record.booking.id), trackingAudience) }
     },
     async snapshot(viewer, id) {
-      const whole = await find(deps, viewer, id, 'topic.tracking')
-      if (!whole) throw new Refusal('not_found')
-      return can(personOf(viewer), 'booking.track', peopleOf(whole)) ? deps.latestPoint(whole) : null
+      const record = await find(deps, viewer, id, 'topic.tracking')
+      if (!record) throw new Refusal('not_found')
+      return can(personOf(viewer), 'booking.track', peopleOf(record)) ? deps.latestPoint(record) : null
     },
   }
 }
@@ -97,7 +97,7 @@ function bookingsSource(deps: TopicDeps): TopicSource<BookingView[]> {
       const settings = await deps.settings.current()
       const { timezone } = settings
       const { items } = await listBookings(deps.database, person, query, { now: deps.clock.now(), timezone })
-      return items.flatMap((whole) => viewBooking(whole, person, settings) ?? [])
+      return items.flatMap((record) => viewBooking(record, person, settings) ?? [])
     },
   }
 }
@@ -116,7 +116,7 @@ function requestsSource(deps: TopicDeps): TopicSource<BookingView[]> {
       const asked = await readRequested(deps.pool, person.id, now)
       return asked
         .filter(({ booking }) => isDispatchDue(booking, settings, now))
-        .flatMap((whole) => viewBooking(whole, person, settings) ?? [])
+        .flatMap((record) => viewBooking(record, person, settings) ?? [])
     },
   }
 }

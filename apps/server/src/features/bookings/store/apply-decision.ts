@@ -11,7 +11,7 @@ import { bookingJson, eventJson, requestJson, trackingJson } from './rows.ts'
 export class LostRace extends Error {
   readonly code: string
   constructor(code: string) {
-    super(`the facts have changed (${code})`)
+    super(`facts have changed (${code})`)
     this.name = 'LostRace'
     this.code = code
   }

@@ -4,7 +4,7 @@ import { auditJson } from '../../../platform/audit/write-audit.ts'
 import type { Application } from './application.ts'
 
 /** Booking fields in the audit log; the booking's own history has the rest. */
-const told = [
+const auditedFields = [
   'status',
   'customer',
   'driver',
@@ -18,15 +18,15 @@ const told = [
   'objection',
 ] as const satisfies readonly (keyof Booking)[]
 
-const office: readonly string[] = ['admin', 'fleetadmin']
+const adminRoles: readonly string[] = ['admin', 'fleetadmin']
 
 /** The audit log row, if an admin or fleet admin gave the command. */
 export function auditRows({ booking, isNew, changes, effects, event }: Application): object[] {
   const { actor, id: by } = event.by
-  if (by === null || !office.includes(actor)) return []
+  if (by === null || !adminRoles.includes(actor)) return []
   const asked = effects.flatMap((effect) => (effect.kind === 'ask_drivers' ? effect.drivers : []))
   const assigned = event.command === 'assign_driver' && asked[0] !== undefined ? { driver: asked[0] } : {}
-  const part = (record: Booking) => Object.fromEntries(told.map((field) => [field, record[field]]))
+  const part = (record: Booking) => Object.fromEntries(auditedFields.map((field) => [field, record[field]]))
   return auditJson({
     by,
     at: event.at,

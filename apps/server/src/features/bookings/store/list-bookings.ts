@@ -25,11 +25,11 @@ export async function listBookings(
   database: Databases,
   person: Person,
   query: TableQuery,
-  moment: Moment,
+  context: Moment,
 ): Promise<{ items: WholeBooking[]; next: string | null }> {
-  const scope = scopeOf(person, moment)
+  const scope = scopeOf(person, context)
   const { rows, next } = await readPage(tableFor(person), query, scope, (part) => readIds(database, part))
-  return { items: await wholes(database, rows, moment.now), next }
+  return { items: await readRecords(database, rows, context.now), next }
 }
 
 /** The number of bookings, counted up to 10,000. */
@@ -37,9 +37,9 @@ export function countBookings(
   { db }: Databases,
   person: Person,
   query: TableQuery,
-  moment: Moment,
+  context: Moment,
 ): Promise<TableCount> {
-  return readCount(db, tableFor(person), query, scopeOf(person, moment), sql`bookings b`)
+  return readCount(db, tableFor(person), query, scopeOf(person, context), sql`bookings b`)
 }
 
 /** All bookings, a batch at a time. */
@@ -47,12 +47,12 @@ export async function* everyBooking(
   database: Databases,
   person: Person,
   query: TableQuery,
-  moment: Moment,
+  context: Moment,
 ): AsyncGenerator<WholeBooking[]> {
-  const batches = readEverything(tableFor(person), query, scopeOf(person, moment), (part) =>
+  const batches = readEverything(tableFor(person), query, scopeOf(person, context), (part) =>
     readIds(database, part),
   )
-  for await (const rows of batches) yield wholes(database, rows, moment.now)
+  for await (const rows of batches) yield readRecords(database, rows, context.now)
 }
 
 interface IdRow extends Record<string, unknown> {
@@ -68,7 +68,11 @@ async function readIds({ db }: Databases, { where, orderBy, limit, position }: P
   return reply.rows
 }
 
-async function wholes({ pool }: Databases, rows: readonly IdRow[], now: number): Promise<WholeBooking[]> {
+async function readRecords(
+  { pool }: Databases,
+  rows: readonly IdRow[],
+  now: number,
+): Promise<WholeBooking[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const found = await readBookings(pool, ids, now)
@@ -96,7 +100,7 @@ function tableFor({ usertype }: Person): Table<typeof offer> {
         trip_cost: { sql: sql`b.trip_cost`, type: 'int8' },
       },
       filters: {
-        status: (asked) => hasStatus(statusesOf(asked)),
+        status: (wanted) => hasStatus(statusesOf(wanted)),
         car_type_id: sql`b.car_type_id`,
         customer: usertype === 'rider' ? null : sql`b.customer`,
         driver: usertype === 'driver' ? null : sql`b.driver`,
@@ -122,9 +126,9 @@ function hasStatus(statuses: readonly BookingStatus[]): SQL {
 }
 
 /** The statuses that a filter includes. */
-function statusesOf(asked: readonly (BookingStatus | 'open' | 'ended')[]): readonly BookingStatus[] {
+function statusesOf(wanted: readonly (BookingStatus | 'open' | 'ended')[]): readonly BookingStatus[] {
   const isEnded = (status: BookingStatus) => (endedStatuses as readonly BookingStatus[]).includes(status)
   return bookingStatuses.filter(
-    (status) => asked.includes(status) || asked.includes(isEnded(status) ? 'ended' : 'open'),
+    (status) => wanted.includes(status) || wanted.includes(isEnded(status) ? 'ended' : 'open'),
   )
 }

@@ -6,7 +6,7 @@ import type { WholeBooking } from '../view.ts'
 import { type RiderOwes, readRiderOwes, riderOwes } from './rider-owes.ts'
 import { bookingJson, requestJson, standing } from './rows.ts'
 
-interface WholeRow {
+interface RecordRow {
   booking: object
   requests: object[]
   owes: RiderOwes
@@ -14,11 +14,11 @@ interface WholeRow {
   rating_count: number
 }
 
-const wholeColumns = `to_jsonb(b) as booking, ${riderOwes} as owes, c.rating_sum, c.rating_count,
+const recordColumns = `to_jsonb(b) as booking, ${riderOwes} as owes, c.rating_sum, c.rating_count,
   (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests`
-const wholeTables = 'bookings b join users c on c.id = b.customer'
+const recordTables = 'bookings b join users c on c.id = b.customer'
 
-function readWhole(row: WholeRow, now: number): WholeBooking {
+function toRecord(row: RecordRow, now: number): WholeBooking {
   const booking = bookingJson.read(row.booking)
   return {
     booking,
@@ -37,12 +37,12 @@ export async function readBooking(
   id: string,
   now: number,
 ): Promise<WholeBooking | null> {
-  const reply = await pool.query<WholeRow>({
+  const reply = await pool.query<RecordRow>({
     name: 'read-booking',
-    text: `select ${wholeColumns} from ${wholeTables} where b.id = $1`,
+    text: `select ${recordColumns} from ${recordTables} where b.id = $1`,
     values: [id],
   })
-  return reply.rows[0] ? readWhole(reply.rows[0], now) : null
+  return reply.rows[0] ? toRecord(reply.rows[0], now) : null
 }
 
 /** Bookings by their IDs, like `readBooking`; unknown IDs are left out. */
@@ -51,29 +51,29 @@ export async function readBookings(
   ids: readonly string[],
   now: number,
 ): Promise<Map<string, WholeBooking>> {
-  const reply = await pool.query<WholeRow>({
+  const reply = await pool.query<RecordRow>({
     name: 'read-bookings',
-    text: `select ${wholeColumns} from ${wholeTables} where b.id = any($1::uuid[])`,
+    text: `select ${recordColumns} from ${recordTables} where b.id = any($1::uuid[])`,
     values: [[...new Set(ids)]],
   })
-  const found = reply.rows.map((row) => readWhole(row, now))
-  return new Map(found.map((whole) => [whole.booking.id, whole]))
+  const found = reply.rows.map((row) => toRecord(row, now))
+  return new Map(found.map((record) => [record.booking.id, record]))
 }
 
 /** The bookings for which a driver has an active request, oldest request first. */
 export async function readRequested(pool: Pool, driver: string, now: number): Promise<WholeBooking[]> {
-  const reply = await pool.query<WholeRow>({
+  const reply = await pool.query<RecordRow>({
     name: 'read-requested',
-    text: `select ${wholeColumns} from booking_requests mine join ${wholeTables} on b.id = mine.booking_id
+    text: `select ${recordColumns} from booking_requests mine join ${recordTables} on b.id = mine.booking_id
       where mine.driver_id = $1 and b.status = 'NEW' and (mine.expires_at is null or mine.expires_at > $2)
       order by mine.requested_at, b.id`,
     values: [driver, now],
   })
-  return reply.rows.map((row) => readWhole(row, now))
+  return reply.rows.map((row) => toRecord(row, now))
 }
 
 /** Maximum number of notifications for one change of a booking. */
-const toldAtMost = 8
+const maxNotifications = 8
 
 /** The history of a booking, oldest first, with the notifications sent for each change. */
 export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]> {
@@ -85,7 +85,7 @@ export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]
             ) order by n.dedupe), '[]'::json)
           from user_notifications n join users told on told.id = n.user_id
           where n.booking_id = e.booking_id and n.dedupe = any (select concat(e.booking_id, ':', e.version, ':', place)
-            from generate_series(0, ${toldAtMost - 1}) place)) as sent
+            from generate_series(0, ${maxNotifications - 1}) place)) as sent
       from booking_events e left join users u on u.id = e.by_user where e.booking_id = $1 order by e.version`,
     [id],
   )

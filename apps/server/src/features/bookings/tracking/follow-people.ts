@@ -23,7 +23,7 @@ export interface FollowDeps {
 /** Publishes changes of users to themselves, and syncs the driver index and the admin map. */
 export function followPeople({ driverIndex, clock, hub, fleet, outbox, users }: FollowDeps): void {
   /** With `mayHaveDriven`, the users may have been drivers until now and are removed from the index and the map. */
-  const tellUsers = async (ids: readonly string[], tx: Transaction, mayHaveDriven = false) => {
+  const publishUsers = async (ids: readonly string[], tx: Transaction, mayHaveDriven = false) => {
     const people = await users.meOfMany([...new Set(ids)], tx.db)
     const drive = ids.filter((id) => mayHaveDriven || people.get(id)?.usertype === 'driver')
     const drivers = [...new Set(drive)]
@@ -33,7 +33,7 @@ export function followPeople({ driverIndex, clock, hub, fleet, outbox, users }: 
   }
 
   outbox.onMany(bookingChanged, (events, tx) =>
-    tellUsers(
+    publishUsers(
       events.flatMap(({ payload }) => readNews(payload).users),
       tx,
     ),
@@ -41,7 +41,7 @@ export function followPeople({ driverIndex, clock, hub, fleet, outbox, users }: 
 
   outbox.on(userChanged, async ({ payload }, tx) => {
     const { user, rights, left } = payload as { user: string; rights: boolean; left?: string | null }
-    await tellUsers([user], tx, rights)
+    await publishUsers([user], tx, rights)
     if (left) fleet.left(user, left)
     if (rights) hub.recheck(user)
   })

@@ -6,12 +6,12 @@ import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 
 const radiusKm = 5
-const mostCars = 40
+const maxCars = 40
 /** Degrees: about 500 m. */
 const cell = 0.005
 /** Cars move about ten meters in this time. */
-const keptMs = 1_500
-const mostCells = 5_000
+const cacheMs = 1_500
+const maxCells = 5_000
 
 /**
  * Free cars around a point, anonymous. Visitors request it, so each map cell has one cached result that is refreshed at
@@ -26,9 +26,9 @@ export function nearbyCars({
 }): (point: LatLng) => Promise<NearbyCar[]> {
   const answers = new Map<string, { cars: Promise<NearbyCar[]>; madeAt: number }>()
 
-  const look = async (center: LatLng): Promise<NearbyCar[]> => {
+  const findCars = async (center: LatLng): Promise<NearbyCar[]> => {
     const heardSince = clock.elapsed() - locationFreshMs
-    const cars = await driverIndex.sample(boxAround(center, radiusKm), mostCars, heardSince)
+    const cars = await driverIndex.sample(boxAround(center, radiusKm), maxCars, heardSince)
     return cars.flatMap(({ lat, lng, bearing, car_type_id }) =>
       car_type_id === null ? [] : [{ lat, lng, bearing, car_type_id }],
     )
@@ -38,14 +38,14 @@ export function nearbyCars({
     const [row, column] = [Math.floor(point.lat / cell), Math.floor(point.lng / cell)]
     const key = `${row} ${column}`
     const known = answers.get(key)
-    if (known !== undefined && clock.elapsed() - known.madeAt < keptMs) return known.cars
-    const cars = look({ lat: (row + 0.5) * cell, lng: (column + 0.5) * cell })
+    if (known !== undefined && clock.elapsed() - known.madeAt < cacheMs) return known.cars
+    const cars = findCars({ lat: (row + 0.5) * cell, lng: (column + 0.5) * cell })
     answers.delete(key)
     answers.set(key, { cars, madeAt: clock.elapsed() })
     cars.catch(() => answers.delete(key))
     // Entries are in order of age, oldest first.
     for (const [old, { madeAt }] of answers) {
-      if (answers.size <= mostCells && clock.elapsed() - madeAt < keptMs) break
+      if (answers.size <= maxCells && clock.elapsed() - madeAt < cacheMs) break
       answers.delete(old)
     }
     return cars

@@ -73,14 +73,14 @@ export class PositionWrites {
         this.putBack(batch.filter(([driver]) => written.locked.has(driver)))
       } catch (error) {
         const { log } = this.deps
-        log.warn({ err: error, drivers: all.length - start }, 'positions could not be written, trying again')
+        log.warn({ err: error, drivers: all.length - start }, 'failed to write positions, will retry')
         this.putBack(all.slice(start))
         break
       }
     }
     if (moves.length === 0) return
     await this.publish(moves).catch((error: unknown) =>
-      this.deps.log.warn({ err: error }, 'the positions on the map could not be published'),
+      this.deps.log.warn({ err: error }, 'failed to publish positions to the map'),
     )
   }
 

@@ -26,7 +26,7 @@ export interface TrackingService {
   /** Throws not_found for strangers, location_fetch_error if no position is known. */
   latest(person: Person, booking: string): Promise<TrackingPoint>
   /** For callers that have checked permission; null if no position is known. */
-  latestOf(whole: WholeBooking): Promise<TrackingPoint | null>
+  latestOf(record: WholeBooking): Promise<TrackingPoint | null>
   path(person: Person, booking: string): Promise<{ polyline: string; distanceKm: number }>
   /** Free cars around a point that can be requested, anonymous. */
   nearby(point: LatLng): Promise<NearbyCar[]>
@@ -40,9 +40,9 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
   const reports = new PositionReports(deps)
 
   const find = async (person: Person, id: string) => {
-    const whole = await readBooking(pool, id, clock.now())
-    if (!whole || !can(person, 'booking.path', peopleOf(whole))) throw new Refusal('not_found')
-    return whole
+    const record = await readBooking(pool, id, clock.now())
+    if (!record || !can(person, 'booking.path', peopleOf(record))) throw new Refusal('not_found')
+    return record
   }
 
   const state = async (driver: string) =>

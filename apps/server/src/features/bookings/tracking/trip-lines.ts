@@ -26,12 +26,12 @@ export function keepTripLines(
 ): Promise<string | null> {
   return database.withTransaction(async ({ client }) => {
     const ids = await nextIds(client, partition, after, count)
-    await keepLinesOf(client, ids)
+    await storeLines(client, ids)
     return ids.at(-1) ?? null
   })
 }
 
-async function keepLinesOf(client: PoolClient, ids: readonly string[]): Promise<void> {
+async function storeLines(client: PoolClient, ids: readonly string[]): Promise<void> {
   const wanted = await lockTripsWithoutLine(client, ids)
   const points = await pointsOf(
     client,
@@ -42,8 +42,10 @@ async function keepLinesOf(client: PoolClient, ids: readonly string[]): Promise<
     const last = all.at(-1)
     if (!last) return []
     const counted = all.filter((point) => isCounted(point) && (endedAt === null || point.at <= endedAt))
-    const way = drivenWay(counted, endedAt === null ? null : { lat: drop.lat, lng: drop.lng, at: endedAt })
-    return [{ id, last, polyline: encodePolyline(simplifyPath(way.points, toleranceM)), km: way.distanceKm }]
+    const route = drivenWay(counted, endedAt === null ? null : { lat: drop.lat, lng: drop.lng, at: endedAt })
+    return [
+      { id, last, polyline: encodePolyline(simplifyPath(route.points, toleranceM)), km: route.distanceKm },
+    ]
   })
   await client.query(
     `insert into trip_lines (booking_id, polyline, distance_km, last_at, last_status, last_lat, last_lng)

@@ -31,7 +31,7 @@ export interface TripTracks {
    */
   measure(booking: string, until: number, end: LatLng | null): Promise<TrackLength | null>
   /** The last stored point up to a time. */
-  lastUntil(booking: string, moment: number): Promise<StoredPoint | null>
+  lastUntil(booking: string, time: number): Promise<StoredPoint | null>
   /** The stored points of a driver who waits at the pickup. */
   whileWaiting(booking: string): Promise<(LatLng & { at: number })[]>
   /** The route driven since the start, up to where and when the trip ended if it has. */
@@ -102,11 +102,11 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
       return rows
     },
 
-    async lastUntil(booking, moment) {
+    async lastUntil(booking, time) {
       const reply = await pool.query<StoredPoint>(
         `select at, status, lat, lng from tracking
           where booking_id = $1 and at <= $2 order by at desc limit 1`,
-        [booking, moment],
+        [booking, time],
       )
       return reply.rows[0] ?? null
     },
