@@ -34,23 +34,23 @@ export async function beginAttempt(
   const { db } = deps.database
   for (let turn = 1; turn <= 5; turn++) {
     const open = await readOpenPayment(db, order.id, provider.name)
-    if (open && isToGoOn(open, order, deps.worldNow())) return open
+    if (open && canReuse(open, order, deps.worldNow())) return open
     // Detect a payment made in the meantime before creating another attempt.
-    if (open && (await outlived(deps, open, order))) return (await readPayment(db, open.id)) ?? open
+    if (open && (await wasPaid(deps, open, order))) return (await readPayment(db, open.id)) ?? open
     const made = await insertAttempt(deps, provider, order, open)
     if (made) return startAttempt(deps, provider, made, locale)
   }
   throw new Refusal('conflict')
 }
 
-function isToGoOn(open: PaymentRow, order: Order, now: number): boolean {
+function canReuse(open: PaymentRow, order: Order, now: number): boolean {
   if (open.amount !== order.amount || open.currency !== order.currency) return false
   const age = now - open.opened_at
   return open.step === null ? age < startingMs : age < freshMs
 }
 
 /** Confirms an attempt that is about to be replaced; true if it turns out to be paid. */
-async function outlived(deps: PaymentsDeps, open: PaymentRow, order: Order): Promise<boolean> {
+async function wasPaid(deps: PaymentsDeps, open: PaymentRow, order: Order): Promise<boolean> {
   if (open.step === null || open.amount !== order.amount) return false
   await confirmPayment(deps, open.id).catch((error: unknown) => {
     if (!(error instanceof PaymentError)) throw error
@@ -154,7 +154,7 @@ async function startAttempt(
       .where(eq(paymentsTable.id, row.id))
     await movePayment(database.db, row.id, 'started')
   } catch (error) {
-    log.warn({ err: error, provider: provider.name, payment: row.id }, 'a payment was not started')
+    log.warn({ err: error, provider: provider.name, payment: row.id }, 'payment could not be started')
     const failed = await movePayment(database.db, row.id, 'failed', { failure: 'not_started' })
     if (failed) await endAttempt(deps, failed)
   }

@@ -35,7 +35,7 @@ export interface Told {
 export async function confirmPayment(
   deps: PaymentsDeps,
   id: string,
-  told: Told = {},
+  hints: Told = {},
 ): Promise<PaymentState | null> {
   const { db } = deps.database
   const row = await readPayment(db, id)
@@ -45,31 +45,31 @@ export async function confirmPayment(
     return 'paid'
   }
   const provider = deps.providers.find(row.provider)
-  const found = provider && (await askAbout(deps, provider, row, told))
+  const found = provider && (await queryProvider(deps, provider, row, hints))
   if (!found) return row.state
-  const moved = await keepWord(deps, row, found)
+  const moved = await storeFinding(deps, row, found)
   if (moved && !isOpen(moved)) await endAttempt(deps, moved)
   return (await readPayment(db, id))?.state ?? null
 }
 
-async function askAbout(
+async function queryProvider(
   deps: PaymentsDeps,
   provider: PaymentProvider,
   row: PaymentRow,
-  told: Told,
+  hints: Told,
 ): Promise<FoundPayment | null> {
-  if (told.answered) return told.answered
-  if (provider.verify === null) return told.found ?? null
-  const payment = { ...startedOf(row), providerId: told.providerId ?? row.provider_id }
-  const found = await provider.verify(payment, told.message)
-  if (found.state !== 'pending' || !found.complete || !isOpen(row) || told.isGivenUp) return found
+  if (hints.answered) return hints.answered
+  if (provider.verify === null) return hints.found ?? null
+  const payment = { ...startedOf(row), providerId: hints.providerId ?? row.provider_id }
+  const found = await provider.verify(payment, hints.message)
+  if (found.state !== 'pending' || !found.complete || !isOpen(row) || hints.isGivenUp) return found
   // The payer approved but never returned: capture the payment now.
   const answer = await captureOnce(deps, provider, row, found.complete)
   return answer?.kind === 'found' ? answer.found : found
 }
 
 /** Null if nothing has changed. */
-async function keepWord(
+async function storeFinding(
   { database, clock, worldNow, log }: PaymentsDeps,
   row: PaymentRow,
   found: FoundPayment,
@@ -87,7 +87,7 @@ async function keepWord(
     const capture = 'providerId' in found ? found.providerId : null
     log.warn(
       { payment: id, provider, reference, capture, differs: finding.differs },
-      'a provider reports another payment than ours: nothing is paid',
+      'provider reports a mismatching payment; not settled',
     )
     return movePayment(db, row.id, 'mismatch', { differs: finding.differs, found: captureIn(found) })
   }

@@ -21,7 +21,7 @@ export function createDoors(deps: PaymentsDeps) {
 
   const refuse = (provider: string, door: 'return' | 'webhook', why: string) => {
     refused[provider] = (refused[provider] ?? 0) + 1
-    log.warn({ provider, door, why, refused: refused[provider] }, 'a message about a payment was refused')
+    log.warn({ provider, door, why, refused: refused[provider] }, 'payment message failed verification')
   }
 
   /** Runs work in the background; only `stop` waits for it. */
@@ -29,7 +29,7 @@ export function createDoors(deps: PaymentsDeps) {
     const done: Promise<void> = work
       .catch((error: unknown) => {
         const isSilent = error instanceof PaymentError && !error.permanent
-        log[isSilent ? 'warn' : 'error']({ err: error, ...about }, 'a message waits for another try')
+        log[isSilent ? 'warn' : 'error']({ err: error, ...about }, 'payment message will be retried')
       })
       .finally(() => underWay.delete(done))
     underWay.add(done)
@@ -60,7 +60,7 @@ export function createDoors(deps: PaymentsDeps) {
         await readBack(provider, row, message)
       } catch (error) {
         if (!(error instanceof PaymentError)) throw error
-        log.warn({ err: error, payment: row.id }, 'a payment could not be completed on the way back')
+        log.warn({ err: error, payment: row.id }, 'payment could not be completed on return')
         await askAfterReturn(deps, row, {})
       }
       return checkoutPath(name, row.id)

@@ -15,11 +15,11 @@ export async function endAttempt(deps: PaymentsDeps, row: PaymentRow): Promise<v
     return
   }
   const { db } = deps.database
-  if (row.booking !== null) await giveHoldBack(deps, row.booking, () => hasOtherOpen(db, row))
+  if (row.booking !== null) await releaseHold(deps, row.booking, () => hasOtherOpen(db, row))
   await closePayment(db, row)
 }
 
-async function giveHoldBack(
+async function releaseHold(
   { bookings }: PaymentsDeps,
   booking: string,
   isPaying: () => Promise<boolean>,

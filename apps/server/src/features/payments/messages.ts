@@ -21,7 +21,7 @@ export interface AuthenticMessage {
 
 /** How long a message about an unknown attempt is retried, ms: it may have arrived before the attempt was stored. */
 const unknownForMs = 24 * 60 * 60_000
-const mostWaitMs = 60 * 60_000
+const maxWaitMs = 60 * 60_000
 
 /** Stores a message once. Null for a repeated delivery, which needs no processing. */
 export async function keepMessage(
@@ -72,33 +72,30 @@ export async function processMessage(deps: PaymentsDeps, message: PaymentMessage
       // The provider does not confirm its message, and would not on a retry.
       deps.log.warn(
         { err: error, provider: message.provider, message: message.id },
-        'a message does not hold',
+        'webhook failed verification',
       )
     }
   }
   const now = deps.worldNow()
   const isDone = payment !== null || now - message.received_at > unknownForMs
   if (payment === null && isDone) {
-    deps.log.warn(
-      { provider: message.provider, message: message.id },
-      'a message is about no payment of ours',
-    )
+    deps.log.warn({ provider: message.provider, message: message.id }, 'message matches no payment')
   }
   // Personal data of deleted accounts is not kept.
   const payer = payment && (await deps.users.find(payment.payer))
-  const isGone = payer !== null && payer.deleted_at !== null
+  const isDeleted = payer !== null && payer.deleted_at !== null
   await db
     .update(table)
     .set({
       payment: payment?.id ?? null,
-      ...(isGone && { body: Buffer.alloc(0), query: '' }),
-      ...(isDone ? { processed_at: now } : putOff(message, now)),
+      ...(isDeleted && { body: Buffer.alloc(0), query: '' }),
+      ...(isDone ? { processed_at: now } : retryLater(message, now)),
     })
     .where(eq(table.id, message.id))
 }
 
-function putOff({ tries }: Pick<PaymentMessageRow, 'tries'>, now: number) {
-  return { tries: tries + 1, retry_at: now + Math.min(mostWaitMs, 30_000 * 2 ** Math.min(tries, 10)) }
+function retryLater({ tries }: Pick<PaymentMessageRow, 'tries'>, now: number) {
+  return { tries: tries + 1, retry_at: now + Math.min(maxWaitMs, 30_000 * 2 ** Math.min(tries, 10)) }
 }
 
 /** Unprocessed messages that are due: of each provider, those that have waited longest. */
@@ -130,6 +127,6 @@ export async function postponeMessage(deps: PaymentsDeps, message: PaymentMessag
   const isOver = now - message.received_at > silenceMs
   await deps.database.db
     .update(table)
-    .set({ ...putOff(message, now), ...(isOver && { processed_at: now }) })
+    .set({ ...retryLater(message, now), ...(isOver && { processed_at: now }) })
     .where(eq(table.id, message.id))
 }

@@ -38,12 +38,12 @@ export async function findOrder(deps: PaymentsDeps, person: Person, asked: strin
     const { id, code, uid, amount, currency } = topUp
     return { id, kind: 'top_up', code, payer: uid, amount, currency, version: null }
   }
-  const whole = await deps.bookings.get({ id: person.id, usertype: 'rider' }, found.id)
-  const { booking } = whole
+  const record = await deps.bookings.get({ id: person.id, usertype: 'rider' }, found.id)
+  const { booking } = record
   const refusal = refusalOf(booking)
   if (refusal !== null) throw new Refusal(refusal)
   const { id, booking_id: code, customer: payer, currency, version } = booking
-  const { total: amount } = toCollect(byCard(booking), whole.outstanding)
+  const { total: amount } = toCollect(byCard(booking), record.outstanding)
   return { id, kind: 'booking', code, payer, amount, currency, version }
 }
 

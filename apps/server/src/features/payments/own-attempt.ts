@@ -40,10 +40,10 @@ export async function completeAttempt(
   const row = await readOwn(deps, uid, id)
   const provider = deps.providers.find(row.provider)
   if (!provider?.complete || !isOpen(row)) throw new Refusal('wrong_status')
-  const answer = await asked(() => captureOnce(deps, provider, row, input))
+  const answer = await orFetchError(() => captureOnce(deps, provider, row, input))
   if (answer === null) return { payment: await showOwn(deps, uid, id), challenge: null }
   if (answer.kind === 'challenge') return { payment: await showOwn(deps, uid, id), challenge: answer.data }
-  await asked(() => confirmPayment(deps, id, { answered: answer.found }))
+  await orFetchError(() => confirmPayment(deps, id, { answered: answer.found }))
   return { payment: await showOwn(deps, uid, id), challenge: null }
 }
 
@@ -51,21 +51,21 @@ export async function completeAttempt(
 export async function giveUpAttempt(deps: PaymentsDeps, uid: string, id: string): Promise<CheckoutView> {
   const row = await readOwn(deps, uid, id)
   if (isOpen(row)) {
-    await asked(() => confirmPayment(deps, id, { isGivenUp: true }))
+    await orFetchError(() => confirmPayment(deps, id, { isGivenUp: true }))
     const ask_at = askLate(row.opened_at, deps.worldNow())
-    const given = await movePayment(deps.database.db, id, 'failed', { failure: 'given_up', ask_at })
-    if (given) await endAttempt(deps, given)
+    const ended = await movePayment(deps.database.db, id, 'failed', { failure: 'given_up', ask_at })
+    if (ended) await endAttempt(deps, ended)
   }
   return showOwn(deps, uid, id)
 }
 
 /** Queries the provider after the payer has returned. If it does not respond, a poll follows soon. */
-export async function askAfterReturn(deps: PaymentsDeps, row: PaymentRow, told: Told): Promise<void> {
+export async function askAfterReturn(deps: PaymentsDeps, row: PaymentRow, hints: Told): Promise<void> {
   try {
-    await confirmPayment(deps, row.id, told)
+    await confirmPayment(deps, row.id, hints)
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
-    deps.log.warn({ err: error, payment: row.id }, 'a payment provider could not be asked')
+    deps.log.warn({ err: error, payment: row.id }, 'payment provider did not respond')
   }
   await deps.database.db
     .update(table)
@@ -74,7 +74,7 @@ export async function askAfterReturn(deps: PaymentsDeps, row: PaymentRow, told: 
 }
 
 /** Throws provider_fetch_error if a provider does not respond. */
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+async function orFetchError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => scene.app.close())
 
-/** Until something holds: what happens after an answer has no other sign. */
+/** Polls until a condition holds: work after a response has no other signal. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await systemClock.delay(10)
 }
 const isDone = (id: string) => until(async () => (await scene.payment(id))?.closed === true)
 
-test('who is set up to take cards is shown to admins, with where its messages come in and without a secret', async () => {
+test('services: admin -> providers with their webhook URLs, without secrets; rider -> 404', async () => {
   const trip = await scene.trip()
   const path = '/api/v1/payments/services'
   const { body } = await scene.call<CardService[]>(trip, 'admin', 'GET', path)
@@ -40,8 +40,8 @@ test('who is set up to take cards is shown to admins, with where its messages co
   expect((await scene.call(trip, 'rider', 'GET', path)).status).toBe(404)
 })
 
-describe('the form of an order', () => {
-  test('is given with everybody who can be paid, and posted it leads to the checkout page', async () => {
+describe('order form', () => {
+  test('order with its providers -> posting it leads to the checkout page', async () => {
     const trip = await scene.trip()
     const { body } = await scene.call<PaymentOrder>(
       trip,
@@ -82,7 +82,7 @@ describe('the form of an order', () => {
       returnUrl: expect.stringContaining(`/pay/stripe/return/${id}`),
       payer: { id: trip.ids.rider, firstName: 'Test' },
     })
-    // Posted again it is the same attempt.
+    // Posted again, it returns the same attempt.
     expect((await scene.pay(trip, 'stripe', fields)).id).toBe(id)
     const list = await scene.call<{ items: object[] }>(
       trip,
@@ -93,7 +93,7 @@ describe('the form of an order', () => {
     expect(list.body.items).toHaveLength(1)
   })
 
-  test('tells its payer when what it was begun for is not due any more', async () => {
+  test('order was paid by other means -> attempt shows as lapsed', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'stripe')
     const isLapsed = async () =>
@@ -104,14 +104,14 @@ describe('the form of an order', () => {
     expect(await isLapsed()).toBe(true)
   })
 
-  test('twice at one moment makes one attempt', async () => {
+  test('posted ten times at once -> one attempt', async () => {
     const trip = await scene.trip()
     const answers = await Promise.all(Array.from({ length: 10 }, () => scene.pay(trip, 'stripe')))
     expect(new Set(answers.map(({ location }) => location)).size).toBe(1)
     expect(await scene.rows('select from payments where booking = $1', [trip.booking])).toHaveLength(1)
   })
 
-  test('that shows something else than is asked for leads to a page that says so', async () => {
+  test('mismatching or unpayable order -> checkout page with the error', async () => {
     const trip = await scene.trip()
     const at = async (fields: Record<string, string>, provider = 'stripe') =>
       (await scene.pay(trip, provider, fields)).location
@@ -130,7 +130,7 @@ describe('the form of an order', () => {
     expect(await scene.rows('select from payments where booking = $1', [trip.booking])).toEqual([])
   })
 
-  test('is for the rider alone: signed out it leads to signing in, and no foreign page posts it', async () => {
+  test('signed out, foreign origin, too large -> login or error page', async () => {
     const trip = await scene.trip()
     const post = (headers: Record<string, string>) =>
       scene.app.server.inject({
@@ -153,7 +153,7 @@ describe('the form of an order', () => {
     expect([tooLarge.statusCode, tooLarge.headers.location]).toEqual([303, '/checkout?error=too_large'])
   })
 
-  test('for another amount than before takes the place of the old attempt', async () => {
+  test('amount has changed -> the new attempt supersedes the old one', async () => {
     const trip = await scene.trip()
     const first = await scene.pay(trip, 'stripe')
     await scene.rows('update bookings set payable_amount = 900000, discount_amount = 200000 where id = $1', [
@@ -169,7 +169,7 @@ describe('the form of an order', () => {
     expect((await scene.payment(second.id))?.reference).toMatch(/-2$/)
   })
 
-  test('of a provider that does not start has failed, and may be tried again', async () => {
+  test('provider fails to start -> failed, can be retried', async () => {
     const trip = await scene.trip()
     scene.one.control.startFails = true
     const first = await scene.pay(trip, 'stripe')
@@ -185,8 +185,8 @@ describe('the form of an order', () => {
   })
 })
 
-describe('the test provider', () => {
-  test('takes a trip from pay now to PAID, by its page', async () => {
+describe('test provider', () => {
+  test('approve on its page -> trip is PAID', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'test')
     const show = () => scene.call<CheckoutView>(trip, 'rider', 'GET', `/api/v1/payments/${id}`)
@@ -212,7 +212,7 @@ describe('the test provider', () => {
     expect(await scene.escrow(trip)).toBe(0)
   })
 
-  test('declined, the trip waits, and another way is open', async () => {
+  test('decline -> trip stays PENDING, another attempt is possible', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'test')
     const input = { decision: 'decline' }
@@ -222,7 +222,7 @@ describe('the test provider', () => {
     expect((await scene.pay(trip, 'test')).id).not.toBe(id)
   })
 
-  test('fills the wallet', async () => {
+  test('top-up -> wallet is credited once', async () => {
     const trip = await scene.trip()
     const made = await scene.call<{ order: string }>(trip, 'driver', 'POST', '/api/v1/me/top-ups', {
       amount: 500_000,
@@ -248,7 +248,7 @@ describe('the test provider', () => {
     expect(told.body.items[0]?.title).toBe('notify.topped_up.title')
   })
 
-  test('its messages count when they are its own, fresh, and asked about', async () => {
+  test('webhook -> counts only with a valid, fresh signature', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'test')
     const reference = (await scene.payment(id))?.reference ?? ''
@@ -271,8 +271,8 @@ describe('the test provider', () => {
   })
 })
 
-describe('what comes back', () => {
-  test('the browser, before any message: the provider is asked, and the page shows it', async () => {
+describe('returns and webhooks', () => {
+  test('return before any webhook -> provider is queried, the page shows the result', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'stripe')
     const reference = (await scene.payment(id))?.reference ?? ''
@@ -300,7 +300,7 @@ describe('what comes back', () => {
     )
   })
 
-  test('somebody who only knows the address of an attempt ends nothing and takes nothing', async () => {
+  test('return URL without a valid proof -> nothing is ended or captured', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'stripe')
     for (const proof of ['', '&proof=', `&proof=${'A'.repeat(22)}`]) {
@@ -312,7 +312,7 @@ describe('what comes back', () => {
     expect(scene.one.control.taken).toBe(0)
   })
 
-  test('a payer who has agreed: the money is taken once, on the way back or by the next look, but not after giving up', async () => {
+  test('payer approved -> captured once, on return or by the next poll, but not after giving up', async () => {
     const begun = async () => {
       const trip = await scene.trip()
       const { id } = await scene.pay(trip, 'stripe')
@@ -344,7 +344,7 @@ describe('what comes back', () => {
     expect((await scene.payment(given.id))?.state).toBe('failed')
   })
 
-  test('a message that the provider has to be asked about comes again later', async () => {
+  test('webhook that cannot be verified now -> 503, accepted when sent again', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'stripe')
     const reference = (await scene.payment(id))?.reference ?? ''
@@ -357,7 +357,7 @@ describe('what comes back', () => {
     expect(await scene.payment(id)).toMatchObject({ state: 'paid' })
   })
 
-  test('a message before the browser', async () => {
+  test('webhook before the return -> paid once', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'stripe')
     const reference = (await scene.payment(id))?.reference ?? ''
@@ -370,26 +370,26 @@ describe('what comes back', () => {
     expect(await scene.entries(id)).toHaveLength(1)
   })
 
-  test('a message while the attempt is still being started', async () => {
+  test('webhook while the attempt is being started -> paid', async () => {
     const trip = await scene.trip()
-    let heard = ''
+    let started = ''
     scene.one.control.duringStart = async () => {
       const [row] = await scene.rows<{ id: string; reference: string }>(
         'select id, reference from payments where booking = $1',
         [trip.booking],
       )
-      heard = row?.id ?? ''
+      started = row?.id ?? ''
       scene.one.pay(row?.reference ?? '')
-      await scene.webhook('stripe', `during-${heard}`, row?.reference ?? '')
-      await isDone(heard)
+      await scene.webhook('stripe', `during-${started}`, row?.reference ?? '')
+      await isDone(started)
     }
     const { id } = await scene.pay(trip, 'stripe')
     scene.one.control.duringStart = async () => {}
-    expect(id).toBe(heard)
+    expect(id).toBe(started)
     expect(await scene.payment(id)).toMatchObject({ state: 'paid', used_for: 'booking' })
   })
 
-  test('forged, it is refused, counted, logged in a few words, and nothing is paid', async () => {
+  test('forged webhook -> rejected, counted, nothing is paid', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'stripe')
     const reference = (await scene.payment(id))?.reference ?? ''
@@ -412,7 +412,7 @@ describe('what comes back', () => {
     ['currency', { currency: 'ARS' }],
     ['mode', { live: true }],
     ['reference', { reference: 'OTHER1-1' }],
-  ])('another %s pays nothing, and admins see it', async (differs, changes) => {
+  ])('provider reports another %s -> nothing is paid, admins see the mismatch', async (differs, changes) => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'stripe')
     const reference = (await scene.payment(id))?.reference ?? ''
@@ -430,7 +430,7 @@ describe('what comes back', () => {
     expect(list.body.items).toMatchObject([{ id, differs: [differs] }])
   })
 
-  test('about money that went back it is passed on to whoever keeps refunds', async () => {
+  test('webhook about returned money -> event for refunds', async () => {
     const trip = await scene.trip()
     const { id } = await scene.pay(trip, 'stripe')
     const reference = (await scene.payment(id))?.reference ?? ''
@@ -452,7 +452,7 @@ describe('what comes back', () => {
     expect((await scene.payment(id))?.state).toBe('paid')
   })
 
-  describe('that an admin settles', () => {
+  describe('mismatch settled by an admin', () => {
     const foreign = async (changes: Partial<FoundCapture>) => {
       const trip = await scene.trip()
       const { id } = await scene.pay(trip, 'stripe')
@@ -465,7 +465,7 @@ describe('what comes back', () => {
       return { trip, id, reference, settle }
     }
 
-    test('what came is taken for the payer’s wallet, once', async () => {
+    test("outcome wallet -> captured amount goes to the payer's wallet once", async () => {
       const { trip, id, settle } = await foreign({ amount: 900_000 })
       const answers = await Promise.all([settle('wallet'), settle('wallet')])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -477,7 +477,7 @@ describe('what comes back', () => {
       expect((await scene.booking(trip))?.status).toBe('PENDING')
     })
 
-    test('what went back in the provider’s pages is over, whatever the provider repeats', async () => {
+    test('outcome given_back -> final, whatever the provider repeats', async () => {
       const { id, reference, settle } = await foreign({ currency: 'ARS' })
       expect((await settle('wallet')).status).toBe(409)
       expect((await settle('given_back')).body).toMatchObject({ state: 'failed', used_for: null })
@@ -487,7 +487,7 @@ describe('what comes back', () => {
       expect(await scene.entries(id)).toEqual([])
     })
 
-    test('what agrees is not settled by hand, and by nobody but admins', async () => {
+    test('no mismatch -> 409; not an admin -> 404', async () => {
       const trip = await scene.trip()
       const { id } = await scene.pay(trip, 'stripe')
       const path = `/api/v1/payments/${id}/settle`
@@ -496,7 +496,7 @@ describe('what comes back', () => {
     })
   })
 
-  test('about nothing of ours it waits a day, and then rests', async () => {
+  test('webhook about an unknown payment -> retried for a day', async () => {
     expect((await scene.webhook('stripe', 'of-nobody', 'NOBODY-1')).statusCode).toBe(200)
     const { payments } = scene.app.services
     await payments.stop()
@@ -512,7 +512,7 @@ describe('what comes back', () => {
     expect((await read())[0]?.processed_at).not.toBeNull()
   })
 
-  test('a body too large, an unknown provider', async () => {
+  test('body too large -> 413; unknown provider -> 404', async () => {
     const send = (url: string, payload: string) =>
       scene.app.server.inject({
         method: 'POST',
@@ -526,7 +526,7 @@ describe('what comes back', () => {
   })
 })
 
-test('the list of providers at its old path', async () => {
+test('get_providers: old path -> list of providers', async () => {
   const answer = await scene.app.server.inject({ url: '/get_providers' })
   expect(answer.json()).toEqual(
     ['stripe', 'paystack', 'test'].map((name) => ({
@@ -536,7 +536,7 @@ test('the list of providers at its old path', async () => {
   )
 })
 
-test('the office finds attempts by words, and the payer takes them away with the own data', async () => {
+test("payments list: admin searches and exports -> attempt found; payer's data export -> includes it", async () => {
   const trip = await scene.trip()
   const { id } = await scene.pay(trip, 'stripe')
   const reference = (await scene.payment(id))?.reference ?? ''
@@ -559,7 +559,7 @@ test('the office finds attempts by words, and the payer takes them away with the
   expect(data.body.payments.map((one) => one.id)).toEqual([id])
 })
 
-test('who goes leaves no name in attempts and messages', async () => {
+test('deleted account: attempts and messages -> no personal data', async () => {
   const trip = await scene.trip()
   const { id } = await scene.pay(trip, 'stripe')
   const reference = (await scene.payment(id))?.reference ?? ''
@@ -569,7 +569,7 @@ test('who goes leaves no name in attempts and messages', async () => {
   const { app } = scene
   await app.services.payments.stop()
   const user = await app.services.users.find(trip.ids.rider)
-  if (!user) throw new Error('nobody there')
+  if (!user) throw new Error('user not found')
   await app.database.withTransaction((tx) => anonymise(tx, user, 1))
   await eraseAccount({ database: app.database, now: () => 1 }, user.id)
   const rows = await scene.rows(
@@ -580,7 +580,7 @@ test('who goes leaves no name in attempts and messages', async () => {
   expect(rows).toEqual([{ payer_name: 'Deleted user', step: null, body: 0 }])
 })
 
-test('nobody goes while money is on its way', async () => {
+test('account deletion: open payment -> open_payment', async () => {
   const trip = await scene.trip('PAID')
   const { rider } = trip.ids
   const go = () => scene.call<object>(trip, 'rider', 'POST', '/api/v1/me/deletion', {})
@@ -599,7 +599,8 @@ test('nobody goes while money is on its way', async () => {
     const refused = await go()
     expect([onItsWay, refused.status, refused.body.error]).toEqual([onItsWay, 409, 'open_payment'])
   }
-  // What was begun and is with nobody ends with the account; should it be paid all the same, it is found, and shown.
+  // Started but undecided attempts end with the account. If such an attempt is paid later, the payment is found and
+  // shown.
   await set(`state = 'started', paid_at = null`)
   expect((await go()).status).toBe(200)
   expect(await scene.payment(id)).toMatchObject({ state: 'failed', failure: 'given_up', closed: true })
@@ -608,14 +609,14 @@ test('nobody goes while money is on its way', async () => {
   await scene.app.services.payments.stop()
   expect(await scene.payment(id)).toMatchObject({ state: 'paid', used_for: 'top_up' })
   expect(await scene.balance(rider)).toBe(50_000)
-  const heard = await scene.rows('select length(body) as n from payment_messages where payment = $1', [id])
-  expect(heard).toEqual([{ n: 0 }])
+  const messages = await scene.rows('select length(body) as n from payment_messages where payment = $1', [id])
+  expect(messages).toEqual([{ n: 0 }])
 })
 
-test('no secret, no body and no person is in the log', () => {
+test('log: all of the above -> no secrets, bodies or personal data', () => {
   const all = lines.join('')
   expect(lines.length).toBeGreaterThan(50)
-  expect(all).toContain('a message about a payment was refused')
+  expect(all).toContain('payment message failed verification')
   for (const secret of [webhookSecret, testSecret, 'signature=', 'payload=', 'NOBODY-1', '@x.test']) {
     expect(all).not.toContain(secret)
   }

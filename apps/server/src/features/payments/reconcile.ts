@@ -43,7 +43,7 @@ export async function reconcilePayments(deps: PaymentsDeps, signal?: AbortSignal
         await endAttempt(deps, row)
       }),
     ),
-    each(await dueAttempts(deps), (row) => guarded(deps, { payment: row.id }, () => askAgain(deps, row))),
+    each(await dueAttempts(deps), (row) => guarded(deps, { payment: row.id }, () => poll(deps, row))),
   ])
 }
 
@@ -60,11 +60,11 @@ async function unfinished({ database: { db }, worldNow }: PaymentsDeps): Promise
 
 /** Backoff for failing attempts, from half a minute to six hours, ms. */
 const firstWaitMs = 30_000
-const longestWaitMs = 6 * 3_600_000
+const maxWaitMs = 6 * 3_600_000
 
 /** Set before processing, so that an item that fails or crashes the server is not first again. */
 async function postponeClosing({ database: { db }, worldNow }: PaymentsDeps, row: PaymentRow): Promise<void> {
-  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(row.close_tries, 20))
+  const wait = Math.min(maxWaitMs, firstWaitMs * 2 ** Math.min(row.close_tries, 20))
   await db
     .update(table)
     .set({ close_tries: row.close_tries + 1, close_at: worldNow() + wait })
@@ -88,7 +88,7 @@ async function dueAttempts({ database: { db }, worldNow }: PaymentsDeps): Promis
 }
 
 /** Polls the provider about an attempt; an open one lapses if undecided after a day. */
-async function askAgain(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
+async function poll(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
   const { db } = deps.database
   const now = deps.worldNow()
   const age = now - row.opened_at
@@ -96,15 +96,15 @@ async function askAgain(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
     .update(table)
     .set({ ask_at: isOpen(row) ? askAfter(row.opened_at, now) : askLate(row.opened_at, now) })
     .where(and(eq(table.id, row.id), eq(table.state, row.state)))
-  let isAnswered = deps.providers.find(row.provider) !== null
+  let hasResponded = deps.providers.find(row.provider) !== null
   try {
     await confirmPayment(deps, row.id)
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
-    isAnswered = false
-    deps.log.warn({ err: error, payment: row.id }, 'a payment provider could not be asked')
+    hasResponded = false
+    deps.log.warn({ err: error, payment: row.id }, 'payment provider did not respond')
   }
-  if (!isOpen(row) || age < (isAnswered ? lapseMs : silenceMs)) return
+  if (!isOpen(row) || age < (hasResponded ? lapseMs : silenceMs)) return
   const lapsed = await movePayment(db, row.id, 'expired', { ask_at: askLate(row.opened_at, now) })
   if (lapsed) await endAttempt(deps, lapsed)
 }
@@ -118,7 +118,7 @@ async function guarded(
   try {
     await work()
   } catch (error) {
-    log.error({ err: error, ...about }, 'a payment could not be reconciled, trying again later')
+    log.error({ err: error, ...about }, 'payment could not be reconciled, will retry')
   }
 }
 

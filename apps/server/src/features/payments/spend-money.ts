@@ -20,14 +20,13 @@ export async function spendMoney(deps: PaymentsDeps, payment: PaymentRow): Promi
   const { db } = deps.database
   const before = await knownUse(deps, payment)
   if (before !== null) return closePayment(db, payment, { used_for: before })
-  if (payment.booking !== null && (await payBooking(deps, payment, payment.booking))) {
+  if (payment.booking !== null && (await applyToBooking(deps, payment, payment.booking))) {
     return closePayment(db, payment, { used_for: 'booking' })
   }
-  if (await fillWallet(deps, payment)) return
+  if (await creditWallet(deps, payment)) return
   // Another process has used the same money.
   const use = await knownUse(deps, payment)
-  if (use === null)
-    throw new Error(`the payment ${payment.id} has been used for nothing that the ledger knows`)
+  if (use === null) throw new Error(`payment ${payment.id} has an unknown use in the ledger`)
   await closePayment(db, payment, { used_for: use })
 }
 
@@ -46,7 +45,7 @@ async function knownUse({ database }: PaymentsDeps, { id }: PaymentRow): Promise
 }
 
 /** False if the booking refuses it. */
-async function payBooking(
+async function applyToBooking(
   { bookings }: PaymentsDeps,
   payment: PaymentRow,
   booking: string,
@@ -64,7 +63,7 @@ async function payBooking(
 }
 
 /** Credits the payer's wallet and notifies them. False if the money was already used. */
-async function fillWallet(deps: PaymentsDeps, payment: PaymentRow): Promise<boolean> {
+async function creditWallet(deps: PaymentsDeps, payment: PaymentRow): Promise<boolean> {
   const { database, clock, users, wallet, outbox } = deps
   const settings = await deps.settings.current()
   const { id, provider, payer, booking, amount, currency, code } = payment

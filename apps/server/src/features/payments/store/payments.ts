@@ -109,16 +109,16 @@ export async function findByNews(
   provider: PaymentProviderName,
   news: { reference: string | null; provider_ref: string | null; provider_id: string | null },
 ): Promise<PaymentRow | null> {
-  const names = [
+  const matches = [
     news.reference === null ? [] : [eq(table.reference, news.reference)],
     news.provider_ref === null ? [] : [eq(table.provider_ref, news.provider_ref)],
     news.provider_id === null ? [] : [eq(table.provider_id, news.provider_id)],
   ].flat()
-  for (const name of names) {
+  for (const match of matches) {
     const [row] = await queries
       .select()
       .from(table)
-      .where(and(eq(table.provider, provider), name))
+      .where(and(eq(table.provider, provider), match))
       .limit(1)
     if (row) return row
   }
