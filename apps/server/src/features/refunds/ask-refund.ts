@@ -34,24 +34,24 @@ export interface AskedFor {
 export async function askRefund(
   deps: RefundsDeps & { send(tx: Transaction, id: string): Promise<void> },
   by: string,
-  wish: AskedFor,
+  request: AskedFor,
   key: string | null,
 ): Promise<RefundView> {
   const settings = await deps.settings.current()
   const at = deps.clock.now()
-  const moment = { settings, at }
+  const context = { settings, at }
   try {
     return await deps.database.withTransaction(async (tx) => {
-      const once = { user: by, command: 'refunds.ask', key, body: wish, at }
+      const once = { user: by, command: 'refunds.ask', key, body: request, at }
       const id = await doOnce(tx, once, async () => {
-        const row = await keep(tx, by, wish, moment)
+        const row = await insertRefund(tx, by, request, context)
         const { rider, driver, currency, reason } = row
-        const floored = row.bearer === 'wallet' ? [rider] : []
+        const mustStayNonNegative = row.bearer === 'wallet' ? [rider] : []
         await deps.wallet.append(
           tx,
           [refundAsked(refundOf(row))],
           { at, currency, by, note: reason },
-          floored,
+          mustStayNonNegative,
         )
         await writeAudit(tx, {
           by,
@@ -64,13 +64,13 @@ export async function askRefund(
           before: null,
           after: refundView(row),
         })
-        if (driver !== null) await tellDriver(deps, tx, row, moment)
+        if (driver !== null) await notifyDriver(deps, tx, row, context)
         await deps.outbox.write(
           tx,
           [rider, ...(driver === null ? [] : [driver])].map((one) => userChangedEvent(one)),
         )
         if (row.provider === null) {
-          await endRefund(deps, tx, row.id, { state: 'confirmed', failure: null, by }, moment)
+          await endRefund(deps, tx, row.id, { state: 'confirmed', failure: null, by }, context)
         } else await deps.send(tx, row.id)
         return row.id
       })
@@ -83,16 +83,16 @@ export async function askRefund(
 }
 
 /** Decides and inserts the row with the money locked. */
-async function keep(
+async function insertRefund(
   tx: Transaction,
   by: string,
-  wish: AskedFor,
+  request: AskedFor,
   { settings, at }: { settings: CurrentSettings; at: number },
 ): Promise<RefundRow> {
-  const money = await lockMoney(tx, wish)
-  const source = money.sources.find((one) => one.source === wish.source && one.payment === wish.payment)
+  const money = await lockMoney(tx, request)
+  const source = money.sources.find((one) => one.source === request.source && one.payment === request.payment)
   const left = source === undefined ? 0 : money.left(source)
-  const refusal = refundRefusal(source, left, wish, settings)
+  const refusal = refundRefusal(source, left, request, settings)
   if (refusal !== null || source === undefined) throw refusal ?? new Refusal('wrong_status')
   const { booking, code, rider, riderName, currency } = money
   const [row] = await tx.db
@@ -102,23 +102,23 @@ async function keep(
       at,
       booking,
       code,
-      source: wish.source,
+      source: request.source,
       payment: source.payment,
       provider: providerOf(source),
       rider,
       rider_name: riderName,
-      amount: wish.amount,
+      amount: request.amount,
       currency,
-      bearer: wish.bearer,
-      driver: wish.bearer === 'driver' ? money.driver : null,
-      reason: wish.reason,
+      bearer: request.bearer,
+      driver: request.bearer === 'driver' ? money.driver : null,
+      reason: request.reason,
       state: 'asked',
       before: source.refunded,
       look_at: at,
       by_user: by,
     })
     .returning()
-  if (row === undefined) throw new Error('a refund was not kept')
+  if (row === undefined) throw new Error('insert returned no refund')
   return row
 }
 
@@ -128,7 +128,7 @@ function lockMoney({ client }: Transaction, { booking, payment }: AskedFor): Pro
   throw new Refusal('not_found')
 }
 
-async function tellDriver(
+async function notifyDriver(
   { users }: Pick<RefundsDeps, 'users'>,
   tx: Transaction,
   row: RefundRow,

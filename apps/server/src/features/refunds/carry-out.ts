@@ -9,7 +9,7 @@ import { takeUpMoneyBack } from './take-up-money-back.ts'
 
 /** Backoff for provider errors, from a minute to six hours, ms. */
 const firstWaitMs = 60_000
-const longestWaitMs = 6 * 3_600_000
+const maxWaitMs = 6 * 3_600_000
 
 /**
  * Carries out a refund at its provider, or queries its state. Every step is stored before the next, so that it resumes
@@ -23,7 +23,7 @@ export async function carryOutRefund(deps: RefundsDeps, id: string): Promise<voi
   const at = startedOf(payment)
   try {
     if (refund.origin !== 'office') return await takeUpMoneyBack(deps, payment.id)
-    if (provider?.refund == null) return await byHand(deps, id, null)
+    if (provider?.refund == null) return await needsReview(deps, id, null)
     if (refund.state === 'pending') {
       if (!provider.refundState) return
       const { amount, before: refundedBefore, provider_refund_id: providerRefundId } = refund
@@ -44,12 +44,9 @@ export async function carryOutRefund(deps: RefundsDeps, id: string): Promise<voi
     await settle(deps, id, answer)
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
-    deps.log.warn(
-      { refund: id, provider: refund.provider, why: error.message },
-      'a refund could not be carried out',
-    )
+    deps.log.warn({ refund: id, provider: refund.provider, why: error.message }, 'refund attempt failed')
     // The refund may or may not have happened and cannot be retried: an admin must check with the provider.
-    if (error.permanent) await byHand(deps, id, error.message)
+    if (error.permanent) await needsReview(deps, id, error.message)
   }
 }
 
@@ -63,7 +60,7 @@ async function claim(
     .update(refundsTable)
     .set({
       tries: sql`${refundsTable.tries} + 1`,
-      look_at: sql`${now}::bigint + least(${longestWaitMs}::bigint, ${firstWaitMs}::bigint * (1 << least(${refundsTable.tries}, 10)))`,
+      look_at: sql`${now}::bigint + least(${maxWaitMs}::bigint, ${firstWaitMs}::bigint * (1 << least(${refundsTable.tries}, 10)))`,
     })
     .where(
       and(
@@ -86,15 +83,15 @@ async function settle(deps: RefundsDeps, id: string, answer: RefundAnswer): Prom
       .where(and(eq(refundsTable.id, id), inArray(refundsTable.state, ['asked', 'pending'])))
     return
   }
-  const moment = { settings: await deps.settings.current(), at: deps.clock.now() }
+  const context = { settings: await deps.settings.current(), at: deps.clock.now() }
   const end =
     answer.state === 'failed'
       ? { state: 'failed' as const, failure: answer.why.slice(0, 300), by: null }
       : { state: 'confirmed' as const, failure: null, providerRefundId: answer.providerRefundId, by: null }
-  await deps.database.withTransaction((tx) => endRefund(deps, tx, id, end, moment))
+  await deps.database.withTransaction((tx) => endRefund(deps, tx, id, end, context))
 }
 
-async function byHand({ database }: RefundsDeps, id: string, failure: string | null): Promise<void> {
+async function needsReview({ database }: RefundsDeps, id: string, failure: string | null): Promise<void> {
   await database.db
     .update(refundsTable)
     .set({ state: 'by_hand', failure })

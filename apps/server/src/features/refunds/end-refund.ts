@@ -49,7 +49,7 @@ export async function endRefund(
       .where(eq(paymentsTable.id, row.payment))
   }
   // For refunds started elsewhere, the provider or the bank notifies the rider.
-  if (state === 'confirmed' && row.origin === 'office') await tellRider(deps, tx, row, { settings, at })
+  if (state === 'confirmed' && row.origin === 'office') await notifyRider(deps, tx, row, { settings, at })
   const changed = [row.rider, ...(row.driver === null ? [] : [row.driver])]
   await deps.outbox.write(
     tx,
@@ -58,7 +58,7 @@ export async function endRefund(
   return row
 }
 
-async function tellRider(
+async function notifyRider(
   { users }: Pick<RefundsDeps, 'users'>,
   tx: Transaction,
   row: RefundRow,

@@ -10,7 +10,7 @@ import { refundOf } from './end-refund.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
 /** A bank takes weeks: poll the state in case its message is lost. */
-const lookAgainMs = 6 * 3_600_000
+const pollAfterMs = 6 * 3_600_000
 
 /** Money returned through the provider without an admin's refund. */
 export interface WentBack {
@@ -50,11 +50,11 @@ export async function keepElsewhere(
       state: 'pending',
       provider_refund_id: providerRefundId,
       before: payment.refunded,
-      look_at: at + lookAgainMs,
+      look_at: at + pollAfterMs,
       by_user: by,
     })
     .returning()
-  if (row === undefined) throw new Error('what went back elsewhere was not kept')
+  if (row === undefined) throw new Error('insert returned no refund')
   await deps.wallet.append(tx, [refundAsked(refundOf(row))], {
     at,
     currency: row.currency,

@@ -6,7 +6,7 @@ import type { RefundsDeps } from './deps.ts'
 import { takeUpMoneyBack } from './take-up-money-back.ts'
 
 /** Maximum number of payments to check with one provider per run, in sequence. */
-const mostOfOne = 30
+const maxPerProvider = 30
 /** How long a provider that does not respond is left alone, ms. */
 const silentMs = 3_600_000
 
@@ -16,10 +16,10 @@ const silentMs = 3_600_000
  */
 export async function lookBack(deps: RefundsDeps, signal?: AbortSignal): Promise<void> {
   const asked = deps.payments.filter(({ takenBack }) => takenBack)
-  await Promise.all(asked.map((provider) => askOne(deps, provider, signal)))
+  await Promise.all(asked.map((provider) => checkProvider(deps, provider, signal)))
 }
 
-async function askOne(
+async function checkProvider(
   deps: RefundsDeps,
   { name, live }: PaymentProvider,
   signal?: AbortSignal,
@@ -31,7 +31,7 @@ async function askOne(
     .from(paymentsTable)
     .where(and(eq(provider, name), eq(paymentsTable.live, live), lte(back_at, worldNow())))
     .orderBy(asc(back_at))
-    .limit(mostOfOne)
+    .limit(maxPerProvider)
   for (const { id, opened_at } of due) {
     if (signal?.aborted) return
     const now = worldNow()
@@ -42,7 +42,7 @@ async function askOne(
     try {
       await takeUpMoneyBack(deps, id, true)
     } catch (error) {
-      log.warn({ err: error, provider: name, payment: id }, 'whether money went back could not be asked')
+      log.warn({ err: error, provider: name, payment: id }, 'failed to check for returned money')
       await next(now + silentMs)
       if (error instanceof PaymentError) return
     }

@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/database/transaction.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
 /** Maximum number of refunds shown for one booking or payment. */
-const mostOfOne = 100
+const maxRefunds = 100
 
 export function refundView(row: RefundRow): RefundView {
   const { id, at, booking, code, payment, provider, origin, source, rider, rider_name } = row
@@ -33,5 +33,5 @@ export async function refundsOf(
     .from(refundsTable)
     .where(and(which))
     .orderBy(desc(refundsTable.at), desc(refundsTable.id))
-    .limit(mostOfOne)
+    .limit(maxRefunds)
 }

@@ -48,8 +48,8 @@ export async function recordMoneyBack(
         .from(refundsTable)
         .where(and(eq(refundsTable.payment, id), ne(refundsTable.state, 'failed')))
       if (amount > payment.amount - (gone?.sum ?? 0)) throw refused('refund_too_much', 'amount')
-      const kept = { origin, amount, providerRefundId: null, reason, by }
-      const row = await keepElsewhere(deps, tx, payment, kept, at)
+      const returned = { origin, amount, providerRefundId: null, reason, by }
+      const row = await keepElsewhere(deps, tx, payment, returned, at)
       await moveFee(deps, tx, row, fee, { at, by })
       if (origin === 'provider') {
         await endRefund(deps, tx, row.id, { state: 'confirmed', failure: null, by }, { settings, at })

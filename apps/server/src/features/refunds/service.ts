@@ -45,7 +45,7 @@ export interface RefundsService {
 }
 
 const lookEveryS = 60
-const mostAtOnce = 50
+const maxBatch = 50
 
 export function createRefundsService(deps: RefundsDeps): RefundsService {
   const { database, clock, jobs, payments } = deps
@@ -61,7 +61,7 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
       .select({ id: refundsTable.id })
       .from(refundsTable)
       .where(and(inArray(refundsTable.state, ['asked', 'pending']), lte(refundsTable.look_at, clock.now())))
-      .limit(mostAtOnce)
+      .limit(maxBatch)
     for (const { id } of due) await carryOutRefund(deps, id)
   }
   const repeat = { everyS: lookEveryS, data: {} }

@@ -23,21 +23,21 @@ export async function takeUpMoneyBack(deps: RefundsDeps, id: string, isRoutine =
   const [payment] = await database.db.select().from(paymentsTable).where(eq(paymentsTable.id, id))
   const provider = payments.find(({ name }) => name === payment?.provider)
   if (payment === undefined || payment.used_for === null || !provider?.takenBack) return
-  let told: ToldBack
+  let reported: ToldBack
   try {
-    told = await provider.takenBack(startedOf(payment), isRoutine)
+    reported = await provider.takenBack(startedOf(payment), isRoutine)
   } catch (error) {
     if (error instanceof PaymentError && error.permanent) {
-      return log.warn({ payment: id, why: error.message }, 'what went back of a payment cannot be asked')
+      return log.warn({ payment: id, why: error.message }, 'failed to check for returned money')
     }
     throw error
   }
-  const all = Array.isArray(told) ? told : await restOf(deps, id, told.total)
-  for (const one of all) await takeUp(deps, id, one)
+  const all = Array.isArray(reported) ? reported : await unrecordedOf(deps, id, reported.total)
+  for (const one of all) await importOne(deps, id, one)
 }
 
 /** The part of a total that is not recorded yet; nothing while a pending order of ours may be part of it. */
-async function restOf({ database }: RefundsDeps, payment: string, total: number): Promise<TakenBack[]> {
+async function unrecordedOf({ database }: RefundsDeps, payment: string, total: number): Promise<TakenBack[]> {
   const [known] = await database.db
     .select({
       sum: sql<number>`coalesce(sum(${refundsTable.amount}), 0)::bigint`.mapWith(Number),
@@ -50,9 +50,9 @@ async function restOf({ database }: RefundsDeps, payment: string, total: number)
   return [{ id: `total-${total}`, kind: 'refund', amount: rest, order: null, state: 'done' }]
 }
 
-async function takeUp(deps: RefundsDeps, id: string, one: TakenBack): Promise<void> {
-  const moment = { settings: await deps.settings.current(), at: deps.clock.now() }
-  const { at } = moment
+async function importOne(deps: RefundsDeps, id: string, one: TakenBack): Promise<void> {
+  const context = { settings: await deps.settings.current(), at: deps.clock.now() }
+  const { at } = context
   await deps.database.withTransaction(async (tx) => {
     // Serializes imports of a payment, so that a concurrent one sees what was recorded.
     const [payment] = await tx.db
@@ -61,24 +61,21 @@ async function takeUp(deps: RefundsDeps, id: string, one: TakenBack): Promise<vo
       .where(eq(paymentsTable.id, id))
       .for('no key update')
     if (payment === undefined) return
-    const row = (await findKept(tx, id, one)) ?? (await keepNew(deps, tx, payment, one, at))
+    const row = (await findRecorded(tx, id, one)) ?? (await recordNew(deps, tx, payment, one, at))
     if (row === null) return
     if (one.fee !== undefined) await moveFee(deps, tx, row, one.fee, { at, by: null })
     if (one.state === 'pending') return
     const state = one.state === 'done' ? ('confirmed' as const) : ('failed' as const)
     const end = { state, failure: null, providerRefundId: one.id, by: null }
-    const ended = await endRefund(deps, tx, row.id, end, moment)
+    const ended = await endRefund(deps, tx, row.id, end, context)
     if (ended !== null || row.state === state) return
-    if (row.state === 'confirmed' && row.origin === 'chargeback') return takeBackLoss(deps, tx, row, at)
-    deps.log.warn(
-      { refund: row.id, told: one.state },
-      'the provider reports another state for a refund that has ended',
-    )
+    if (row.state === 'confirmed' && row.origin === 'chargeback') return revertLoss(deps, tx, row, at)
+    deps.log.warn({ refund: row.id, told: one.state }, 'provider reports another state for an ended refund')
   })
 }
 
 /** Finds our record by its ID or the provider's ID, or one settled manually without a provider ID. */
-async function findKept(tx: Transaction, payment: string, one: TakenBack): Promise<RefundRow | null> {
+async function findRecorded(tx: Transaction, payment: string, one: TakenBack): Promise<RefundRow | null> {
   const ofPayment = eq(refundsTable.payment, payment)
   const byName = or(
     eq(refundsTable.provider_refund_id, one.id),
@@ -100,7 +97,7 @@ async function findKept(tx: Transaction, payment: string, one: TakenBack): Promi
 }
 
 /** Null if nothing was returned, or it may be a pending order of ours. */
-async function keepNew(
+async function recordNew(
   deps: RefundsDeps,
   tx: Transaction,
   payment: PaymentRow,
@@ -132,7 +129,7 @@ async function hasUnnamed(tx: Transaction, payment: string, amount: number): Pro
 }
 
 /** Reverts a lost dispute after a successful appeal: the bank returned the money. */
-async function takeBackLoss(deps: RefundsDeps, tx: Transaction, row: RefundRow, at: number): Promise<void> {
+async function revertLoss(deps: RefundsDeps, tx: Transaction, row: RefundRow, at: number): Promise<void> {
   if (row.provider === null || row.payment === null) return
   await tx.db.update(refundsTable).set({ state: 'failed', ended_at: at }).where(eq(refundsTable.id, row.id))
   await deps.wallet.append(tx, [refundReversed(refundOf(row), row.provider)], {
