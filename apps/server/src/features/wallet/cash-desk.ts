@@ -38,7 +38,7 @@ export interface CashDesk {
 export function createCashDesk(deps: CreditDeps): CashDesk {
   const { database, clock, settings, wallet, users, outbox } = deps
 
-  const tell = async (
+  const notify = async (
     tx: Transaction,
     notice: WalletNotice,
     row: CashReceiptRow,
@@ -74,7 +74,7 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
             const made = uuidv7()
             const values = { id: made, uid, name, amount, currency: current.code, at, by_user: by, note }
             const [row] = await tx.db.insert(table).values(values).returning()
-            if (row === undefined) throw new Error('a receipt was not written')
+            if (row === undefined) throw new Error('insert returned no receipt')
             const origin = { at, currency: current.code, by, note }
             await wallet.append(tx, [cashReceived(made, uid, amount)], origin)
             await writeAudit(tx, {
@@ -88,7 +88,7 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
               before: { balance },
               after: { balance: balance + amount, amount },
             })
-            await tell(tx, 'cash_received', row, current, at)
+            await notify(tx, 'cash_received', row, current, at)
             await outbox.write(tx, [collectFromWalletEvent(uid)])
             return made
           },
@@ -130,7 +130,7 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
               before: { balance },
               after: { balance: balance - row.amount, amount: -row.amount, reason },
             })
-            await tell(tx, 'cash_reversed', row, current, at)
+            await notify(tx, 'cash_reversed', row, current, at)
             return id
           },
         )

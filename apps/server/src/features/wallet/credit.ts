@@ -118,6 +118,6 @@ async function readCredit({ client }: Transaction, id: string): Promise<Credit> 
     [adminCredit(id, '', 1).key],
   )
   const [leg] = rows
-  if (leg === undefined) throw new Error(`the credit ${id} has no entry`)
+  if (leg === undefined) throw new Error(`credit ${id} has no ledger entry`)
   return { id, ...leg, before: leg.after - leg.amount }
 }

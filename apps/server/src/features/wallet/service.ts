@@ -15,7 +15,7 @@ export interface WalletService {
     tx: Transaction,
     entries: readonly Entry[],
     origin: EntryOrigin,
-    floored?: readonly string[],
+    mustStayNonNegative?: readonly string[],
   ): Promise<void>
   /** Like `append` in a separate transaction; false if the entry already exists. */
   appendOnce(entries: readonly Entry[], origin: EntryOrigin): Promise<boolean>
@@ -24,13 +24,13 @@ export interface WalletService {
 }
 
 export function createWalletService({ database }: { database: Database }): WalletService {
-  const append: WalletService['append'] = async (tx, entries, origin, floored = []) => {
+  const append: WalletService['append'] = async (tx, entries, origin, mustStayNonNegative = []) => {
     if (entries.length === 0) return
     try {
       await tx.client.query({
         name: 'append-ledger',
         text: 'select append_ledger($1::jsonb, $2::uuid[])',
-        values: [JSON.stringify(ledgerJson(entries, origin)), floored],
+        values: [JSON.stringify(ledgerJson(entries, origin)), mustStayNonNegative],
       })
     } catch (error) {
       if (postgresError(error)?.code === 'HN004') throw new Refusal('low_wallet')
