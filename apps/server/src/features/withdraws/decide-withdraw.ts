@@ -56,7 +56,7 @@ export async function decideWithdraw(
         before: { ...withdrawView(row), processed: false, refused: false, procesDate: null, reason: null },
         after: withdrawView(row),
       })
-      await tell(deps, tx, row, { settings, at })
+      await notify(deps, tx, row, { settings, at })
       return id
     })
     return readWithdraw(tx.db, id)
@@ -90,7 +90,7 @@ export async function tellRefusedByUpgrade(deps: WithdrawsDeps, tx: Transaction,
   const [row] = await tx.db.select().from(withdrawsTable).where(eq(withdrawsTable.id, id))
   if (row === undefined) return
   const [settings, at] = [await deps.settings.current(), deps.clock.now()]
-  await tell(deps, tx, row, { settings, at })
+  await notify(deps, tx, row, { settings, at })
   const admins = await tx.db
     .select({ user_id: usersTable.id })
     .from(usersTable)
@@ -104,7 +104,7 @@ export async function tellRefusedByUpgrade(deps: WithdrawsDeps, tx: Transaction,
   )
 }
 
-async function tell(
+async function notify(
   deps: WithdrawsDeps,
   tx: Transaction,
   row: WithdrawRow,
