@@ -73,14 +73,14 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   // Sends the receipt of each paid trip once: the job commits with the event.
   outbox.onMany(bookingChanged, async (events, tx) => {
     for (const { payload } of events) {
-      const news = readNews(payload)
-      if (news.to !== 'PAID' || news.from === 'PAID') continue
+      const change = readNews(payload)
+      if (change.to !== 'PAID' || change.from === 'PAID') continue
       const { rows } = await tx.client.query<{ customer: string }>(
         'select customer from bookings where id = $1',
-        [news.booking],
+        [change.booking],
       )
       const rider = rows[0]?.customer
-      if (rider !== undefined) await jobs.send(job, { booking: news.booking, rider }, { tx })
+      if (rider !== undefined) await jobs.send(job, { booking: change.booking, rider }, { tx })
     }
   })
 
@@ -134,6 +134,6 @@ async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promis
     })
     .catch((error: unknown) => {
       if (!(error instanceof MailError && error.permanent)) throw error
-      deps.log.warn({ err: error }, 'a receipt cannot be sent')
+      deps.log.warn({ err: error }, 'receipt could not be sent')
     })
 }

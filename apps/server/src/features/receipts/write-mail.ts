@@ -15,43 +15,43 @@ export interface MailLine {
 /** The lines of a receipt email in one language. */
 export function mailLines(receipt: Receipt, texts: Texts, settings: CurrentSettings): MailLine[] {
   const money = (amount: number) => moneyText(amount, receipt.decimal, settings)
-  const word = (key: string) => texts[key] ?? key
+  const text = (key: string) => texts[key] ?? key
   const lines = receipt.lines.map(({ key, amount, kind }) => ({
-    text: word(key),
+    text: text(key),
     amount: money(amount),
     strong: kind === 'total' || kind === 'due',
   }))
   const paid = receipt.paid.map(({ key, amount, provider }) => ({
-    text: provider === null ? word(key) : `${word(key)} (${word(`payments.provider_${provider}`)})`,
+    text: provider === null ? text(key) : `${text(key)} (${text(`payments.provider_${provider}`)})`,
     amount: money(amount),
     strong: false,
   }))
   const outstanding =
     receipt.outstanding > 0
-      ? [{ text: word('receipts.outstanding'), amount: money(receipt.outstanding), strong: false }]
+      ? [{ text: text('receipts.outstanding'), amount: money(receipt.outstanding), strong: false }]
       : []
   const back = receipt.refunds.map(({ amount, reason }) => ({
-    text: reason === '' ? word('receipts.refund') : `${word('receipts.refund')}: ${reason}`,
+    text: reason === '' ? text('receipts.refund') : `${text('receipts.refund')}: ${reason}`,
     amount: money(-amount),
     strong: false,
   }))
   const net =
-    back.length === 0 ? [] : [{ text: word('receipts.net'), amount: money(receipt.net), strong: true }]
+    back.length === 0 ? [] : [{ text: text('receipts.net'), amount: money(receipt.net), strong: true }]
   return [...lines, ...paid, ...outstanding, ...back, ...net]
 }
 
 /** The trip facts above the lines. */
 export function mailFacts(receipt: Receipt, texts: Texts, { timezone }: CurrentSettings): [string, string][] {
-  const word = (key: string) => texts[key] ?? key
-  const moment = receipt.ended_at ?? receipt.issued_at
+  const text = (key: string) => texts[key] ?? key
+  const time = receipt.ended_at ?? receipt.issued_at
   const facts: [string, string][] = [
-    [word('receipts.number'), receipt.number],
-    [word('receipts.date'), cityTime(moment, timezone).slice(0, 16)],
-    [word('receipts.from'), receipt.from],
-    [word('receipts.to'), receipt.to],
+    [text('receipts.number'), receipt.number],
+    [text('receipts.date'), cityTime(time, timezone).slice(0, 16)],
+    [text('receipts.from'), receipt.from],
+    [text('receipts.to'), receipt.to],
   ]
   if (receipt.driver)
-    facts.push([word('receipts.driver'), `${receipt.driver.name}, ${receipt.driver.vehicle}`])
+    facts.push([text('receipts.driver'), `${receipt.driver.name}, ${receipt.driver.vehicle}`])
   return facts
 }
 
