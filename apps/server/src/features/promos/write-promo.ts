@@ -17,11 +17,11 @@ export function promoView(row: PromoRow): PromoView {
 
 /** Throws invalid_input with the field errors. */
 export async function addPromo(tx: Transaction, given: NewPromo, now: number): Promise<PromoRow> {
-  const whole = { promo_description: '', max_promo_discount_value: 0, min_order: 0, ...given }
-  await refuseProblems(tx.db, whole, { user_avail: 0, now })
+  const complete = { promo_description: '', max_promo_discount_value: 0, min_order: 0, ...given }
+  await refuseProblems(tx.db, complete, { user_avail: 0, now })
   const [row] = await tx.db
     .insert(promosTable)
-    .values({ ...whole, id: uuidv7(), createdAt: now })
+    .values({ ...complete, id: uuidv7(), createdAt: now })
     .returning()
     .catch(takenName)
   return row as PromoRow
@@ -78,18 +78,18 @@ async function store(
 
 async function refuseProblems(
   db: Queries,
-  whole: PromoFields & { id?: string },
+  complete: PromoFields & { id?: string },
   state: PromoState,
 ): Promise<void> {
-  const fields: FieldError[] = promoProblems(whole, state)
+  const fields: FieldError[] = promoProblems(complete, state)
   const [same] = await db
     .select({ id: promosTable.id })
     .from(promosTable)
     .where(
       and(
-        eq(promosTable.promo_name, whole.promo_name),
+        eq(promosTable.promo_name, complete.promo_name),
         isNull(promosTable.archived_at),
-        whole.id === undefined ? undefined : ne(promosTable.id, whole.id),
+        complete.id === undefined ? undefined : ne(promosTable.id, complete.id),
       ),
     )
   if (same !== undefined) fields.push({ field: 'promo_name', error: 'taken' })
