@@ -33,10 +33,10 @@ export interface TripLinksService {
 }
 
 /** Maximum number of active links of a trip. */
-const mostLinks = 10
+const maxLinks = 10
 const tokenBytes = 16
 /** Drivers may return a trip repeatedly; each time a new booking replaces it. */
-const mostRebookings = 20
+const maxRebookings = 20
 
 export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
   const { database, clock, bookings, tracking } = deps
@@ -67,7 +67,7 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
         await tx.client.query(`select pg_advisory_xact_lock(hashtextextended('trip-links ' || $1, 0))`, [
           ids.at(-1),
         ])
-        if ((await countActive(tx.db, ids)) >= mostLinks) throw new Refusal('conflict')
+        if ((await countActive(tx.db, ids)) >= maxLinks) throw new Refusal('conflict')
         await tx.db
           .insert(tripLinksTable)
           .values({ token_hash: hashOf(token), booking_id: booking.id, created_at: clock.now() })
@@ -84,11 +84,11 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
         .from(tripLinksTable)
         .where(and(eq(tripLinksTable.token_hash, hashOf(token)), isNull(tripLinksTable.revoked_at)))
       const newest = link && (await follow(database, link.booking, 'rebooked_as')).at(-1)
-      const whole = newest === undefined ? null : await bookings.read(newest)
-      const trip = whole && sharedTrip(whole.booking)
-      if (whole === null || trip === null) throw new Refusal('link_expired')
-      const hasCar = whole.booking.driver !== null
-      return { ...trip, point: hasCar ? await tracking.latestOf(whole) : null }
+      const record = newest === undefined ? null : await bookings.read(newest)
+      const trip = record && sharedTrip(record.booking)
+      if (record === null || trip === null) throw new Refusal('link_expired')
+      const hasCar = record.booking.driver !== null
+      return { ...trip, point: hasCar ? await tracking.latestOf(record) : null }
     },
   }
 }
@@ -105,7 +105,7 @@ async function follow(
         union all
         select b.id, b.${to}, c.step + 1 from bookings b join chain c on b.id = c.next where c.step < $2)
       select id from chain order by step`,
-    [booking, mostRebookings],
+    [booking, maxRebookings],
   )
   return rows.map(({ id }) => id)
 }
