@@ -44,11 +44,11 @@ export class FoldLoop {
       const { timezone } = await settings.current()
       if ((await zoneOfReports(database.pool)) !== timezone) {
         await rebuildReports(database, timezone)
-        log.info({ timezone }, 'the reports have the days of another time zone')
+        log.info({ timezone }, 'reports rebuilt for another time zone')
       }
       await foldReports(database.pool)
     } catch (error) {
-      log.warn({ err: error }, 'the sums of the reports could not be brought up to date, trying again')
+      log.warn({ err: error }, 'failed to update the report sums, will retry')
     }
   }
 }

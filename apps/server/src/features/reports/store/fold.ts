@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 
 /** Maximum number of changes folded in one transaction. */
-const portion = 5_000
+const batchSize = 5_000
 
 /**
  * Folds new changes into the sums in batches; returns their number. Safe to run at any time on several servers: they
@@ -13,11 +13,11 @@ export async function foldReports(pool: Pool): Promise<number> {
     const reply = await pool.query<{ taken: number }>({
       name: 'fold-reports',
       text: 'select fold_reports($1) as taken',
-      values: [portion],
+      values: [batchSize],
     })
     const taken = reply.rows[0]?.taken ?? 0
     all += taken
-    if (taken < portion) return all
+    if (taken < batchSize) return all
   }
 }
 
@@ -33,6 +33,6 @@ export function rebuildReports(database: Pick<Database, 'withTransaction'>, time
 export async function zoneOfReports(pool: Pool): Promise<string> {
   const reply = await pool.query<{ timezone: string }>('select timezone from report_state')
   const row = reply.rows[0]
-  if (row === undefined) throw new Error('the zone of the reports is not known')
+  if (row === undefined) throw new Error('report time zone is not set')
   return row.timezone
 }

@@ -48,7 +48,7 @@ export async function readDashboard(
           group by status) counted)) as found
     from zone`)
   const found = rows[0]?.found
-  if (found === undefined) throw new Error('the zone of the reports is not known')
+  if (found === undefined) throw new Error('report time zone is not set')
   const figures = (sum: Earnings) => figuresOf(sum, seesDiscounts)
   const byDay = new Map(found.days.map((day) => [day.day, day]))
   return {

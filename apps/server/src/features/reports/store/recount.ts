@@ -24,7 +24,7 @@ type Row = Pick<
   | 'driver_share'
 >
 
-const portion = 20_000
+const batchSize = 20_000
 
 /**
  * Counts every booking by the domain rule and compares the result with the sums and new changes, in one database
@@ -62,7 +62,7 @@ async function countBookings({ client }: Transaction): Promise<Map<string, strin
       discount_amount, driver_share from bookings`,
   )
   for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${portion} from recounted`)
+    const { rows } = await client.query<Row>(`fetch ${batchSize} from recounted`)
     if (rows.length === 0) break
     for (const row of rows) {
       const earnings = earningsOf(row)
@@ -83,11 +83,11 @@ async function countBookings({ client }: Transaction): Promise<Map<string, strin
 }
 
 /** The calendar day of a time. Days in all zones start at quarter hours, so times within one share a day. */
-function daysOfZone(timezone: string): (moment: number) => string {
+function daysOfZone(timezone: string): (time: number) => string {
   const known = new Map<number, string>()
-  return (moment) => {
-    const quarter = Math.floor(moment / 900_000)
-    const day = known.get(quarter) ?? cityDay(moment, timezone)
+  return (time) => {
+    const quarter = Math.floor(time / 900_000)
+    const day = known.get(quarter) ?? cityDay(time, timezone)
     known.set(quarter, day)
     return day
   }
