@@ -29,8 +29,8 @@ import { centre, drop, pickup, straightMaps } from './straight-city.fixture.ts'
 export type TestCity = Awaited<ReturnType<typeof createTestCity>>
 
 /**
- * All of bookings on a database of its own, with straight streets, for one test file. `jobs: false` leaves the jobs
- * waiting in their queue, so that a test decides what happens next.
+ * The bookings feature on a separate database with a straight-line map, for one test file. `jobs: false` leaves jobs in
+ * the queue, so that the test decides what happens next.
  */
 export async function createTestCity(
   options: { jobs?: boolean; clock?: Clock; database?: TestDatabase; carType?: string } = {},
@@ -97,7 +97,7 @@ export async function createTestCity(
     outbox,
     jobs,
     settings,
-    /** As an admin changes them. */
+    /** Changes settings as an admin would. */
     changeSettings: (changes: Partial<Settings>) => {
       Object.assign(settings, changes)
       for (const listener of listeners) listener({ ...settings })
@@ -124,7 +124,7 @@ export async function createTestCity(
 
     addRider: (changes: Record<string, unknown> = {}) => addPerson(database, 'rider', changes),
 
-    /** A driver who is online and free, a little beside the centre. */
+    /** Adds an online, free driver near the center. */
     async addDriver(at: LatLng = centre, changes: Record<string, unknown> = {}): Promise<Person> {
       const located_at = clock.now()
       const driver = await addPerson(database, 'driver', {
@@ -158,7 +158,7 @@ export async function createTestCity(
       ...changes,
     }),
 
-    /** Asks the drivers at once and tells them, as a wave would. */
+    /** Requests the drivers immediately and notifies them, as a wave would. */
     async ask(booking: string, drivers: readonly Person[]): Promise<void> {
       for (const driver of drivers) {
         await database.pool.query(
@@ -191,7 +191,7 @@ export async function createTestCity(
       ])
       return reply.rows[0].n
     },
-    /** What each account holds by the legs of a booking. */
+    /** Non-zero account balances from the legs of a booking. */
     async accounts(booking: string): Promise<Record<string, number>> {
       const reply = await database.pool.query(
         `select l.account, sum(l.amount)::bigint as n from ledger_legs l join ledger_entries e on e.id = l.entry_id

@@ -5,7 +5,7 @@ import { createCarType, type Member, type Scene, setScene } from '../../access-s
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from './straight-city.fixture.ts'
 
-const secret = 'the secret of the tests of the table of bookings'
+const secret = 'session secret for the bookings table tests'
 let app: TestApp
 let scene: Scene
 let carType: string
@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits: { all: 1e6 } })
   carType = await createCarType(app.database)
   scene = await setScene(app.database, secret, { carType, isAssigned: true })
-  // Two more of the same people, and one of others.
+  // Two more bookings of the same people and one of others.
   const copy = (id: string, changes: object) =>
     app.database.pool.query(
       `insert into bookings select (jsonb_populate_record(b, $2)).* from bookings b where id = $1`,
@@ -71,7 +71,7 @@ async function ask(member: Member, query: string) {
   return { codes, status: list.status, error: list.body.error, fields: list.body.fields }
 }
 
-describe('the table of bookings', () => {
+describe('bookings table', () => {
   test.each([
     ['', ['FIRST0', 'OTHER3', 'LATER2', 'EARLY1']],
     ['sort=tripdate', ['EARLY1', 'LATER2', 'OTHER3', 'FIRST0']],
@@ -83,7 +83,7 @@ describe('the table of bookings', () => {
     ['payment_mode=wallet', ['LATER2']],
     ['bookLater=true', ['LATER2']],
     ['bookLater=false', ['FIRST0', 'OTHER3', 'EARLY1']],
-    // Half past eleven at night in the city.
+    // 11:30 p.m. on the day before in the city.
     ['tripdate=2026-02-28..2026-02-28', ['EARLY1']],
     ['tripdate=2026-03-01..2026-03-02', ['LATER2']],
     ['q=perez', ['OTHER3']],
@@ -91,11 +91,11 @@ describe('the table of bookings', () => {
     ['q=arocena+15', ['OTHER3']],
     ['q=early1', ['EARLY1']],
     ['q=perez+early1', []],
-  ])('an admin asks for %j', async (query, codes) => {
+  ])('admin: query %j', async (query, codes) => {
     expect((await ask('admin', query)).codes).toEqual(codes)
   })
 
-  test('by car type, rider, driver and fleet', async () => {
+  test('filters: car type, rider, driver and fleet', async () => {
     const { ids } = scene
     expect((await ask('admin', `car_type_id=${carType}`)).codes).toHaveLength(4)
     expect((await ask('admin', `car_type_id=${uuidv7()}`)).codes).toEqual([])
@@ -104,7 +104,7 @@ describe('the table of bookings', () => {
     expect((await ask('admin', `fleetadmin=${ids.fleetadmin}`)).codes).toHaveLength(3)
   })
 
-  test('has only what is somebody’s own, whatever is asked', async () => {
+  test("scope: any query -> only the user's own bookings", async () => {
     const own = ['FIRST0', 'LATER2', 'EARLY1']
     for (const member of ['rider', 'driver', 'fleetadmin'] as const) {
       expect((await ask(member, '')).codes).toEqual(own)
@@ -124,7 +124,7 @@ describe('the table of bookings', () => {
     ['admin', 'tripdate=2026-02-30..', 'tripdate'],
     ['admin', 'cursor=abc', 'cursor'],
     ['admin', 'limit=0', 'limit'],
-  ] as const)('%s is refused %s', async (member, query, field) => {
+  ] as const)('invalid query: %s sends %s -> invalid_input', async (member, query, field) => {
     expect(await ask(member, query)).toMatchObject({
       status: 400,
       error: 'invalid_input',
@@ -132,7 +132,7 @@ describe('the table of bookings', () => {
     })
   })
 
-  test('finds a trip by its driver as soon as one has it, and nobody who is gone', async () => {
+  test('search: driver assigned, then deleted -> found, then not found', async () => {
     const { pool } = app.database
     await pool.query(
       `update bookings set driver_name = 'Zenaida', vehicle_number = 'ABC 9' where booking_id = 'EARLY1'`,

@@ -22,7 +22,7 @@ async function acceptedTrip(): Promise<{ rider: Person; driver: Person; id: stri
   return { rider, driver, id: booking.id }
 }
 
-test('who was never asked learns nothing from an answer, who was asked learns why', async () => {
+test('accept, decline: driver was never asked -> not_found; driver was asked -> the actual reason', async () => {
   const { id } = await acceptedTrip()
   const rider = await city.addRider()
   const [asked, stranger] = [await city.addDriver(pickup), await city.addDriver(pickup)]
@@ -44,7 +44,7 @@ test('who was never asked learns nothing from an answer, who was asked learns wh
   await expect(accept(city.order(stranger, booking.id))).rejects.toMatchObject({ key: 'not_found' })
 })
 
-test('nothing is looked up for somebody who may not command', async () => {
+test('runCommand: actor may not give the command -> input is not built', async () => {
   const { rider, id } = await acceptedTrip()
   const looked = vi.fn(() => ({ command: 'rate', rating: 5 }) as const)
   const strange = {
@@ -59,7 +59,7 @@ test('nothing is looked up for somebody who may not command', async () => {
   expect(looked).not.toHaveBeenCalled()
 })
 
-test('of many who want the last uses of a promo at once, no more than the limit get one', async () => {
+test('promo: eight concurrent bookings for the last three uses -> three get it', async () => {
   await city.addDriver(pickup)
   const promo = randomUUID()
   await city.database.pool.query(
@@ -84,7 +84,7 @@ test('of many who want the last uses of a promo at once, no more than the limit 
 const commandsFor = async (person: Person, id: string) =>
   (await city.bookings.view(person, await city.bookings.get(person, id))).commands
 
-test('while critical edits are off neither rider nor admin can cancel, and no button says so', async () => {
+test('cancel: critical edits are off -> demo_mode for rider and admin, command not offered', async () => {
   const { rider, driver, id } = await acceptedTrip()
   const admin = await city.addAdmin()
   city.settings.AllowCriticalEditsAdmin = false

@@ -33,8 +33,8 @@ afterAll(async () => {
 const origin = () => ({ at: clock.now(), currency: 'UYU', by: null })
 const put = (person: Person, amount: number) =>
   city.wallet.appendOnce([adminCredit(uuidv7(), person.id, amount)], origin())
-/** Everything has been told, what lost a deadlock and came again included. */
-const told = async () => {
+/** Waits until all events are published, including those retried after a deadlock. */
+const settleEvents = async () => {
   const left = async () => {
     city.outbox.wake()
     await city.outbox.idle()
@@ -67,33 +67,33 @@ async function reached(rider?: Person, payment_mode: PaymentMode = 'cash'): Prom
   return trip
 }
 
-/** A trip that its rider cancels late: 5 are due to its driver. */
+/** A trip that its rider cancels late: 5 are due to the driver. */
 async function withFee(rider?: Person): Promise<Trip> {
   const trip = await accepted(rider)
   await clock.advance(3 * 60_000)
   await city.bookings.commands.cancel(city.order(trip.rider, trip.id), { reason: 'changed my mind' })
-  await told()
+  await settleEvents()
   return trip
 }
 
-/** A trip whose driver says that nothing was paid. */
+/** A trip whose driver reports that nothing was paid. */
 async function unpaid(rider?: Person): Promise<Trip> {
   const trip = await reached(rider)
   await city.bookings.commands.close(city.order(trip.driver, trip.id), { collected: 'nothing', amount: 0 })
   return trip
 }
 
-const whole = async ({ rider, id }: Trip) => city.bookings.get(rider, id)
+const record = async ({ rider, id }: Trip) => city.bookings.get(rider, id)
 const seen = async (person: Person, { id }: Trip) =>
   city.bookings.view(person, await city.bookings.get(person, id))
 const due = async ({ id }: Trip) =>
   (await city.database.pool.query('select open from dues where booking_id = $1', [id])).rows[0]?.open ?? 0
 
-describe('the outstanding amount', () => {
-  test('a fee and an unpaid trip: shown before booking, collected with the next cash trip', async () => {
+describe('outstanding amount', () => {
+  test('a fee and an unpaid trip -> shown before booking, collected with the next cash trip', async () => {
     const fee = await withFee()
     const first = await unpaid(fee.rider)
-    const trip = (await whole(first)).booking.trip_cost
+    const trip = (await record(first)).booking.trip_cost
     expect(await city.bookings.outstanding(fee.rider)).toMatchObject({
       total: trip + 5 * unit,
       below: 5 * unit,
@@ -101,7 +101,7 @@ describe('the outstanding amount', () => {
       fees: [{ id: fee.id, amount: 5 * unit, kind: 'fee' }],
     })
     const second = await reached(fee.rider)
-    const cost = (await whole(second)).booking.trip_cost
+    const cost = (await record(second)).booking.trip_cost
     const collect = { trip: cost, outstanding: trip + 5 * unit, total: cost + trip + 5 * unit }
     expect((await seen(second.driver, second)).collect).toEqual(collect)
     expect((await seen(second.rider, second)).collect).toEqual(collect)
@@ -109,19 +109,19 @@ describe('the outstanding amount', () => {
       collected: 'all',
       amount: collect.total,
     })
-    await told()
-    expect((await whole(first)).booking.status).toBe('PAID')
-    expect((await whole(second)).booking).toMatchObject({
+    await settleEvents()
+    expect((await record(first)).booking.status).toBe('PAID')
+    expect((await record(second)).booking).toMatchObject({
       status: 'PAID',
       outstanding_collected: trip + 5 * unit,
     })
     expect(await city.balance(fee.rider)).toBe(0)
     expect(await city.balance(fee.driver)).toBe(5 * unit)
-    expect(await city.balance(first.driver)).toBe((await whole(first)).booking.driver_share)
+    expect(await city.balance(first.driver)).toBe((await record(first)).booking.driver_share)
     expect((await city.bookings.outstanding(fee.rider)).total).toBe(0)
   })
 
-  test('a driver sees it only when it is to be collected in cash', async () => {
+  test('trip is not paid in cash -> driver does not see it', async () => {
     const fee = await withFee()
     await put(fee.rider, 1_000 * unit)
     await put(fee.rider, 1 * unit)
@@ -129,7 +129,7 @@ describe('the outstanding amount', () => {
     expect((await seen(trip.driver, trip)).collect?.outstanding).toBe(0)
   })
 
-  test('money in the wallet pays unpaid trips, but not those that the rider objects to', async () => {
+  test('wallet gets money -> pays unpaid trips except contested ones', async () => {
     const rider = await city.addRider()
     const contested = await unpaid(rider)
     await city.bookings.commands.object(city.order(rider, contested.id), { reason: 'I paid in coins' })
@@ -137,13 +137,13 @@ describe('the outstanding amount', () => {
     await put(rider, 1_000 * unit)
     await city.database.withTransaction((tx) => city.outbox.write(tx, [collectFromWalletEvent(rider.id)]))
     await city.outbox.idle()
-    await expect.poll(async () => (await whole(open)).booking.status, { timeout: 10_000 }).toBe('PAID')
-    expect((await whole(contested)).booking).toMatchObject({ status: 'PENDING', objection: 'open' })
+    await expect.poll(async () => (await record(open)).booking.status, { timeout: 10_000 }).toBe('PAID')
+    expect((await record(contested)).booking).toMatchObject({ status: 'PENDING', objection: 'open' })
   })
 })
 
-describe('at one moment', () => {
-  test('two collections: the older trip is paid once, and what is too much is the rider’s', async () => {
+describe('concurrency', () => {
+  test('two collections -> the older trip is paid once, the surplus goes to the rider', async () => {
     const rider = await city.addRider()
     const old = await unpaid(rider)
     const trips = [await reached(rider), await reached(rider)]
@@ -152,14 +152,14 @@ describe('at one moment', () => {
         city.bookings.commands.close(city.order(driver, id), { collected: 'all' }),
       ),
     )
-    await told()
-    const cost = (await whole(old)).booking.trip_cost
-    expect((await whole(old)).booking.status).toBe('PAID')
+    await settleEvents()
+    const cost = (await record(old)).booking.trip_cost
+    expect((await record(old)).booking.status).toBe('PAID')
     expect(await city.balance(rider)).toBe(cost)
     expect(await city.accounts(old.id)).not.toHaveProperty(`trip:${old.id}`)
   })
 
-  test('a top-up beside a new fee: the driver gets it, once', async () => {
+  test('top-up and a new fee -> the driver gets it once', async () => {
     const first = await withFee()
     const next = await accepted(first.rider)
     await clock.advance(3 * 60_000)
@@ -167,36 +167,36 @@ describe('at one moment', () => {
       put(first.rider, 7 * unit),
       city.bookings.commands.cancel(city.order(next.rider, next.id), { reason: 'again' }),
     ])
-    await told()
+    await settleEvents()
     expect([await due(first), await due(next)]).toEqual([0, 3 * unit])
     expect([await city.balance(first.driver), await city.balance(next.driver)]).toEqual([5 * unit, 2 * unit])
     expect(await city.balance(first.rider)).toBe(-3 * unit)
   })
 
-  test('release beside release: several events of one wallet release what was paid', async () => {
+  test('several releases for one wallet -> what was paid is released once', async () => {
     const trip = await withFee()
     await Promise.all(Array.from({ length: 5 }, () => put(trip.rider, unit)))
-    await Promise.all([told(), told(), told()])
+    await Promise.all([settleEvents(), settleEvents(), settleEvents()])
     expect([await due(trip), await city.balance(trip.driver)]).toEqual([0, 5 * unit])
   })
 
-  test('waiver beside payment: the driver gets it or the rider does not owe it', async () => {
+  test('waiver and payment -> the driver is paid or the rider no longer owes it', async () => {
     const trip = await withFee()
     const admin = await city.addAdmin()
     const deps = { ...city, settings: { current: async () => city.settings } }
     const waived = waiveDue(deps, admin.id, { booking: trip.id, reason: 'goodwill' }, null)
-    await Promise.allSettled([waived, put(trip.rider, 5 * unit).then(told)])
-    await told()
+    await Promise.allSettled([waived, put(trip.rider, 5 * unit).then(settleEvents)])
+    await settleEvents()
     expect(await due(trip)).toBe(0)
     const [rider, driver] = [await city.balance(trip.rider), await city.balance(trip.driver)]
     expect([0, 5 * unit]).toContain(driver)
     expect(rider + driver).toBe(5 * unit)
   })
 
-  test('a withdrawal while a trip paid in advance ends -> its driver waits for what was not collected', async () => {
+  test('withdrawal while a prepaid trip ends -> the driver waits for the uncollected part', async () => {
     const trip = await reached()
     const { pool } = city.database
-    const cost = (await whole(trip)).booking.trip_cost
+    const cost = (await record(trip)).booking.trip_cost
     const inAdvance = cost - 10 * unit
     await city.wallet.appendOnce(writeOff(trip.id, inAdvance), origin())
     await pool.query(
@@ -212,7 +212,7 @@ describe('at one moment', () => {
         [id, trip.rider.id, 10 * unit, clock.now()],
       )
       await city.wallet.append(tx, [withdrawAsked(id, trip.rider.id, 10 * unit)], origin(), [trip.rider.id])
-      // It has read the balance, and waits for the wallet.
+      // The command has read the balance and waits for the wallet lock.
       const closing = city.bookings.commands.close(city.order(trip.driver, trip.id), {})
       await expect
         .poll(async () => {
@@ -223,16 +223,16 @@ describe('at one moment', () => {
       return { closing }
     })
     expect((await closing).booking.status).toBe('PAID')
-    await told()
-    const share = (await whole(trip)).booking.driver_share
+    await settleEvents()
+    const share = (await record(trip)).booking.driver_share
     expect(await city.balance(trip.rider)).toBe(-10 * unit)
     expect([await due(trip), await city.balance(trip.driver)]).toEqual([10 * unit, share - 10 * unit])
     await put(trip.rider, 10 * unit)
-    await told()
+    await settleEvents()
     expect([await due(trip), await city.balance(trip.driver)]).toEqual([0, share])
   })
 
-  test('object beside write-off: the trip is settled once', async () => {
+  test('objection and write-off -> the trip is settled once', async () => {
     const trip = await unpaid()
     const admin = await city.addAdmin()
     const { commands } = city.bookings
@@ -241,40 +241,43 @@ describe('at one moment', () => {
       commands.writeOff(city.order(admin, trip.id), { reason: 'lost' }),
     ])
     expect(answers[1]?.status).toBe('fulfilled')
-    expect((await whole(trip)).booking.status).toBe('PAID')
-    expect(['written_off', null]).toContain((await whole(trip)).booking.objection)
+    expect((await record(trip)).booking.status).toBe('PAID')
+    expect(['written_off', null]).toContain((await record(trip)).booking.objection)
   })
 })
 
-describe('an objection about an older trip', () => {
+describe('objection to an older trip', () => {
   const objected = async () => {
     const old = await unpaid()
     const trip = await reached(old.rider)
-    const cost = (await whole(trip)).booking.trip_cost
+    const cost = (await record(trip)).booking.trip_cost
     await city.bookings.commands.close(city.order(trip.driver, trip.id), { collected: 'trip', amount: cost })
     await city.bookings.commands.object(city.order(trip.rider, trip.id), {})
-    return { old, trip, cost: (await whole(old)).booking.trip_cost, admin: await city.addAdmin() }
+    return { old, trip, cost: (await record(old)).booking.trip_cost, admin: await city.addAdmin() }
   }
   const asked = async (rider: Person) => (await city.bookings.outstanding(rider)).total
 
-  test.each(['paid', 'write_off'] as const)('%s -> the older trip is settled, once', async (outcome) => {
-    const { old, trip, cost, admin } = await objected()
-    const rider = trip.rider
-    expect(await asked(rider)).toBe(0)
-    const decide = () =>
-      city.bookings.commands.decideObjection(city.order(admin, trip.id), { outcome, reason: 'camera' })
-    const answers = await Promise.allSettled([decide(), decide()])
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await told()
-    expect([await asked(rider), await city.balance(rider)]).toEqual([0, 0])
-    const { driver_share, status } = (await whole(old)).booking
-    expect([status, await city.balance(old.driver)]).toEqual(['PAID', driver_share])
-    const { driver_share: own } = (await whole(trip)).booking
-    const cash = outcome === 'paid' ? 2 * cost : cost
-    expect(await city.balance(trip.driver)).toBe(own - cash)
-  })
+  test.each(['paid', 'write_off'] as const)(
+    'decision %s -> the older trip is settled once',
+    async (outcome) => {
+      const { old, trip, cost, admin } = await objected()
+      const rider = trip.rider
+      expect(await asked(rider)).toBe(0)
+      const decide = () =>
+        city.bookings.commands.decideObjection(city.order(admin, trip.id), { outcome, reason: 'camera' })
+      const answers = await Promise.allSettled([decide(), decide()])
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      await settleEvents()
+      expect([await asked(rider), await city.balance(rider)]).toEqual([0, 0])
+      const { driver_share, status } = (await record(old)).booking
+      expect([status, await city.balance(old.driver)]).toEqual(['PAID', driver_share])
+      const { driver_share: own } = (await record(trip)).booking
+      const cash = outcome === 'paid' ? 2 * cost : cost
+      expect(await city.balance(trip.driver)).toBe(own - cash)
+    },
+  )
 
-  test('not paid -> asked for again, everywhere the same, and paid with money of the wallet', async () => {
+  test('decision not_paid -> owed again in every view, then paid from the wallet', async () => {
     const { old, trip, cost, admin } = await objected()
     const rider = trip.rider
     const owed = async () => {
@@ -291,16 +294,16 @@ describe('an objection about an older trip', () => {
       reason: 'camera',
     })
     expect(outstanding).toBe(cost)
-    await told()
-    await expect.poll(async () => (await whole(old)).booking.status, { timeout: 10_000 }).toBe('PAID')
+    await settleEvents()
+    await expect.poll(async () => (await record(old)).booking.status, { timeout: 10_000 }).toBe('PAID')
     expect(await owed()).toEqual([0, 0, 0])
   })
 })
 
-test('dues are counted together in the sums of the ledger', async () => {
+test('ledger sums: several dues -> one row', async () => {
   const fee = await withFee()
   await put(fee.rider, 5 * unit)
-  await told()
+  await settleEvents()
   await withFee()
   await city.database.pool.query('select fold_ledger_sums()')
   const { rows } = await city.database.pool.query(
@@ -309,7 +312,7 @@ test('dues are counted together in the sums of the ledger', async () => {
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('a waiver that comes twice with one key -> the same answer', async () => {
+test('waiveDue: same key twice -> same response', async () => {
   const trip = await withFee()
   const admin = await city.addAdmin()
   const deps = { ...city, settings: { current: async () => city.settings } }
@@ -319,8 +322,8 @@ test('a waiver that comes twice with one key -> the same answer', async () => {
   expect(await city.balance(trip.rider)).toBe(0)
 })
 
-describe('the cash desk', () => {
-  test('a receipt of somebody whose account was deleted since -> reversed', async () => {
+describe('cash desk', () => {
+  test('receipt of an account deleted since -> can be reversed', async () => {
     const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
     const admin = await city.addAdmin()
     const driver = await city.addDriver()
@@ -335,7 +338,7 @@ describe('the cash desk', () => {
     await expect(desk.receive(admin.id, input, null)).rejects.toMatchObject({ key: 'not_found' })
   })
 
-  test('receives once for a key, reverses once, banks no more than it holds', async () => {
+  test('repeated and concurrent requests -> one receipt per key, one reversal, banks no more than it holds', async () => {
     const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
     const admin = await city.addAdmin()
     const driver = await city.addDriver()
@@ -360,7 +363,7 @@ describe('the cash desk', () => {
     expect(await city.balance(driver)).toBe(15 * unit)
   })
 
-  test('takes nothing from an admin or fleet admin', async () => {
+  test('receipt from an admin or fleet admin -> not_valid_user_type', async () => {
     const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
     const admin = await city.addAdmin()
     const fleet = await city.addPersonOf('fleetadmin')
@@ -371,7 +374,7 @@ describe('the cash desk', () => {
   })
 })
 
-test('a no-show without stored positions at the pickup -> not_at_pickup; with them -> the fee is due', async () => {
+test('no-show: no stored positions at the pickup -> not_at_pickup; with positions -> cancelled, fee is due', async () => {
   const trip = await accepted()
   const { commands } = city.bookings
   await commands.arrive(city.order(trip.driver, trip.id))
@@ -386,7 +389,7 @@ test('a no-show without stored positions at the pickup -> not_at_pickup; with th
   expect(await city.balance(trip.driver)).toBe(0)
 })
 
-test('an arrival and a start with times of their own while the server heard the driver -> its own time', async () => {
+test('arrive, start: late time although the server heard from the driver -> server time', async () => {
   const trip = await accepted()
   const { commands } = city.bookings
   const from = clock.now()
@@ -401,7 +404,7 @@ test('an arrival and a start with times of their own while the server heard the 
   expect(booking.trip_start_time).toBe(clock.now())
 })
 
-test('the offers count the drivers who may take the trip', async () => {
+test('offers: driver over the debt limit -> not counted for cash', async () => {
   const own = await createTestCity({ jobs: false })
   own.changeSettings({ driverDebtLimit: 10 * unit })
   await own.addDriver(pickup, { wallet_balance: -11 * unit })
@@ -411,7 +414,7 @@ test('the offers count the drivers who may take the trip', async () => {
   await own.close()
 })
 
-test('the upgrade of a database with old debts: the books are right, and nobody owes a waiting withdrawal', async () => {
+test('migration: database with old debts -> balanced ledger, excess withdrawals refused', async () => {
   const database = await createTestDatabase()
   const own = await createTestCity({ jobs: false, database })
   const { pool } = database
@@ -420,7 +423,7 @@ test('the upgrade of a database with old debts: the books are right, and nobody 
   const rider = await own.addRider()
   const driver = await own.addDriver(pickup)
   const greedy = await own.addRider()
-  // A fee as it was: the driver was credited at once, the rider has not paid it.
+  // A fee before the migration: the driver was credited immediately, the rider has not paid.
   await own.wallet.appendOnce(
     [
       entry('cancellation', 'old:cancellation', null, [
@@ -430,7 +433,7 @@ test('the upgrade of a database with old debts: the books are right, and nobody 
     ],
     from,
   )
-  // Withdrawals that asked for more than there was.
+  // Withdrawals larger than the balance.
   await own.wallet.appendOnce([adminCredit(uuidv7(), greedy.id, 300 * unit)], from)
   for (const amount of [100 * unit, 50_000 * unit, 9_000_000_000_000_000]) {
     const id = uuidv7()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => city.close())
 
-test('booking view: comment, waypoints and who is asked -> shown to those they are for', async () => {
+test('booking view: feedback, route and requested drivers -> shown only to those concerned', async () => {
   const rider = await city.addRider()
   const driver = await city.addDriver(pickup)
   const admin = await city.addAdmin()

@@ -9,12 +9,12 @@ import type { WholeBooking } from './view.ts'
 let city: TestCity
 beforeAll(async () => {
   city = await createTestCity({ jobs: false })
-  // Somebody is always near, whoever the tests keep busy.
+  // One driver is always nearby, whichever drivers the tests keep busy.
   await city.addDriver()
 })
 afterAll(() => city.close())
 
-/** What became of each: the status it led to, or the key it was refused with. */
+/** The resulting status of each attempt, or the key of its refusal. */
 async function outcomes(attempts: Promise<WholeBooking>[]): Promise<string[]> {
   const settled = await Promise.allSettled(attempts)
   return settled.map((one) => {
@@ -40,8 +40,8 @@ const end = (id: string) =>
     [id],
   )
 
-describe('at the same moment', { timeout: 120_000 }, () => {
-  test('two drivers accept one booking, a hundred times: one has it, the other is told why', async () => {
+describe('concurrency', { timeout: 120_000 }, () => {
+  test('two drivers accept one booking, 100 times -> one gets it, the other already_taken', async () => {
     const rider = await city.addRider()
     const [one, two] = [await city.addDriver(), await city.addDriver()]
     const { accept } = city.bookings.commands
@@ -60,7 +60,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     }
   })
 
-  test('one driver accepts two bookings, a hundred times: one succeeds', async () => {
+  test('one driver accepts two bookings, 100 times -> one succeeds, the other already_busy', async () => {
     const [ann, bob] = [await city.addRider(), await city.addRider()]
     const driver = await city.addDriver()
     const { accept } = city.bookings.commands
@@ -73,7 +73,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     }
   })
 
-  test('a driver accepts and the rider cancels, a hundred times: one outcome that both know', async () => {
+  test('driver accepts while the rider cancels, 100 times -> one consistent outcome', async () => {
     const rider = await city.addRider()
     const driver = await city.addDriver()
     const { accept, cancel } = city.bookings.commands
@@ -87,7 +87,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
       seen.add(got.join())
       const booking = await row(id)
       expect(booking.status).toBe('CANCELLED')
-      // Accepted first, it can still be cancelled; cancelled first, it cannot be accepted.
+      // An accepted booking can still be cancelled; a cancelled one cannot be accepted.
       expect(['ACCEPTED,CANCELLED', 'wrong_status,CANCELLED']).toContain(got.join())
       expect(booking.version).toBe(got[0] === 'ACCEPTED' ? 3 : 2)
       const { rows } = await city.database.pool.query('select queue from users where id = $1', [driver.id])
@@ -96,7 +96,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     expect(seen.size).toBeGreaterThan(0)
   })
 
-  test('the same booking is sent twice with one key, fifty times: one booking, one answer', async () => {
+  test('create with one key, three times at once, 50 rounds -> one booking, one response', async () => {
     const rider = await city.addRider()
     for (let round = 0; round < 50; round++) {
       const key = uuidv7()
@@ -113,7 +113,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     expect(made.rows[0].n).toBe(50)
   })
 
-  test('open bookings: one rider books twelve times at once -> two are made, the others are refused', async () => {
+  test('open bookings: one rider books twelve times at once -> two created, ten refused', async () => {
     const rider = await city.addRider()
     const admin = await city.addAdmin()
     const book = () => city.bookings.create(rider, city.request(), null)
@@ -123,7 +123,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     const got = await outcomes(Array.from({ length: 12 }, book))
     expect(got.filter((outcome) => outcome === 'NEW')).toHaveLength(2)
     expect(got.filter((outcome) => outcome === 'too_many_searches')).toHaveLength(10)
-    // Once they are found, the next ones may search, up to five in all.
+    // Once a driver is found for these, the next ones may search, up to five in all.
     const found = () =>
       city.database.pool.query(
         `update bookings set status = 'PAYMENT_PENDING' where customer = $1 and not booking_type_admin`,
@@ -139,7 +139,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     ])
   })
 
-  test('open bookings: one rider books thirty later trips at once -> twenty are made', async () => {
+  test('open bookings: one rider books thirty later trips at once -> twenty created', async () => {
     const rider = await city.addRider()
     const tripdate = city.clock.now() + 24 * 60 * 60_000
     const got = await outcomes(
@@ -151,7 +151,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     expect(got.filter((outcome) => outcome === 'too_many_bookings')).toHaveLength(10)
   })
 
-  test('a promo: one rider wants all its uses at once -> five, and some are left for others', async () => {
+  test('promo: one rider requests all its uses at once -> five, some are left for others', async () => {
     const rider = await city.addRider()
     const promo = uuidv7()
     await city.database.pool.query(
@@ -177,7 +177,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     expect(other.booking.promo_id).toBe(promo)
   })
 
-  test('a promo: chosen for twelve open bookings at once -> five get it', async () => {
+  test('promo: chosen for twelve open bookings at once -> five get it', async () => {
     const rider = await city.addRider()
     await city.database.pool.query(
       `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
@@ -199,7 +199,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     expect(got.filter((outcome) => outcome === 'promo_not_valid')).toHaveLength(7)
   })
 
-  test('a key stands for one body', async () => {
+  test('idempotency key: sent with another body -> idempotency_mismatch', async () => {
     const rider = await city.addRider()
     const key = uuidv7()
     await city.bookings.create(rider, city.request(), key)
@@ -211,7 +211,7 @@ describe('at the same moment', { timeout: 120_000 }, () => {
     await expect(other).rejects.toMatchObject({ key: 'idempotency_mismatch' })
   })
 
-  test('many bookings want a promo that has three uses left: three get it', async () => {
+  test('promo: twelve bookings for three remaining uses -> three get it', async () => {
     const promo = uuidv7()
     await city.database.pool.query(
       `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,

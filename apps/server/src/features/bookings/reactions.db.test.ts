@@ -15,7 +15,7 @@ afterEach(() => {
 })
 afterAll(() => city.close())
 
-/** As far as PAID. */
+/** A trip up to PAID. */
 async function paidTrip(rider: Person): Promise<{ id: string; driver: Person }> {
   const driver = await city.addDriver(pickup)
   const { commands } = city.bookings
@@ -35,10 +35,10 @@ const statusOf = async (rider: Person, id: string) => (await city.bookings.get(r
 const proven = { mobile_verified_at: 1 }
 
 test.each([
-  ['a newcomer who has proven nothing', {}, proven, false],
-  ['a referrer who has proven nothing', proven, {}, false],
-  ['a trip of one with the other', proven, proven, true],
-])('no bonus: %s', async (_case, newcomerIs, referrerIs, isDriver) => {
+  ['newcomer is not verified', {}, proven, false],
+  ['referrer is not verified', proven, {}, false],
+  ['newcomer and referrer on one trip', proven, proven, true],
+])('referral bonus: %s -> not paid', async (_case, newcomerIs, referrerIs, isDriver) => {
   city.settings.bonus = 10 * unit
   const referrer = await city.addRider(referrerIs)
   const newcomer = await city.addRider({ signup_via_referral: referrer.id, ...newcomerIs })
@@ -60,7 +60,7 @@ test.each([
   ])
 })
 
-test('an e-mail that was proven is as good as a phone number', async () => {
+test('referral bonus: verified email instead of phone number -> paid', async () => {
   city.settings.bonus = 10 * unit
   const people = [await city.addRider(), await city.addRider()] as const
   const [referrer, newcomer] = people
@@ -81,7 +81,7 @@ test('an e-mail that was proven is as good as a phone number', async () => {
   expect([await city.balance(newcomer), await city.balance(referrer)]).toEqual([10 * unit, 10 * unit])
 })
 
-test('a newcomer and the person who brought him get the bonus once, at the first completed trip', async () => {
+test('referral bonus: two completed trips -> newcomer and referrer are paid once', async () => {
   city.settings.bonus = 10 * unit
   const referrer = await city.addRider(proven)
   const newcomer = await city.addRider({ signup_via_referral: referrer.id, ...proven })
@@ -99,7 +99,7 @@ test('a newcomer and the person who brought him get the bonus once, at the first
   })
 })
 
-test('news that comes twice is stored once', async () => {
+test('notifications: event published twice -> stored once', async () => {
   const rider = await city.addRider()
   const { id, driver } = await paidTrip(rider)
   await city.outbox.idle()
@@ -135,7 +135,7 @@ test('news that comes twice is stored once', async () => {
   expect(await count()).toBe(before)
 })
 
-test('a trip that nobody rates is completed by its job, which may come too early and twice', async () => {
+test('complete_unrated: job runs early and twice -> trip completes when due', async () => {
   const rider = await city.addRider()
   const { id } = await paidTrip(rider)
   const data = { booking: id, job: 'complete_unrated' }
@@ -159,22 +159,22 @@ test('a trip that nobody rates is completed by its job, which may come too early
   expect((await city.users.me(driver))?.rating).toBe(null)
 })
 
-test('the office reads beside a change what was sent of it', async () => {
+test('booking events: admin reads them -> each has the notifications sent for it', async () => {
   const [rider, admin, driver] = [await city.addRider(), await city.addAdmin(), await city.addDriver(pickup)]
   const { booking } = await city.bookings.create(rider, city.request(), null)
   await city.ask(booking.id, [driver])
   await city.bookings.commands.accept(city.order(driver, booking.id))
   await city.outbox.idle()
   const events = await city.bookings.events(admin, booking.id)
-  const told = events.find(({ command }) => command === 'accept')?.sent
+  const sent = events.find(({ command }) => command === 'accept')?.sent
   const me = await city.users.me(rider.id)
-  expect(told).toEqual([
+  expect(sent).toEqual([
     expect.objectContaining({ name: `${me?.firstName} ${me?.lastName}`, title: expect.any(String) }),
   ])
-  expect(events.find(({ command }) => command === 'create')?.sent).not.toEqual(told)
+  expect(events.find(({ command }) => command === 'create')?.sent).not.toEqual(sent)
 })
 
-test('without automatic dispatch an admin asks a driver, who accepts', async () => {
+test('assign_driver: automatic dispatch is off -> the assigned driver can accept', async () => {
   city.settings.autoDispatch = false
   const [rider, admin, driver] = [await city.addRider(), await city.addAdmin(), await city.addDriver(pickup)]
   const { booking } = await city.bookings.create(rider, city.request(), null)
@@ -188,7 +188,7 @@ test('without automatic dispatch an admin asks a driver, who accepts', async () 
   expect(taken).toMatchObject({ status: 'ACCEPTED', driver: driver.id })
 })
 
-test('a stranger learns nothing: not_found as for a booking that is none', async () => {
+test('bookings: stranger -> not_found, as for an unknown booking', async () => {
   const rider = await city.addRider()
   await city.addDriver(pickup)
   const { booking } = await city.bookings.create(rider, city.request(), null)
@@ -206,7 +206,7 @@ test('a stranger learns nothing: not_found as for a booking that is none', async
   await expect(city.bookings.events(rider, booking.id)).rejects.toMatchObject({ key: 'not_found' })
 })
 
-test('a list goes on after its cursor without a gap, and refuses one that is none', async () => {
+test('list: follow the cursor -> every booking; invalid cursor -> invalid_input', async () => {
   const rider = await city.addRider()
   await city.addDriver(pickup)
   const made: string[] = []
@@ -225,7 +225,7 @@ test('a list goes on after its cursor without a gap, and refuses one that is non
   await expect(wrong).rejects.toMatchObject({ key: 'invalid_input' })
 })
 
-test('a trip code that is wrong five times makes the driver wait, and the tries are counted', async () => {
+test('start: wrong trip code five times -> tries counted, then otp_wait', async () => {
   city.settings.otp_secure = true
   const rider = await city.addRider()
   const driver = await city.addDriver(pickup)

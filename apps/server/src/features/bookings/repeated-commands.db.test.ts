@@ -21,7 +21,7 @@ async function driveToTheEnd(driver: Person, rider: Person, id: string): Promise
   await commands.skipRating(city.order(rider, id))
 }
 
-test('a command that comes again after the trip has one effect, and shows what may be seen by now', async () => {
+test('repeated command: after the trip -> one effect, response shows the current view', async () => {
   const rider = await city.addRider({ mobile: '+59899123456' })
   const driver = await city.addDriver(pickup)
   const { bookings } = city
@@ -44,13 +44,13 @@ test('a command that comes again after the trip has one effect, and shows what m
   expect(events.filter(({ command }) => command === 'accept' || command === 'create')).toHaveLength(2)
 })
 
-test('no copy of a booking is kept beside it', async () => {
+test('idempotency keys: no copy of the booking is stored', async () => {
   const { rows } = await city.database.pool.query('select result from idempotency_keys')
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.filter(({ result }) => result !== null)).toEqual([])
 })
 
-test('a key of another command or booking is refused as before', async () => {
+test('repeated key: other body -> idempotency_mismatch', async () => {
   const rider = await city.addRider()
   await city.addDriver(pickup)
   const one = await city.bookings.create(rider, city.request(), null)
@@ -61,7 +61,7 @@ test('a key of another command or booking is refused as before', async () => {
   await expect(other).rejects.toMatchObject({ key: 'idempotency_mismatch' })
 })
 
-test('a command that comes again because its first answer was lost -> this server knows the booking as it is', async () => {
+test('repeated command: first response was lost -> `applied` gets the current booking', async () => {
   const rider = await city.addRider()
   const driver = await city.addDriver(pickup)
   const { booking } = await city.bookings.create(rider, city.request(), null)
@@ -74,14 +74,14 @@ test('a command that comes again because its first answer was lost -> this serve
     input: () => ({ command: 'accept', driveSeconds: 60 }) as const,
     idempotency: { key: 'key-of-lost-answer', body: {} },
   } as const
-  const heard: Booking[] = []
+  const seenBookings: Booking[] = []
   let isLost = true
   const applied = (one: Booking) => {
-    if (isLost) throw new Error('the connection was lost after the commit')
-    heard.push(one)
+    if (isLost) throw new Error('connection lost after the commit')
+    seenBookings.push(one)
   }
   await expect(runCommand({ ...city.waveDeps, applied }, given)).rejects.toThrow('lost')
   isLost = false
   await runCommand({ ...city.waveDeps, applied }, given)
-  expect(heard.map(({ status }) => status)).toEqual(['ACCEPTED'])
+  expect(seenBookings.map(({ status }) => status)).toEqual(['ACCEPTED'])
 })

@@ -1,12 +1,12 @@
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { Maps } from '../../adapters/maps/port.ts'
 
-/** Where everything in the tests' city happens. */
+/** The center of the test city. */
 export const centre = { lat: -34.9, lng: -56.17 }
 export const pickup = { ...centre, add: 'Plaza Independencia' }
 export const drop = { lat: -34.88, lng: -56.12, add: 'Parque Batlle' }
 
-/** A map without streets: every way is the straight line at 30 km/h. */
+/** A map without streets: every route is a straight line at 30 km/h. */
 export function straightMaps(): Maps {
   const drive = (points: LatLng[]) => {
     let distanceKm = 0

@@ -24,7 +24,7 @@ async function credit(person: Person, amount: number): Promise<void> {
   await city.wallet.appendOnce([adminCredit(uuidv7(), person.id, amount)], origin)
 }
 
-/** From the pickup to the drop, a point every 15 s. */
+/** From the pickup to the drop, with a point every 15 s. */
 async function drive(driver: Person): Promise<void> {
   for (let step = 1; step <= 40; step++) {
     await clock.advance(15_000)
@@ -44,7 +44,7 @@ interface Trip {
   driver: Person
 }
 
-/** A trip as far as REACHED. */
+/** A trip up to REACHED. */
 async function reached(
   changes: { payment_mode?: PaymentMode; promo?: string; riderHas?: number } = {},
 ): Promise<Trip> {
@@ -66,8 +66,8 @@ async function reached(
 
 const bookingOf = async ({ id, rider }: Trip) => (await city.bookings.get(rider, id)).booking
 
-describe('a whole trip', () => {
-  test('in cash: the fare is counted from the track, and the driver owes the fee', async () => {
+describe('complete trip', () => {
+  test('cash -> fare calculated from the track, the driver owes the fee', async () => {
     const trip = await reached()
     const booking = await bookingOf(trip)
     expect(booking.distance).toBeCloseTo(booking.estimateDistance, 1)
@@ -105,7 +105,7 @@ describe('a whole trip', () => {
     ])
   })
 
-  test('by wallet: the rider pays, and the driver has the share', async () => {
+  test('wallet -> the rider pays, the driver gets the share', async () => {
     const trip = await reached({ payment_mode: 'wallet', riderHas: 1000 * unit })
     const booking = await bookingOf(trip)
     const paid = await city.bookings.commands.close(city.order(trip.driver, trip.id), {})
@@ -118,7 +118,7 @@ describe('a whole trip', () => {
     expect(await city.balance(trip.rider)).toBe(1000 * unit - booking.trip_cost)
   })
 
-  test('by a wallet that has become too thin: pending, the driver is free, cash settles it once', async () => {
+  test('wallet balance too low -> pending, driver is free, cash settles it once', async () => {
     const trip = await reached({ payment_mode: 'wallet', riderHas: 1000 * unit })
     await credit(trip.rider, -999 * unit)
     const { commands } = city.bookings
@@ -126,7 +126,7 @@ describe('a whole trip', () => {
     expect(pending.booking).toMatchObject({ status: 'PENDING' })
     expect((await city.users.me(trip.driver.id))?.queue).toBe(false)
     await city.addDriver(pickup)
-    // What is owed keeps nobody from the next trip.
+    // Outstanding amounts do not block the next booking.
     const again = await city.bookings.create(trip.rider, city.request(), null)
     expect(again.booking.status).toBe('NEW')
     await expect(commands.payByWallet(city.order(trip.rider, trip.id))).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('a whole trip', () => {
     expect(await city.balance(trip.driver)).toBe(-convenience_fees)
   })
 
-  test('with a promo, in cash: the platform bears the discount', async () => {
+  test('cash with a promo -> the platform bears the discount', async () => {
     const promo = uuidv7()
     await city.database.pool.query(
       `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
@@ -159,7 +159,7 @@ describe('a whole trip', () => {
     })
   })
 
-  test('an offer, an estimate and the booking cost the same to the last digit', async () => {
+  test('offer, estimate, booking -> the same fare', async () => {
     const rider = await city.addRider()
     await city.addDriver(pickup)
     const { offers } = await city.bookings.offers(pickup, drop)
@@ -173,7 +173,7 @@ describe('a whole trip', () => {
     await expect(wrong).rejects.toMatchObject({ key: 'fare_changed', data: { fare: estimate.fare } })
   })
 
-  test('offers, estimate, booking: the destination is the pickup -> same_place', async () => {
+  test('offer, estimate, booking: destination equals the pickup -> same_place', async () => {
     const rider = await city.addRider()
     const refusal = { key: 'same_place' }
     await expect(city.bookings.offers(pickup, pickup)).rejects.toMatchObject(refusal)
@@ -183,7 +183,7 @@ describe('a whole trip', () => {
     await expect(city.bookings.create(rider, request, null)).rejects.toMatchObject(refusal)
   })
 
-  test('money of all trips together sums to zero', async () => {
+  test('ledger -> all legs sum to zero and match the wallets', async () => {
     const { rows } = await city.database.pool.query('select sum(amount)::bigint as sum from ledger_legs')
     expect(rows[0].sum).toBe(0)
     const balances = await city.database.pool.query(
@@ -194,7 +194,7 @@ describe('a whole trip', () => {
   })
 })
 
-describe('cancelling', () => {
+describe('cancel', () => {
   async function accepted() {
     const rider = await city.addRider()
     const driver = await city.addDriver(pickup)
@@ -204,28 +204,28 @@ describe('cancelling', () => {
     return { id: booking.id, rider, driver }
   }
 
-  test('a rider pays the step of the minutes since acceptance, as was shown before', async () => {
+  test('rider, after acceptance -> pays the fee of the slab, as quoted', async () => {
     const trip = await accepted()
     const free = await city.bookings.cancellation(trip.rider, trip.id)
     expect(free).toMatchObject({ fee: 0, free: true, why: 'free', next: { fee: 5 * unit } })
     await minutes(3)
     const quote = await city.bookings.cancellation(trip.rider, trip.id)
     expect(quote).toMatchObject({ fee: 5 * unit, free: false, why: 'slab' })
-    // What was free a moment ago is not taken without a word.
+    // A fee that has since become due requires a new confirmation.
     await expect(
       city.bookings.commands.cancel(city.order(trip.rider, trip.id), { reason: 'changed my mind', fee: 0 }),
     ).rejects.toMatchObject({ key: 'cancellation_fee_changed', data: { fee: 5 * unit } })
     await city.bookings.commands.cancel(city.order(trip.rider, trip.id), { reason: 'changed my mind' })
     await city.outbox.idle()
     expect(await city.balance(trip.rider)).toBe(-5 * unit)
-    // It is the driver's once the rider has paid it.
+    // The driver is credited once the rider has paid.
     expect(await city.balance(trip.driver)).toBe(0)
     await credit(trip.rider, 3 * unit)
     await city.outbox.idle()
     expect(await city.balance(trip.driver)).toBe(3 * unit)
   })
 
-  test('a driver who cancels leaves the rider with a linked booking that looks for another one', async () => {
+  test('driver -> rider gets a linked booking that searches for another driver', async () => {
     const trip = await accepted()
     await city.bookings.commands.cancel(city.order(trip.driver, trip.id), { reason: 'flat tyre' })
     const old = await bookingOf(trip)
@@ -249,7 +249,7 @@ describe('cancelling', () => {
   })
 })
 
-test('what cannot be written leaves nothing half-written', async () => {
+test('apply_booking_decision: a write fails -> nothing is written', async () => {
   const rider = await city.addRider()
   await city.addDriver(pickup)
   const { booking } = await city.bookings.create(rider, city.request(), null)
@@ -261,7 +261,7 @@ test('what cannot be written leaves nothing half-written', async () => {
   }
   await city.outbox.idle()
   const before = await count()
-  // The last thing the function writes is refused by the database.
+  // The database rejects the last write of the function.
   const broken = city.database.pool.query('select apply_booking_decision($1)', [
     {
       now: 1,
@@ -285,7 +285,7 @@ test('what cannot be written leaves nothing half-written', async () => {
   expect(await count()).toEqual(before)
 })
 
-test('saved places at the upgrade: renamed -> the address of the trip that ended there; the others stay', async () => {
+test("migration: saved places -> renamed ones get their trip's address, others are unchanged", async () => {
   const { pool } = city.database
   const places = [await reached(), await reached()].map(({ rider }) => rider)
   await city.outbox.idle()
@@ -303,7 +303,7 @@ test('saved places at the upgrade: renamed -> the address of the trip that ended
   expect(await city.users.savedAddresses(plain.id)).toEqual([before])
 })
 
-test('the ledger takes no entry whose legs do not sum to zero, and forgets nothing', async () => {
+test('ledger: entry does not sum to zero, update, delete -> rejected', async () => {
   const { pool } = city.database
   const entry = (legs: object[]) =>
     pool.query('select append_ledger($1::jsonb, $2)', [

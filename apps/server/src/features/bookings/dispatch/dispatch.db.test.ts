@@ -44,7 +44,7 @@ describe('waves', () => {
     return { rider, id: booking.id }
   }
 
-  test('the nearest are asked first, then others farther away, nobody twice, and at last nobody is found', async () => {
+  test('nearest drivers first, then farther ones -> each asked once, then no_driver_found', async () => {
     const drivers = [0.5, 1, 1.5, 2.5, 3.5].map(async (km) => (await city.addDriver(away(km))).id)
     const [a, b, c, d, e] = await Promise.all(drivers)
     const { rider, id } = await place()
@@ -60,7 +60,7 @@ describe('waves', () => {
       waves.push(rows.filter((row) => row.wave === newest).map((row) => row.driver_id))
       expect(rows.at(-1)?.expires_at).toBe(clock.now() + 30_000)
       await clock.advance(30_000)
-      // They are still where they were.
+      // The drivers have not moved.
       for (const one of [a, b, c, d, e]) {
         const known = await city.driverIndex.get(one as string)
         if (known) city.driverIndex.upsert({ ...known, at: clock.now() })
@@ -72,7 +72,7 @@ describe('waves', () => {
     expect(await asked(id)).toEqual([])
   })
 
-  test('a job that comes twice asks once, and comes again when requests still stand', async () => {
+  test('job runs twice -> drivers are asked once; requests still open -> early', async () => {
     await city.addDriver(away(0.5))
     const { id } = await place()
     const outcomes = await Promise.all([askNextWave(deps, id, 0), askNextWave(deps, id, 0)])
@@ -82,7 +82,7 @@ describe('waves', () => {
     expect(await askNextWave(deps, id, 1)).toEqual({ kind: 'early', at: clock.now() + 30_000 })
   })
 
-  test('the nearest sixty cannot take cash -> the next is found with two questions to the database', async () => {
+  test('the nearest sixty cannot take cash -> the next driver is found with two queries', async () => {
     city.changeSettings({ negativeBalance: false })
     for (let number = 0; number < 60; number++) await city.addDriver(away(0.1), { wallet_balance: -unit })
     const good = await city.addDriver(away(0.5))
@@ -102,7 +102,7 @@ describe('waves', () => {
     expect(questions).toBe(2)
   })
 
-  test('drivers who are busy, indebted, of another car or long unseen are not asked', async () => {
+  test('busy, indebted, other car type or not seen lately -> not asked', async () => {
     const debtor = await city.addDriver(away(0.1), { wallet_balance: -unit })
     city.changeSettings({ negativeBalance: false })
     const busy = await city.addDriver(away(0.2), { queue: true })
@@ -122,7 +122,7 @@ describe('waves', () => {
     city.changeSettings({ negativeBalance: true })
   })
 
-  test('when the last one asked declines, the next wave need not wait', async () => {
+  test('the last driver asked declines -> the next wave is due immediately', async () => {
     const near = await city.addDriver(away(0.5))
     const { rider, id } = await place()
     await askNextWave(deps, id, 0)
@@ -138,7 +138,7 @@ describe('waves', () => {
     expect((await city.bookings.get(rider, id)).booking.excluded_drivers).toEqual([near.id])
   })
 
-  test('right after a start nobody is given up for drivers who have not spoken yet', async () => {
+  test('right after a server start -> waits for drivers to report before giving up', async () => {
     const near = await city.addDriver(away(0.5))
     const { id } = await place()
     const known = await city.driverIndex.get(near.id)
@@ -153,7 +153,7 @@ describe('waves', () => {
     expect((await asked(id)).map((row) => row.driver_id)).toEqual([near.id])
   })
 
-  test('bookings that wait for an admin are dispatched when dispatch is switched on again', async () => {
+  test('automatic dispatch switched on -> waiting bookings are dispatched', async () => {
     await city.addDriver(away(0.5))
     city.changeSettings({ autoDispatch: false })
     const [{ id }, { id: taken }] = [await place(), await place()]
@@ -172,7 +172,7 @@ describe('waves', () => {
     await expect.poll(queued).toEqual([{ booking: id, wave: 0 }])
   })
 
-  test('a start: 1,000 bookings without a job -> get one each in few statements, and those with a job no second one', async () => {
+  test('start with 1,000 bookings without a job -> one job each in few statements, no duplicates', async () => {
     const queued = async () =>
       (
         await city.database.pool.query(
@@ -188,7 +188,7 @@ describe('waves', () => {
     await city.start()
     expect(await queued()).toEqual([id])
     await city.database.pool.query('delete from pgboss.job')
-    // More than are read at once.
+    // More than one batch.
     await city.database.pool.query(
       `insert into bookings select (jsonb_populate_record(b, jsonb_build_object(
           'id', gen_random_uuid(), 'booking_id', 'R' || n, 'status', 'PAYMENT_PENDING'))).*
@@ -205,7 +205,7 @@ describe('waves', () => {
     }
   })
 
-  test('a booking for later is left alone until it is due', async () => {
+  test('Book Later trip -> not dispatched before its lead time', async () => {
     const rider = await city.addRider()
     const tripdate = clock.now() + 3_600_000
     const { booking } = await city.bookings.create(rider, city.request({ bookLater: true, tripdate }), null)
@@ -218,7 +218,7 @@ describe('waves', () => {
     await expect(soon).rejects.toMatchObject({ key: 'past_booking_error' })
   })
 
-  test('five trips for one time: drivers are asked for two, and for the next one when one of them is found', async () => {
+  test('five trips for one time -> two are dispatched, the next when one of them ends', async () => {
     await city.addDriver(away(0.5))
     const rider = await city.addRider()
     const tripdate = clock.now() + 3_600_000
@@ -237,7 +237,7 @@ describe('waves', () => {
     const [first] = ids as [string]
     await city.bookings.commands.cancel(city.order(rider, first), { reason: 'x' })
     expect(await turns()).toEqual(['stale', 'stale', 'asked', 'early', 'early'])
-    // A trip that an admin has booked for the rider does not wait.
+    // A trip booked by an admin for the rider does not wait.
     const admin = { id: first, usertype: 'admin' as const }
     const byAdmin = await city.bookings.create(
       admin,
@@ -249,7 +249,7 @@ describe('waves', () => {
     expect((await askNextWave(deps, byAdmin.booking.id, 0)).kind).toBe('asked')
   })
 
-  test('who let a request lapse hears so once, however many waves follow', async () => {
+  test('request expires -> its driver is notified once, however many waves follow', async () => {
     city.settings.dispatch.waveSize = 1
     const drivers = await Promise.all([0.4, 0.5, 0.6].map((km) => city.addDriver(away(km))))
     const { rider, id } = await place()
@@ -267,24 +267,24 @@ describe('waves', () => {
     expect(drivers.map(removed)).toEqual([['expired'], ['expired'], ['expired']])
   })
 
-  test('who is asked hears of it, who lost hears why', async () => {
+  test('drivers asked -> get the request; the one who lost -> gets the reason', async () => {
     const [one, two] = [await city.addDriver(away(0.5)), await city.addDriver(away(0.6))]
     const { id } = await place()
     await askNextWave(deps, id, 0)
     await city.outbox.idle()
     await city.bookings.commands.accept(city.order(one, id))
     await city.outbox.idle()
-    const told = (driver: Person) =>
+    const changesFor = (driver: Person) =>
       city.published
         .filter(({ channel }) => channel === `requests|${driver.id}`)
         .map(({ data }) => data as ListChange)
-    // The same news may come twice; it carries its version.
-    const words = (driver: Person) => [
-      ...new Set(told(driver).map((one) => ('put' in one ? 'put' : one.why))),
+    // An event may be published twice; it carries its version.
+    const kindsFor = (driver: Person) => [
+      ...new Set(changesFor(driver).map((one) => ('put' in one ? 'put' : one.why))),
     ]
-    expect(words(one)).toEqual(['put', 'answered'])
-    expect(words(two)).toEqual(['put', 'taken'])
-    const put = told(two)[0] as Extract<ListChange, { put: unknown }>
+    expect(kindsFor(one)).toEqual(['put', 'answered'])
+    expect(kindsFor(two)).toEqual(['put', 'taken'])
+    const put = changesFor(two)[0] as Extract<ListChange, { put: unknown }>
     expect(put.put).toMatchObject({
       viewer: 'requested',
       customer: null,
@@ -296,7 +296,7 @@ describe('waves', () => {
   })
 })
 
-test('with its jobs running, a booking finds its driver by itself, also after a restart that lost the queue', async () => {
+test('dispatch: jobs running -> finds a driver, also after a restart with an empty queue', async () => {
   const first = await createTestCity({ clock: systemClock, database })
   const rider = await first.addRider()
   const driver = await first.addDriver(away(0.5))
@@ -304,7 +304,7 @@ test('with its jobs running, a booking finds its driver by itself, also after a 
   await first.jobs.stop()
   const { booking } = await first.bookings.create(rider, first.request({ car_type_id: first.carType }), null)
   await first.close()
-  // Neither the telling nor the queue survived.
+  // Neither the outbox nor the job queue survived.
   await database.pool.query('delete from outbox')
   await database.pool.query('delete from pgboss.job')
 

@@ -60,7 +60,7 @@ async function connect(name: string): Promise<TestClient> {
   return client
 }
 
-/** A driver, a little further on each time, and what is written behind is written. */
+/** Reports a driver's position `metres` north of the center and flushes the write. */
 async function report(driver: string, metres: number): Promise<void> {
   const { tracking, writes } = app.services.bookingsFeature
   const position = { lat: centre.lat + metres / 111_000, lng: centre.lng, at: Date.now(), bearing: 90 }
@@ -68,7 +68,7 @@ async function report(driver: string, metres: number): Promise<void> {
   await writes.flush()
 }
 
-/** What of a topic's changes concerns a person, in the order it came. */
+/** Changes that a user received on the topic, in order. */
 function heard(name: string): string[] {
   return (sockets[name] as TestClient).frames.flatMap((frame) => {
     if (frame.t !== 'ev' && frame.t !== 'vol') return []
@@ -81,7 +81,7 @@ function heard(name: string): string[] {
 const hears = (name: string, what: string) =>
   expect.poll(() => heard(name), { timeout: 10_000, interval: 20 }).toContain(what)
 
-/** The version of a person, as a page has read it. */
+/** The version of a user, as a page has read it. */
 async function seen(name: string): Promise<{ version: number }> {
   const { rows } = await app.database.pool.query('select version from users where id = $1', [ids[name]])
   return rows[0]
@@ -97,7 +97,7 @@ async function by(name: string, path: string, body: object) {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-test('the office gets the active drivers that were seen, a fleet admin the own ones', async () => {
+test('fleet: snapshot -> active drivers with a position; a fleet admin gets only their own', async () => {
   for (const name of office) await (sockets[name] as TestClient).follow('fleet')
   const snapshot = async (name: string) =>
     unpackFleet((await (sockets[name] as TestClient).frame('snap')).data as FleetState)
@@ -119,7 +119,7 @@ test('the office gets the active drivers that were seen, a fleet admin the own o
   expect(await snapshot('bob')).toEqual([])
 })
 
-test('a driver who moves is told to whom the driver belongs, and to nobody else', async () => {
+test("fleet: driver moves -> published to admins and the driver's fleet admin only", async () => {
   await report('cid', 10)
   await hears('admin', 'cid moved')
   await hears('ann', 'cid moved')
@@ -130,7 +130,7 @@ test('a driver who moves is told to whom the driver belongs, and to nobody else'
   expect(heard('ann').filter((what) => what.startsWith('dan'))).toEqual([])
 })
 
-test('what moved comes again after a while, so that a missed frame is put right', async () => {
+test('fleet: several frames later -> earlier moves are repeated, so that a missed frame is corrected', async () => {
   await report('cid', 20)
   for (let round = 1; round <= 5; round++) await report('dan', round * 10)
   await expect
@@ -138,7 +138,7 @@ test('what moved comes again after a while, so that a missed frame is put right'
     .toBeGreaterThanOrEqual(3)
 })
 
-test('a free driver who is silent for a quarter of an hour leaves the map, one on a trip stays, and each comes back', async () => {
+test('fleet: driver silent for 15 minutes -> off the map unless on a trip, back with the next position', async () => {
   const silent = 15 * 60_000 + 1_000
   const age = (driver: string, queue: boolean) =>
     app.database.pool.query('update users set located_at = $2, queue = $3 where id = $1', [
@@ -155,7 +155,7 @@ test('a free driver who is silent for a quarter of an hour leaves the map, one o
   }
   await age('cid', false)
   await age('dan', true)
-  // A state that was read for others a moment ago is theirs too.
+  // A shared snapshot from shortly before may still be served.
   await expect.poll(() => seenBy('admin'), { timeout: 10_000, interval: 500 }).toEqual(['dan'])
   const before = heard('admin').length
   await report('cid', 30)
@@ -165,7 +165,7 @@ test('a free driver who is silent for a quarter of an hour leaves the map, one o
   await report('dan', 60)
 })
 
-test('who goes offline, is kept out or changes the fleet goes from the map', async () => {
+test('fleet: driver goes offline, is disapproved or changes fleet -> removed from the map', async () => {
   await by('cid', 'driver/online', { online: false })
   await hears('ann', 'cid is gone')
   await by('cid', 'driver/online', { online: true })
@@ -176,7 +176,7 @@ test('who goes offline, is kept out or changes the fleet goes from the map', asy
   await by('admin', `users/${ids.dan}/disapprove`, await seen('dan'))
   await hears('bob', 'dan is gone')
   await hears('admin', 'dan is gone')
-  // Nobody who cannot be seen is told of.
+  // Positions of hidden drivers are not published.
   const before = heard('admin').length
   await report('dan', 100)
   await report('cid', 40)
@@ -188,7 +188,7 @@ test('who goes offline, is kept out or changes the fleet goes from the map', asy
   ).toEqual([])
 })
 
-test('who is no fleet admin any more is signed out, and follows no fleet', async () => {
+test('fleet: fleet admin becomes a rider -> signed out', async () => {
   await by('admin', `users/${ids.bob}/change-type`, { usertype: 'rider', ...(await seen('bob')) })
   expect(await (sockets.bob as TestClient).closed).toBe(liveClose.sessionEnded)
 })

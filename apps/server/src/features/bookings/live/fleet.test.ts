@@ -26,7 +26,7 @@ const move = (number: number, lat = -34.9, at = time) => ({
   isFirst: false,
 })
 
-test('the fleet: five thousand move at once -> frames of bounded size tell all of them, each once', async () => {
+test('fleet: five thousand cars move at once -> frames of bounded size, each car once', async () => {
   const { news, frames } = office()
   await news.moved(Array.from({ length: 2 * movesPerFrame + 1_000 }, (_, number) => move(number)))
   await news.moved([move(0, -34.8)])
@@ -35,18 +35,18 @@ test('the fleet: five thousand move at once -> frames of bounded size tell all o
   expect(new Set(frames.flat().map(([uid]) => uid)).size).toBe(2 * movesPerFrame + 1_000)
 })
 
-test('the fleet: a car that waits for its turn moves on -> its newest place is told', async () => {
+test('fleet: queued car moves again -> its newest position is published', async () => {
   const { news, frames } = office()
   await news.moved(Array.from({ length: movesPerFrame + 1 }, (_, number) => move(number)))
   await news.moved([move(movesPerFrame, -34.7)])
   expect(frames[1]).toEqual([[`driver ${movesPerFrame}`, -34.7, -56.2, 90, time]])
 })
 
-test('the fleet: a car that stands -> is told again after half a minute only', async () => {
+test('fleet: stationary car -> repeated only after 30 s', async () => {
   const { news, frames } = office()
   for (const seconds of [0, 3, 6, 29, 30, 33])
     await news.moved([move(1, -34.900001 + seconds * 1e-8, time + seconds * 1_000)])
   const ofThe = (frame: FleetMoveRow[]) => frame.map(([, , , , at]) => (at - time) / 1_000)
-  // The fifth round tells again what was told since the last such round; here it is the car itself.
+  // The fifth frame repeats moves published since the last full frame; here that is the car itself.
   expect(frames.map(ofThe)).toEqual([[0], [30]])
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the function that changes a booking knows every column', async () => {
+test('update_booking: columns -> all of the bookings table', async () => {
   const { rows } = await database.pool.query<{ source: string }>(
     `select prosrc as source from pg_proc where proname = 'update_booking'`,
   )

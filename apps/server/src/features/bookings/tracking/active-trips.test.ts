@@ -5,14 +5,14 @@ import { ActiveTrips } from './active-trips.ts'
 const trip = (id: string, version: number, status: Booking['status']) =>
   ({ id, version, status, driver: 'driver', trip_start_time: null }) as Booking
 
-test('trips: an older state of the running trip is noted late -> the newer one stands', () => {
+test('active trips: older state of the current trip arrives late -> ignored', () => {
   const trips = new ActiveTrips()
   trips.note(trip('one', 4, 'STARTED'))
   trips.note(trip('one', 3, 'ARRIVED'))
   expect(trips.of('driver')).toMatchObject({ booking: 'one', status: 'STARTED' })
 })
 
-test('trips: an older state of the last trip is noted late -> it neither comes back nor takes the place of the next', () => {
+test('active trips: older state of the last trip arrives late -> neither restored nor replaces the next trip', () => {
   const trips = new ActiveTrips()
   trips.note(trip('one', 5, 'REACHED'))
   trips.note(trip('one', 6, 'PAID'))
@@ -23,7 +23,7 @@ test('trips: an older state of the last trip is noted late -> it neither comes b
   expect(trips.of('driver')).toMatchObject({ booking: 'two' })
 })
 
-test('trips: a trip that was given back and taken again by its driver -> runs again', () => {
+test('active trips: driver returns a trip and accepts it again -> active again', () => {
   const trips = new ActiveTrips()
   trips.note(trip('one', 2, 'ACCEPTED'))
   trips.note(trip('one', 3, 'NEW'))

@@ -15,7 +15,7 @@ const trip: ActiveTrip = {
   drop,
 }
 
-/** A map that gives these answers one after the other, and counts how often it is asked. */
+/** A map that returns these results in order and counts the calls. */
 function mapOf(...answers: (number | null | Error)[]) {
   const asked = { times: 0 }
   const driveTimes = async (): Promise<(DriveTime | null)[]> => {
@@ -29,9 +29,9 @@ function mapOf(...answers: (number | null | Error)[]) {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test.each([
-  ['finds no way', null],
-  ['fails', new Error('the map is away')],
-])('a map that once %s is asked again, and the estimate stands', async (_name, trouble) => {
+  ['finds no route', null],
+  ['fails', new Error('map is unavailable')],
+])('secondsLeft: map %s once -> keeps the estimate, retries later', async (_name, trouble) => {
   const { asked, estimates } = mapOf(600, trouble, 300)
   expect(await estimates.secondsLeft(trip, centre, 0)).toBe(600)
   expect(await estimates.secondsLeft(trip, centre, 11_000)).toBe(600)
@@ -44,13 +44,13 @@ test.each([
   expect(await estimates.secondsLeft(trip, centre, 23_000)).toBe(300)
 })
 
-test('a map that fails at first leaves the position without a time', async () => {
-  const { estimates } = mapOf(new Error('the map is away'), 500)
+test('secondsLeft: map fails on the first call -> null', async () => {
+  const { estimates } = mapOf(new Error('map is unavailable'), 500)
   expect(await estimates.secondsLeft(trip, centre, 0)).toBeNull()
   expect(await estimates.secondsLeft(trip, centre, 1_000)).toBe(500)
 })
 
-test('a trip that has ended leaves nothing, also when a way to it comes back afterwards', async () => {
+test('forget: route arrives after the trip ended -> not stored', async () => {
   const { estimates } = mapOf(600, 500)
   await estimates.secondsLeft(trip, centre, 0)
   expect(estimates.size).toBe(1)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => city.close())
 
-/** The status of a new booking after its first wave. */
+/** The outcome of the first wave for a new booking. */
 async function askFor(): Promise<string> {
   const rider = await city.addRider()
   const { booking } = await city.bookings.create(rider, city.request(), null)
@@ -25,7 +25,7 @@ const written = async (id: string) =>
   (await city.database.pool.query('select lat, located_at from users where id = $1', [id])).rows[0]
 
 describe.each([-3_600_000, -60_000, 300_000])('server clock set by %d ms', (step) => {
-  test('connected driver: still on the old time -> heard, and asked for a new booking', async () => {
+  test('connected driver still on the old time -> counts as heard, is asked for a new booking', async () => {
     const driver = await city.addDriver(pickup)
     await city.report(driver, { ...pickup, at: clock.now() })
     await city.writes.flush()
@@ -37,7 +37,7 @@ describe.each([-3_600_000, -60_000, 300_000])('server clock set by %d ms', (step
     expect(await askFor()).toBe('asked')
   })
 
-  test('connected driver: on the new time -> the place moves on, in the index and in the row', async () => {
+  test('connected driver on the new time -> position updated in the index and the row', async () => {
     const driver = await city.addDriver(pickup)
     await city.report(driver, { ...pickup, at: clock.now() })
     await city.writes.flush()
@@ -50,7 +50,7 @@ describe.each([-3_600_000, -60_000, 300_000])('server clock set by %d ms', (step
     expect(await written(driver.id)).toEqual({ lat: next.lat, located_at: clock.now() })
   })
 
-  test('driver heard nothing from for two minutes -> not found', async () => {
+  test('driver silent for two minutes -> not found', async () => {
     await city.addDriver(pickup)
     await clock.advance(119_000)
     clock.step(step)

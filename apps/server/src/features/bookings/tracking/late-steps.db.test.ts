@@ -27,7 +27,7 @@ async function accepted() {
   return { rider, driver, id: booking.id }
 }
 
-/** The phone's own record of ten minutes without a line: from the pickup to the drop. */
+/** The phone's record of ten minutes without a connection: from the pickup to the drop. */
 async function driveInTunnel() {
   const arrived = clock.now()
   await clock.advance(60_000)
@@ -44,7 +44,7 @@ async function driveInTunnel() {
 
 const wayKm = greatCircleKm(pickup, drop)
 
-test('a trip driven without a line costs what was driven once its steps are replayed', async () => {
+test('replay: trip driven offline -> costs the distance driven', async () => {
   const { driver, id } = await accepted()
   const { commands } = city.bookings
   await clock.advance(60_000)
@@ -66,14 +66,14 @@ test('a trip driven without a line costs what was driven once its steps are repl
   expect(booking.fare_parts.minimum_top_up).toBe(0)
 })
 
-test('where the car went after the trip had ended is no part of it', async () => {
+test('replay: positions after the end of the trip -> not counted', async () => {
   const { rider, driver, id } = await accepted()
   const { commands } = city.bookings
   await commands.arrive(city.order(driver, id))
   await commands.start(city.order(driver, id), {})
   const { positions } = await driveInTunnel()
   const half = positions[steps / 2 - 1]
-  // The line came back first with the positions, and only then with the step.
+  // The positions arrived before the late step.
   await city.tracking.report(driver, positions)
   const { booking } = await commands.reach(city.order(driver, id), { at: half?.at })
   expect(booking.distance).toBeCloseTo(wayKm / 2, 1)
@@ -81,7 +81,7 @@ test('where the car went after the trip had ended is no part of it', async () =>
   expect((await city.tracking.path(rider, id)).distanceKm).toBeCloseTo(wayKm / 2, 1)
 })
 
-test('positions that come late, also older than the newest, are stored while the trip runs', async () => {
+test('replay: late positions, some older than the newest -> stored while the trip runs', async () => {
   const { driver, id } = await accepted()
   const { commands } = city.bookings
   await commands.arrive(city.order(driver, id))
@@ -91,6 +91,6 @@ test('positions that come late, also older than the newest, are stored while the
   await city.tracking.report(driver, positions.slice(0, -1))
   const { booking } = await commands.reach(city.order(driver, id), { at: reached })
   expect(booking.distance).toBeCloseTo(wayKm, 1)
-  // Only the first stretch, seventy seconds after the start, has no point of its own.
+  // Only the first stretch, seventy seconds after the start, has no point.
   expect(booking.distance_filled).toBeLessThan(0.1)
 })

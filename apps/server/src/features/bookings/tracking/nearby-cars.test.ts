@@ -19,7 +19,7 @@ function city() {
   return { index, asked, time, near: nearbyCars({ driverIndex, clock: { elapsed: () => time.now } }) }
 }
 
-test('cars nearby: a thousand visitors of one place ask at once -> the index is asked once, and again later', async () => {
+test('nearby cars: a thousand visitors in one place -> one index query, refreshed later', async () => {
   const { index, asked, time, near } = city()
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, (_, number) => near({ lat: car.lat + number * 1e-6, lng: car.lng })),
@@ -35,14 +35,14 @@ test('cars nearby: a thousand visitors of one place ask at once -> the index is 
   expect(asked).toHaveLength(2)
 })
 
-test('cars nearby: another place -> its own answer', async () => {
+test('nearby cars: another place -> its own result', async () => {
   const { near, asked } = city()
   expect(await near({ lat: car.lat, lng: car.lng + 0.04 })).toHaveLength(1)
   expect(await near({ lat: car.lat, lng: car.lng + 0.2 })).toEqual([])
   expect(asked).toHaveLength(2)
 })
 
-test('cars nearby: the index fails -> the next one asks again', async () => {
+test('nearby cars: index fails -> the next request queries it again', async () => {
   const { index } = city()
   let fails = true
   const driverIndex = {

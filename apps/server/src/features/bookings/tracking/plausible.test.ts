@@ -17,34 +17,34 @@ test('positions: too inaccurate -> dropped', () => {
   expect(times(kept)).toEqual([0, 9])
 })
 
-test('positions: the device clock is ahead -> brought to the server clock, the time between them stays', () => {
+test('positions: device clock is ahead -> shifted to the server clock, intervals kept', () => {
   const { kept, trail } = believable(fresh, [at(0, 3600), at(0.02, 3610)], now)
   expect(times(kept)).toEqual([-10, 0])
   const next = believable(trail, [at(0.03, 3612)], now + 2_000)
   expect(times(next.kept)).toEqual([2])
 })
 
-test('positions: the server clock was set back -> the next one is the newest again', () => {
+test('positions: server clock was set back -> the next position becomes the newest', () => {
   const { trail } = believable(fresh, [at(0, 0)], now)
   const { kept, trail: after } = believable(trail, [at(0.02, -59)], now - 59_000)
   expect(times(kept)).toEqual([-59])
   expect(after.last).toMatchObject({ at: now - 59_000 })
 })
 
-test('an impossible jump is dropped, and believed when a second position agrees with it', () => {
+test('positions: impossible jump -> dropped until a second position confirms it', () => {
   const first = believable(fresh, [at(0, 0), at(9, 3), at(0.01, 5)], now + 60_000)
   expect(times(first.kept)).toEqual([0, 5])
   const moved = believable(first.trail, [at(9, 8), at(9.01, 10), at(9.02, 12)], now + 60_000)
   expect(times(moved.kept)).toEqual([10, 12])
 })
 
-test('scatter of a standing car is no jump, and a replay of older positions is kept', () => {
+test('positions: scatter of a stationary car, replay of older positions -> kept', () => {
   const { kept, trail } = believable(fresh, [at(0, 10), at(0.05, 11)], now + 60_000)
   expect(times(kept)).toEqual([10, 11])
   expect(times(believable(trail, [at(0, 3), at(0, 4)], now + 60_000).kept)).toEqual([3, 4])
 })
 
-test('positions: an older one from which the last could not have been reached -> not believed', () => {
+test('positions: older one from which the last is unreachable -> dropped', () => {
   const { trail } = believable(fresh, [at(0, 100), at(0.05, 101)], now + 200_000)
   const replay = believable(trail, [at(0.5, 60), at(40, 90), at(0, 99)], now + 200_000)
   expect(times(replay.kept)).toEqual([60, 99])

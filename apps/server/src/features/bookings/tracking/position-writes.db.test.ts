@@ -14,9 +14,9 @@ afterAll(() => city.close())
 const writtenAt = async (id: string) =>
   (await city.database.pool.query('select located_at from users where id = $1', [id])).rows[0]?.located_at
 
-test('positions: the row of one driver is locked -> the others are written and can accept, that one later', async () => {
+test("positions: one driver's row is locked -> others are written and can accept, the locked one later", async () => {
   const drivers = await Promise.all([1, 2, 3].map(() => city.addDriver(pickup)))
-  // The lowest id is locked: a write in the order of ids would wait for it first.
+  // The lowest ID is locked: a write in ID order would wait for it first.
   const [locked, ...others] = drivers.sort((a, b) => (a.id < b.id ? -1 : 1))
   const [other] = others
   if (!locked || !other) throw new Error('three drivers were added')
@@ -42,7 +42,7 @@ test('positions: the row of one driver is locked -> the others are written and c
   expect(await writtenAt(locked.id)).toBe(clock.now())
 })
 
-test('positions: more drivers than fit one batch -> all are written', async () => {
+test('positions: more drivers than fit in one batch -> all are written', async () => {
   const { rows } = await city.database.pool.query<{ id: string }>(
     `insert into users (id, created_at, first_name, last_name, email, usertype, approved, referral_id)
       select gen_random_uuid(), 0, 'D', n::text, n || '@batch.test', 'driver', true, 'batch' || n

@@ -18,7 +18,7 @@ afterEach(() => {
   process.off('unhandledRejection', note)
 })
 
-/** Reports of a driver `d` on a started trip, with a hub and a store as the test wants them. */
+/** Reports of a driver `d` on a started trip, with a custom hub and store. */
 function reportsWith(parts: { publish?: () => void; store?: () => Promise<number> }) {
   const clock = manualClock()
   const driverIndex = embeddedDriverIndex()
@@ -49,22 +49,22 @@ function reportsWith(parts: { publish?: () => void; store?: () => Promise<number
   return { reports, trips, trip, arrivals, position: { ...centre, at: clock.now() } }
 }
 
-test('what fails twice at once, telling and storing, is one error of the report and none of the process', async () => {
+test('report: publish and store both fail -> one error, no unhandled rejection', async () => {
   const { reports, position } = reportsWith({
     publish: () => {
-      throw new Error('nobody can be told')
+      throw new Error('publish failed')
     },
     store: async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
-      throw new Error('nothing can be stored')
+      throw new Error('store failed')
     },
   })
-  await expect(reports.report('d', [position])).rejects.toThrow('nobody can be told')
+  await expect(reports.report('d', [position])).rejects.toThrow('publish failed')
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(unhandled).toEqual([])
 })
 
-test('the end of a trip leaves nothing of its driver in memory', async () => {
+test('trip ends -> reports and estimates of its driver are removed from memory', async () => {
   const { reports, trips, trip, arrivals, position } = reportsWith({})
   await reports.report('d', [position])
   expect([reports.size, arrivals.size]).toEqual([1, 1])
@@ -73,7 +73,7 @@ test('the end of a trip leaves nothing of its driver in memory', async () => {
   expect([reports.size, arrivals.size]).toEqual([0, 0])
 })
 
-test('a report: the point could not be stored -> the repeat is stored, not passed over as an old one', async () => {
+test('report: point could not be stored -> the repeated report stores it', async () => {
   let isAway = true
   let stored = 0
   const { reports, position } = reportsWith({

@@ -30,7 +30,7 @@ const stored = async (id: string) =>
   (await city.database.pool.query('select status, at from tracking where booking_id = $1 order by at', [id]))
     .rows
 
-test('points of a started trip are stored before they are acknowledged, those before only now and then', async () => {
+test('positions: started trip -> stored before the report is acknowledged; before the start -> stored at intervals', async () => {
   const { rider, driver, id } = await accepted()
   for (let step = 0; step < 10; step++) {
     await clock.advance(2_000)
@@ -41,7 +41,7 @@ test('points of a started trip are stored before they are acknowledged, those be
   await city.bookings.commands.start(city.order(driver, id), {})
   for (let step = 1; step <= 5; step++) {
     await clock.advance(10_000)
-    // The moment it is acknowledged it is there; a replay of the same is stored once.
+    // Stored once acknowledged; a replay is stored once.
     await city.report(driver, { ...along(step / 50), at: clock.now() })
     await city.report(driver, { ...along(step / 50), at: clock.now() })
     expect((await stored(id)).filter((row) => row.status === 'STARTED')).toHaveLength(step + 1)
@@ -51,7 +51,7 @@ test('points of a started trip are stored before they are acknowledged, those be
   await expect(city.tracking.path(await city.addRider(), id)).rejects.toMatchObject({ key: 'not_found' })
 })
 
-test('watchers get each position with the time left, which shrinks on the way', async () => {
+test('watchers: each position -> published with the remaining time, which decreases', async () => {
   const { rider, driver, id } = await accepted()
   const { commands } = city.bookings
   await commands.arrive(city.order(driver, id))
@@ -73,7 +73,7 @@ test('watchers get each position with the time left, which shrinks on the way', 
   expect(city.published.filter(({ channel }) => channel === `tracking:${id}|all`).at(-1)?.data).toBe(null)
 })
 
-test('a driver goes off and on, but not in the middle of a trip; searches follow', async () => {
+test('setOnline: during a trip -> open_booking; otherwise -> searches follow', async () => {
   const { driver } = await accepted()
   await expect(city.tracking.setOnline(driver.id, false)).rejects.toMatchObject({ key: 'open_booking' })
   const other = await city.addDriver(pickup)
@@ -89,19 +89,19 @@ test('a driver goes off and on, but not in the middle of a trip; searches follow
   expect(await find()).not.toContain(driver.id)
 })
 
-test('cars that stopped reporting are not shown as near, like those that no request can reach', async () => {
+test('nearby: car stopped reporting -> not shown', async () => {
   const suburb = { lat: -34.7, lng: -56.2 }
   const driver = await city.addDriver(suburb)
   expect(await city.tracking.nearby(suburb)).toHaveLength(1)
   await clock.advance(121_000)
   expect(await city.tracking.nearby(suburb)).toEqual([])
   await city.report(driver, { ...suburb, at: clock.now() })
-  // Everybody there gets one answer for a moment.
+  // Visitors in a cell share a cached result for a moment.
   await clock.advance(1_500)
   expect(await city.tracking.nearby(suburb)).toHaveLength(1)
 })
 
-test('where drivers are is written behind, the newest of each', async () => {
+test('positions: buffered -> the newest of each driver is written to its row', async () => {
   const driver = await city.addDriver(pickup)
   await clock.advance(60_000)
   await city.report(driver, { ...along(0.01), at: clock.now() - 2_000 })
