@@ -15,7 +15,7 @@ afterAll(() => scene.app.close())
 const due = 1_100_000
 type Provider = 'stripe' | 'paystack'
 
-/** An attempt that is under way. */
+/** Starts an attempt. */
 async function begin(trip: Scene, provider: Provider = 'stripe') {
   const { id } = await scene.pay(trip, provider)
   const reference = (await scene.payment(id))?.reference ?? ''
@@ -32,8 +32,8 @@ const rider = (trip: Scene, command: string, payload: object = {}) =>
     payload,
   )
 
-/** The money of a payment is where it belongs, whatever came before: one entry, nothing in the escrow of what has ended. */
-async function expectWhole(trip: Scene, ids: readonly string[]): Promise<void> {
+/** Asserts that each payment was used once, with one ledger entry, and that ended trips have an empty escrow. */
+async function expectUsedOnce(trip: Scene, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const payment = await scene.payment(id)
     expect(payment).toMatchObject({ state: 'paid', closed: true })
@@ -44,7 +44,7 @@ async function expectWhole(trip: Scene, ids: readonly string[]): Promise<void> {
   if (status === 'PAID' || status === 'CANCELLED') expect(await scene.escrow(trip)).toBe(0)
 }
 
-test('a hundred messages at one moment, the same one and others: one entry, one PAID', async () => {
+test('webhook: 100 concurrent deliveries of ten messages -> one entry, one PAID event', async () => {
   const trip = await scene.trip()
   const attempt = await begin(trip)
   attempt.paid()
@@ -60,7 +60,7 @@ test('a hundred messages at one moment, the same one and others: one entry, one 
   )
   expect(new Set(answers)).toEqual(new Set([200]))
   await scene.app.services.payments.stop()
-  await expectWhole(trip, [attempt.id])
+  await expectUsedOnce(trip, [attempt.id])
   expect((await scene.booking(trip))?.status).toBe('PAID')
   const kept = await scene.rows('select from payment_messages where reference = $1', [attempt.reference])
   expect(kept).toHaveLength(10)
@@ -68,11 +68,11 @@ test('a hundred messages at one moment, the same one and others: one entry, one 
     trip.booking,
   ])
   expect(events).toHaveLength(1)
-  // The driver's share, once.
+  // The driver's share, credited once.
   expect(await scene.balance(trip.ids.driver)).toBe(1_000_000)
 })
 
-describe('money that the booking does not want goes to the wallet, and the rider is told', () => {
+describe("captured money: not needed by the booking -> rider's wallet, with a notification", () => {
   const toWallet = async (trip: Scene, id: string, amount = due) => {
     const before = (await scene.balance(trip.ids.rider)) ?? 0
     await confirm(id)
@@ -84,11 +84,11 @@ describe('money that the booking does not want goes to the wallet, and the rider
     )
     expect(told).toEqual([{ title: 'notify.payment_to_wallet.title' }])
     await confirm(id)
-    await expectWhole(trip, [id])
+    await expectUsedOnce(trip, [id])
     expect(await scene.balance(trip.ids.rider)).toBe(before + amount)
   }
 
-  test('after a cancel', async () => {
+  test('booking was cancelled', async () => {
     const trip = await scene.trip('PAYMENT_PENDING')
     const attempt = await begin(trip)
     expect((await rider(trip, 'cancel', { reason: 'because' })).body.status).toBe('CANCELLED')
@@ -96,7 +96,7 @@ describe('money that the booking does not want goes to the wallet, and the rider
     await toWallet(trip, attempt.id)
   })
 
-  test('when it was paid in cash meanwhile', async () => {
+  test('booking was paid in cash meanwhile', async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip)
     attempt.paid()
@@ -105,7 +105,7 @@ describe('money that the booking does not want goes to the wallet, and the rider
     expect(await scene.balance(trip.ids.driver)).toBe(-100_000)
   })
 
-  test('when it was paid by the wallet meanwhile', async () => {
+  test('booking was paid by wallet meanwhile', async () => {
     const trip = await scene.trip()
     await scene.credit(trip.ids.rider, due)
     const attempt = await begin(trip)
@@ -114,7 +114,7 @@ describe('money that the booking does not want goes to the wallet, and the rider
     await toWallet(trip, attempt.id)
   })
 
-  test('when two providers have taken it', async () => {
+  test('two providers captured the money', async () => {
     const trip = await scene.trip()
     const [first, second] = [await begin(trip), await begin(trip, 'paystack')]
     first.paid()
@@ -124,7 +124,7 @@ describe('money that the booking does not want goes to the wallet, and the rider
     await toWallet(trip, second.id)
   })
 
-  test('what is more than is due by now', async () => {
+  test('amount due was reduced -> the surplus goes to the wallet', async () => {
     const trip = await scene.trip()
     await scene.credit(trip.ids.rider, 300_000)
     const attempt = await begin(trip)
@@ -132,12 +132,12 @@ describe('money that the booking does not want goes to the wallet, and the rider
     expect((await scene.booking(trip))?.payable_amount).toBe(800_000)
     attempt.paid()
     await confirm(attempt.id)
-    // The card has paid the trip, and what is more is the rider's.
+    // The card payment pays the trip; the surplus goes to the rider.
     expect((await scene.booking(trip))?.status).toBe('PAID')
     expect(await scene.balance(trip.ids.rider)).toBe(300_000)
   })
 
-  test('when it arrives after the attempt was given up', async () => {
+  test('attempt was given up before the capture arrived', async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip)
     await scene.call(trip, 'rider', 'POST', `/api/v1/payments/${attempt.id}/give-up`)
@@ -152,17 +152,17 @@ describe('money that the booking does not want goes to the wallet, and the rider
   })
 })
 
-test('paid in advance, the booking goes to its drivers', async () => {
+test('confirm: prepaid booking -> NEW, with the money in escrow', async () => {
   const trip = await scene.trip('PAYMENT_PENDING')
   const attempt = await begin(trip)
   attempt.paid()
   await Promise.all([confirm(attempt.id), confirm(attempt.id), confirm(attempt.id)])
-  await expectWhole(trip, [attempt.id])
+  await expectUsedOnce(trip, [attempt.id])
   expect((await scene.booking(trip))?.status).toBe('NEW')
   expect(await scene.escrow(trip)).toBe(due)
 })
 
-test('an attempt goes from state to state as the table says, and what is paid stays paid', async () => {
+test('movePayment: every pair of states -> only the allowed transitions, paid is final', async () => {
   const { db } = scene.app.database
   for (const from of paymentStates) {
     for (const to of paymentStates) {
@@ -179,9 +179,9 @@ test('an attempt goes from state to state as the table says, and what is paid st
   }
 })
 
-describe('races', () => {
+describe('concurrency', () => {
   test.each([1, 2, 3, 4])(
-    'card, card, wallet and cash at one moment: one settles, no money is lost (%s)',
+    'two cards, wallet and cash at once -> one settles, no money is lost (%s)',
     async () => {
       const trip = await scene.trip()
       await scene.credit(trip.ids.rider, due)
@@ -196,7 +196,7 @@ describe('races', () => {
         confirm(first.id),
         confirm(second.id),
       ])
-      await expectWhole(trip, [first.id, second.id])
+      await expectUsedOnce(trip, [first.id, second.id])
       expect((await scene.booking(trip))?.status).toBe('PAID')
       const uses = (
         await scene.rows<{ used_for: string }>('select used_for from payments where booking = $1', [
@@ -208,7 +208,7 @@ describe('races', () => {
         [trip.booking],
       )
       expect(kinds).toHaveLength(1)
-      // Who has paid two cards and had 110: all of it but one trip, or all of it when the driver got cash.
+      // The rider paid two cards and had 110: they keep all of it minus one trip, or all of it if the driver got cash.
       const [rest, share] = [await scene.balance(trip.ids.rider), await scene.balance(trip.ids.driver)]
       const isCash = kinds[0]?.kind === 'cash_payment'
       expect(rest).toBe(isCash ? 3 * due : 2 * due)
@@ -217,33 +217,33 @@ describe('races', () => {
     },
   )
 
-  test('a cancel and a capture', async () => {
+  test('cancel and capture -> the money is in escrow or refunded', async () => {
     for (let turn = 0; turn < 4; turn++) {
       const trip = await scene.trip('PAYMENT_PENDING')
       const attempt = await begin(trip)
       attempt.paid()
       await Promise.all([confirm(attempt.id), rider(trip, 'cancel', { reason: 'because' })])
-      await expectWhole(trip, [attempt.id])
+      await expectUsedOnce(trip, [attempt.id])
       const { status } = (await scene.booking(trip)) ?? {}
       const rest = await scene.balance(trip.ids.rider)
-      // Taken in advance and then cancelled, the money is back as well.
+      // If it was captured and then cancelled, the money is refunded too.
       expect(status === 'CANCELLED' ? rest : await scene.escrow(trip)).toBe(due)
     }
   })
 })
 
-describe('a server that falls between two steps', () => {
+describe('crash recovery', () => {
   const { reconcile } = { reconcile: () => scene.app.services.payments.reconcile() }
   const paidAt = { paid_at: 1, provider_id: 'x' }
 
-  test('after the attempt was kept, before the provider was asked to start', async () => {
+  test('attempt stored, provider not yet called -> superseded by a new attempt', async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip)
     await scene.rows(
       `update payments set state = 'created', step = null, provider_ref = null where id = $1`,
       [attempt.id],
     )
-    // A little later the payer waits for whoever is at it; much later another attempt is made.
+    // Shortly after, the open attempt is returned; much later, a new one is created.
     expect((await scene.pay(trip, 'stripe')).id).toBe(attempt.id)
     await scene.rows('update payments set opened_at = opened_at - 120000 where id = $1', [attempt.id])
     const next = await scene.pay(trip, 'stripe')
@@ -252,16 +252,16 @@ describe('a server that falls between two steps', () => {
     expect((await scene.payment(next.id))?.state).toBe('started')
   })
 
-  test('after it is known to be paid, before the booking hears of it', async () => {
+  test('attempt paid, booking not yet -> booking is paid', async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip)
     await movePayment(scene.app.database.db, attempt.id, 'paid', paidAt)
     await reconcile()
-    await expectWhole(trip, [attempt.id])
+    await expectUsedOnce(trip, [attempt.id])
     expect((await scene.booking(trip))?.status).toBe('PAID')
   })
 
-  test('after the booking was paid, before the attempt says so', async () => {
+  test('booking paid, use not recorded on the attempt -> recorded', async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip)
     await movePayment(scene.app.database.db, attempt.id, 'paid', paidAt)
@@ -272,12 +272,12 @@ describe('a server that falls between two steps', () => {
     })
     expect((await scene.payment(attempt.id))?.used_for).toBeNull()
     await reconcile()
-    await expectWhole(trip, [attempt.id])
+    await expectUsedOnce(trip, [attempt.id])
     expect((await scene.payment(attempt.id))?.used_for).toBe('booking')
     expect(await scene.balance(trip.ids.rider)).toBe(0)
   })
 
-  test('after the money went to the wallet by another hand, the booking does not get it as well', async () => {
+  test('money already credited to the wallet -> not used for the booking too', async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip)
     await movePayment(scene.app.database.db, attempt.id, 'paid', paidAt)
@@ -302,11 +302,11 @@ describe('a server that falls between two steps', () => {
     })
     await expect(refused).rejects.toMatchObject({ key: 'conflict' })
     await reconcile()
-    await expectWhole(trip, [attempt.id])
+    await expectUsedOnce(trip, [attempt.id])
     expect((await scene.booking(trip))?.status).toBe('PENDING')
   })
 
-  test('after a message was kept, before it was looked at', async () => {
+  test('message stored, not processed -> processed', async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip)
     attempt.paid()
@@ -316,10 +316,10 @@ describe('a server that falls between two steps', () => {
       [attempt.reference],
     )
     await reconcile()
-    await expectWhole(trip, [attempt.id])
+    await expectUsedOnce(trip, [attempt.id])
   })
 
-  test('after it failed, before the wallet part went back', async () => {
+  test('attempt failed, wallet hold not released -> released', async () => {
     const trip = await scene.trip()
     await scene.credit(trip.ids.rider, 300_000)
     await rider(trip, 'choose-payment', { payment_mode: 'wallet_card' })
@@ -336,7 +336,7 @@ describe('a server that falls between two steps', () => {
 })
 
 describe('wallet and card', () => {
-  test('the card part pays the rest', async () => {
+  test('card part is captured -> the trip is paid', async () => {
     const trip = await scene.trip()
     await scene.credit(trip.ids.rider, 300_000)
     await rider(trip, 'choose-payment', { payment_mode: 'wallet_card' })
@@ -344,11 +344,11 @@ describe('wallet and card', () => {
     expect(scene.one.begun.get(attempt.reference)?.amount).toBe(800_000)
     attempt.paid()
     await confirm(attempt.id)
-    await expectWhole(trip, [attempt.id])
+    await expectUsedOnce(trip, [attempt.id])
     expect([(await scene.booking(trip))?.status, await scene.balance(trip.ids.rider)]).toEqual(['PAID', 0])
   })
 
-  test('the last attempt fails while another begins: what is asked for is what is due', async () => {
+  test('last attempt fails while another begins -> the new one is for the amount due', async () => {
     for (let round = 0; round < 12; round += 1) {
       const trip = await scene.trip('PAYMENT_PENDING')
       await scene.credit(trip.ids.rider, 300_000)
@@ -367,7 +367,7 @@ describe('wallet and card', () => {
     }
   })
 
-  test('the wallet part waits while another attempt is open, and goes back with the last', async () => {
+  test('wallet hold -> kept while another attempt is open, released with the last', async () => {
     const trip = await scene.trip('PAYMENT_PENDING')
     await scene.credit(trip.ids.rider, 300_000)
     await rider(trip, 'choose-payment', { payment_mode: 'wallet_card' })
@@ -383,21 +383,21 @@ describe('wallet and card', () => {
   })
 })
 
-describe('attempts that stay open', () => {
+describe('open attempts', () => {
   const age = (id: string, ms: number) =>
     scene.rows('update payments set opened_at = opened_at - $2, ask_at = 0 where id = $1', [id, ms])
   const reconcile = () => scene.app.services.payments.reconcile()
-  /** The time has come that was noted for asking once more. */
+  /** Makes the next poll due. */
   const later = (id: string) =>
     scene.rows('update payments set ask_at = 0 where id = $1 and ask_at is not null', [id])
 
-  test('are asked about, and paid or lapsed in the end', async () => {
+  test('reconciled -> paid or lapsed', async () => {
     const [trip, other] = [await scene.trip(), await scene.trip()]
     const [attempt, lost] = [await begin(trip), await begin(other)]
     await age(attempt.id, 60_000)
     attempt.paid()
     await reconcile()
-    await expectWhole(trip, [attempt.id])
+    await expectUsedOnce(trip, [attempt.id])
     await age(lost.id, 23 * 60 * 60_000)
     await reconcile()
     expect(openPaymentStates).toContain((await scene.payment(lost.id))?.state)
@@ -408,10 +408,10 @@ describe('attempts that stay open', () => {
     lost.paid()
     await scene.webhook('stripe', `late-${lost.reference}`, lost.reference)
     await scene.app.services.payments.stop()
-    await expectWhole(other, [lost.id])
+    await expectUsedOnce(other, [lost.id])
   })
 
-  test('do not lapse while their provider is silent, but for three days', async () => {
+  test('provider is silent -> lapse after three days instead of one', async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip)
     scene.one.control.isDown = true
@@ -444,23 +444,20 @@ describe('attempts that stay open', () => {
         await reconcile()
       },
     ],
-  ] as const)(
-    'are asked about again after they were %s: of money that comes then nobody may have told',
-    async (_how, end) => {
-      const trip = await scene.trip()
-      const attempt = await begin(trip)
-      await end(trip, attempt.id)
-      expect(openPaymentStates).not.toContain((await scene.payment(attempt.id))?.state)
-      attempt.paid()
-      await reconcile()
-      expect((await scene.payment(attempt.id))?.state).not.toBe('paid')
-      await later(attempt.id)
-      await reconcile()
-      await expectWhole(trip, [attempt.id])
-    },
-  )
+  ] as const)('%s, then paid without a webhook -> found by a later poll', async (_how, end) => {
+    const trip = await scene.trip()
+    const attempt = await begin(trip)
+    await end(trip, attempt.id)
+    expect(openPaymentStates).not.toContain((await scene.payment(attempt.id))?.state)
+    attempt.paid()
+    await reconcile()
+    expect((await scene.payment(attempt.id))?.state).not.toBe('paid')
+    await later(attempt.id)
+    await reconcile()
+    await expectUsedOnce(trip, [attempt.id])
+  })
 
-  test('are not asked about for ever', async () => {
+  test('ended attempt -> polled four times, then never', async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip)
     await scene.call(trip, 'rider', 'POST', `/api/v1/payments/${attempt.id}/give-up`)
@@ -482,7 +479,7 @@ describe('attempts that stay open', () => {
     expect(asks.at(-1)).toBeNull()
   })
 
-  test('a message whose provider is silent is looked at again', async () => {
+  test('message whose provider is silent -> processed later', async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip)
     attempt.paid()
@@ -493,21 +490,21 @@ describe('attempts that stay open', () => {
     expect((await scene.booking(trip))?.status).toBe('PENDING')
     await scene.rows('update payment_messages set retry_at = 0 where processed_at is null')
     await reconcile()
-    await expectWhole(trip, [attempt.id])
+    await expectUsedOnce(trip, [attempt.id])
   })
 })
 
-test('after everything the ledger sums to zero', async () => {
+test('ledger: all payments -> sums to zero', async () => {
   const [row] = await scene.rows<{ sum: number }>(
     'select coalesce(sum(amount), 0)::bigint as sum from ledger_legs',
   )
   expect(row?.sum).toBe(0)
 })
 
-describe('fifty payments that cannot be dealt with', () => {
+describe('fifty failing payments', () => {
   const reconcile = () => scene.app.services.payments.reconcile()
 
-  /** Paid attempts whose money the ledger has used for something that a payment is never used for. */
+  /** Paid attempts whose ledger key is taken by an unrelated entry. */
   async function poison(count: number): Promise<string[]> {
     const { ids } = await scene.trip()
     const made = await scene.rows<{ id: string }>(
@@ -537,7 +534,7 @@ describe('fifty payments that cannot be dealt with', () => {
       )
     )[0]?.n
 
-  test('ended ones: a good one is dealt with by the next run, and they wait ever longer', async () => {
+  test('ended attempts -> a good one is handled in the next run, failing ones back off', async () => {
     const poisoned = await poison(50)
     const good = async () => {
       const trip = await scene.trip()
@@ -548,11 +545,11 @@ describe('fifty payments that cannot be dealt with', () => {
     const first = await good()
     await reconcile()
     await reconcile()
-    await expectWhole(first.trip, [first.attempt.id])
+    await expectUsedOnce(first.trip, [first.attempt.id])
     expect(await triesOf(poisoned)).toBe(50)
     const second = await good()
     await reconcile()
-    await expectWhole(second.trip, [second.attempt.id])
+    await expectUsedOnce(second.trip, [second.attempt.id])
     expect(await triesOf(poisoned)).toBe(50)
     await scene.rows('update payments set close_at = 0 where id = any($1::uuid[])', [poisoned])
     await reconcile()
@@ -565,7 +562,7 @@ describe('fifty payments that cannot be dealt with', () => {
     await scene.rows('update payments set closed = true where id = any($1::uuid[])', [poisoned])
   })
 
-  test('open ones of a provider that does not answer: a payment of another one is asked about at once', async () => {
+  test("open attempts of a silent provider -> another provider's payment is polled in the same run", async () => {
     const trip = await scene.trip()
     const attempt = await begin(trip, 'paystack')
     attempt.paid()
@@ -582,7 +579,7 @@ describe('fifty payments that cannot be dealt with', () => {
     scene.one.control.isDown = true
     await reconcile()
     scene.one.control.isDown = false
-    await expectWhole(trip, [attempt.id])
+    await expectUsedOnce(trip, [attempt.id])
     const ids = silent.map(({ id }) => id)
     await scene.rows(`delete from payments where id = any($1::uuid[])`, [ids])
   })

@@ -54,7 +54,7 @@ async function attempt({ code, state, closed = true, askAt = null, ageDays = 401
   return id
 }
 
-test('attempts to pay: ended without money 400 days ago -> they and their top-ups go, all else stays', async () => {
+test('unpaid attempts: ended 400 days ago -> deleted with their top-ups; others are kept', async () => {
   for (const state of ['failed', 'expired'] as const) await attempt({ code: state, state })
   await attempt({ code: 'recent', state: 'failed', ageDays: 399 })
   await attempt({ code: 'paid', state: 'paid' })
@@ -81,7 +81,7 @@ test('attempts to pay: ended without money 400 days ago -> they and their top-up
   expect((await codes('top_ups')).sort()).toEqual([...kept, 'just begun'].sort())
 })
 
-test('attempts to pay: more old ones than one statement takes -> all go', async () => {
+test('unpaid attempts: more than one batch -> all are deleted', async () => {
   await app.database.pool.query(
     `with wish as (insert into top_ups (id, code, uid, amount, currency, created_at)
          select gen_random_uuid(), 'old ' || n, $1, 10000, 'UYU', 0 from generate_series(1, 4100) n returning *)

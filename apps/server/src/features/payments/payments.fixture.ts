@@ -10,11 +10,11 @@ import { createTestPayments } from '../../platform/test-payments/test-payments.t
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 
-export const testSecret = 'the secret of the test provider of the tests'
+export const testSecret = 'test provider secret for the payment tests'
 export const webhookSecret = 'whsec-that-must-not-stray'
-const sessionSecret = 'the secret of the tests of payments'
+const sessionSecret = 'session secret for the payment tests'
 
-/** A provider for tests, whose books a test writes. Its messages are JSON with a plain secret in a header. */
+/** A provider for tests whose records the test writes. Its messages are JSON with a plain secret in a header. */
 export function scriptedProvider(name: PaymentProviderName) {
   const books = new Map<string, FoundPayment>()
   const begun = new Map<string, Checkout>()
@@ -32,7 +32,7 @@ export function scriptedProvider(name: PaymentProviderName) {
     hosts: { form: ['https://pay.example'], frame: ['https://frame.example'] },
     takes: (currency) => currency === 'UYU',
     start: async (checkout) => {
-      if (control.startFails) throw new PaymentError('pay.example answers 503', { permanent: false })
+      if (control.startFails) throw new PaymentError('pay.example responded with 503', { permanent: false })
       begun.set(checkout.reference, checkout)
       if (!books.has(checkout.reference)) books.set(checkout.reference, { state: 'pending' })
       await control.duringStart()
@@ -47,10 +47,10 @@ export function scriptedProvider(name: PaymentProviderName) {
       return { kind: 'back', news: null, ...(agreed !== null && { complete: { agreed } }) }
     },
     readWebhook: async ({ headers, body }) => {
-      if (control.cannotCheck) throw new PaymentError('pay.example is silent', { permanent: false })
+      if (control.cannotCheck) throw new PaymentError('pay.example does not respond', { permanent: false })
       if (headers['x-signature'] !== webhookSecret) return { kind: 'refused', why: 'wrong signature' }
-      const told = JSON.parse(body.toString()) as { event: string; reference: string; goesBack?: boolean }
-      const { event, reference, goesBack = false } = told
+      const parsed = JSON.parse(body.toString()) as { event: string; reference: string; goesBack?: boolean }
+      const { event, reference, goesBack = false } = parsed
       return {
         kind: 'news',
         news: { eventKey: event, reference, providerRef: null, providerId: `id-${reference}`, goesBack },
@@ -66,7 +66,7 @@ export function scriptedProvider(name: PaymentProviderName) {
     },
     verify: async ({ reference }) => {
       control.asked += 1
-      if (control.isDown) throw new PaymentError('pay.example does not answer', { permanent: false })
+      if (control.isDown) throw new PaymentError('pay.example does not respond', { permanent: false })
       return books.get(reference) ?? { state: 'failed' }
     },
     refund: null,
@@ -91,7 +91,7 @@ export function scriptedProvider(name: PaymentProviderName) {
     begun,
     /** The payer pays at the provider. */
     pay,
-    /** The payer agrees, and the provider waits for our word. */
+    /** The payer approves, and the provider waits for the capture. */
     agree: (reference: string) =>
       void books.set(reference, { state: 'pending', complete: { agreed: 'yes' } }),
     decline: (reference: string) => void books.set(reference, { state: 'failed' }),
@@ -100,7 +100,7 @@ export function scriptedProvider(name: PaymentProviderName) {
 
 export type PaymentScene = Awaited<ReturnType<typeof createPaymentScene>>
 
-/** An application that two scripted providers and the test provider take cards for, and `more` of them. */
+/** An application with two scripted providers, the test provider and `more`. */
 export async function createPaymentScene(
   changes: Partial<Omit<AppDeps, 'payments'>> = {},
   more: readonly PaymentProvider[] = [],
@@ -129,7 +129,7 @@ export async function createPaymentScene(
     one,
     other,
     rows,
-    /** A rider with a trip of 110 that is to be paid: closed, or waiting to be paid in advance. */
+    /** A rider with a trip of 110 to pay: closed, or waiting for prepayment. */
     async trip(status: BookingStatus = 'PENDING', fields: Record<string, unknown> = {}): Promise<Scene> {
       const scene = await setScene(app.database, sessionSecret, { carType, isAssigned: true })
       await pool.query('delete from payments where id = $1', [scene.payment])
@@ -163,7 +163,7 @@ export async function createPaymentScene(
       return { status: answer.statusCode, body: answer.json<T & { error?: string }>() }
     },
 
-    /** Posts the form of an order, as the rider's browser does; answers with where it is led. */
+    /** Posts the form of an order like the rider's browser; returns the redirect. */
     async pay(scene: Scene, provider: string, fields: Record<string, string> = {}, member: Member = 'rider') {
       const answer = await app.server.inject({
         method: 'POST',
@@ -204,12 +204,12 @@ export async function createPaymentScene(
           [booking],
         )
       )[0],
-    /** The entries that a payment has made: one, whatever happens. */
+    /** The ledger entries of a payment; never more than one. */
     entries: (id: string) =>
       rows<{ kind: string }>('select kind from ledger_entries where key = $1', [`payment:${id}`]),
     balance: async (uid: string) =>
       (await rows<{ n: number }>('select wallet_balance as n from users where id = $1', [uid]))[0]?.n,
-    /** What a trip's escrow holds. */
+    /** The balance of a trip's escrow. */
     escrow: async ({ booking }: Scene) =>
       (
         await rows<{ n: number }>(

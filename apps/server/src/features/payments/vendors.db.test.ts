@@ -10,7 +10,7 @@ import { paypalVariables } from '../../config/payments/paypal.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { createPaymentScene, type PaymentScene } from './payments.fixture.ts'
 
-/** A provider as this test meets it: its books, and the message that it sends when a payer has paid or agreed. */
+/** A provider as this test uses it: its records, and the message it sends when a payer has paid or approved. */
 interface Vendor {
   double: ProviderDouble
   currency: string
@@ -22,7 +22,7 @@ const vendors = new Map<string, Vendor>()
 beforeAll(async () => {
   const [paypal, mercadopago] = [await startPaypal(), await startMercadopago()]
   vendors.set('mercadopago', { double: mercadopago, currency: 'UYU', message: mercadopago.webhook })
-  // It tells that the payer has agreed; the money is not taken yet.
+  // Reports that the payer approved; the money is not captured yet.
   const agreed: Vendor['message'] = async (...told) => paypal.approvedEvent(...told)
   vendors.set('paypal', { double: paypal, currency: 'EUR', message: agreed })
   scene = await createPaymentScene({}, [
@@ -40,12 +40,12 @@ const deliver = ({ method, url, headers, body }: SentMessage) => {
   return scene.app.server.inject({ method, url: pathname + search, headers, payload: body })
 }
 
-/** Until the work after the answer is done: it has no other sign. */
+/** Waits for work after the response, which has no other signal. */
 async function isDone(id: string): Promise<void> {
   while (!(await scene.payment(id))?.closed) await systemClock.delay(10)
 }
 
-describe.each(['paypal', 'mercadopago'])('%s takes a trip from the form to PAID', (name) => {
+describe.each(['paypal', 'mercadopago'])('%s', (name) => {
   const vendor = () => vendors.get(name) as Vendor
 
   async function begun() {
@@ -66,7 +66,7 @@ describe.each(['paypal', 'mercadopago'])('%s takes a trip from the form to PAID'
     }
   }
 
-  test('by the way back', async () => {
+  test('payer returns -> PAID', async () => {
     const { id, act, status } = await begun()
     const { back } = await act('approve')
     const answer = await deliver(back as SentMessage)
@@ -74,7 +74,7 @@ describe.each(['paypal', 'mercadopago'])('%s takes a trip from the form to PAID'
     expect(await status()).toBe('PAID')
   })
 
-  test('by a hundred messages at once though nobody came back, and never by a forged one', async () => {
+  test('100 concurrent webhooks, no return -> paid once; forged webhook -> rejected', async () => {
     const { id, act, status, double, reference, message } = await begun()
     await act('approve')
     expect((await deliver(await message(reference, { forged: true }))).statusCode).toBe(400)
@@ -88,7 +88,7 @@ describe.each(['paypal', 'mercadopago'])('%s takes a trip from the form to PAID'
     expect(double.captures(reference)).toBe(1)
   })
 
-  test('not for who turns back: that attempt has failed at once', async () => {
+  test('payer declines and returns -> attempt failed', async () => {
     const { id, act, status } = await begun()
     const { back } = await act('decline')
     await deliver(back as SentMessage)
@@ -97,8 +97,8 @@ describe.each(['paypal', 'mercadopago'])('%s takes a trip from the form to PAID'
   })
 })
 
-describe.each(['mercadopago'])('%s, which has to be asked about its own message', (name) => {
-  test('sends it again when it could not be asked', async () => {
+describe.each(['mercadopago'])('%s, which must verify its own webhooks', (name) => {
+  test('verification request fails -> error, accepted when sent again', async () => {
     const { double, currency, message } = vendors.get(name) as Vendor
     const trip = await scene.trip('PENDING', { currency })
     const { id } = await scene.pay(trip, name)
