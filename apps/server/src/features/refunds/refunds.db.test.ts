@@ -14,17 +14,17 @@ import { type ManualClock, manualClock } from '../../platform/clock/manual-clock
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 
-const secret = 'the secret of the tests of refunds, long enough'
+const secret = 'session secret for the refund tests, long enough'
 let app: TestApp
 let scene: Scene
 let clock: ManualClock
 let carType: string
-/** What the provider was asked, and what it answers next. */
+/** Requests to the provider, and its next answers. */
 let orders: { id: string; amount: number; whole: boolean; repeated: boolean; refundedBefore: number }[]
 let answers: (RefundAnswer | PaymentError)[]
-/** What the provider says went back. */
-let told: ToldBack | PaymentError
-/** Which payments the provider was asked about. */
+/** Returned money that the provider reports. */
+let reported: ToldBack | PaymentError
+/** Payments that the provider was asked about. */
 let asked: (string | null)[]
 
 const next = (): RefundAnswer => {
@@ -37,9 +37,9 @@ const provider: PaymentProvider = {
   live: false,
   hosts: {},
   takes: () => true,
-  start: () => Promise.reject(new Error('not asked here')),
+  start: () => Promise.reject(new Error('not called in these tests')),
   readReturn: async () => ({ kind: 'back', news: null }),
-  readWebhook: async () => ({ kind: 'refused', why: 'not asked here' }),
+  readWebhook: async () => ({ kind: 'refused', why: 'not called in these tests' }),
   verify: null,
   refund: async (_payment, { id, amount, whole, repeated, refundedBefore }) => {
     orders.push({ id, amount, whole, repeated, refundedBefore })
@@ -48,8 +48,8 @@ const provider: PaymentProvider = {
   refundState: async () => next(),
   takenBack: async ({ reference }) => {
     asked.push(reference)
-    if (told instanceof PaymentError) throw told
-    return told
+    if (reported instanceof PaymentError) throw reported
+    return reported
   },
 }
 
@@ -64,7 +64,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   orders = []
   answers = []
-  told = []
+  reported = []
   asked = []
   scene = await setScene(app.database, secret, { carType, isAssigned: true })
 })
@@ -74,7 +74,7 @@ async function call<T>(method: 'GET' | 'POST', url: string, payload?: object, ke
   const answer = await app.server.inject({ method, url, headers, ...(payload && { payload }) })
   return { status: answer.statusCode, body: answer.json<T & { error?: string }>() }
 }
-const why = 'The way was too long'
+const why = 'The route was too long'
 const ask = (wish: object, key?: string) =>
   call<RefundView>(
     'POST',
@@ -85,7 +85,7 @@ const ask = (wish: object, key?: string) =>
 const disputed = async () => (await call<Disputed>('GET', `/api/v1/bookings/${scene.booking}/refunds`)).body
 const cash = (amount: number, bearer = 'platform') => ({ source: 'cash', amount: amount * unit, bearer })
 
-/** The scene's booking is over, paid by these parts (in currency units). */
+/** Ends the scene's booking, paid by these parts (in currency units). */
 async function paid({ cash: byCash = 0, card = 0, wallet = 0, status = 'COMPLETE', fee = 0 }) {
   await app.database.pool.query(
     `update bookings set status = $2, cash_payment_amount = $3, card_payment_amount = $4, used_wallet_money = $5,
@@ -95,7 +95,7 @@ async function paid({ cash: byCash = 0, card = 0, wallet = 0, status = 'COMPLETE
   )
 }
 
-/** A card payment that paid the booking, or that lies in its payer's wallet. */
+/** A card payment that paid the booking or was credited to the payer's wallet. */
 async function captured(amount: number, usedFor: 'booking' | 'wallet' = 'booking'): Promise<string> {
   const id = uuidv7()
   await app.database.pool.query(
@@ -121,15 +121,15 @@ async function account(name: string): Promise<number> {
   )
   return rows[0].sum / unit
 }
-/** What the job does, after the wait of what failed before. */
+/** Runs the job after the backoff of failed attempts. */
 async function later(ms = 0) {
   await clock.advance(ms)
   await app.services.refunds.look()
 }
 const stateOf = async (id: string) => (await disputed()).refunds.find((one) => one.id === id)?.state
 
-describe('money that was paid in cash', () => {
-  test('goes to the wallet at once, a part and the rest, and never more', async () => {
+describe('cash', () => {
+  test('part, then rest -> credited to the wallet immediately, never more than was paid', async () => {
     await paid({ cash: 110 })
     const part = await ask(cash(40))
     expect(part).toMatchObject({ status: 201, body: { state: 'confirmed', amount: 40 * unit, reason: why } })
@@ -140,20 +140,20 @@ describe('money that was paid in cash', () => {
     expect((await disputed()).sources).toMatchObject([{ source: 'cash', paid: 110 * unit, left: 0 }])
   })
 
-  test('is borne by the driver where the admin says so, also below zero', async () => {
+  test('borne by the driver -> debited, even below zero', async () => {
     await paid({ cash: 110 })
     await ask(cash(40, 'driver'))
     expect([await balance('rider'), await balance('driver'), await account('platform')]).toEqual([40, -40, 0])
   })
 
-  test('twenty at once give back what was paid and no more', async () => {
+  test('twenty at once -> no more than was paid', async () => {
     await paid({ cash: 100 })
     const all = await Promise.all(Array.from({ length: 20 }, () => ask(cash(30))))
     expect(all.filter(({ status }) => status === 201)).toHaveLength(3)
     expect(await balance('rider')).toBe(90)
   })
 
-  test('one key counts once', async () => {
+  test('same key twice -> one refund', async () => {
     await paid({ cash: 100 })
     const key = uuidv7()
     const both = await Promise.all([ask(cash(30), key), ask(cash(30), key)])
@@ -161,7 +161,7 @@ describe('money that was paid in cash', () => {
     expect(await balance('rider')).toBe(30)
   })
 
-  test('needs a reason, an amount and a trip that was paid', async () => {
+  test('no reason, amount or paid trip -> refused', async () => {
     await paid({ cash: 100 })
     expect((await ask({ ...cash(30), reason: ' ' })).body.error).toBe('reason_needed')
     expect((await ask(cash(0))).body.error).toBe('no_details_error')
@@ -171,7 +171,7 @@ describe('money that was paid in cash', () => {
   })
 })
 
-test('nothing goes to the wallet of somebody who has gone, nor is borne by one', async () => {
+test('deleted accounts: rider and driver -> no wallet refunds, driver cannot be bearer', async () => {
   await paid({ cash: 10, card: 100 })
   await captured(100)
   const gone = (id: string) =>
@@ -183,7 +183,7 @@ test('nothing goes to the wallet of somebody who has gone, nor is borne by one',
   ])
   expect((await ask(cash(5, 'driver'))).body.error).toBe('select_proper')
   expect((await ask(cash(10))).status).toBe(201)
-  // The trip cost less in the end than was paid in advance.
+  // The trip cost less in the end than the prepayment.
   await app.database.pool.query('update bookings set customer_paid = $2 where id = $1', [
     scene.booking,
     60 * unit,
@@ -193,14 +193,14 @@ test('nothing goes to the wallet of somebody who has gone, nor is borne by one',
   expect((await ask(cash(5))).body.error).toBe('wrong_status')
 })
 
-test('a cancellation fee goes back to who paid it', async () => {
+test('cancellation fee -> refunded to the rider who paid it', async () => {
   await paid({ status: 'CANCELLED', fee: 5 })
   const fee = { source: 'fee', amount: 5 * unit, bearer: 'driver' }
   expect((await ask(fee)).body.state).toBe('confirmed')
   expect([await balance('rider'), await balance('driver')]).toEqual([5, -5])
 })
 
-describe('money that was paid by card', () => {
+describe('card', () => {
   const byCard = (payment: string, amount: number) => ({
     source: 'card',
     payment,
@@ -208,7 +208,7 @@ describe('money that was paid by card', () => {
     bearer: 'platform',
   })
 
-  test('goes back through its provider', async () => {
+  test('part, then rest -> refunded through the provider', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     const { body } = await ask(byCard(payment, 40))
@@ -228,7 +228,7 @@ describe('money that was paid by card', () => {
     expect(rows[0].refunded).toBe(110 * unit)
   })
 
-  test('is given twice to nobody: one at a time, and what may have happened is said to be a repetition', async () => {
+  test('provider does not respond -> one at a time, retried as a repetition', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     answers = [new PaymentError('api.example does not answer', { permanent: false })]
@@ -246,7 +246,7 @@ describe('money that was paid by card', () => {
     expect(await stateOf(body.id)).toBe('confirmed')
   })
 
-  test('waits for a provider that decides later', async () => {
+  test('provider decides later -> pending until then', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     answers = [
@@ -264,7 +264,7 @@ describe('money that was paid by card', () => {
     expect(orders).toHaveLength(1)
   })
 
-  test('comes back to who bore it when the provider refuses', async () => {
+  test('provider refuses -> failed, money returns to the bearer', async () => {
     await paid({ card: 110 })
     answers = [{ state: 'failed', why: 'the card is closed' }]
     const { body } = await ask(byCard(await captured(110), 20))
@@ -278,7 +278,7 @@ describe('money that was paid by card', () => {
     expect((await disputed()).sources).toMatchObject([{ left: 110 * unit }])
   })
 
-  test('is looked after by a person when nobody can know what happened', async () => {
+  test('outcome unknown -> by_hand until an admin settles it', async () => {
     await paid({ card: 110 })
     answers = [new PaymentError('the answer makes no sense', { permanent: true })]
     const { body } = await ask(byCard(await captured(110), 20))
@@ -291,7 +291,7 @@ describe('money that was paid by card', () => {
     expect(await account('provider:stripe')).toBe(20)
   })
 
-  test('that lies in a wallet goes back from there, if it is still there', async () => {
+  test('credited to the wallet -> refunded from there if the balance allows', async () => {
     await paid({ status: 'CANCELLED' })
     const payment = await captured(50, 'wallet')
     const wish = { booking: null, payment, source: 'card', amount: 50 * unit, bearer: 'wallet' }
@@ -304,7 +304,7 @@ describe('money that was paid by card', () => {
   })
 })
 
-describe('what went back at the provider, without the office', () => {
+describe('returned by the provider', () => {
   const back = (change: Partial<TakenBack> = {}): TakenBack => ({
     id: 're_1',
     kind: 'refund',
@@ -313,16 +313,16 @@ describe('what went back at the provider, without the office', () => {
     state: 'done',
     ...change,
   })
-  const heed = (payment: string) => app.services.refunds.heed(payment)
+  const importReturned = (payment: string) => app.services.refunds.heed(payment)
   const kept = async () =>
     (await disputed()).refunds.map(({ origin, state, amount }) => [origin, state, amount / unit])
   const books = async () => Promise.all(['platform', 'refund', 'provider:stripe'].map(account))
 
-  test('is kept once, by whomever it is told and however often, and borne by the platform', async () => {
+  test('reported three times at once -> recorded once, borne by the platform', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
-    told = [back()]
-    await Promise.all([heed(payment), heed(payment), heed(payment)])
+    reported = [back()]
+    await Promise.all([importReturned(payment), importReturned(payment), importReturned(payment)])
     expect(await kept()).toEqual([['provider', 'confirmed', 40]])
     expect(await books()).toEqual([-40, 0, 40])
     expect(await ask({ source: 'card', payment, amount: 71 * unit, bearer: 'platform' })).toMatchObject({
@@ -331,15 +331,15 @@ describe('what went back at the provider, without the office', () => {
     })
   })
 
-  test('money that lies in the payer’s wallet is taken from there, also below zero', async () => {
+  test("credited to the payer's wallet -> debited there, even below zero", async () => {
     const payment = await captured(110, 'wallet')
-    told = [back({ amount: 110 * unit })]
-    await heed(payment)
+    reported = [back({ amount: 110 * unit })]
+    await importReturned(payment)
     expect(await balance('rider')).toBe(-110)
     expect(await account('platform')).toBe(0)
   })
 
-  test('what a bank demands waits until that is decided: lost, it is gone; won, it comes back', async () => {
+  test('chargeback -> pending; lost -> confirmed; won -> money returns', async () => {
     for (const [state, ended, after] of [
       ['done', 'confirmed', [-110, 0, 110]],
       ['failed', 'failed', [0, 0, 0]],
@@ -347,11 +347,11 @@ describe('what went back at the provider, without the office', () => {
       scene = await setScene(app.database, secret, { carType, isAssigned: true })
       await paid({ card: 110 })
       const payment = await captured(110)
-      told = [back({ id: `dp_${state}`, kind: 'chargeback', amount: 110 * unit, state: 'pending' })]
-      await heed(payment)
+      reported = [back({ id: `dp_${state}`, kind: 'chargeback', amount: 110 * unit, state: 'pending' })]
+      await importReturned(payment)
       expect(await kept()).toEqual([['chargeback', 'pending', 110]])
       expect(await books()).toEqual([-110, 110, 0])
-      told = [back({ id: `dp_${state}`, kind: 'chargeback', amount: 110 * unit, state })]
+      reported = [back({ id: `dp_${state}`, kind: 'chargeback', amount: 110 * unit, state })]
       await later(7 * 3_600_000)
       await later()
       expect(await kept()).toEqual([['chargeback', ended, 110]])
@@ -359,7 +359,7 @@ describe('what went back at the provider, without the office', () => {
     }
   })
 
-  test('a refund of ours is no second one, nor is one that was made by hand', async () => {
+  test('report of our own refund, also one settled manually -> not recorded again', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     const card = (amount: number) =>
@@ -367,15 +367,18 @@ describe('what went back at the provider, without the office', () => {
     answers = [{ state: 'pending', providerRefundId: null }]
     const { id } = (await card(30)).body
     await later()
-    told = [back({ id: 're_ours', amount: 30 * unit, order: id })]
-    await heed(payment)
+    reported = [back({ id: 're_ours', amount: 30 * unit, order: id })]
+    await importReturned(payment)
     expect(await stateOf(id)).toBe('confirmed')
     answers = [new PaymentError('answers 401', { permanent: true })]
     const byHand = (await card(20)).body.id
     await later()
     expect(await stateOf(byHand)).toBe('by_hand')
-    told = [back({ id: 're_ours', amount: 30 * unit, order: id }), back({ id: 're_hand', amount: 20 * unit })]
-    await heed(payment)
+    reported = [
+      back({ id: 're_ours', amount: 30 * unit, order: id }),
+      back({ id: 're_hand', amount: 20 * unit }),
+    ]
+    await importReturned(payment)
     expect(await kept()).toEqual([
       ['office', 'confirmed', 20],
       ['office', 'confirmed', 30],
@@ -383,7 +386,7 @@ describe('what went back at the provider, without the office', () => {
     expect(await books()).toEqual([-50, 0, 50])
   })
 
-  test('a provider that only tells how much in all: what is new of it is kept, once', async () => {
+  test('report of a total only -> the difference is recorded once', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     for (const [total, kinds] of [
@@ -392,77 +395,77 @@ describe('what went back at the provider, without the office', () => {
       [40 * unit, [40]],
       [70 * unit, [30, 40]],
     ] as const) {
-      told = { total }
-      await Promise.all([heed(payment), heed(payment), heed(payment)])
+      reported = { total }
+      await Promise.all([importReturned(payment), importReturned(payment), importReturned(payment)])
       expect((await kept()).map(([, , amount]) => amount)).toEqual(kinds)
     }
     expect(await books()).toEqual([-70, 0, 70])
   })
 
-  test('an order of ours under way without a name: what may be it is no second one', async () => {
+  test('report while our refund without a provider ID is pending -> not recorded again', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     answers = [{ state: 'pending', providerRefundId: null }]
     const { id } = (await ask({ source: 'card', payment, amount: 40 * unit, bearer: 'platform' })).body
     await later()
     for (const one of [[back()], { total: 40 * unit }]) {
-      told = one
-      await heed(payment)
+      reported = one
+      await importReturned(payment)
       expect(await kept()).toEqual([['office', 'pending', 40]])
     }
     answers = [{ state: 'done', providerRefundId: null }]
     await later(60_000)
     expect(await stateOf(id)).toBe('confirmed')
-    told = [back()]
-    await heed(payment)
+    reported = [back()]
+    await importReturned(payment)
     expect(await kept()).toEqual([['office', 'confirmed', 40]])
     expect(await books()).toEqual([-40, 0, 40])
   })
 
-  test('a name that is none of ours breaks nothing', async () => {
+  test("unknown order name -> recorded as the provider's", async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
-    told = [back({ order: 'typed by hand' })]
-    await heed(payment)
+    reported = [back({ order: 'typed by hand' })]
+    await importReturned(payment)
     expect(await kept()).toEqual([['provider', 'confirmed', 40]])
   })
 
-  test('the fee of a dispute: the platform bears it, and has it back when the provider gives it back', async () => {
+  test('dispute fee -> borne by the platform, credited when returned', async () => {
     const payment = await captured(110, 'wallet')
     const dispute = { id: 'dp_1', kind: 'chargeback', amount: 110 * unit } as const
-    told = [back({ ...dispute, state: 'pending', fee: 15 * unit })]
-    await Promise.all([heed(payment), heed(payment)])
+    reported = [back({ ...dispute, state: 'pending', fee: 15 * unit })]
+    await Promise.all([importReturned(payment), importReturned(payment)])
     expect(await books()).toEqual([-15, 110, 15])
-    told = [back({ ...dispute, state: 'failed', fee: 0 })]
-    await Promise.all([heed(payment), heed(payment)])
+    reported = [back({ ...dispute, state: 'failed', fee: 0 })]
+    await Promise.all([importReturned(payment), importReturned(payment)])
     expect(await books()).toEqual([0, 0, 0])
     expect(await balance('rider')).toBe(0)
   })
 
-  test('a dispute that was lost and is won by an appeal: the money is back, once', async () => {
+  test('lost dispute won on appeal -> money returns once', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     const dispute = { id: 'dp_1', kind: 'chargeback', amount: 110 * unit } as const
-    told = [back({ ...dispute, fee: 15 * unit })]
-    await heed(payment)
+    reported = [back({ ...dispute, fee: 15 * unit })]
+    await importReturned(payment)
     expect(await books()).toEqual([-125, 0, 125])
-    told = [back({ ...dispute, state: 'failed', fee: 15 * unit })]
-    await Promise.all([heed(payment), heed(payment), heed(payment)])
+    reported = [back({ ...dispute, state: 'failed', fee: 15 * unit })]
+    await Promise.all([importReturned(payment), importReturned(payment), importReturned(payment)])
     expect(await kept()).toEqual([['chargeback', 'failed', 110]])
     expect(await books()).toEqual([-15, 0, 15])
   })
 
-  test('what did not go back, and what was never captured, moves nothing', async () => {
+  test('failed return, unknown payment -> nothing is recorded', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
-    told = [back({ state: 'failed' })]
-    await heed(payment)
-    await heed(uuidv7())
+    reported = [back({ state: 'failed' })]
+    await importReturned(payment)
+    await importReturned(uuidv7())
     expect(await kept()).toEqual([])
   })
 })
 
-describe('a payment that is looked at again', () => {
+describe('check for returned money', () => {
   const day = 24 * 3_600_000
   const dueAt = async (payment: string, ago: number, backAgo = 1) => {
     const now = Date.now()
@@ -478,7 +481,7 @@ describe('a payment that is looked at again', () => {
   }
   beforeEach(() => app.database.pool.query('update payments set back_at = null'))
 
-  test('is asked about when it is due, then the next day, the next week, or no more', async () => {
+  test('due payment -> checked once, next check by its age', async () => {
     for (const [ago, next] of [
       [3.5 * day, 1],
       [40 * day, 2],
@@ -494,27 +497,27 @@ describe('a payment that is looked at again', () => {
     }
   })
 
-  test('and what went back comes to the ledger', async () => {
+  test('returned money -> recorded in the ledger', async () => {
     const payment = await captured(110, 'wallet')
     await dueAt(payment, 2 * day)
-    told = { total: 110 * unit }
+    reported = { total: 110 * unit }
     await app.services.refunds.lookBack()
     expect(await balance('rider')).toBe(-110)
   })
 
-  test('a provider that does not answer is left alone after the first question', async () => {
+  test('provider does not respond -> left alone after the first request', async () => {
     const payments = []
     for (let index = 0; index < 5; index += 1) payments.push(await captured(110, 'wallet'))
     for (const [index, payment] of payments.entries()) await dueAt(payment, 2 * day, 100 - index)
-    told = new PaymentError('does not answer', { permanent: false })
+    reported = new PaymentError('does not answer', { permanent: false })
     await app.services.refunds.lookBack()
     expect(asked).toEqual([payments[0]])
-    told = []
+    reported = []
     await app.services.refunds.lookBack()
     expect(asked.slice(1)).toEqual(payments.slice(1))
   })
 
-  test('at most 30 in a run, those who have waited longest first', async () => {
+  test('35 due payments -> the 30 that waited longest', async () => {
     const payments = []
     for (let index = 0; index < 35; index += 1) payments.push(await captured(110, 'wallet'))
     for (const [index, payment] of payments.entries()) await dueAt(payment, 2 * day, 100 - index)
@@ -523,7 +526,7 @@ describe('a payment that is looked at again', () => {
   })
 })
 
-describe('what an admin has seen in the pages of the provider', () => {
+describe('recorded by an admin', () => {
   const record = (payment: string, seen: object, key?: string) =>
     call<RefundView>(
       'POST',
@@ -534,7 +537,7 @@ describe('what an admin has seen in the pages of the provider', () => {
   const setFee = (id: string, fee: number) => call<RefundView>('POST', `/api/v1/refunds/${id}/fee`, { fee })
   const books = async () => Promise.all(['platform', 'refund', 'provider:stripe'].map(account))
 
-  test('a refund is kept as one that has ended, once for a key', async () => {
+  test('refund, same key twice -> confirmed once', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     const key = uuidv7()
@@ -550,12 +553,12 @@ describe('what an admin has seen in the pages of the provider', () => {
     expect(await books()).toEqual([-40, 0, 40])
   })
 
-  test('is no second one when the provider tells of it later', async () => {
+  test('provider reports it later -> not recorded again', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     await record(payment, {})
     const { id } = (await record(payment, { origin: 'chargeback', amount: 30 * unit })).body
-    told = [
+    reported = [
       { id: 're_9', kind: 'refund', amount: 40 * unit, order: null, state: 'done' },
       { id: 'dp_9', kind: 'chargeback', amount: 30 * unit, order: null, state: 'done' },
     ]
@@ -565,7 +568,7 @@ describe('what an admin has seen in the pages of the provider', () => {
     expect(await books()).toEqual([-70, 0, 70])
   })
 
-  test('what a bank demands waits, with its fee; won, both come back', async () => {
+  test('chargeback with a fee -> pending; won -> money and fee return', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     const { body } = await record(payment, { origin: 'chargeback', amount: 110 * unit, fee: 15 * unit })
@@ -581,7 +584,7 @@ describe('what an admin has seen in the pages of the provider', () => {
     expect(await books()).toEqual([0, 0, 0])
   })
 
-  test('never more than was paid, and only of money that came', async () => {
+  test('too much, no amount, unknown payment -> refused', async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
     const refusals = async (seen: object) => (await record(payment, seen)).body.error
