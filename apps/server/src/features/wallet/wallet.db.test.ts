@@ -29,7 +29,7 @@ async function personWith(balance: number): Promise<string> {
 const ask = (user: string, amount: number) =>
   database.withTransaction((tx) => wallet.append(tx, [withdrawAsked(uuidv7(), user, amount)], origin, [user]))
 
-test('many payments at once never take a wallet below zero, and none is lost', async () => {
+test('append: twenty concurrent payments -> never below zero, none is lost', async () => {
   const user = await personWith(100 * unit)
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => ask(user, 30 * unit)))
   const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason.key] : []))
@@ -42,7 +42,7 @@ test('many payments at once never take a wallet below zero, and none is lost', a
   expect(legs.rows.map((leg) => leg.balance / unit).sort((a, b) => b - a)).toEqual([100, 70, 40, 10])
 })
 
-test('payments across two people in both directions do not lock each other up', async () => {
+test('append: concurrent entries across two users in both directions -> no deadlock', async () => {
   const [ann, bob] = [await personWith(0), await personWith(0)]
   const swap = (from: string, to: string) =>
     wallet.appendOnce([adminCredit(uuidv7(), from, -1), adminCredit(uuidv7(), to, 1)], origin)
@@ -53,7 +53,7 @@ test('payments across two people in both directions do not lock each other up', 
   expect(balances).toEqual([0, 0])
 })
 
-test('the same entry is written once', async () => {
+test('appendOnce: same entry three times at once -> written once', async () => {
   const user = await personWith(0)
   const credit = adminCredit('11111111-0000-7000-8000-000000000001', user, 5)
   const written = await Promise.all([1, 2, 3].map(() => wallet.appendOnce([credit], origin)))
@@ -61,7 +61,7 @@ test('the same entry is written once', async () => {
   expect((await wallet.history(user, undefined)).balance).toBe(5)
 })
 
-test('a history goes on after its cursor, newest first', async () => {
+test('history: more than a page -> cursor continues, newest first', async () => {
   const user = await personWith(0)
   for (let n = 1; n <= 35; n++) await wallet.appendOnce([adminCredit(uuidv7(), user, n)], origin)
   const first = await wallet.history(user, undefined)
