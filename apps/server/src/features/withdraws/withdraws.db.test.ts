@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { signedToken } from '../accounts/session-token.ts'
 
-const secret = 'the secret of the tests of withdrawals'
+const secret = 'session secret for the withdrawal tests'
 let app: TestApp
 let admin: string
 let adminId: string
@@ -53,7 +53,7 @@ async function person(usertype: Role, balance = 0) {
   return { uid, email, bearer: await openSession(uid) }
 }
 
-/** A session as signing in makes it, without the work of a password. */
+/** Opens a session like a sign-in, without hashing a password. */
 async function openSession(uid: string): Promise<string> {
   const token = randomBytes(16).toString('hex')
   await app.database.pool.query(
@@ -80,8 +80,8 @@ const setSettings = (changes: object) =>
   app.database.withTransaction((tx) => app.services.settings.update(tx, changes))
 const setMode = (AllowCriticalEditsAdmin: boolean) => setSettings({ AllowCriticalEditsAdmin })
 
-describe('a request', () => {
-  test('takes the money out of the wallet at once and is seen by its owner and the admins', async () => {
+describe('request', () => {
+  test('enough money -> wallet debited immediately, visible to owner and admins', async () => {
     const { uid, bearer } = await person('driver', 100 * unit)
     const { status, body } = await ask(bearer, 60 * unit)
     expect([status, body]).toMatchObject([
@@ -109,7 +109,7 @@ describe('a request', () => {
     expect(history.body.items[0]).toMatchObject({ type: 'Withdraw', amount: 60 * unit })
   })
 
-  test('is refused with a reason, and nothing has moved', async () => {
+  test('invalid or unavailable -> refused with a reason, nothing moves', async () => {
     const { bearer } = await person('driver', 10 * unit)
     const key = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).body.error
     expect(await key(bearer, 0)).toBe('no_details_error')
@@ -124,7 +124,7 @@ describe('a request', () => {
     expect(await balanceOf(bearer)).toBe(10 * unit)
   })
 
-  test('never leads into debt, whatever drivers may owe', async () => {
+  test('more than the balance -> low_wallet, even if drivers may owe', async () => {
     const { bearer } = await person('driver', unit)
     await setSettings({ negativeBalance: true })
     expect((await ask(bearer, 3 * unit)).body.error).toBe('low_wallet')
@@ -132,7 +132,7 @@ describe('a request', () => {
     expect(await balanceOf(bearer)).toBe(unit)
   })
 
-  test('take back: waiting -> the money is in the wallet again, once, whoever decides at that moment', async () => {
+  test('take back: waiting, concurrent refusal -> money returns once', async () => {
     const { bearer } = await person('driver', 100 * unit)
     const { id } = (await ask(bearer, 60 * unit)).body
     const back = (who: string) => call<WithdrawView>('POST', `/api/v1/me/withdraws/${id}/take-back`, who)
@@ -147,7 +147,7 @@ describe('a request', () => {
     expect((await back(bearer)).body.error).toBe('wrong_status')
   })
 
-  test('counts once for a key, also when both come at one moment', async () => {
+  test('same key four times at once -> one request', async () => {
     const { bearer } = await person('driver', 100 * unit)
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask(bearer, 60 * unit, 'the-same-key')))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
@@ -156,7 +156,7 @@ describe('a request', () => {
     expect((await ask(bearer, 10 * unit, 'the-same-key')).body.error).toBe('idempotency_mismatch')
   })
 
-  test('many at one moment never take more than there is', async () => {
+  test('twenty at once -> no more than the balance', async () => {
     const { bearer } = await person('driver', 100 * unit)
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(bearer, 30 * unit)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
@@ -164,11 +164,11 @@ describe('a request', () => {
   })
 })
 
-describe('a decision', () => {
+describe('decision', () => {
   const decide = (id: string, command: 'process' | 'refuse', payload: object = {}, key?: string) =>
     call<WithdrawView>('POST', `/api/v1/withdraws/${id}/${command}`, admin, payload, key)
 
-  test('of a hundred who process and refuse at one moment, one does', async () => {
+  test('a hundred concurrent decisions -> one succeeds', async () => {
     const { uid, bearer } = await person('driver', 100 * unit)
     const { id } = (await ask(bearer, 60 * unit)).body
     const answers = await Promise.all(
@@ -195,13 +195,13 @@ describe('a decision', () => {
     expect(log.rows).toEqual([{ action: processed ? 'withdraws.process' : 'withdraws.refuse' }])
   })
 
-  test('to process: the money is at the bank, and the person is told', async () => {
+  test('process -> money is at the bank, owner is notified', async () => {
     const { uid, bearer } = await person('driver', 100 * unit)
     const { id } = (await ask(bearer, 60 * unit)).body
     const before = await sums()
     const { body } = await decide(id, 'process', {}, 'process-once')
     expect(body).toMatchObject({ processed: true, refused: false, procesDate: expect.any(Number) })
-    // Told again under the same key, it is what it was.
+    // Repeated with the same key, the response is the same.
     expect((await decide(id, 'process', {}, 'process-once')).body).toEqual(body)
     expect((await decide(id, 'process')).body).toMatchObject({
       error: 'wrong_status',
@@ -219,7 +219,7 @@ describe('a decision', () => {
     expect((await app.services.users.find(uid))?.walletBalance).toBe(40 * unit)
   })
 
-  test('to refuse: needs a reason, and the money is back', async () => {
+  test('refuse -> needs a reason, money returns', async () => {
     const { bearer } = await person('driver', 100 * unit)
     const { id } = (await ask(bearer, 60 * unit)).body
     expect((await decide(id, 'refuse', { reason: ' ' })).body.error).toBe('reason_needed')
@@ -230,7 +230,7 @@ describe('a decision', () => {
     expect((await decide(uuidv7(), 'process')).body.error).toBe('not_found')
   })
 
-  test('is not possible while critical edits are off', async () => {
+  test('critical edits are off -> demo_mode', async () => {
     const { bearer } = await person('driver', 100 * unit)
     const { id } = (await ask(bearer, 60 * unit)).body
     await setMode(false)
@@ -240,8 +240,8 @@ describe('a decision', () => {
   })
 })
 
-describe('a credit', () => {
-  test('counts once for a key, says the balance before and after, and tells the person', async () => {
+describe('credit', () => {
+  test('same key three times -> one credit with both balances, owner is notified', async () => {
     const { uid, bearer } = await person('rider', 5 * unit)
     const answers = await Promise.all([1, 2, 3].map(() => credit(uid, 50 * unit, 'one-credit')))
     for (const { body } of answers) expect(body).toMatchObject({ uid, before: 5 * unit, after: 55 * unit })
@@ -253,7 +253,7 @@ describe('a credit', () => {
     expect(JSON.stringify(told.body.items[0]?.params)).toContain('50')
   })
 
-  test('of nothing, or for nobody, is refused', async () => {
+  test('no amount, unknown user -> refused', async () => {
     const { uid } = await person('rider')
     expect((await credit(uid, 0)).body.error).toBe('no_details_error')
     expect((await credit(uid, -unit)).body.error).toBe('no_details_error')
@@ -261,7 +261,7 @@ describe('a credit', () => {
   })
 })
 
-describe('the ledger', () => {
+describe('ledger', () => {
   interface Page {
     items: {
       id: string
@@ -273,7 +273,7 @@ describe('the ledger', () => {
   }
   const ledger = async (query: string) => (await call<Page>('GET', `/api/v1/ledger?${query}`, admin)).body
 
-  test('tells of a person who moved what, with names', async () => {
+  test('filter by user -> entries with names', async () => {
     const { uid, bearer } = await person('driver', 100 * unit)
     await ask(bearer, 60 * unit)
     const { items } = await ledger(`user=${uid}`)
@@ -287,7 +287,7 @@ describe('the ledger', () => {
     })
   })
 
-  test('is narrowed by account and kind, and goes on after its cursor', async () => {
+  test('filters by account and kind, cursor -> matching entries', async () => {
     const { uid, bearer } = await person('driver', 100 * unit)
     for (const amount of [1, 2, 3]) await ask(bearer, amount * unit)
     const about = `user=${uid}`
@@ -307,7 +307,7 @@ describe('the ledger', () => {
     })
   })
 
-  test('sums to zero, folded or not, and equal to a count of all legs', async () => {
+  test('sums -> zero, same folded or not, equal to a count of all legs', async () => {
     const { uid, bearer } = await person('driver', 100 * unit)
     const asked = await Promise.all(Array.from({ length: 10 }, () => ask(bearer, unit)))
     await Promise.all(
@@ -334,7 +334,7 @@ describe('the ledger', () => {
     await app.database.pool.query('select rebuild_ledger_sums()')
     const rebuilt = await sums()
     for (const { account, sum } of counted.rows) expect(rebuilt.of[account] ?? 0).toBe(sum)
-    // Of a booking there is nothing here, with and without the person.
+    // A booking without entries, with and without a user.
     expect(await sums(`?booking=${uuidv7()}`)).toEqual({ total: 0, of: {} })
     expect(await sums(`?user=${uid}&booking=${uuidv7()}`)).toEqual({ total: 0, of: {} })
     const own = await sums(`?user=${uid}`)
@@ -342,7 +342,7 @@ describe('the ledger', () => {
   })
 })
 
-test('requests are taken away as a file also on a demo, ledger and audit log are not', async () => {
+test('export: critical edits are off -> withdrawals allowed, ledger and audit log refused', async () => {
   const { uid, bearer } = await person('driver', 100 * unit)
   await ask(bearer, 60 * unit)
   const file = async (name: string, query = '') => {
@@ -364,7 +364,7 @@ test('requests are taken away as a file also on a demo, ledger and audit log are
   await setMode(true)
 })
 
-test('an open request keeps an account from being deleted, a decided one is without the person', async () => {
+test('account deletion: open request -> open_withdrawal; decided request -> anonymized', async () => {
   const { uid, bearer } = await person('driver', 60 * unit)
   const { id } = (await ask(bearer, 60 * unit)).body
   const remove = () =>
