@@ -37,7 +37,7 @@ async function paidTrip(): Promise<Scene> {
 const show = (trip: Scene, member: 'rider' | 'driver' | 'otherRider' | 'admin') =>
   city.call<Receipt>(trip, member, 'GET', `/api/v1/bookings/${trip.booking}/receipt`)
 
-/** The receipts that were sent for a booking, once `count` are there. */
+/** The receipts sent for a booking, once there are `count`. */
 async function mails(trip: Scene, count: number) {
   const [booking] = await city.rows<{ code: string }>(
     'select booking_id as code from bookings where id = $1',
@@ -52,8 +52,8 @@ async function mails(trip: Scene, count: number) {
   return sent()
 }
 
-describe('the receipt of a trip', () => {
-  test('has every part, how it was paid, and what went back; the driver and strangers do not see it', async () => {
+describe('receipt', () => {
+  test('show: paid trip -> all lines, payments and refunds; driver, stranger -> 404', async () => {
     const trip = await paidTrip()
     const { body, status } = await show(trip, 'rider')
     expect(status).toBe(200)
@@ -86,12 +86,12 @@ describe('the receipt of a trip', () => {
     expect(after.net).toBe(80 * unit)
   })
 
-  test('is not there before the trip is paid', async () => {
+  test('show: trip not paid -> wrong_status', async () => {
     const trip = await city.trip('PENDING', { fare_parts })
     expect(await show(trip, 'rider')).toMatchObject({ status: 409, body: { error: 'wrong_status' } })
   })
 
-  test('is sent once when the trip is paid, and again when the rider wishes it', async () => {
+  test('mail: trip paid -> sent once; rider requests it -> sent again', async () => {
     const trip = await paidTrip()
     const [first] = await mails(trip, 1)
     expect(first?.text).toContain('110.00')

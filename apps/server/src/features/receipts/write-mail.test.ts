@@ -25,7 +25,7 @@ const linesOf = (changes: Partial<Receipt>) =>
     ({ text, amount }) => `${text} ${amount.replace(/[^\d.,−]/g, '')}`,
   )
 
-test('receipt mail: an outstanding amount was collected with the trip -> a line of its own, before refunds', () => {
+test('receipt email: outstanding amount collected with the trip -> separate line before refunds', () => {
   const refunds = [{ amount: 10 * unit, reason: '' }] as Receipt['refunds']
   expect(linesOf({ outstanding: 30 * unit, refunds, net: 100 * unit })).toEqual([
     'Total 110.00',
@@ -36,6 +36,6 @@ test('receipt mail: an outstanding amount was collected with the trip -> a line 
   ])
 })
 
-test('receipt mail: nothing was outstanding -> no such line', () => {
+test('receipt email: nothing outstanding -> no such line', () => {
   expect(linesOf({})).toEqual(['Total 110.00', 'Paid in cash 110.00'])
 })
