@@ -39,13 +39,13 @@ async function add(promo_name: string, changes: object = {}): Promise<PromoView>
   return body
 }
 
-/** As a booking takes and gives back a use. */
+/** Reserves or releases a use, like a booking. */
 const use = (id: string, uses = 1) =>
   app.database.pool.query('update promos set user_avail = user_avail + $2 where id = $1', [id, uses])
 const audited = async (id: string) =>
   (await app.database.pool.query('select * from audit_log where subject = $1 order by id', [id])).rows
 
-test('what is added is found by its code and kept in the audit log', async () => {
+test('create -> found by its code, written to the audit log', async () => {
   const made = await add(' Salvo ', { user_avail: undefined })
   expect(made).toMatchObject({ promo_name: 'Salvo', user_avail: 0, version: 1, min_order: 0 })
   expect(await app.services.promos.findByCode('SALVO')).toMatchObject({ id: made.id })
@@ -54,12 +54,12 @@ test('what is added is found by its code and kept in the audit log', async () =>
   ])
 })
 
-test('the count of uses is not the office’s to set', async () => {
+test('create: user_avail set -> invalid_input', async () => {
   const { status, body } = await call('POST', '', fields({ promo_name: 'Counted', user_avail: 3 }))
   expect([status, body.error]).toEqual([400, 'invalid_input'])
 })
 
-test('what is wrong is named by field, a name that is taken in other letters among it', async () => {
+test('create: several invalid fields, name taken in another case -> each named', async () => {
   await add('Once')
   const { status, body } = await call(
     'POST',
@@ -75,14 +75,14 @@ test('what is wrong is named by field, a name that is taken in other letters amo
   ])
 })
 
-test('a promo of which somebody types the code twice at the same moment is made once', async () => {
+test('create: same name three times at once -> created once', async () => {
   const answers = await Promise.all(
     ['twin', 'TWIN', 'Twin'].map((promo_name) => call('POST', '', fields({ promo_name }))),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
 })
 
-test('of two who change one version at the same moment one is told what the other made of it', async () => {
+test('update: one version twice at once -> the loser gets conflict with the current record', async () => {
   const { id } = await add('Contested')
   for (let version = 1; version <= 10; version++) {
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ test('of two who change one version at the same moment one is told what the othe
   }
 })
 
-test('the limit does not fall below the uses, also while bookings use the promo', async () => {
+test('update: limit below uses, also with concurrent uses -> refused', async () => {
   const { id } = await add('Limited', { promo_usage_limit: 100 })
   for (let round = 1; round <= 15; round++) {
     const [answer, used] = await Promise.all([
@@ -110,7 +110,7 @@ test('the limit does not fall below the uses, also while bookings use the promo'
       [id],
     )
     expect(rows[0].user_avail).toBeLessThanOrEqual(rows[0].promo_usage_limit)
-    // Exactly one of both when they meet at the limit.
+    // At least one of them succeeds when they meet at the limit.
     expect(used || answer.status === 200).toBe(true)
     await app.database.pool.query(
       'update promos set user_avail = $2, promo_usage_limit = 100, version = $3 where id = $1',
@@ -121,14 +121,14 @@ test('the limit does not fall below the uses, also while bookings use the promo'
   expect(body.fields).toEqual([{ field: 'promo_usage_limit', error: 'below_uses' }])
 })
 
-test('a use by a booking is no other version: the office can still save what it has read', async () => {
+test('update: used by a booking since it was read -> saved', async () => {
   const { id } = await add('Used meanwhile')
   await use(id)
   const { status, body } = await call('PATCH', `/${id}`, { version: 1, promo_description: 'New' })
   expect([status, body.user_avail, body.version]).toEqual([200, 1, 2])
 })
 
-test('what is removed is found by nobody and used by nobody, and gives back what was used', async () => {
+test('remove -> neither found nor usable; its uses can be released', async () => {
   const { id } = await add('Leaving')
   await use(id, 2)
   expect((await call('DELETE', `/${id}`)).status).toBe(200)
@@ -145,7 +145,7 @@ test('what is removed is found by nobody and used by nobody, and gives back what
   ])
 })
 
-test('a table is sorted, searched, filtered by days of the city, and counted', async () => {
+test('list: sort, search, filter by city days, count -> matching promos', async () => {
   const at = Date.UTC(2031, 4, 10, 12)
   await add('Autumn leaves', { promo_validity: at, promo_description: 'Para el otoño' })
   await add('Autumn wind', {
@@ -167,7 +167,7 @@ test('a table is sorted, searched, filtered by days of the city, and counted', a
   expect((await names(`sort=promo_name&limit=1&cursor=${first.next}`))[0]).not.toBe(first.items[0].promo_name)
 })
 
-test('the table is taken away as a file, while critical edits are on', async () => {
+test('export: critical edits on -> file; off -> demo_mode', async () => {
   await add('=FILED', { promo_validity: Date.UTC(2033, 0, 1) })
   const file = () =>
     app.server.inject({

@@ -27,7 +27,7 @@ async function addPromo(promo_name: string, promo_usage_limit: number): Promise<
   return id
 }
 
-test('a code is found whatever its case', async () => {
+test('findByCode: any case, surrounding spaces -> found', async () => {
   const id = await addPromo('SALVO', 1)
   expect(await promos.findByCode(' salvo ')).toMatchObject({ id, user_avail: 0 })
   expect(await promos.findByCode('other')).toBeNull()
