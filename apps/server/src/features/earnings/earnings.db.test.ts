@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { addBooked, type Booked } from '../reports/booked.fixture.ts'
 
-// Half past one at night in UTC: still Friday the twentieth in the city, three hours behind.
+// 1:30 a.m. UTC: still Friday the 20th in the city, which is three hours behind.
 const now = Date.parse('2026-11-21T01:30:00Z')
 let app: TestApp
 let carType: string
@@ -43,12 +43,12 @@ beforeAll(async () => {
   await booked({ status: 'PAID', at: '2026-11-20T03:00:00Z', share: 3, fee: 1 })
   await booked({ status: 'CANCELLED', at: '2026-11-18T12:00:00Z', share: 40, fee: 4 }, { cancelled: 5 })
   await booked({ status: 'CANCELLED', at: '2026-11-18T13:00:00Z', share: 40, fee: 4 })
-  // Sunday of the week before, Monday, and the ends of the month.
+  // Sunday of the previous week, Monday, and both ends of the month.
   await booked({ status: 'PAID', at: '2026-11-15T15:00:00Z', share: 11, fee: 1 }, { cash: 12 })
   await booked({ status: 'PAID', at: '2026-11-16T15:00:00Z', share: 13, fee: 1 })
   await booked({ status: 'PAID', at: '2026-11-01T02:59:59Z', share: 1_000, fee: 1 })
   await booked({ status: 'PAID', at: '2026-12-01T02:59:59Z', share: 17, fee: 1 })
-  // Neither paid yet nor one's own.
+  // An unpaid trip and another driver's trip.
   await booked({ status: 'PENDING', at: '2026-11-20T13:00:00Z', share: 400, fee: 4 })
   await booked({ status: 'PAID', at: '2026-11-20T12:00:00Z', share: 500, fee: 5, driver: ids.bea })
   await refunded(cash, { amount: 30, at: '2026-11-20T20:00:00Z', state: 'confirmed' })
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A booking with the movements that the ledger has of it. */
+/** A booking with its ledger entries. */
 async function booked(
   trip: Omit<Booked, 'driver'> & { driver?: string },
   { cash = 0, cancelled = 0 } = {},
@@ -105,7 +105,7 @@ async function refunded(
   await app.database.pool.query(
     `insert into refunds (id, at, booking, code, source, rider, rider_name, amount, currency, bearer, driver, reason, state,
         before, look_at, ended_at, by_user)
-      values ($1, $2, $3, 'ABC234', 'cash', $4, 'R R', $5, 'UYU', 'driver', $6, 'The way was long', $7, 0, $2, $8, $4)`,
+      values ($1, $2, $3, 'ABC234', 'cash', $4, 'R R', $5, 'UYU', 'driver', $6, 'The route was long', $7, 0, $2, $8, $4)`,
     [id, when, booking, ids.rider, amount, ids.ana, state, state === 'pending' ? null : when],
   )
   const refund = { id, booking, amount, bearer: { driver: ids.ana } }
@@ -117,14 +117,14 @@ async function refunded(
   await append(at, [refundAsked(refund), ...ends[state]])
 }
 
-async function ask(who: string | null, path: string, query: Record<string, string> = {}) {
+async function ask(user: string | null, path: string, query: Record<string, string> = {}) {
   return app.server.inject({
     url: `/api/v1/me/earnings${path}?${new URLSearchParams(query)}`,
-    headers: who === null ? {} : { authorization: bearers[who] ?? '' },
+    headers: user === null ? {} : { authorization: bearers[user] ?? '' },
   })
 }
-const period = async (query: Record<string, string> = {}, who = 'ana') =>
-  (await ask(who, '', query)).json<EarningPeriodView>()
+const period = async (query: Record<string, string> = {}, user = 'ana') =>
+  (await ask(user, '', query)).json<EarningPeriodView>()
 const page = async (query: Record<string, string>) =>
   (await ask('ana', '/lines', query)).json<{ items: EarningLine[]; next: string | null }>()
 
@@ -157,7 +157,7 @@ const figures = [
 const sum = (rows: readonly EarningPartsView[]) =>
   Object.fromEntries(figures.map((name) => [name, rows.reduce((all, row) => all + row[name], 0)]))
 
-test('the day is the city’s, with every part', async () => {
+test("earnings: day -> the city's calendar day with all figures", async () => {
   const { total, parts, ...day } = await period()
   expect(day).toEqual({
     timezone: 'America/Montevideo',
@@ -190,7 +190,7 @@ test('the day is the city’s, with every part', async () => {
   ])
 })
 
-test('the driver’s console says the same of today', async () => {
+test('driver console: today -> matches the earnings page', async () => {
   const answer = await app.server.inject({
     url: '/api/v1/driver',
     headers: { authorization: bearers.ana ?? '' },
@@ -199,13 +199,13 @@ test('the driver’s console says the same of today', async () => {
 })
 
 test.each([
-  ['the day before', { by: 'day', day: '2026-11-19' }, '2026-11-19', '2026-11-19', 7],
-  ['a week from Monday on', { by: 'week' }, '2026-11-16', '2026-11-22', 153 + 7 + 5 + 13 + 25 - 34],
-  ['the week before, by its last day', { by: 'week', day: '2026-11-15' }, '2026-11-09', '2026-11-15', 11],
+  ['previous day', { by: 'day', day: '2026-11-19' }, '2026-11-19', '2026-11-19', 7],
+  ['week, from Monday', { by: 'week' }, '2026-11-16', '2026-11-22', 153 + 7 + 5 + 13 + 25 - 34],
+  ['previous week, by its last day', { by: 'week', day: '2026-11-15' }, '2026-11-09', '2026-11-15', 11],
   ['a month', { by: 'month' }, '2026-11-01', '2026-11-30', 153 + 7 + 5 + 13 + 11 + 17 + 25 - 34],
-  ['the month before', { by: 'month', day: '2026-10-07' }, '2026-10-01', '2026-10-31', 1_000],
-  ['a month without work', { by: 'month', day: '2024-02-29' }, '2024-02-01', '2024-02-29', 0],
-])('%s', async (_name, query, from, to, earned) => {
+  ['previous month', { by: 'month', day: '2026-10-07' }, '2026-10-01', '2026-10-31', 1_000],
+  ['month without trips', { by: 'month', day: '2024-02-29' }, '2024-02-01', '2024-02-29', 0],
+])('earnings: %s', async (_name, query, from, to, earned) => {
   const { total, parts, ...found } = await period(query)
   expect([found.from, found.to, total.earned]).toEqual([from, to, earned])
   expect(sum(parts)).toEqual(total)
@@ -214,7 +214,7 @@ test.each([
   expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => at).sort((one, other) => other - one))
 })
 
-test('what went into the wallet in all months is what the ledger moved', async () => {
+test('earnings: wallet amounts of all months -> match the wallet balance', async () => {
   const months = await Promise.all(
     ['2026-10-15', '2026-11-15', '2026-12-15'].map((day) => period({ by: 'month', day })),
   )
@@ -225,7 +225,7 @@ test('what went into the wallet in all months is what the ledger moved', async (
   expect(months.reduce((all, { total }) => all + total.toWallet, 0)).toBe(rows[0]?.wallet_balance)
 })
 
-test('a line says what it is of', async () => {
+test('earnings lines: week -> kind, figures and booking of each', async () => {
   const lines = await allLines({ by: 'week' })
   expect(lines.map(({ kind, earned, toWallet }) => [kind, earned, toWallet])).toEqual([
     ['refund', -4, -4],
@@ -248,18 +248,18 @@ test('a line says what it is of', async () => {
   expect(lines[3]).toMatchObject({
     booking: lines[4]?.id,
     booking_id: 'ABC234',
-    reason: 'The way was long',
+    reason: 'The route was long',
     refund: 30,
   })
-  // Whose first trip a bonus was for is nobody else's affair.
+  // A bonus does not reveal the newcomer's trip.
   expect(lines[2]).toMatchObject({ booking: null, booking_id: null, bonus: 25 })
 })
 
-test('a driver sees the own alone, and nobody else asks', async () => {
+test('earnings: drivers see their own; other roles -> 404; no session -> 401', async () => {
   expect((await period({}, 'bea')).total).toMatchObject({ trips: 1, earned: 500 })
   for (const path of ['', '/lines']) {
     const statuses = await Promise.all(
-      ['rider', 'admin', 'fleet', null].map(async (who) => (await ask(who, path)).statusCode),
+      ['rider', 'admin', 'fleet', null].map(async (user) => (await ask(user, path)).statusCode),
     )
     expect(statuses, path).toEqual([404, 404, 404, 401])
   }
@@ -271,7 +271,7 @@ test.each([
   ['', { day: '0000-01-01' }],
   ['/lines', { cursor: 'x' }],
   ['/lines', { limit: '201' }],
-])('%s %o is refused', async (path, query) => {
+])('earnings: %s %o -> invalid_input', async (path, query) => {
   const answer = await ask('ana', path, query as Record<string, string>)
   expect([answer.statusCode, answer.json()]).toEqual([
     400,
@@ -279,7 +279,7 @@ test.each([
   ])
 })
 
-test('in another zone the days are others, and the hour that comes twice is two', async () => {
+test('earnings: other time zone -> its days; the repeated hour appears twice', async () => {
   await booked({ status: 'PAID', at: '2025-10-26T00:30:00Z', share: 1, fee: 0, driver: ids.bea })
   await booked({ status: 'PAID', at: '2025-10-26T01:30:00Z', share: 2, fee: 0, driver: ids.bea })
   await booked({ status: 'PAID', at: '2025-10-26T22:59:59Z', share: 4, fee: 0, driver: ids.bea })
