@@ -24,7 +24,7 @@ async function acceptedTrip() {
   return { id: booking.id, rider, driver }
 }
 
-test('trip link: trip under way -> car and route without sign-in, over -> link_expired', async () => {
+test('trip link: trip in progress -> car and route without sign-in; over -> link_expired', async () => {
   const { id, rider, driver } = await acceptedTrip()
   const token = tokenOf(await links.create(rider, id))
   expect(token).toMatch(/^[\w-]{22}$/)
@@ -46,7 +46,7 @@ test('trip link: trip under way -> car and route without sign-in, over -> link_e
   await expect(links.create(rider, id)).rejects.toMatchObject(over)
 })
 
-test('trip link: sharing stopped, or no such token -> link_expired', async () => {
+test('trip link: revoked or unknown token -> link_expired', async () => {
   const { id, rider } = await acceptedTrip()
   const tokens = [tokenOf(await links.create(rider, id)), tokenOf(await links.create(rider, id))]
   expect(await links.count(rider, id)).toBe(2)
@@ -57,7 +57,7 @@ test('trip link: sharing stopped, or no such token -> link_expired', async () =>
   }
 })
 
-test('trip link: driver gives the trip back -> the link follows the new booking, and stops with it', async () => {
+test('trip link: driver returns the trip -> link follows the new booking and can be revoked there', async () => {
   const { id, rider, driver } = await acceptedTrip()
   const token = tokenOf(await links.create(rider, id))
   const { booking } = await city.bookings.commands.cancel(city.order(driver, id), { reason: 'flat tyre' })
@@ -68,7 +68,7 @@ test('trip link: driver gives the trip back -> the link follows the new booking,
   await expect(links.show(token)).rejects.toMatchObject(over)
 })
 
-test('trip link: given back three times -> a viewer reads one booking', async () => {
+test('trip link: trip returned three times -> a viewer reads one booking', async () => {
   const { id, rider, driver } = await acceptedTrip()
   const token = tokenOf(await links.create(rider, id))
   const { commands } = city.bookings
@@ -97,14 +97,14 @@ test('trip link: given back three times -> a viewer reads one booking', async ()
   expect(read).toEqual([newest])
 })
 
-test('trip link: twenty asked for at once -> ten', async () => {
+test('trip link: twenty requests at once -> ten links', async () => {
   const { id, rider } = await acceptedTrip()
   const made = await Promise.allSettled(Array.from({ length: 20 }, () => links.create(rider, id)))
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   expect(await links.count(rider, id)).toBe(10)
 })
 
-test('trip link: a stranger -> not_found', async () => {
+test('trip link: stranger -> not_found', async () => {
   const { id } = await acceptedTrip()
   const stranger: Person = await city.addRider()
   await expect(links.create(stranger, id)).rejects.toMatchObject({ key: 'not_found' })
