@@ -2,7 +2,7 @@ import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
 
-/** What a test says of a booking; the rest is a short trip in cash. */
+/** The fields that a test sets; the rest is a short cash trip. */
 export interface Booked {
   status: BookingStatus
   at: string | number
@@ -13,7 +13,7 @@ export interface Booked {
   discount?: number
 }
 
-/** Writes a booking as it is, without the commands that lead there. */
+/** Inserts a booking directly, without the commands that lead there. */
 export async function addBooked(
   { pool }: Pick<Database, 'pool'>,
   { customer, carType }: { customer: string; carType: string },

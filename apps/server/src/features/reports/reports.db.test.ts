@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { addBooked, type Booked } from './booked.fixture.ts'
 
-// Half past one at night in UTC: still the twentieth in the city.
+// 1:30 a.m. UTC: still the 20th in the city.
 const now = Date.parse('2026-11-21T01:30:00Z')
 let app: TestApp
 const ids: Record<'admin' | 'fleet' | 'other' | 'rider' | 'ana' | 'bea' | 'cid', string> = {} as never
@@ -81,20 +81,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function get<T>(who: string, path: string, query: Record<string, string> = {}): Promise<T> {
+async function get<T>(user: string, path: string, query: Record<string, string> = {}): Promise<T> {
   const answer = await app.server.inject({
     url: `/api/v1/reports/${path}?${new URLSearchParams(query)}`,
-    headers: { authorization: bearers[who] ?? '' },
+    headers: { authorization: bearers[user] ?? '' },
   })
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
   return answer.json<T>()
 }
-const drivers = async (who: string, query: Record<string, string> = {}) =>
-  (await get<{ items: DriverEarning[] }>(who, 'drivers', query)).items.map((row) =>
+const drivers = async (user: string, query: Record<string, string> = {}) =>
+  (await get<{ items: DriverEarning[] }>(user, 'drivers', query)).items.map((row) =>
     [row.year, row.month, row.driverName.split(' ')[0], row.total_rides, row.driverShare].join(' ').trim(),
   )
-const totals = async (who: string, query: Record<string, string> = {}) =>
-  (await get<DriverTotal[]>(who, 'drivers/totals', query)).map((row) =>
+const totals = async (user: string, query: Record<string, string> = {}) =>
+  (await get<DriverTotal[]>(user, 'drivers/totals', query)).map((row) =>
     [row.year, row.month, row.total_rides, row.driverShare].join(' ').trim(),
   )
 const counts = (view: DashboardView) =>
@@ -102,12 +102,12 @@ const counts = (view: DashboardView) =>
     view.statuses.filter(({ count }) => count > 0).map(({ status, count }) => [status, count]),
   )
 
-// With everything new, with everything in the sums, with the two mixed, and after counting anew.
+// With all changes new, all folded, some of each, and after a rebuild.
 const stages: [string, () => Promise<unknown>][] = [
-  ['all new', async () => {}],
-  ['all folded', () => app.services.reports.fold()],
+  ['all changes new', async () => {}],
+  ['all changes folded', () => app.services.reports.fold()],
   [
-    'some new',
+    'some changes new',
     async () => {
       const moved = await app.database.pool.query(
         `update bookings set status = 'NEW', driver = null where convenience_fees in (3, 100) returning id`,
@@ -121,13 +121,13 @@ const stages: [string, () => Promise<unknown>][] = [
         )
     },
   ],
-  ['counted anew', () => app.services.reports.rebuild()],
+  ['rebuilt', () => app.services.reports.rebuild()],
 ]
 
-describe.each(stages)('%s', (_name, prepare) => {
+describe.each(stages)('reports, %s', (_name, prepare) => {
   beforeAll(async () => void (await prepare()))
 
-  test('the dashboard of an admin', async () => {
+  test('dashboard: admin -> figures, statuses and days of all trips', async () => {
     const view = await get<DashboardView>('admin', 'dashboard')
     expect(view).toMatchObject({
       timezone: 'America/Montevideo',
@@ -160,7 +160,7 @@ describe.each(stages)('%s', (_name, prepare) => {
     ])
   })
 
-  test('the dashboard of a fleet admin has the own fleet, and no profit of the platform', async () => {
+  test('dashboard: fleet admin -> own fleet, no platform profit', async () => {
     const view = await get<DashboardView>('fleet', 'dashboard')
     expect(view.earnings.total).toEqual({
       trips: 3,
@@ -174,7 +174,7 @@ describe.each(stages)('%s', (_name, prepare) => {
     expect(counts(await get<DashboardView>('other', 'dashboard'))).toEqual({ COMPLETE: 1, PENDING: 1 })
   })
 
-  test('earnings by month, with profit', async () => {
+  test('earnings: by month -> figures with profit', async () => {
     const report = await get<{ items: EarningRow[]; total: EarningSums }>('admin', 'earnings')
     expect(report.items[0]).toEqual({
       year: 2026,
@@ -202,7 +202,7 @@ describe.each(stages)('%s', (_name, prepare) => {
     expect(some.total.profit).toBe(17)
   })
 
-  test('drivers by month, year, and all of their time', async () => {
+  test('drivers: by month, year, all time -> sorted sums', async () => {
     expect(await drivers('admin')).toEqual([
       '2026 11 ana 2 90',
       '2026 11 bea 1 40',
@@ -223,7 +223,7 @@ describe.each(stages)('%s', (_name, prepare) => {
     ])
   })
 
-  test('drivers, narrowed', async () => {
+  test('drivers: filters -> matching rows', async () => {
     expect(await drivers('admin', { month: '11', year: '2025..2026' })).toHaveLength(3)
     expect(await drivers('admin', { year: '..2025' })).toEqual(['2025 12 bea 1 900', '2025 11 cid 1 20'])
     expect(await drivers('admin', { driver: ids.bea, by: 'driver' })).toEqual(['bea 2 940'])
@@ -247,7 +247,7 @@ describe.each(stages)('%s', (_name, prepare) => {
     })
   })
 
-  test('a fleet admin has the own fleet', async () => {
+  test('drivers: fleet admin -> own fleet only', async () => {
     expect(await drivers('fleet')).toEqual(['2026 11 ana 2 90', '2026 10 ana 1 10'])
     expect(await drivers('fleet', { fleetadmin: ids.fleet })).toHaveLength(2)
     expect(await drivers('fleet', { fleetadmin: ids.other })).toEqual([])
@@ -255,17 +255,17 @@ describe.each(stages)('%s', (_name, prepare) => {
     await expect(get('fleet', 'earnings')).rejects.toThrow('404')
   })
 
-  test('the subtotals', async () => {
+  test('totals: by month, year, all time -> subtotals', async () => {
     expect(await totals('admin')).toEqual(['2026 11 3 130', '2026 10 1 10', '2025 12 1 900', '2025 11 1 20'])
     expect(await totals('admin', { by: 'year' })).toEqual(['2026  4 140', '2025  2 920'])
     expect(await totals('admin', { by: 'driver', q: 'ana' })).toEqual(['3 100'])
   })
 
   test.each(['-period', 'period', '-driverShare', 'driverShare', '-total_rides', 'total_rides'])(
-    'page by page in the order %s nothing is left out or twice',
+    'drivers: paged in order %s -> every row once',
     async (sort) => {
       for (const by of ['month', 'year', 'driver']) {
-        const whole = await get<{ items: DriverEarning[] }>('admin', 'drivers', { by, sort })
+        const complete = await get<{ items: DriverEarning[] }>('admin', 'drivers', { by, sort })
         const items: DriverEarning[] = []
         let cursor: string | null = ''
         while (cursor !== null) {
@@ -274,13 +274,13 @@ describe.each(stages)('%s', (_name, prepare) => {
           items.push(...page.items)
           cursor = page.next
         }
-        expect(items).toEqual(whole.items)
+        expect(items).toEqual(complete.items)
       }
     },
   )
 })
 
-test('another time zone has other days', async () => {
+test('time zone changed -> other days', async () => {
   const zoned = (timezone: string) =>
     app.database.withTransaction((tx) => app.services.settings.update(tx, { timezone }))
   await zoned('UTC')
@@ -298,11 +298,11 @@ test.each([
   '',
   Buffer.from('["-period",1,2]').toString('base64url'),
   Buffer.from('["-period",1e12,2,"z"]').toString('base64url'),
-])('a cursor %j that is none is refused', async (cursor) => {
+])('drivers: invalid cursor %j -> 400', async (cursor) => {
   await expect(get('admin', 'drivers', { cursor })).rejects.toThrow('400')
 })
 
-test('without bookings there are no sums', async () => {
+test('no bookings -> no sums', async () => {
   await app.database.pool.query('truncate bookings cascade')
   const view = await get<DashboardView>('admin', 'dashboard')
   expect(view.earnings.total.trips).toBe(0)

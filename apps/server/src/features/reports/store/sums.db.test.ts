@@ -45,7 +45,7 @@ const figures = fc
     cut: fc.nat(100),
     driver: fc.nat(2),
     fleet: fc.nat(3),
-    // Two years, and hours that are another day elsewhere.
+    // Two years, with hours that are another day in other zones.
     hour: fc.integer({ min: 0, max: 2 * 365 * 24 }),
   })
   .map(({ status, fees, share, cut, driver, fleet, hour }) => ({
@@ -138,8 +138,8 @@ const rowOf = (to: typeof figures extends fc.Arbitrary<infer T> ? T : never) => 
   fleetadmin: to.fleetadmin(fleets),
 })
 
-describe('the sums and what is new beside them', { timeout: 120_000 }, () => {
-  test('are what a recount says, whatever happened one after the other', async () => {
+describe('report sums and new changes', { timeout: 120_000 }, () => {
+  test('sequential changes -> equal to a recount', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 40 }), async (changes) => {
         for (const one of changes) await carryOut(one)
@@ -149,7 +149,7 @@ describe('the sums and what is new beside them', { timeout: 120_000 }, () => {
     )
   })
 
-  test('are what a recount says, whatever happened at the same moment', async () => {
+  test('concurrent changes -> equal to a recount', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 20, maxLength: 60 }), async (changes) => {
         const lanes = [0, 1, 2, 3, 4, 5].map(async (lane) => {
@@ -168,7 +168,7 @@ describe('the sums and what is new beside them', { timeout: 120_000 }, () => {
     )
   })
 
-  test('go by the rule of the domain, to the last digit', async () => {
+  test('figures -> follow the domain rule exactly', async () => {
     const rows = await query(
       'select status, trip_cost, convenience_fees, discount_amount, driver_share from bookings',
     )
@@ -186,7 +186,7 @@ describe('the sums and what is new beside them', { timeout: 120_000 }, () => {
   })
 })
 
-test('only what changes a sum is new: a trip that is driven, paid and rated is one row', async () => {
+test('report_deltas: trip is driven, paid and rated -> one row', async () => {
   await foldReports(city.database.pool)
   const [rider, driver] = [await city.addRider(), await city.addDriver()]
   const { booking } = await city.bookings.create(rider, city.request(), null)
@@ -212,7 +212,7 @@ test('only what changes a sum is new: a trip that is driven, paid and rated is o
   expect(await recountReports(city.database)).toEqual([])
 })
 
-test('a recount names what differs', async () => {
+test('recount: wrong sum -> named', async () => {
   await foldReports(city.database.pool)
   await rebuildReports(city.database, 'UTC')
   expect(await zoneOfReports(city.database.pool)).toBe('UTC')
