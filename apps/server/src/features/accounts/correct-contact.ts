@@ -45,7 +45,7 @@ export function createCorrectContact(deps: CorrectContactDeps): CorrectContact {
     const { text } = await messages.write(kind, {}, locale)
     await sms.send({ to, text, kind, params: {} }).catch((error: unknown) => {
       if (!(error instanceof SmsError && error.permanent)) throw error
-      log.warn({ err: error, kind }, 'a text message cannot be sent')
+      log.warn({ err: error, kind }, 'text message could not be sent')
     })
   })
 

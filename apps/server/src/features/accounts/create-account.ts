@@ -101,5 +101,5 @@ async function insertPerson(
       .returning({ id: usersTable.id })
     if (inserted.length > 0) return
   }
-  throw new Error('no referral id is free')
+  throw new Error('no free referral id found')
 }

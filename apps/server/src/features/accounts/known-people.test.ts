@@ -8,7 +8,7 @@ const people = () =>
   createKnownPeople(
     async (token) => {
       asked++
-      if (isDown) throw new Error('the database is away')
+      if (isDown) throw new Error('the database is unavailable')
       return token === 'ended' ? null : `person of ${token}`
     },
     () => now,

@@ -78,7 +78,7 @@ export function createMails(deps: MailsDeps): Mails {
     const { subject, text } = await messages.write(kind, params, person.locale)
     await mail.send({ to, subject, text, kind, params }).catch((error: unknown) => {
       if (!(error instanceof MailError && error.permanent)) throw error
-      log.warn({ err: error, kind }, 'a mail cannot be sent')
+      log.warn({ err: error, kind }, 'email could not be sent')
     })
   })
 

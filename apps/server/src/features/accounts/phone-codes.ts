@@ -105,7 +105,7 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
         await sms.send({ to: mobile, text, kind: message, params: { code } })
       } catch (error) {
         if (!(error instanceof SmsError)) throw error
-        log.warn({ err: error }, 'a code cannot be sent')
+        log.warn({ err: error }, 'phone code could not be sent')
         throw new Refusal('unavailable')
       }
       return { verificationId, expiresAt, retryAfterS }

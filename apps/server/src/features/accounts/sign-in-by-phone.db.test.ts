@@ -13,7 +13,7 @@ const sent: { to: string; text: string; params: Readonly<Record<string, string>>
 beforeAll(async () => {
   clock = manualClock()
   const send = async (message: (typeof sent)[number]) => {
-    if (broken) throw new SmsError('the service is away', false)
+    if (broken) throw new SmsError('the service is unavailable', false)
     sent.push(message)
   }
   app = await createTestApp({ clock, sms: { send } })

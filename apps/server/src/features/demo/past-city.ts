@@ -141,7 +141,7 @@ export class PastCity {
     if (known !== undefined) known.open += amount
     else {
       const { customer, driver } = this.bookingOf(booking)
-      if (driver === null) throw new Error(`nobody drove ${booking}, and somebody is owed for it`)
+      if (driver === null) throw new Error(`booking ${booking} has an amount due but no driver`)
       this.dues.push({ booking, rider: customer, driver, at: this.now, amount, open: amount })
     }
   }
@@ -355,7 +355,7 @@ export class PastCity {
 
   bookingOf(id: string): Booking {
     const booking = this.bookings.get(id)
-    if (booking === undefined) throw new Error(`there is no booking ${id}`)
+    if (booking === undefined) throw new Error(`unknown booking ${id}`)
     return booking
   }
 

@@ -110,7 +110,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageOffice {
     { after, packs }: { after: KnownLanguage | null; packs: Packs },
     view: (l: KnownLanguage, p: Packs) => V,
   ) => {
-    if (after === null) throw new Error('the language is gone')
+    if (after === null) throw new Error('the language no longer exists')
     return view(after, packs)
   }
 

@@ -79,7 +79,7 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
   const fallback = (all: KnownLanguages) => {
     const there = present(all)
     const found = there.find((one) => one.default) ?? there[0]
-    if (found === undefined) throw new Error('there is no language')
+    if (found === undefined) throw new Error('no language exists')
     return shown(found)
   }
 

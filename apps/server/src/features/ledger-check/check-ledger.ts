@@ -66,11 +66,11 @@ export function toldCheck(check: LedgerCheck): string[] {
   if (isRight(check)) return [`ledger ok: ${check.entries} entries, sum 0`]
   const shown = check.differences.map(
     ({ comparison, subject, kept, replayed }) =>
-      `  ${comparison}: ${subject} is kept as ${kept}, the ledger says ${replayed}`,
+      `  ${comparison}: ${subject} is stored as ${kept}, the ledger sums to ${replayed}`,
   )
   const more = check.found - check.differences.length
   return [
-    'The books are wrong (amounts in 10^-4 of the currency unit):',
+    'The ledger is inconsistent (amounts in 10^-4 of the currency unit):',
     ...shown,
     ...(more > 0 ? [`  and ${more} more`] : []),
     `ledger wrong: ${check.entries} entries, sum ${check.sum}, ${check.found} differences`,

@@ -51,8 +51,8 @@ export function createLedgerCheckService(deps: LedgerCheckDeps): LedgerCheckServ
       const row = { at: clock.now(), ...check }
       await db.insert(ledgerChecksTable).values(row)
       const { entries, sum, found, differences } = check
-      if (isRight(check)) log.info({ entries }, 'the ledger agrees with every balance')
-      else log.error({ entries, sum, found, differences }, 'the ledger does not agree with the balances')
+      if (isRight(check)) log.info({ entries }, 'ledger check found no differences')
+      else log.error({ entries, sum, found, differences }, 'ledger check found differences')
       return viewOf(row)
     } finally {
       await held.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {})

@@ -37,7 +37,7 @@ export function createPlacesService({ maps, settings, log }: PlacesDeps): Places
       try {
         return await maps.search(query, { ...options, country: country || undefined })
       } catch (error) {
-        log.error({ err: error }, 'the map could not be searched')
+        log.error({ err: error }, 'place search failed')
         throw new Refusal('google_places_error')
       }
     },

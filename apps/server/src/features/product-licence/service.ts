@@ -41,7 +41,7 @@ export function createLicenceService({ database, licence, settings, log }: Licen
     const answer = await licence.check({ reqType: 'auth', license: await settings.licenceCode(), createTime })
     // Once, not at every sign-in of a city.
     if (answer !== last && answer !== 'good')
-      log.warn({ answer }, 'the licence service lets nobody in but admins')
+      log.warn({ answer }, 'licence check denied sign-in to everyone but admins')
     last = answer
     return answer
   }
@@ -72,7 +72,7 @@ export function createLicenceService({ database, licence, settings, log }: Licen
         if (first === undefined || (await ask(first.createdAt)) !== 'refused') return
         const ended = await signOut(refusedKey)
         if (ended > 0)
-          log.warn({ sessions: ended }, 'the licence was refused: everybody but admins is signed out')
+          log.warn({ sessions: ended }, 'licence was refused; all users except admins were signed out')
       })
     },
   }

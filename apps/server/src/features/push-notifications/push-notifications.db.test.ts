@@ -9,11 +9,11 @@ import { sendBatch } from './send-batch.ts'
 let app: TestApp
 let admin: string
 const handedOver: PushMessage[] = []
-const gone = 'a device that is not there'
+const gone = 'a token that is not registered'
 let isAway = false
 const push = {
   send: async (message: PushMessage) => {
-    if (isAway) throw new PushError('nobody answers', false)
+    if (isAway) throw new PushError('no response', false)
     if (message.token === gone) throw new PushError('not registered', true)
     handedOver.push(message)
   },

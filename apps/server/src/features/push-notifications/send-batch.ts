@@ -109,7 +109,7 @@ async function handOver(
           await push.send({ token, platform: platform as PushPlatform, title, body, screen })
         } catch (error) {
           if (!(error instanceof PushError) || !error.gone) throw error
-          log.info({ user: id }, 'a device is not there any more')
+          log.info({ user: id }, 'device is no longer registered')
           gone.push({ id, token })
         }
       }),

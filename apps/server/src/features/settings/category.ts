@@ -25,7 +25,7 @@ export async function settleCategory(
     else if (kept !== configured) {
       log.warn(
         { kept, configured },
-        'this installation keeps the category of its first start: CATEGORY differs',
+        'CATEGORY differs from the category stored at the first start and is ignored',
       )
     }
   })

@@ -10,9 +10,9 @@ export async function fetchJson(
     redirect: 'error',
     signal: AbortSignal.timeout(longestMs),
   })
-  if (!answer.ok) throw new Error(`the provider answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`the provider responded with status ${answer.status}`)
   const body: unknown = await answer.json()
-  if (typeof body !== 'object' || body === null) throw new Error('the provider answered with no object')
+  if (typeof body !== 'object' || body === null) throw new Error('the provider response is not an object')
   return body as Record<string, unknown>
 }
 

@@ -79,7 +79,7 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
     round: KeptRound,
   ) => {
     const person = await provider.identify(callback, roundOf(round)).catch((error: unknown) => {
-      log.warn({ err: error, provider: name }, 'a social sign-in failed')
+      log.warn({ err: error, provider: name }, 'social sign-in failed')
       return null
     })
     if (person === null) throw new Refusal('login_error')

@@ -25,7 +25,7 @@ async function people() {
 const leave = (id: string) =>
   app.database.withTransaction(async (tx) => {
     const [user] = await tx.db.select().from(usersTable).where(eq(usersTable.id, id)).for('update')
-    if (user === undefined) throw new Error('nobody has this id')
+    if (user === undefined) throw new Error('unknown user id')
     await anonymise(tx, user, 1)
   })
 
