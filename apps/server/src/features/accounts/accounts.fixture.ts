@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { mailboxTable } from '../../platform/mailbox/table.ts'
 import type { TestApp } from '../../test-app.ts'
 
-/** A POST from an address of its own choice. */
+/** Sends a POST from a chosen IP address. */
 export function poster(app: () => TestApp) {
   return (
     url: string,
@@ -17,13 +17,13 @@ export function poster(app: () => TestApp) {
 
 export const outcome = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json().error]
 
-/** The value of one cookie an answer sets, as a browser would send it back. */
+/** Returns the value of one cookie set by a response, as a browser would send it back. */
 export function cookieIn(answer: LightMyRequestResponse, name: string): string {
   const all = [answer.headers['set-cookie'] ?? []].flat()
   return all.findLast((text) => text.startsWith(`${name}=`))?.split(';', 1)[0] ?? ''
 }
 
-/** What was last sent to an address or number, once there are `count` messages to it. */
+/** Waits until `count` messages went to an email address or phone number, and returns the latest. */
 export async function sentTo(app: TestApp, to: string, count = 1) {
   const read = () =>
     app.database.db.select().from(mailboxTable).where(eq(mailboxTable.to, to)).orderBy(desc(mailboxTable.id))
@@ -37,7 +37,7 @@ export function tokenIn(message: { params: Record<string, string> }): string {
   return new URL(message.params.link ?? '').searchParams.get('token') ?? ''
 }
 
-/** Sends a request once more with the work that its first answer asks for. */
+/** Sends a request, and repeats it with the proof of work when the response demands one. */
 export async function withWork(
   send: (more: { work?: Work }) => Promise<LightMyRequestResponse>,
 ): Promise<LightMyRequestResponse> {

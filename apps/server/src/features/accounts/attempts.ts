@@ -7,22 +7,22 @@ import type { Secrets } from './secrets.ts'
 
 export type AttemptKind = keyof typeof attemptRules
 
-/** Counts attempts in the database: of many at the same moment exactly as many are let through as one after another. */
+/** Counts attempts in the database; concurrent attempts pass in the same number as sequential ones. */
 export interface Attempts {
   /**
-   * Counts an attempt; answers with how many ms the next one has to wait. Throws too_many_requests with `retryAfterS`
-   * while this one's turn has not come.
+   * Counts an attempt; returns the ms to wait before the next one. Throws too_many_requests with `retryAfterS` while
+   * blocked.
    */
   attempt(kind: AttemptKind, ...of: string[]): Promise<number>
-  /** Counts an attempt; false while its turn has not come. */
+  /** Counts an attempt; false while blocked. */
   isLetThrough(kind: AttemptKind, ...of: string[]): Promise<boolean>
-  /** Only counts; answers with how many there were lately. */
+  /** Only counts; returns the number of recent attempts. */
   count(purpose: string, ...of: string[]): Promise<number>
-  /** What was counted is forgotten. */
+  /** Resets a counter. */
   forget(kind: AttemptKind | (string & {}), ...of: string[]): Promise<void>
-  /** One attempt turned out to be nothing to hold against anybody. */
+  /** Removes one attempt that turned out to be legitimate. */
   takeBack(kind: AttemptKind, ...of: string[]): Promise<void>
-  /** Removes what is too old to matter. */
+  /** Removes expired counters. */
   purge(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function createAttempts(pool: Pool, clock: Clock, secrets: Secrets): Atte
     const key = keyOf(kind, of)
     const now = clock.now()
     const { allowed, firstWaitMs, longestWaitMs, memoryMs }: AttemptRule = attemptRules[kind]
-    // No row comes back while the key is blocked: the row's lock makes this one after another.
+    // Returns no row while the key is blocked; the row lock serializes concurrent attempts.
     const { rows: counted } = await pool.query<{ blocked_until: number }>(
       `insert into auth_attempts as a (key, count, last_at, blocked_until)
        values ($1, 1, $2::bigint, case when $3::int <= 1 then $2::bigint + $4::bigint else 0 end)

@@ -4,8 +4,8 @@ import { type Credential, isPassword } from './credentials.ts'
 import type { Guesser, SignInLimits } from './sign-in-limits.ts'
 
 /**
- * Whose password it is, for somebody who is not signed in yet: guesses are limited, and hashes take turns. `find` is asked
- * once the guess is let through. Throws login_error, too_many_requests.
+ * Returns the credential when the password matches, for a caller who is not signed in. Limits guesses and queues
+ * hashes; calls `find` only after the guess passed the limit. Throws login_error, too_many_requests.
  */
 export async function checkedPassword(
   limits: SignInLimits,

@@ -19,22 +19,25 @@ import { authSessionsTable, authUsersTable } from './table.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
 import type { WorkOrders } from './work-orders.ts'
 
-/** A new e-mail or phone number is stored once its owner has answered from there. */
+/** Stores a new email address or phone number once its owner has confirmed it. */
 export interface ContactChanges {
-  /** Throws proper_email, forbidden for accounts that sign in by e-mail, user_exists. */
+  /** Throws proper_email, forbidden for accounts that sign in by email, user_exists. */
   requestEmail(uid: string, email: string, visitor: Visitor): Promise<void>
   /**
-   * By the person whose account it is: the owner of an address could otherwise tie it to a stranger's account by a press.
-   * Throws link_expired, link_other_account, user_exists.
+   * Must be called by the account's owner: otherwise the owner of an address could attach it to a stranger's account
+   * with one click. Throws link_expired, link_other_account, user_exists.
    */
   confirmEmail(uid: string, token: string): Promise<void>
-  /** A new number, or the one that is there and not proven. Throws mobile_no_blank_error, proof_of_work_needed, forbidden, user_exists. */
+  /**
+   * Accepts a new number, or the unverified current one. Throws mobile_no_blank_error, proof_of_work_needed, forbidden,
+   * user_exists.
+   */
   requestMobile(
     uid: string,
     phone: { phoneCode: string; mobile: string; work?: Work | undefined },
     visitor: Visitor,
   ): Promise<SentCode>
-  /** Throws what `PhoneCodes.use` throws, forbidden, user_exists, not_logged_in when the session has ended meanwhile. */
+  /** Throws the errors of `PhoneCodes.use`, forbidden, user_exists, and not_logged_in when the session has ended. */
   confirmMobile(viewer: Viewer, input: { verificationId: string; otp: string }): Promise<void>
 }
 
@@ -101,7 +104,7 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
             .update(authUsersTable)
             .set({ email, emailVerified: true, updatedAt: new Date() })
             .where(eq(authUsersTable.id, uid))
-          // What was sent to the old address must not open the account any more.
+          // Links sent to the old address must no longer open the account.
           await links.drop(tx, 'reset', uid)
           await links.drop(tx, 'verify_email', uid)
           if (before !== undefined) await mails.order({ kind: 'email_changed', uid, email: before.email }, tx)
@@ -124,10 +127,10 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
       await orExists(() =>
         database.withTransaction(async (tx) => {
           const [person] = await tx.db.select().from(usersTable).where(eq(usersTable.id, uid)).for('update')
-          // Of two numbers that were asked for, the first one given back may be the last one allowed.
+          // When two numbers were requested, confirming the first can end the right to change it.
           const mayHave = person && (person.mobile === mobile || changeableContacts(person).mobile)
           if (!mayHave) throw new Refusal('forbidden')
-          // A password that was set anew meanwhile has ended the session, and what it had begun.
+          // A password reset ends the session and any change it started.
           const session = await tx.db
             .select({ id: authSessionsTable.id })
             .from(authSessionsTable)

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A cookie for the whole site that no script can read. `maxAgeS` 0 removes it. */
+/** A site-wide cookie that scripts cannot read. `maxAgeS` 0 removes it. */
 export function cookieText(name: string, value: string, maxAgeS: number, secure: boolean): string {
   const text = `${name}=${encodeURIComponent(value)}; Max-Age=${maxAgeS}; Path=/; HttpOnly; SameSite=Lax`
   return secure ? `${text}; Secure` : text
 }
 
-/** The value of a request's cookie; null when there is none or it cannot be read. */
+/** Returns the value of a request's cookie; null when it is missing or malformed. */
 export function cookieOf(headers: IncomingHttpHeaders, name: string): string | null {
   for (const pair of headers.cookie?.split(';') ?? []) {
     const equals = pair.indexOf('=')
@@ -15,7 +15,7 @@ export function cookieOf(headers: IncomingHttpHeaders, name: string): string | n
   return null
 }
 
-/** Undoes the percent signs; null for what is broken. */
+/** Percent-decodes a value; null when it is malformed. */
 export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)

@@ -10,15 +10,15 @@ import type { Messages } from './messages.ts'
 import type { Sessions } from './sessions.ts'
 import { authLinksTable, authUsersTable } from './table.ts'
 
-/** An address or number as an admin corrects it; a number of null takes it away. */
+/** An email address or phone number corrected by an admin; null removes the number. */
 export interface CorrectedContacts {
   email?: string | undefined
   mobile?: string | null | undefined
 }
 
 /**
- * What an admin corrects is unproven: nobody has shown that it is the person's. Their sessions end, links that went to the
- * old address are worthless, and the old and the new one are told. Answers with what the caller stores.
+ * Applies an admin's correction. The new contact is unverified, the user's sessions and emailed links end, and the old
+ * and the new contact are notified. Returns the changes for the caller to store.
  */
 export type CorrectContact = (
   tx: Transaction,

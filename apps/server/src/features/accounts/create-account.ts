@@ -11,37 +11,40 @@ import { HashQueue } from './hash-queue.ts'
 import { findClashes } from './referrers.ts'
 import { authAccountsTable, authUsersTable } from './table.ts'
 
-/** A person's row in users as far as it is not filled in by itself. */
+/** A row in users without the generated columns. */
 export type NewPerson = Omit<typeof usersTable.$inferInsert, 'id' | 'referralId'>
 
-/** Another sign-in method: an account at a provider. */
+/** A sign-in method at an external provider. */
 export interface ProviderAccount {
   provider: 'facebook' | 'apple'
-  /** The provider's own id of the person. */
+  /** The user's id at the provider. */
   accountId: string
 }
 
 export interface NewAccount {
-  /** With an id when it is known before. */
+  /** With an id when the caller has already chosen one. */
   person: NewPerson & { id?: string }
-  /** From `hashedPassword`, made before the transaction is opened: it takes a tenth of a second. Null for none. */
+  /**
+   * From `hashedPassword`, which takes a tenth of a second and therefore runs before the transaction. Null for no
+   * password.
+   */
   passwordHash: string | null
   provider?: ProviderAccount
-  /** The email address needs no proof. */
+  /** True when the email address needs no verification. */
   emailVerified: boolean
 }
 
-/** All hashes of passwords take turns here. */
+/** The shared queue of all password hashes. */
 export const hashes = new HashQueue()
 
-/** `asker`: who has it made, as limits count them. Throws too_many_requests when too many wait. */
+/** `asker` identifies the caller in the queue. Throws too_many_requests when the queue is full. */
 export function hashedPassword(password: string, asker = 'this server'): Promise<string> {
   return hashes.run(asker, () => hashPassword(password))
 }
 
 /**
- * Makes a person who can sign in, whole or not at all. Answers with the id. Throws user_exists when the e-mail or mobile
- * is taken, also when somebody else takes it at the same moment; the transaction is broken then.
+ * Creates a user who can sign in; returns the id. Throws user_exists when the email or mobile is taken, also by a
+ * concurrent transaction, which leaves this transaction aborted.
  */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<string> {
   const { provider } = account
@@ -74,7 +77,7 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
   return id
 }
 
-/** Gives a person one more sign-in method. */
+/** Adds a sign-in method to a user. */
 export async function addSignInMethod(
   tx: Transaction,
   uid: string,
@@ -85,7 +88,7 @@ export async function addSignInMethod(
 
 const referralTries = 20
 
-/** The specified form has 9000 numbers a name: when they run out for a name, the number grows longer. */
+/** The specified form has 9000 numbers per name; when none is free, a longer number is used. */
 async function insertPerson(
   tx: Transaction,
   person: NewPerson & { id: string },

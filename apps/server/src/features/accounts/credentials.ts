@@ -7,11 +7,11 @@ import { authAccountsTable, authUsersTable } from './table.ts'
 export interface Credential {
   uid: string
   emailVerified: boolean
-  /** A salted scrypt hash; null for people who come in by other ways only. */
+  /** A salted scrypt hash; null for users without a password. */
   password: string | null
 }
 
-/** How a person of that e-mail signs in; undefined when there is none. */
+/** Returns the user's credential; undefined for an unknown user. */
 export async function findCredential(
   queries: Queries,
   by: { email: string } | { uid: string },
@@ -33,7 +33,7 @@ export async function findCredential(
 
 let dummy: Promise<string> | undefined
 
-/** Whether it is the password. An unknown person's takes as long as anybody's, also the first one after a start. */
+/** Checks a password. An unknown user takes as long as a known one, also on the first call after a start. */
 export async function isPassword(credential: Credential | undefined, password: string): Promise<boolean> {
   dummy ??= hashPassword('nobody has this password')
   const nobodys = await dummy
@@ -41,7 +41,7 @@ export async function isPassword(credential: Credential | undefined, password: s
   return isRight && credential !== undefined && credential.password !== null
 }
 
-/** Gives a person a password, the first or another one. `hash` is made before the transaction is opened. */
+/** Sets or replaces a user's password. `hash` is computed before the transaction opens. */
 export async function setPassword(tx: Transaction, uid: string, hash: string): Promise<void> {
   await tx.db
     .insert(authAccountsTable)
@@ -52,7 +52,7 @@ export async function setPassword(tx: Transaction, uid: string, hash: string): P
     })
 }
 
-/** Locks a person's password against change until the end of the transaction, and answers with its hash. */
+/** Locks a user's password against changes until the transaction ends, and returns its hash. */
 export async function lockedPassword(tx: Transaction, uid: string): Promise<string | null> {
   const [row] = await tx.db
     .select({ password: authAccountsTable.password })

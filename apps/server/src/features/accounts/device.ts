@@ -1,14 +1,16 @@
 import { isSameDigest, randomToken, type Secrets } from './secrets.ts'
 
-/** A browser that a person has signed in with before: strangers cannot use up its attempts. */
+/** Recognizes browsers that a user has signed in with; they have their own limits, which strangers cannot use up. */
 export interface Devices {
-  /** What a device that has signed in as `account` (an e-mail, or a whole phone number) is called; null for any other. */
+  /**
+   * Returns the id of a device that has signed in as `account` (an email address or full phone number); null otherwise.
+   */
   known(cookie: string | null, account: string): string | null
-  /** The cookie's value for a device that has just signed in. */
+  /** Returns the cookie value for a device that has just signed in. */
   remember(cookie: string | null, account: string): string
 }
 
-/** The one for e-mails, and the one for phone numbers. */
+/** One cookie for sign-ins by email, one for sign-ins by phone. */
 export const deviceCookie = 'hansom.device'
 export const phoneDeviceCookie = 'hansom.phone'
 export const deviceSeconds = 365 * 24 * 3600

@@ -2,11 +2,11 @@ import type { Role } from '@hansom/domain/users/roles'
 import type { Pool } from 'pg'
 import type { Viewer } from '../../platform/http/request-context.ts'
 
-/** How long a session lasts without being used. */
+/** Lifetime of an unused session. */
 export const sessionSeconds = 30 * 24 * 3600
-/** However much it is used, it ends so long after it began: whoever has stolen one does not keep it for ever. */
+/** Maximum lifetime of a session however much it is used, which limits the use of a stolen one. */
 export const longestSessionSeconds = 180 * 24 * 3600
-/** A session in use is prolonged, at most this often. */
+/** Minimum time between two extensions of a session in use. */
 const prolongAfterSeconds = 24 * 3600
 
 interface SessionRow {
@@ -29,8 +29,8 @@ const lookUp = {
 }
 
 /**
- * Who a session belongs to, in one query, and whether it was just prolonged. Null when it has ended, and for people of a
- * demo where there is none (`demo` false).
+ * Finds the user of a session in one query, and whether the session was just extended. Null for an ended session, and
+ * for demo users when `demo` is false.
  */
 export async function findSession(
   pool: Pool,
@@ -45,7 +45,7 @@ export async function findSession(
   return { viewer: { uid, role, approved, sessionId: session_id }, prolonged: row.stale }
 }
 
-/** Whose session it is; it is not carried on. Null as in `findSession`. */
+/** Finds the user of a session without extending it. Null as in `findSession`. */
 export async function findOwner(pool: Pool, token: string, demo: boolean): Promise<string | null> {
   const { rows } = await pool.query<{ uid: string }>({
     name: 'find_session_owner',

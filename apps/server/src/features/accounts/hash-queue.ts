@@ -1,23 +1,23 @@
 import { Refusal } from '@hansom/domain/error-keys'
 
 export interface HashQueueLimits {
-  /** How many run at the same time. */
+  /** Maximum number of concurrent jobs. */
   atOnce: number
-  /** How many of one who asks may wait, and of all together. */
+  /** Maximum number of waiting jobs, per caller and in total. */
   waitingOfOne: number
   waiting: number
 }
 
-/** A hash takes a tenth of a second of one of four threads, which files and host names need as well. */
+/** A hash occupies one of libuv's four threads for a tenth of a second; files and DNS lookups need those as well. */
 const defaults: HashQueueLimits = { atOnce: 2, waitingOfOne: 300, waiting: 1_000 }
 
 /**
- * Work that visitors can cause and that is dear. Those who ask take turns, so that one who asks for much waits for
- * themselves; more than may wait is refused with too_many_requests before it costs anything.
+ * Runs expensive jobs that visitors can cause. Callers take turns, so one who queues many delays only their own; jobs
+ * beyond the limits are refused with too_many_requests before they cost anything.
  */
 export class HashQueue {
   private readonly limits: HashQueueLimits
-  /** What waits, by who asks; whose turn is next stands first. */
+  /** Waiting jobs by caller; the first caller is next. */
   private readonly waiting = new Map<string, (() => void)[]>()
   private waits = 0
   private running = 0
@@ -46,7 +46,7 @@ export class HashQueue {
     return new Promise((resolve) => own.push(resolve))
   }
 
-  /** Hands the place that has become free to the next, whose others then stand behind everybody else. */
+  /** Passes the free slot to the next caller, whose other jobs move behind those of all other callers. */
   private next(): void {
     const [first] = this.waiting
     if (first === undefined) {

@@ -1,6 +1,6 @@
-/** Whose session a token is: it never changes, so it is remembered. */
+/** Maps session tokens to users. The mapping never changes, so it is cached. */
 export interface KnownPeople {
-  /** Null for the token of no session, and when it cannot be found out. Never throws. */
+  /** Returns null for an unknown token and when the lookup fails. Never throws. */
   personOf(token: string): Promise<string | null>
 }
 
@@ -9,8 +9,8 @@ const askAgainMs = 5_000
 const most = 50_000
 
 /**
- * Finds out whom requests count with, mostly without a query: also a token that was refused is remembered, so that somebody
- * who keeps asking with an ended session costs one query in a while. `time` is the machine's, ms.
+ * Finds the user whom the rate limits count a request for, mostly without a query. Rejected tokens are cached too, so
+ * repeated requests with an ended session cost few queries. `time` is monotonic, ms.
  */
 export function createKnownPeople(
   find: (token: string) => Promise<string | null>,
@@ -23,7 +23,7 @@ export function createKnownPeople(
       if (before !== undefined && time() - before.askedAt < rememberMs) return before.person
       const person = find(token).catch(() => {
         if (before === undefined) known.delete(token)
-        // While nobody can be asked, who was known stays known.
+        // Keeps the known user while the database is unavailable.
         else known.set(token, { person: before.person, askedAt: time() - rememberMs + askAgainMs })
         return before?.person ?? null
       })

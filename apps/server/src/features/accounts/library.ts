@@ -10,13 +10,13 @@ export interface LibraryDeps {
   database: Database
   log: Log
   secret: string
-  /** Cookies are marked for https only when this is https. */
+  /** Cookies are marked secure only when this URL is https. */
   publicUrl: string | undefined
 }
 
 /**
- * The identity library, used through its functions only: none of its own routes is reachable. Its are the tables, the
- * hashes of passwords, the sessions and their cookies; who may come in is decided by this feature.
+ * Wraps the identity library, which is used through its functions only: none of its routes is reachable. It provides
+ * the tables, password hashes, sessions and cookies; this feature decides who may sign in.
  */
 export function createIdentityLibrary(deps: LibraryDeps) {
   const { database, log, publicUrl } = deps

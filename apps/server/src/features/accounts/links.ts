@@ -18,15 +18,15 @@ const livesMs: Record<LinkKind, number> = {
   prove_mobile: hour,
 }
 
-/** Links that work once. Only their digests are kept. */
+/** One-time links, of which only the digests are stored. */
 export interface Links {
-  /** Answers with the link's token. Earlier links of that kind go on working until one of them is used. */
+  /** Returns the link's token. Earlier links of that kind work until one of them is used. */
   make(queries: Queries, kind: LinkKind, uid: string, email: string): Promise<string>
-  /** Looks at a link and leaves it as it is. Throws link_expired. */
+  /** Checks a link without using it. Throws link_expired. */
   check(queries: Queries, kind: LinkKind, token: string): Promise<void>
-  /** Uses a link up, with all others of its kind and person. Throws link_expired. */
+  /** Uses a link, which also deletes the user's other links of that kind. Throws link_expired. */
   use(tx: Transaction, kind: LinkKind, token: string): Promise<{ uid: string; email: string }>
-  /** Makes a person's links of a kind worthless. */
+  /** Deletes a user's links of one kind. */
   drop(tx: Transaction, kind: LinkKind, uid: string): Promise<void>
   purge(pool: Pool): Promise<void>
 }

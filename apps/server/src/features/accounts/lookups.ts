@@ -6,11 +6,11 @@ import type { Attempts } from './attempts.ts'
 import { findClashes, findReferrer } from './referrers.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
 
-/** What a stranger may ask before signing up; counted by address, so that nobody can list people this way. */
+/** Lookups for visitors before they sign up; limited by IP address, so that users cannot be enumerated. */
 export interface Lookups {
-  /** The uid of whose referral id it is. Throws referer_not_found, too_many_requests. */
+  /** Returns the uid of a referral id's owner. Throws referer_not_found, too_many_requests. */
   validateReferrer(referralId: string, visitor: Visitor): Promise<string>
-  /** Which of the two is taken. Throws too_many_requests. */
+  /** Returns which of the two contacts is taken. Throws too_many_requests. */
   checkUserExists(
     contacts: { email?: string | undefined; mobile?: string | undefined },
     visitor: Visitor,

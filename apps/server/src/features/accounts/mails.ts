@@ -22,9 +22,9 @@ const order = z.discriminatedUnion('kind', [
 ])
 export type MailOrder = z.infer<typeof order>
 
-/** Orders mails. What is sent is found out later, by a job: so an unknown person takes as long as a known one. */
+/** Orders emails. A job looks up the recipient later, so an unknown user takes as long as a known one. */
 export interface Mails {
-  /** With `tx` the mail goes out when, and only if, that is committed. */
+  /** With `tx` the email is sent if and when that transaction commits. */
   order(order: MailOrder, tx?: Transaction): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export interface MailsDeps {
   mail: Mail
   messages: Messages
   log: Log
-  /** Where people reach the site, without a slash at the end. */
+  /** The site's public URL, without a trailing slash. */
   siteAddress(): string
 }
 
@@ -89,7 +89,7 @@ export function createMails(deps: MailsDeps): Mails {
   }
 }
 
-/** A name was typed by whoever signed up, perhaps with a stranger's address: no link or second line goes out in it. */
+/** Removes URLs and line breaks from a name: someone may have signed up with a stranger's address to send them spam. */
 function nameIn(firstName: string): string {
   return firstName.replace(/[^\p{L}\p{M}' -]/gu, '').slice(0, 40)
 }

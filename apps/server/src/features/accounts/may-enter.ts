@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/database/transaction.ts'
 import { usersTable } from '../users/table.ts'
 import { authUsersTable } from './table.ts'
 
-/** Refuses people of a demo as if there were none of that name (login_error): their passwords are everybody's. */
+/** Refuses demo users as if they did not exist (login_error), because their passwords are public. */
 export async function refuseDemoPeople(queries: Queries, userId: string): Promise<void> {
   const [person] = await queries
     .select({ demo: usersTable.demo })
@@ -15,9 +15,9 @@ export async function refuseDemoPeople(queries: Queries, userId: string): Promis
 }
 
 /**
- * Refuses people who have the right password but may not come in: of no known type (not_valid_user_type), without a
- * profile (user_issue_contact_admin), not yet approved (require_approval), or with an e-mail address that has to be
- * proven first (email_verify_message).
+ * Refuses users who gave the correct password but may not sign in: unknown type (not_valid_user_type), no profile
+ * (user_issue_contact_admin), not yet approved (require_approval), or an email address that must be verified first
+ * (email_verify_message).
  */
 export async function refuseEntry(
   queries: Queries,

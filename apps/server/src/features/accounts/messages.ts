@@ -1,9 +1,9 @@
 import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 
-/** Texts of mails and text messages, in the person's language. */
+/** Texts of emails and text messages in the user's language. */
 export interface Messages {
-  /** `params` are put into the texts, together with the name of the service. */
+  /** Fills `params` and the service's name into the texts. */
   write(
     kind: string,
     params: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ export function createMessages(languages: LanguagesService, settings: SettingsSe
       const values: Record<string, string> = { ...params, appName }
       const filled = (key: string) =>
         (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-      // A line break in a subject would begin another header.
+      // A line break in a subject would start another header.
       const subject = filled(`mail.${kind}.subject`).replace(/[\r\n]+/g, ' ')
       return { subject, text: filled(`mail.${kind}.text`) }
     },

@@ -9,13 +9,13 @@ import { readPhone, storedPhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { phoneCollisionsTable, phoneNormalisationTable } from './table.ts'
 
-/** Numbers that an older version stored in another form than today's. */
+/** Converts phone numbers stored by an older version to today's form. */
 export interface OldPhones {
-  /** People who have one number in two forms: whose it is today, then those who keep theirs as it was. */
+  /** Users who have the same number in two forms: the one with today's form first, then those with an old form. */
   collisions(): Promise<{ mobile: string; uids: string[] }[]>
-  /** Gives a number that has become free to who waited for it, and forgets collisions that are over. */
+  /** Assigns a number that has become free to the user waiting for it, and deletes resolved collisions. */
   settle(tx: Transaction): Promise<void>
-  /** Looks at the next people; false when everybody has been looked at. */
+  /** Converts the next batch; false when all users are done. */
   nextBatch(): Promise<boolean>
 }
 
@@ -30,9 +30,9 @@ const job = 'identity.phones'
 const batchSize = 2_000
 
 /**
- * Brings old numbers into the form of today, a batch at a time: where it was is kept in the transaction of the batch, so it
- * goes on after a stop. Nobody is merged: a number that is somebody else's in that form stays as it was, for an admin to
- * decide. Runs until everybody has been looked at; afterwards it only settles collisions.
+ * Converts old phone numbers to today's form in batches. Each batch stores its progress in its transaction, so the work
+ * continues after a restart. Users are never merged: a number that another user has in today's form stays unchanged
+ * until an admin decides. When all users are done, the job only settles collisions.
  */
 export function createOldPhones({ database, clock, jobs, settings }: OldPhonesDeps): OldPhones {
   const progress = phoneNormalisationTable

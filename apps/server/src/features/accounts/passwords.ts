@@ -16,20 +16,22 @@ import type { Sessions, SignedIn } from './sessions.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
 
 export interface Passwords {
-  /** Answers the same, after the same work, whether or not the e-mail is known. Throws proper_email, too_many_requests. */
+  /**
+   * Responds the same, after the same work, whether or not the email is known. Throws proper_email, too_many_requests.
+   */
   forgot(email: string, visitor: Visitor): Promise<void>
   /**
-   * Sets a password by a link; all sessions of that person end, and a phone number has to be proven again. Throws
-   * link_expired, and what is wrong with the password.
+   * Sets a password by a link. Ends all the user's sessions; their phone number must be verified again. Throws
+   * link_expired, and the password's errors.
    */
   setByLink(kind: 'reset' | 'invitation', input: { token: string; password: string }): Promise<void>
-  /** Throws login_error for another current password; all other sessions end, this one is opened anew. */
+  /** Throws login_error for a wrong current password. Ends all sessions and opens a new one. */
   change(viewer: Viewer, input: { current: string; password: string }, visitor: Visitor): Promise<SignedIn>
-  /** Whether it is a person's password. Throws too_many_requests. */
+  /** Checks a user's password. Throws too_many_requests. */
   isPassword(uid: string, password: string): Promise<boolean>
-  /** Invites somebody who was added by an admin to set a password: the mail goes out when `tx` is committed. */
+  /** Invites a user added by an admin to set a password: the email is sent when `tx` commits. */
   invite(tx: Transaction, uid: string): Promise<void>
-  /** Counts an invitation that is sent once more. Throws too_many_requests. */
+  /** Counts a repeated invitation. Throws too_many_requests. */
   limitInvitations(uid: string): Promise<void>
   verifyEmail(token: string): Promise<void>
 }
@@ -61,13 +63,13 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
     },
     setByLink: async (kind, { token, password }) => {
       checkPassword(password)
-      // A hash takes a tenth of a second: not for whoever has no link.
+      // Checks the link first, because a hash takes a tenth of a second.
       await links.check(database.db, kind, token)
       const hash = await hashedPassword(password)
       await database.withTransaction(async (tx) => {
         const { uid, email } = await links.use(tx, kind, token)
         if (!(await proveEmail(tx, sessions, uid, email, 'nothing'))) throw new Refusal('link_expired')
-        // Whoever had the old password may have proven a number of their own with it.
+        // Someone with the old password may have verified their own number with it.
         await tx.db.update(usersTable).set({ mobile_verified_at: null }).where(eq(usersTable.id, uid))
         await links.drop(tx, 'change_email', uid)
         await replace(tx, uid, hash)
@@ -107,7 +109,7 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
   }
 }
 
-/** Throws what is wrong with a password somebody chooses. */
+/** Throws the errors of a newly chosen password. */
 export function checkPassword(password: string): void {
   const error = passwordError(password)
   if (error !== null) throw new Refusal(error, { fields: [{ field: 'password', error }] })

@@ -20,7 +20,7 @@ export interface SentCode {
   verificationId: string
   /** Epoch ms. */
   expiresAt: number
-  /** Another one can be asked for after so many seconds. */
+  /** Seconds until another code can be requested. */
   retryAfterS: number
 }
 
@@ -32,15 +32,15 @@ export interface Recipient {
   retryAfterS: number
 }
 
-/** Six digits sent to a phone. Whoever guesses has five tries; only who asked for a code can try it. */
+/** Six-digit codes sent to a phone. Each has five tries, and only the requester can try it. */
 export interface PhoneCodes {
-  /** Counts a request before anything is looked up; answers with the seconds until another one. Throws too_many_requests. */
+  /** Counts a request before any lookup; returns the seconds until the next one. Throws too_many_requests. */
   limit(mobile: string, visitor: Visitor): Promise<number>
   /** Throws unavailable when the message cannot be sent. */
   send(kind: CodeKind, to: Recipient): Promise<SentCode>
   /**
-   * Uses a code up. Throws otp_validate_error for what is no code, wrong_login_code for a wrong or old one,
-   * too_many_requests when its tries are used up. `uid`: whose it has to be.
+   * Uses a code. Throws otp_validate_error for a malformed code, wrong_login_code for a wrong or expired one,
+   * too_many_requests when its tries are used up. `uid`: the user it must belong to.
    */
   use(
     kind: CodeKind,
@@ -48,7 +48,7 @@ export interface PhoneCodes {
     otp: string,
     uid?: string,
   ): Promise<{ uid: string; mobile: string }>
-  /** A code was given back: that it was asked for is nothing to hold against an address. */
+  /** Takes a request back from the limits of an IP address after its code was entered. */
   givenBack(mobile: string, visitor: Visitor): Promise<void>
   purge(): Promise<void>
 }
@@ -118,7 +118,7 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
         gt(table.expires_at, clock.now()),
         uid === undefined ? undefined : eq(table.user_id, uid),
       )
-      // Counted before it is compared, in one statement: of many tries at the same moment five are compared.
+      // Counts before comparing, in one statement, so that only five of many concurrent tries are compared.
       const [tried] = await database.db
         .update(table)
         .set({ tries: sql`${table.tries} + 1` })

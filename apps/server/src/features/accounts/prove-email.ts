@@ -5,10 +5,10 @@ import type { Sessions } from './sessions.ts'
 import { authAccountsTable, authUsersTable } from './table.ts'
 
 /**
- * Whoever has opened a link sent to an address, or comes from a provider that vouches for it, has proven it; false when it
- * is not that person's any more. The first proof ends all sessions and removes the sign-in methods from before: somebody
- * else may have made the account with this address. A verification keeps the `password`, which is what its person signs in
- * with.
+ * Marks an email address as verified, by a link or by a provider that vouches for it; false when it is no longer the
+ * user's. The first verification ends all sessions and removes the existing sign-in methods, because someone else may
+ * have created the account with this address. `keeps` is 'password' for a verification link, whose user signs in with
+ * that password.
  */
 export async function proveEmail(
   tx: Transaction,
@@ -17,7 +17,7 @@ export async function proveEmail(
   email: string,
   keeps: 'password' | 'nothing',
 ): Promise<boolean> {
-  // The person first, in every transaction that changes how somebody comes in: two proofs take turns.
+  // Locks the user first, as every transaction that changes sign-in methods does, so that two verifications take turns.
   const [user] = await tx.db
     .select({ email: usersTable.email })
     .from(usersTable)

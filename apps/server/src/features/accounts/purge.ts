@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 
-/** Removes what has run out, four times an hour. */
+/** Deletes expired rows every 15 minutes. */
 export function purgeWhatIsOver(jobs: Jobs, purges: readonly (() => Promise<void>)[]): void {
   const definition = { schema: z.object({}), repeat: { everyS: 900, data: {} } }
   jobs.define('identity.purge', definition, async () => {

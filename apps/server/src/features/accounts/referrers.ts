@@ -3,7 +3,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { usersTable } from '../users/table.ts'
 
-/** The uid of the person with that referral id; null when there is none. Case does not matter. */
+/** Returns the uid of a referral id's owner; null for an unknown id. Case-insensitive. */
 export async function findReferrer(queries: Queries, referralId: string): Promise<string | null> {
   const wanted = referralId.trim().toLowerCase()
   if (wanted === '') return null
@@ -15,8 +15,8 @@ export async function findReferrer(queries: Queries, referralId: string): Promis
 }
 
 /**
- * Which of the two somebody has already. Nothing else of that person is told. Throws email_or_mobile_issue when it cannot
- * be found out.
+ * Returns which of the two contacts another user has, and nothing else about that user. Throws email_or_mobile_issue
+ * when the lookup fails.
  */
 export async function findClashes(
   queries: Queries,

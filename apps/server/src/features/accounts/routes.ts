@@ -5,7 +5,7 @@ import type { IdentityService, SignedIn } from './service.ts'
 
 const done = { ok: true as const }
 
-/** The only routes that sign in and out; the identity library's own routes do not exist here. */
+/** The only routes that sign users in and out; the identity library's routes are not mounted. */
 export function accountsRoutes(os: Os, identity: IdentityService) {
   const { accounts } = os
   const { sessions, phone } = identity
@@ -96,7 +96,7 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
   }
 }
 
-/** The functions of a sign-up, at their exact paths. A refusal is an `error` in the body, with the status of its key. */
+/** The sign-up functions, at their specified paths. A refusal is an `error` in the body, with its key's status. */
 export function signUpFunctions(os: Os, identity: IdentityService) {
   const { functions } = os
   return {

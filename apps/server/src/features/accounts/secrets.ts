@@ -1,8 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Makes and checks what only this server can make. */
+/** Creates keyed digests. */
 export interface Secrets {
-  /** What is kept of a secret text. Without this server's key nobody can make one, and with it nobody can read the text back. */
+  /**
+   * Returns the digest under which a secret is stored. It cannot be made without the server's key, nor reversed with
+   * it.
+   */
   digest(purpose: string, ...parts: string[]): string
 }
 
@@ -15,23 +18,23 @@ export function createSecrets(key: string): Secrets {
   }
 }
 
-/** 256 bits nobody can guess, for links and ids that open something. */
+/** 256 random bits, for links and ids that grant access. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Compares digests in a time that tells nothing. */
+/** Compares digests in constant time. */
 export function isSameDigest(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }
 
-/** A value that whoever holds it can read and cannot change; `until` is epoch ms. */
+/** A signed value that its holder can read but not change; `until` is epoch ms. */
 export function sealed(secrets: Secrets, purpose: string, value: object, until: number): string {
   const text = Buffer.from(JSON.stringify({ ...value, until })).toString('base64url')
   return `${text}.${secrets.digest(purpose, text)}`
 }
 
-/** What was sealed for that purpose; null when it was not, or its time is over. */
+/** Returns the value sealed for that purpose; null for an invalid or expired seal. */
 export function unsealed<T extends object>(
   secrets: Secrets,
   purpose: string,

@@ -57,61 +57,63 @@ export interface IdentityDeps {
   storage: Storage
   images: Images
   publicUrl: string | undefined
-  /** Where people reach the site, without a slash at the end. */
+  /** The site's public URL, without a trailing slash. */
   siteAddress(): string
   workBits?: number
   authSecret: string
   demo: boolean
   settings: SettingsService
   languages: LanguagesService
-  /** Asked at every sign-in, after everything else is right. Throws why nobody is let in. */
+  /** Called last at every sign-in. Throws the reason when sign-ins are closed. */
   admit(uid: string): Promise<void>
   social: { facebook: FacebookClient | null; apple: AppleClient | null }
-  /** Has a person's open connections looked at again. */
+  /** Reauthorizes a user's open connections. */
   recheck(uid: string, why?: ErrorKey): void
 }
 
 export interface Session {
   viewer: Viewer
-  /** Set when the session was just prolonged: the cookie that carries it on. */
+  /** The new cookie when the session was just extended. */
   cookie: string | undefined
 }
 
 export interface IdentityService extends Passwords, ContactChanges, Lookups {
-  /** Throws login_validate_error, login_error, too_many_requests, or why the person may not enter. */
+  /** Throws login_validate_error, login_error, too_many_requests, or why the user may not sign in. */
   signIn(input: { email: string; password: string }, visitor: Visitor): Promise<SignedIn>
   ways: SignInWays
   phone: PhoneSignIn
   social: SocialSignIn
   signUp: ReturnType<typeof signUp>
-  /** A number as people write it where the service is, as it is stored; null when it is none. */
+  /** Parses a phone number as written in the service's country into the stored form; null when it is invalid. */
   readPhone(text: string): Promise<string | null>
   uploads: Uploads
   sessions: Sessions
-  /** Makes a person who can sign in, in the caller's transaction. Throws user_exists. */
+  /** Creates a user who can sign in, in the caller's transaction. Throws user_exists. */
   createAccount(tx: Transaction, account: NewAccount): Promise<string>
-  /** For `createAccount`; takes a tenth of a second, so it is called before the transaction is opened. */
+  /** For `createAccount`; takes a tenth of a second, so call it before opening the transaction. */
   hashPassword(password: string): Promise<string>
-  /** Throws what is wrong with a password somebody chooses. */
+  /** Throws the errors of a newly chosen password. */
   checkPassword(password: string): void
   oldPhones: OldPhones
   correctContact: CorrectContact
-  /** Ends all sessions of a person; open connections close after the commit. */
+  /** Ends all of a user's sessions; open connections close after the commit. */
   endSessions(tx: Transaction, uid: string): Promise<void>
   signOutEverywhere(uid: string): Promise<void>
   visitor(request: { ip: string; headers: IncomingHttpHeaders }): Visitor
-  /** Ends the session a request carries, if there is one. Answers with the cookie that clears it. */
+  /** Ends the session of a request, if any. Returns the cookie that clears it. */
   signOut(headers: IncomingHttpHeaders): Promise<{ cookie: string }>
   session(headers: IncomingHttpHeaders): Promise<Session | null>
-  /** Whom the limits count a request with: null for visitors and for forged sessions. Says nothing of what is allowed. */
+  /** Returns the user whom rate limits count a request for: null for visitors and forged sessions. No authorization. */
   personOf(headers: IncomingHttpHeaders): Promise<string | null>
-  /** Who asks: by bearer or cookie, or by a signed token alone. Null for no session, an ended one, or a forged token. */
+  /**
+   * Returns the viewer by bearer or cookie, or by a signed token. Null for no session, an ended one, or a forged token.
+   */
   authenticate(by: IncomingHttpHeaders | string): Promise<Viewer | null>
 }
 
 export async function createIdentityService(deps: IdentityDeps): Promise<IdentityService> {
   const { database, log, settings, authSecret: secret } = deps
-  // How long a code works and how long a guesser waits follow the machine's time, not that of a fast demo.
+  // Code lifetimes and waits use real time, not the demo's accelerated clock.
   const realClock = deps.clock.speed === 1 ? deps.clock : systemClock
   const real = { ...deps, clock: realClock }
   const secure = deps.publicUrl?.startsWith('https:') ?? false

@@ -5,8 +5,8 @@ import { cookieOf, decoded } from './cookies.ts'
 const bearerScheme = /^bearer +(\S+) *$/i
 
 /**
- * The session's token from its signed form `<token>.<signature>`; null when the signature is not ours. A stolen
- * copy of the database opens nothing: it holds tokens without signatures.
+ * Returns the session's token from its signed form `<token>.<signature>`; null when the signature is invalid. The
+ * database stores tokens without signatures, so a stolen copy of it opens no session.
  */
 export function verifiedToken(signed: string, secret: string): string | null {
   const [token, signature, ...rest] = signed.split('.')
@@ -16,12 +16,12 @@ export function verifiedToken(signed: string, secret: string): string | null {
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
 }
 
-/** The form in which a session's token leaves the server. */
+/** Returns the signed form in which a session's token leaves the server. */
 export function signedToken(token: string, secret: string): string {
   return `${token}.${signature64(token, secret).toString('base64')}`
 }
 
-/** The signed token a request carries: the bearer when there is one, else the session cookie. */
+/** Returns a request's signed token: the bearer if present, else the session cookie. */
 export function signedTokenOf(headers: IncomingHttpHeaders, cookieName: string): string | null {
   const { authorization } = headers
   if (authorization === undefined) return cookieOf(headers, cookieName)

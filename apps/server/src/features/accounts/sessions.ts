@@ -16,7 +16,7 @@ import type { Visitor } from './visitor.ts'
 
 export interface SignedIn {
   uid: string
-  /** The bearer: the session's token with its signature. */
+  /** The bearer: the session's signed token. */
   token: string
   /** Values of set-cookie headers. */
   cookies: string[]
@@ -24,27 +24,33 @@ export interface SignedIn {
 
 export interface Sessions {
   cookieName: string
-  /** Opens a session for somebody who has shown who he is; the one his cookie carried ends. Throws why he may not enter. */
+  /**
+   * Opens a session for an authenticated user, and ends the session of the visitor's cookie. Throws why the user may
+   * not sign in.
+   */
   open(uid: string, visitor: Visitor): Promise<SignedIn>
   /**
-   * The same for a sign-in method that may be removed meanwhile: `isStill` asks for it, and locks what it asks, once the session
-   * is there. Throws login_error, without a session, when it is gone.
+   * Like `open`, for a sign-in method that may be removed concurrently: once the session exists, `isStill` checks the
+   * method and locks it. Throws login_error, without a session, when the method is gone.
    */
   openWhile(uid: string, visitor: Visitor, isStill: (tx: Transaction) => Promise<boolean>): Promise<SignedIn>
   find(signed: string | null): ReturnType<typeof findSession>
-  /** Whose session it is or was, for limits; null for a forged one, without a query. */
+  /** Returns the user of a current or past session, for rate limits; null for a forged one, without a query. */
   personOf(signed: string | null): Promise<string | null>
-  /** Ends one session; answers with whose it was. */
+  /** Ends one session; returns its user. */
   end(signed: string | null): Promise<string | null>
   list(viewer: Viewer): Promise<ListedSession[]>
   endOne(uid: string, id: string): Promise<void>
-  /** Ends all sessions of a person, or all but one, in the caller's transaction; open connections close after it. */
+  /**
+   * Ends all of a user's sessions, or all but one, in the caller's transaction; open connections close after the
+   * commit.
+   */
   endAll(tx: Transaction, uid: string, but?: string): Promise<void>
-  /** Ends the sessions of everybody but admins; their pages hear why. Answers with how many there were. */
+  /** Ends all sessions except admins'; their pages get the reason. Returns the number of sessions. */
   endAllButAdmins(why: ErrorKey): Promise<number>
-  /** Value of a set-cookie header that carries a session on, or removes the cookie. */
+  /** The set-cookie value that extends a session, or removes the cookie. */
   cookie(signed: string | null): string
-  /** Removes sessions that have run out, with the addresses and devices they were opened from. */
+  /** Deletes expired sessions, with their IP addresses and user agents. */
   purge(): Promise<void>
 }
 
@@ -52,14 +58,14 @@ export interface SessionsDeps {
   database: Database
   library: IdentityLibrary
   secret: string
-  /** On a demo alone its people have sessions. */
+  /** Demo users have sessions only when this is true. */
   demo: boolean
   recheck(uid: string, why?: ErrorKey): void
-  /** Throws why nobody is let in. */
+  /** Throws the reason when sign-ins are closed. */
   admit(uid: string): Promise<void>
 }
 
-/** Sessions that are ended in one statement. */
+/** Sessions ended per statement. */
 const batch = 2_000
 
 export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
@@ -153,7 +159,7 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
         if (reply.rows.length < batch) return ended
       }
     },
-    // By the database's clock, which says whether a session still holds.
+    // Uses the database's clock, as the session check does.
     purge: async () => {
       await deleteInBatches(database.pool, 'auth_sessions', 'expires_at < now()', [])
     },

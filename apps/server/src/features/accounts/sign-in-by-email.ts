@@ -25,9 +25,9 @@ export interface SignInDeps {
 }
 
 /**
- * Signs in by e-mail and password. Throws login_validate_error for what is no e-mail or no password; login_error for a
- * wrong pair, whether or not the e-mail is known; too_many_requests; and for the right password of somebody who may not
- * enter, why. Who has to prove the e-mail first is sent a link.
+ * Signs in by email and password. Throws login_validate_error for a malformed email or empty password; login_error for
+ * a wrong pair, whether or not the email is known; too_many_requests; and for a correct password, why the user may not
+ * sign in. A user who must verify their email first is sent a link.
  */
 export function signInByEmail(deps: SignInDeps) {
   const { database, settings, attempts, limits, devices, sessions, mails } = deps
@@ -53,7 +53,7 @@ export function signInByEmail(deps: SignInDeps) {
     const find = () => findCredential(database.db, { email })
     const credential = await checkedPassword(limits, guesser, find, input.password)
     await refuseUnlessWelcome(credential.uid)
-    // A password that was changed while this one was looked at has ended all sessions but the one just opened.
+    // A password change during this sign-in has ended all sessions but the one just opened.
     const opened = await sessions.openWhile(
       credential.uid,
       visitor,

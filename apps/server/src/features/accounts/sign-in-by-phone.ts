@@ -26,21 +26,21 @@ import type { WorkOrders } from './work-orders.ts'
 
 export interface PhoneSignIn {
   /**
-   * Throws forbidden when it is switched off, mobile_no_blank_error, proof_of_work_needed, user_does_not_exists,
-   * too_many_requests.
+   * Sends a code. Throws forbidden when switched off, mobile_no_blank_error, proof_of_work_needed,
+   * user_does_not_exists, too_many_requests.
    */
   request(
     phone: { phoneCode: string; mobile: string; work?: Work | undefined },
     visitor: Visitor,
   ): Promise<SentCode>
   /**
-   * Throws what `PhoneCodes.use` throws, why the person may not enter, and phone_not_proven with a `proof` in its data when
-   * nobody has shown yet that the number belongs to the account.
+   * Throws the errors of `PhoneCodes.use`, why the user may not sign in, and phone_not_proven with a `proof` in its
+   * data when the number is not yet verified for the account.
    */
   signIn(input: { verificationId: string; otp: string }, visitor: Visitor): Promise<SignedIn>
   /**
-   * Shows that the number belongs to the account, by its password or by a link from its mailbox, and signs in. Throws
-   * login_error, link_expired, too_many_requests.
+   * Verifies that the number belongs to the account, by its password or by a link from its mailbox, and signs in.
+   * Throws login_error, link_expired, too_many_requests.
    */
   prove(
     input: { proof: string; password?: string | undefined; link?: string | undefined },
@@ -52,7 +52,7 @@ export interface PhoneSignIn {
 
 export interface PhoneSignInDeps {
   database: Database
-  /** When a number was proven. */
+  /** For the time of a number's verification. */
   clock: Clock
   realClock: Clock
   settings: SettingsService
@@ -69,7 +69,7 @@ export interface PhoneSignInDeps {
   secure: boolean
 }
 
-/** A code that was given back for a number nobody has proven. */
+/** An entered code for a number that is not yet verified. */
 interface CodeGivenBack {
   uid: string
   mobile: string
@@ -77,7 +77,7 @@ interface CodeGivenBack {
 const purpose = 'phone proof'
 const proofLivesMs = 3_600_000
 
-/** Signing in by a code that is sent to the phone of somebody who has an account already. */
+/** Signs users with an account in by a code sent to their phone. */
 export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
   const { database, settings, secrets, realClock, codes, links, devices, sessions } = deps
   const refuseWhenOff = async () => {
@@ -105,7 +105,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       cookies: [...entered.cookies, cookieText(phoneDeviceCookie, remembered, deviceSeconds, deps.secure)],
     }
   }
-  /** The hash of the account's password, if that is what was given. Throws login_error. */
+  /** Returns the hash of the account's password if the given one matches. Throws login_error. */
   const hashOfPassword = async ({ uid }: CodeGivenBack, password: string, visitor: Visitor) => {
     const [person] = await database.db
       .select({ email: usersTable.email })
@@ -178,7 +178,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
   }
 }
 
-/** Enough of an address to know one's own by. */
+/** Masks an email address so that its owner still recognizes it. */
 function veiled(email: string): string {
   const [name = '', domain = ''] = email.split('@')
   return `${name.slice(0, 1)}•••@${domain}`

@@ -2,31 +2,31 @@ import { slowDownMs } from '@hansom/domain/accounts/attempts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Attempts } from './attempts.ts'
 
-/** Who tries to sign in. */
+/** The party that tries to sign in. */
 export interface Guesser {
   email: string
   /** From `addressKey`. */
   address: string
-  /** A device this person has signed in with before. */
+  /** A device that this user has signed in with before. */
   device: string | null
 }
 
 export interface SignInLimits {
-  /** To be called before a password is looked at. Waits, or throws too_many_requests. */
+  /** Call before checking a password. Waits, or throws too_many_requests. */
   attempt(guesser: Guesser): Promise<void>
   /**
-   * Counts it with all of its address. To be called when it is looked at and not before: of the many who sign in behind one
-   * address most are right, and their attempts are taken back.
+   * Counts the attempt for its IP address. Call only when the password is checked: most sign-ins from a shared address
+   * are correct, and their attempts are taken back.
    */
   attemptOfAddress(guesser: Guesser): Promise<void>
-  /** After the right password. */
+  /** Call after a correct password. */
   succeeded(guesser: Guesser): Promise<void>
 }
 
 /**
- * Guessing gets slower for the guesser: for an account from one address, and for one address at all accounts. What comes
- * from everywhere at one account is answered later and later, but looked at: strangers can never keep its owner out. A
- * known device has attempts of its own and is held up by none of this.
+ * Slows down guesses per account and IP address, and per IP address for all accounts. Distributed guesses at one
+ * account are delayed more and more but still checked, so strangers can never lock its owner out. A known device has
+ * separate limits and is not delayed.
  */
 export function createSignInLimits(attempts: Attempts, clock: Clock): SignInLimits {
   const own = ({ email, address, device }: Guesser) =>

@@ -2,7 +2,7 @@ import type { SettingsService } from '../settings/service.ts'
 
 /** The sign-in methods besides email and password. */
 export interface SignInWays {
-  /** Those that are switched on and, for social ones, configured. */
+  /** Returns the methods that are switched on and, for social ones, configured. */
   open(): Promise<{ phone: boolean; facebook: boolean; apple: boolean }>
 }
 

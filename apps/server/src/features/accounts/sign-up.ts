@@ -24,7 +24,7 @@ import { findClashes, findReferrer } from './referrers.ts'
 import type { Uploads } from './uploads.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
 
-/** What somebody gives at a sign-up. `mobile` is whole, or null when it is none. */
+/** The input of a sign-up. `mobile` includes the country code; null when it is invalid. */
 export interface SignUpRequest {
   firstName: string
   lastName: string
@@ -65,9 +65,9 @@ export interface SignUpDeps {
 }
 
 /**
- * Makes an account for a rider or a driver. Throws the first refusal in the order of the form: proper_input_name,
+ * Creates an account for a rider or driver. Throws the first refusal in the form's order: proper_input_name,
  * proper_email, the password's, mobile_no_blank_error, missing vehicle fields (only with `driverFields`), user_exists
- * (email_or_mobile_issue when that cannot be found out), referer_not_found; and reg_error when no account could be made.
+ * (email_or_mobile_issue when the check fails), referer_not_found; and reg_error when the account could not be created.
  */
 export function signUp(deps: SignUpDeps) {
   const { database, clock, settings, attempts, mails, uploads, storage, outbox } = deps
@@ -158,11 +158,11 @@ async function referrerOf(queries: Queries, request: SignUpRequest): Promise<str
   return found
 }
 
-/** A driver begins offline. */
+/** Returns the driver's vehicle columns. Drivers start offline. */
 async function vehicleOf(queries: Queries, request: SignUpRequest) {
   const text = (value: string | undefined) => value?.trim() || null
   const name = text(request.carType)
-  // A car type that was removed keeps its name, which another one may have by now.
+  // A removed car type keeps its name, which another one may use now.
   const [carType] =
     name === null
       ? []

@@ -13,10 +13,10 @@ import {
 import { bytes, citext, instant } from '../../platform/database/columns.ts'
 import { usersTable } from '../users/table.ts'
 
-// Names and types of the columns are the identity library's; its times are the machine's, not the demo's.
+// The library defines the column names and types; its times are real time, not the demo's clock.
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** Who a person is to the identity library: the same id as the person's row in users. */
+/** A user in the identity library, with the same id as the row in users. */
 export const authUsersTable = pgTable('auth_users', {
   id: uuid('id')
     .primaryKey()
@@ -46,7 +46,7 @@ export const authSessionsTable = pgTable(
   (t) => [index('auth_sessions_user').on(t.userId), index('auth_sessions_expires').on(t.expiresAt)],
 )
 
-/** One row for each way a person can sign in; `password` is a salted scrypt hash. */
+/** One row per sign-in method of a user; `password` is a salted scrypt hash. */
 export const authAccountsTable = pgTable(
   'auth_accounts',
   {
@@ -85,7 +85,7 @@ export const authVerificationsTable = pgTable(
   (t) => [index('auth_verifications_identifier').on(t.identifier)],
 )
 
-/** Counted attempts, for limits. Keys are digests: whose attempts they are cannot be read from them. */
+/** Counted attempts, for limits. Keys are digests and do not reveal whose attempts they are. */
 export const authAttemptsTable = pgTable(
   'auth_attempts',
   {
@@ -97,7 +97,7 @@ export const authAttemptsTable = pgTable(
   (t) => [index('auth_attempts_last').on(t.last_at)],
 )
 
-/** One-time links that were sent by mail, as digests. */
+/** One-time links sent by email, as digests. */
 export const authLinksTable = pgTable(
   'auth_links',
   {
@@ -108,18 +108,18 @@ export const authLinksTable = pgTable(
     user_id: uuid('user_id')
       .notNull()
       .references(() => usersTable.id, { onDelete: 'cascade' }),
-    /** The address it was sent to. */
+    /** The email address it was sent to. */
     email: citext('email').notNull(),
     expires_at: instant('expires_at').notNull(),
   },
   (t) => [index('auth_links_user').on(t.user_id, t.kind), index('auth_links_expires').on(t.expires_at)],
 )
 
-/** Codes that were sent to phones, as digests. */
+/** Codes sent to phones, as digests. */
 export const authCodesTable = pgTable(
   'auth_codes',
   {
-    /** Digest of the id that only the one who asked for the code knows. */
+    /** Digest of an id known only to the requester. */
     verification_hash: text('verification_hash').primaryKey(),
     kind: text('kind', { enum: ['sign_in', 'change_mobile'] }).notNull(),
     user_id: uuid('user_id')
@@ -133,11 +133,11 @@ export const authCodesTable = pgTable(
   (t) => [index('auth_codes_user').on(t.user_id), index('auth_codes_expires').on(t.expires_at)],
 )
 
-/** Images that wait for the sign-up that names them. */
+/** Uploaded images waiting for the sign-up that references them. */
 export const authUploadsTable = pgTable(
   'auth_uploads',
   {
-    /** Digest of the id that only the one who sent it knows. */
+    /** Digest of an id known only to the uploader. */
     id_hash: text('id_hash').primaryKey(),
     image: bytes('image').notNull(),
     content_type: text('content_type', { enum: ['image/webp', 'image/jpeg'] }).notNull(),
@@ -147,28 +147,28 @@ export const authUploadsTable = pgTable(
 )
 
 /**
- * How far the numbers of an older version have been brought into the form of today. One row, made by the migration: with
- * `done_at` nothing is left.
+ * Progress of converting an older version's phone numbers to today's form. One row, created by the migration; `done_at`
+ * is set when all are converted.
  */
 export const phoneNormalisationTable = pgTable(
   'phone_normalisation',
   {
     only: boolean('only').primaryKey().default(true),
-    /** The last person looked at. */
+    /** The last converted user. */
     after: uuid('after'),
     done_at: instant('done_at'),
   },
   (t) => [check('phone_normalisation_only', sql`${t.only}`)],
 )
 
-/** People whose number, in the form of today, is somebody else's: they keep theirs as it was until an admin decides. */
+/** Users whose number in today's form belongs to another user; they keep the old form until an admin decides. */
 export const phoneCollisionsTable = pgTable(
   'phone_collisions',
   {
     user_id: uuid('user_id')
       .primaryKey()
       .references(() => usersTable.id, { onDelete: 'cascade' }),
-    /** The number in the form of today. */
+    /** The number in today's form. */
     e164: text('e164').notNull(),
   },
   (t) => [index('phone_collisions_number').on(t.e164)],

@@ -4,7 +4,7 @@ import type { IdentityService } from './service.ts'
 
 const largestBytes = 8 * 1024 * 1024
 
-/** `POST /api/v1/uploads/licence`: an image for the sign-up that follows; answers with {uploadId}. */
+/** `POST /api/v1/uploads/licence`: uploads an image for the following sign-up; returns {uploadId}. */
 export function mountLicenceUpload(server: FastifyInstance, identity: IdentityService): void {
   mountImageRoute(server, {
     method: 'POST',

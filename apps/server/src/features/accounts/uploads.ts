@@ -11,16 +11,16 @@ import { authUploadsTable } from './table.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
 
 const waitsMs = 3_600_000
-/** Images that wait at the same time, whoever sent them: about 200 MB at the most. */
+/** Maximum number of waiting images, about 200 MB in total. */
 export const mostHeld = 1_000
 
-/** Licence images that were sent before there is anybody they belong to. */
+/** Licence images uploaded before their owner has an account. */
 export interface Uploads {
   /** Counts an upload before it is read. Throws too_many_requests. */
   limit(visitor: Visitor): Promise<void>
-  /** Takes an image and answers with an id that only the sender knows. Throws unsupported_media, too_large, unavailable. */
+  /** Stores an image and returns an id known only to the sender. Throws unsupported_media, too_large, unavailable. */
   keep(bytes: Uint8Array): Promise<string>
-  /** Hands an image over, once. Throws invalid_input for an id that is none, used, or over an hour old. */
+  /** Returns an image once. Throws invalid_input for an unknown, used or more than one hour old id. */
   claim(
     tx: Transaction,
     uploadId: string,

@@ -3,11 +3,11 @@ import { addressKey } from '../../platform/http/address-key.ts'
 import { cookieOf } from './cookies.ts'
 import { deviceCookie, phoneDeviceCookie } from './device.ts'
 
-/** Who asks to come in, as far as it can be told before. */
+/** The properties of a request before sign-in that limits and sessions use. */
 export interface Visitor {
   address: string
   userAgent: string
-  /** The signed token in the session cookie, if there is one: it is replaced by the next. */
+  /** The signed token in the session cookie, if any; the next session replaces it. */
   session?: string | null
   /** The values of the device cookies. */
   device?: string | null
@@ -27,5 +27,5 @@ export function visitorOf(
   }
 }
 
-/** The visitor's address for limits. */
+/** The visitor's IP address as used for limits. */
 export const limitAddress = ({ address }: Visitor) => addressKey(address)

@@ -15,9 +15,11 @@ import { randomToken, type Secrets, sealed, unsealed } from './secrets.ts'
 const livesMs = 10 * 60_000
 const purpose = 'work order'
 
-/** Makes a stranger's machine work before a code is sent to a number: cheap for a person, dear for a robot that sends many. */
+/** Demands proof of work before a code is sent to a number: cheap for a person, expensive for a bot that sends many. */
 export interface WorkOrders {
-  /** Throws proof_of_work_needed, with a new order as data, unless the work for that number was done; it counts once. */
+  /**
+   * Throws proof_of_work_needed, with a new order as data, unless the work for that number was done. Work counts once.
+   */
   check(mobile: string, work: Work | undefined): Promise<void>
 }
 
@@ -44,7 +46,7 @@ export function createWorkOrders(
           ? null
           : unsealed<{ id: string; mobile: string }>(secrets, purpose, work.challenge, clock.now())
       const isRight = order?.mobile === mobile && work !== undefined && isDone(work)
-      // The first count wins: work counts once.
+      // Only the first use counts.
       if (isRight && (await attempts.count('work', order.id)) === 1) return
       const challenge = sealed(secrets, purpose, { id: randomToken(), mobile }, clock.now() + livesMs)
       const data: WorkOrder = { challenge, parts: workParts, bits }

@@ -9,15 +9,15 @@ export interface AppleClient {
   clientId: string
   teamId: string
   keyId: string
-  /** PEM of the key that Apple gave. */
+  /** PEM of the private key issued by Apple. */
   privateKey: string
-  /** Where Apple is; also the issuer of what it signs. */
+  /** Apple's base URL; also the issuer of its tokens. */
   url: string
 }
 
 const secretLivesS = 300
 
-/** Sign in with Apple: code flow with PKCE and nonce; who it was is in the signed id token. */
+/** Sign in with Apple: code flow with PKCE and nonce; the signed id token identifies the user. */
 export function appleProvider(client: AppleClient, clock: Clock): SocialProvider {
   const { clientId, url } = client
   return {
@@ -57,7 +57,7 @@ export function appleProvider(client: AppleClient, clock: Clock): SocialProvider
   }
 }
 
-/** Apple's client secret: a token of our own, signed with the key that Apple gave (ES256). */
+/** Creates Apple's client secret: a token signed with the key that Apple issued (ES256). */
 function clientSecretOf(client: AppleClient, audience: string, now: number): string {
   const iat = Math.floor(now / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

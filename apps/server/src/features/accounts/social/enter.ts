@@ -14,10 +14,10 @@ import { authAccountsTable, authUsersTable } from '../table.ts'
 import type { SocialPerson, SocialProviderName } from './provider.ts'
 
 /**
- * The uid of somebody a provider vouches for: who came from there before; or the owner of the same email address, which the
- * provider has proven (when it is the first proof, the sign-in methods from before are gone); or a new rider, approved and with an
- * empty wallet. Throws user_exists when the address is somebody's and the provider has not proven it, proper_email when it
- * tells none.
+ * Returns the uid for a provider's user: the account already linked; or the account with the same email address, which
+ * the provider has verified (a first verification removes the existing sign-in methods); or a new rider, approved and
+ * with an empty wallet. Throws user_exists when the address is taken and the provider has not verified it, proper_email
+ * when the provider gives none.
  */
 export async function enterBySocial(
   { database, ...news }: NewsDeps & { database: Database },
@@ -28,7 +28,7 @@ export async function enterBySocial(
   try {
     return await once()
   } catch (error) {
-    // Of two rounds of one person at the same moment the second finds what the first has made.
+    // Of two concurrent sign-ins of one user, the second finds the account created by the first.
     const isTaken = error instanceof Refusal && error.key === 'user_exists'
     if (isTaken || isUniqueViolation(error)) return once()
     throw error
@@ -83,7 +83,7 @@ async function findOrCreate(
   return uid
 }
 
-/** Whether somebody may still come in by a provider, once whoever changes that person's sign-in methods is done. */
+/** Whether the user can still sign in by a provider; locks the row, so it waits for concurrent changes. */
 export async function hasSignInMethod(
   tx: Transaction,
   uid: string,

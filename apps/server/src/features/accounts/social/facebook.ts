@@ -5,14 +5,14 @@ import type { SocialProvider } from './provider.ts'
 export interface FacebookClient {
   clientId: string
   clientSecret: string
-  /** Where browsers are asked, and where servers ask; both end with the version of the interface. */
+  /** The URLs for browsers and for servers; both end with the API version. */
   dialogUrl: string
   graphUrl: string
 }
 
 /**
- * Facebook Login. Its server takes no PKCE with a client secret; state ties the round to the browser. It never says
- * that an address is proven, so an address from here opens no account that was made another way.
+ * Facebook Login. Its server does not support PKCE with a client secret; the state ties the sign-in to the browser. It
+ * never reports an email address as verified, so it cannot open an account created by another method.
  */
 export function facebookProvider(client: FacebookClient): SocialProvider {
   const { dialogUrl, graphUrl } = client
@@ -50,7 +50,7 @@ export function facebookProvider(client: FacebookClient): SocialProvider {
     },
   }
 
-  /** Facebook's tokens do not say whom they are for: only a look at them shows that this one was made for us. */
+  /** Facebook's tokens do not name their audience; only debug_token shows that one was issued for our app. */
   async function userOf(accessToken: string): Promise<string | null> {
     const address = new URL(`${graphUrl}/debug_token`)
     address.searchParams.set('input_token', accessToken)

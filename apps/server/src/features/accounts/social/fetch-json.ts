@@ -1,6 +1,9 @@
 const longestMs = 10_000
 
-/** A provider's answer as JSON; follows no redirect. Throws when it is none, is late, or is refused. */
+/**
+ * Fetches a provider's response as JSON; follows no redirect. Throws on an error status, a timeout, or a body that is
+ * not an object.
+ */
 export async function fetchJson(
   address: string | URL,
   init: RequestInit = {},

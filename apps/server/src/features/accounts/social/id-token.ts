@@ -9,12 +9,12 @@ export interface ExpectedClaims {
   now: number
 }
 
-/** Clocks differ a little. */
+/** Allowed clock difference. */
 const leewayS = 60
 
 /**
- * What a provider's id token says, once its signature (RS256, by a key that the provider publishes), issuer, audience,
- * nonce and time are as expected; null otherwise (OpenID Connect Core 3.1.3.7).
+ * Returns the claims of a provider's id token if its signature (RS256, by a key the provider publishes), issuer,
+ * audience, nonce and times are valid; null otherwise (OpenID Connect Core 3.1.3.7).
  */
 export async function readIdToken(
   token: string,

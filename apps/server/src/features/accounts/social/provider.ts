@@ -1,19 +1,19 @@
-/** The providers people can come in by. */
+/** The social sign-in providers. */
 export const socialProviders = ['facebook', 'apple'] as const
 export type SocialProviderName = (typeof socialProviders)[number]
 
-/** Who somebody is to a provider. */
+/** A user as reported by a provider. */
 export interface SocialPerson {
-  /** The provider's own, unchanging id. */
+  /** The provider's permanent id of the user. */
   accountId: string
   email: string | null
-  /** The provider itself says that the address is that person's. */
+  /** True when the provider has verified the address. */
   emailVerified: boolean
   firstName: string
   lastName: string
 }
 
-/** One round of signing in: what only the browser that began it and this server know. */
+/** The secrets of one sign-in, known only to the browser that started it and this server. */
 export interface Round {
   state: string
   nonce: string
@@ -21,16 +21,18 @@ export interface Round {
   redirectURI: string
 }
 
-/** What comes back with the browser. */
+/** The parameters of the provider's redirect back to us. */
 export interface Callback {
   code: string
-  /** JSON that Apple sends once, with the name. */
+  /** JSON with the name, which Apple sends only once. */
   user: string | undefined
 }
 
 export interface SocialProvider {
-  /** Where the browser is sent. */
+  /** Returns the URL to redirect the browser to. */
   authorizationUrl(round: Round): Promise<URL>
-  /** Exchanges the code; null when the provider does not vouch for anybody. Throws when it cannot be reached. */
+  /**
+   * Exchanges the code; null when the provider does not vouch for the user. Throws when the provider cannot be reached.
+   */
   identify(callback: Callback, round: Round): Promise<SocialPerson | null>
 }

@@ -2,13 +2,13 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import { isSameDigest, randomToken, type Secrets, sealed, unsealed } from '../secrets.ts'
 import { type SocialProviderName, socialProviders } from './provider.ts'
 
-/** A round under way, kept by the browser that began it. */
+/** The state of a sign-in in progress, stored in a cookie of the browser that started it. */
 export interface KeptRound {
   provider: SocialProviderName
   state: string
   nonce: string
   codeVerifier: string
-  /** A path of this site to go on to. */
+  /** A path on this site to return to. */
   from: string
   expiresAt: number
 }
@@ -28,12 +28,12 @@ export function newRound(provider: SocialProviderName, from: string, clock: Cloc
   }
 }
 
-/** A round as the value of a cookie, signed. */
+/** Returns the signed cookie value. */
 export function sealedRound(round: KeptRound, secrets: Secrets): string {
   return sealed(secrets, purpose, round, round.expiresAt)
 }
 
-/** The round a cookie holds; null when it is not ours, has run out, or is another provider's or state's. */
+/** Reads the cookie value; null when it is forged, expired, or belongs to another provider or state. */
 export function openedRound(
   cookie: string | null,
   { provider, state, now }: { provider: string; state: string; now: number },
@@ -43,7 +43,7 @@ export function openedRound(
   return round?.provider === provider && isSameDigest(round.state, state) ? round : null
 }
 
-/** A path of this site that somebody may be led back to; '' for anything else. */
+/** Returns a path on this site that is safe to redirect to; '' for anything else. */
 export function ownPath(text: unknown): string {
   return typeof text === 'string' && text.length <= 300 && /^\/(?![/\\])[^\\\s]*$/.test(text) ? text : ''
 }

@@ -7,9 +7,9 @@ import type { Redirect } from './service.ts'
 type Query = Record<string, string | string[] | undefined>
 
 /**
- * `GET /api/auth/social/{provider}` sends the browser to a provider, which sends it back to
- * `/api/auth/callback/{provider}`. Apple comes back with a form: it is turned into a GET, since browsers keep our
- * cookies out of what another site posts.
+ * `GET /api/auth/social/{provider}` redirects the browser to a provider, which redirects it back to
+ * `/api/auth/callback/{provider}`. Apple posts a form instead, which is turned into a GET because browsers do not send
+ * our cookies with a cross-site POST.
  */
 export function mountSocialRoutes(
   server: FastifyInstance,

@@ -20,16 +20,16 @@ import {
   sealedRound,
 } from './rounds.ts'
 
-/** Where the browser goes next, and with what cookies. */
+/** The URL and cookies of the next redirect. */
 export interface Redirect {
   location: string
   cookies: string[]
 }
 
 export interface SocialSignIn {
-  /** Sends the browser to a provider. Throws not_found for one that is switched off or not configured. */
+  /** Redirects the browser to a provider. Throws not_found for one that is switched off or not configured. */
   begin(provider: string, from: string): Promise<Redirect>
-  /** The browser is back. Always answers with a redirect to the login page, which says how it went. */
+  /** Handles the redirect back. Always redirects to the login page, with the outcome in its query. */
   finish(
     provider: string,
     back: Partial<Callback> & { state: string; error?: string | undefined },
@@ -40,9 +40,9 @@ export interface SocialSignIn {
 
 export interface SocialSignInDeps {
   database: Database
-  /** When people were made. */
+  /** For the creation time of users. */
   clock: Clock
-  /** How long a round lives. */
+  /** For the lifetime of a sign-in in progress. */
   realClock: Clock
   log: Log
   secrets: Secrets
