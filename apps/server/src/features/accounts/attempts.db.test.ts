@@ -23,13 +23,13 @@ const many = async (count: number, ...of: string[]) => {
 }
 const { allowed, firstWaitMs } = attemptRules.password
 
-test('of 200 at the same moment exactly as many are let through as are allowed', async () => {
+test('attempts: 200 concurrent -> exactly the allowed number passes', async () => {
   expect(await many(200, 'a')).toBe(allowed)
   expect(await many(200, 'a')).toBe(0)
   expect(await many(200, 'b')).toBe(allowed)
 })
 
-test('after each wait one more, and the wait doubles', async () => {
+test('attempts: after each wait -> one more, and the wait doubles', async () => {
   await clock.advance(firstWaitMs - 1)
   expect(await many(50, 'a')).toBe(0)
   await clock.advance(1)
@@ -40,7 +40,7 @@ test('after each wait one more, and the wait doubles', async () => {
   expect(await many(50, 'a')).toBe(1)
 })
 
-test('the refusal says how long to wait, and waiting long enough forgets all', async () => {
+test('attempts: too many -> retryAfterS; a long enough wait -> counter reset', async () => {
   await expect(attempts.attempt('password', 'a')).rejects.toMatchObject({
     key: 'too_many_requests',
     data: { retryAfterS: (firstWaitMs * 4) / 1000 },
@@ -49,7 +49,7 @@ test('the refusal says how long to wait, and waiting long enough forgets all', a
   expect(await many(50, 'a')).toBe(allowed)
 })
 
-test('what is forgotten, taken back or purged', async () => {
+test('attempts: forgotten, taken back or purged -> allowed again', async () => {
   await attempts.forget('password', 'a')
   expect(await many(50, 'a')).toBe(allowed)
   await attempts.takeBack('password', 'a')
@@ -59,7 +59,7 @@ test('what is forgotten, taken back or purged', async () => {
   expect((await database.pool.query('select * from auth_attempts')).rowCount).toBe(0)
 })
 
-test('what is kept says nothing of whom it is about', async () => {
+test('attempts: stored keys -> reveal nothing about the subject', async () => {
   await attempts.attempt('password', 'ana@x.test')
   const { rows } = await database.pool.query('select * from auth_attempts')
   expect(JSON.stringify(rows)).not.toContain('ana')

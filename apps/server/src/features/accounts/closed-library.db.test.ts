@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What has a name of the library's, and is ours. */
+/** Our routes that share a path with the library's. */
 const own = [
   'POST /api/auth/sign-in/email',
   'POST /api/auth/sign-out',
@@ -17,7 +17,7 @@ const own = [
   'POST /api/auth/callback/facebook',
 ]
 
-test("none of the library's own endpoints is reachable", async () => {
+test('library endpoints -> none is reachable', async () => {
   const library = createIdentityLibrary({
     database: app.database,
     log: silentLog(),

@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.mocked(verifyPassword).mockReset().mockResolvedValue(true)
 })
 
-test.each(everybody)('the same work is done for %s, the first time too', async (_, credential, compared) => {
+test.each(everybody)('isPassword: %s -> same hash work, first call too', async (_, credential, compared) => {
   const { isPassword } = await import('./credentials.ts')
   let made: (hash: string) => void = () => {}
   vi.mocked(hashPassword).mockReturnValue(new Promise((resolve) => (made = resolve)))

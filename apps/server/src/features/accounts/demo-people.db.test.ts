@@ -14,7 +14,7 @@ const signIn = (email: string) =>
     payload: { email, password: testPassword },
   })
 
-test('outside of a demo its people are strangers, with the right password and with an open session', async () => {
+test('demo users outside a demo: correct password or open session -> login_error and no session', async () => {
   const uid = await app.addPerson({ email: 'admin@demo.test', usertype: 'admin' })
   const authorization = await app.bearer('admin@demo.test')
   expect(await app.services.identity.session({ authorization })).not.toBeNull()

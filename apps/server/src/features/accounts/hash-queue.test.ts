@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HashQueue } from './hash-queue.ts'
 
-/** Work that ends when the test says so. */
+/** Jobs that finish when the test says so. */
 function bench(limits: ConstructorParameters<typeof HashQueue>[0]) {
   const queue = new HashQueue(limits)
   const begun: string[] = []
@@ -20,7 +20,7 @@ function bench(limits: ConstructorParameters<typeof HashQueue>[0]) {
   return { queue, begun, ends, ask, endAll }
 }
 
-test('hashes: one asks for many and another for one -> the other is next', async () => {
+test('hash queue: one caller queues many, another one -> the other is next', async () => {
   const { ask, begun, endAll } = bench({ atOnce: 1 })
   const all = [ask('much'), ask('much'), ask('much'), ask('much'), ask('little')]
   await endAll()
@@ -28,7 +28,7 @@ test('hashes: one asks for many and another for one -> the other is next', async
   expect(begun).toEqual(['much', 'much', 'little', 'much', 'much'])
 })
 
-test('hashes: more than may wait -> refused without any work, and taken again later', async () => {
+test('hash queue: full -> refused without work, and accepted later', async () => {
   const { ask, begun, endAll } = bench({ atOnce: 1, waitingOfOne: 2, waiting: 3 })
   const all = [ask('a'), ask('a'), ask('a')]
   const refused = { key: 'too_many_requests', data: { retryAfterS: expect.any(Number) } }
@@ -43,7 +43,7 @@ test('hashes: more than may wait -> refused without any work, and taken again la
   await later
 })
 
-test('hashes: work that fails -> its place is free again', async () => {
+test('hash queue: job fails -> its slot is free again', async () => {
   const queue = new HashQueue({ atOnce: 1 })
   await expect(queue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await queue.run('a', async () => 'done')).toBe('done')

@@ -14,7 +14,7 @@ const people = () =>
     () => now,
   )
 
-test('known people: many requests of one session, or of an ended one -> one query', async () => {
+test('known people: many requests with one session, valid or ended -> one query', async () => {
   const known = people()
   asked = 0
   await Promise.all(Array.from({ length: 20 }, () => known.personOf('a')))
@@ -23,7 +23,7 @@ test('known people: many requests of one session, or of an ended one -> one quer
   expect(asked).toBe(2)
 })
 
-test('known people: the database is away -> who was known stays known, others count as visitors', async () => {
+test('known people: database is unavailable -> known sessions stay known, others count as visitors', async () => {
   const known = people()
   await known.personOf('a')
   now += 700_000

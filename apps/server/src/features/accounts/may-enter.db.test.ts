@@ -9,18 +9,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('nobody enters without a profile', async () => {
+test('refuseEntry: no profile -> user_issue_contact_admin', async () => {
   await expect(refuseEntry(app.database.db, randomUUID(), false)).rejects.toThrow('user_issue_contact_admin')
 })
 
-test('nobody enters with a type that is none', async () => {
+test('refuseEntry: unknown user type -> not_valid_user_type', async () => {
   const uid = await app.addPerson({ email: 'odd@x.test', usertype: 'rider' })
   await app.database.pool.query('alter table users drop constraint users_usertype')
   await app.database.pool.query(`update users set usertype = 'robot' where id = $1`, [uid])
   await expect(refuseEntry(app.database.db, uid, false)).rejects.toThrow('not_valid_user_type')
 })
 
-test('an e-mail has to be proven only where that is asked for', async () => {
+test('refuseEntry: unverified email -> refused only where verification is required', async () => {
   const uid = await app.addPerson({ email: 'new@x.test', usertype: 'rider' })
   await app.database.pool.query('update auth_users set email_verified = false where id = $1', [uid])
   await expect(refuseEntry(app.database.db, uid, true)).rejects.toThrow('email_verify_message')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A person with a number as an older version stored it. */
+/** Creates a user with a number in an older version's form. */
 async function stored(email: string, mobile: string | null) {
   const uid = await app.addPerson({ email, usertype: 'rider' })
   await app.database.pool.query('update users set mobile = $2, mobile_verified_at = 1 where id = $1', [
@@ -43,7 +43,7 @@ const correct = async (uid: string, body: object) =>
   })
 const oldPhones = () => app.services.identity.oldPhones
 
-test('old numbers: stopped after a batch, and at the same moment twice -> each in the form of today once', async () => {
+test('old numbers: stopped after a batch, and run twice concurrently -> each converted once', async () => {
   const zero = await stored('zero@x.test', '+598099123401')
   const local = await stored('local@x.test', '099 123 402')
   const whole = await stored('whole@x.test', '+59899123403')
@@ -62,7 +62,7 @@ test('old numbers: stopped after a batch, and at the same moment twice -> each i
   expect(await oldPhones().nextBatch()).toBe(false)
 })
 
-test('a collision: an admin takes the number from its owner -> the next one has it, all are told, sessions end', async () => {
+test('collision: admin removes the number from its owner -> the next user gets it, all are notified, sessions end', async () => {
   const [[mobile, owner] = []] = await collisions()
   const bearer = await app.bearer('owner@x.test')
   expect((await correct(owner ?? '', { mobile: null })).json()).toMatchObject({ mobile: null })
@@ -82,7 +82,7 @@ test('a collision: an admin takes the number from its owner -> the next one has 
   expect(rows.map(({ subject }) => subject)).toEqual([owner, last])
 })
 
-test('an address that an admin corrects: unproven, links are dead, both are told; a taken one is refused', async () => {
+test('corrected email: new address -> unverified, links deleted, both notified; taken address -> refused', async () => {
   const uid = await stored('old@x.test', '+59899123450')
   await stored('taken@x.test', null)
   expect(outcome(await correct(uid, { email: 'TAKEN@x.test' }))).toEqual([409, 'user_exists'])

@@ -26,7 +26,7 @@ const me = async (headers: Record<string, string>) =>
 const forgot = (email: string, from = `10.9.0.${number}`) =>
   post('/api/v1/password/forgot', { email }, { from })
 
-test('a forgotten password: a link sets another one, once, and every session ends', async () => {
+test('reset: link from the email -> sets a new password once, and ends every session', async () => {
   const { email } = await newPerson()
   const cookie = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
   expect(await me({ cookie })).not.toBeNull()
@@ -49,7 +49,7 @@ test('a forgotten password: a link sets another one, once, and every session end
   ])
 })
 
-test('a link ends after an hour, and one kind of link does not do for another', async () => {
+test('reset: link older than an hour or of another kind -> link_expired', async () => {
   const { email } = await newPerson()
   await forgot(email)
   const token = tokenIn(await sentTo(app, email))
@@ -67,7 +67,7 @@ test('a link ends after an hour, and one kind of link does not do for another', 
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('an unknown e-mail gets the same answer, and no mail', async () => {
+test('forgot: unknown email -> the same response, no email', async () => {
   const { email } = await newPerson()
   const known = await forgot(email, '10.10.0.1')
   const unknown = await forgot('nobody@x.test', '10.10.0.2')
@@ -86,7 +86,7 @@ test('an unknown e-mail gets the same answer, and no mail', async () => {
   expect(outcome(await forgot('no address'))).toEqual([400, 'proper_email'])
 })
 
-test('nobody is flooded with mails, and whoever asks is told the same', async () => {
+test('forgot: repeated -> few emails, the same response', async () => {
   const { email } = await newPerson()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => forgot(email, `10.11.0.${index}`)),
@@ -99,7 +99,7 @@ test('nobody is flooded with mails, and whoever asks is told the same', async ()
   expect(one.filter((answer) => answer.statusCode === 200)).toHaveLength(20)
 })
 
-test('changing the password needs the current one, and a stolen cookie is dead after it', async () => {
+test('change: without the current password -> refused; afterwards a stolen cookie is invalid', async () => {
   const { email, uid } = await newPerson()
   const stolen = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
   const cookie = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
@@ -124,7 +124,7 @@ test('changing the password needs the current one, and a stolen cookie is dead a
   ])
 })
 
-test('200 parallel guesses of the current password are as few as at the door', async () => {
+test('change: 200 concurrent guesses of the current password -> limited as at sign-in', async () => {
   const { email } = await newPerson()
   const cookie = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
   const { services } = app
@@ -144,13 +144,13 @@ test('200 parallel guesses of the current password are as few as at the door', a
   expect(keys.filter((key) => key === 'too_many_requests')).toHaveLength(195)
 })
 
-test('a sign-in that is under way while the password changes leaves no session behind', async () => {
+test('change: during a sign-in -> leaves no session', async () => {
   const { email, uid } = await newPerson()
   const { pool } = app.database
   const hash = await app.services.identity.hashPassword('another1')
   const other = await pool.connect()
   await other.query('begin')
-  // The sign-in has looked at the old password and is about to open its session.
+  // The sign-in has checked the old password and is about to open its session.
   await other.query('lock table auth_sessions in share row exclusive mode')
   const underWay = signIn(email, testPassword)
   const isWaiting = async () =>
@@ -166,7 +166,7 @@ test('a sign-in that is under way while the password changes leaves no session b
   expect(left).toEqual([])
 })
 
-test('an invitation sets the first password and proves the e-mail', async () => {
+test('invitation: link -> sets the first password and verifies the email', async () => {
   const email = 'invited@x.test'
   const { identity } = app.services
   const uid = await app.database.withTransaction(async (tx) => {
@@ -188,7 +188,7 @@ test('an invitation sets the first password and proves the e-mail', async () => 
   expect(person?.emailVerified).toBe(true)
 })
 
-test('an invitation is not sent when the person was not made after all', async () => {
+test('invitation: user creation rolled back -> not sent', async () => {
   const failing = app.database.withTransaction(async (tx) => {
     const uid = await app.services.identity.createAccount(tx, {
       person: {
@@ -214,7 +214,7 @@ test('an invitation is not sent when the person was not made after all', async (
   expect(rows[0].jobs).toBe(1)
 })
 
-test('a name that was made up to advertise goes out in no mail', async () => {
+test('emails: name with an advertisement -> removed', async () => {
   const uid = await app.addPerson({
     email: 'spam@x.test',
     usertype: 'rider',
@@ -227,7 +227,7 @@ test('a name that was made up to advertise goes out in no mail', async () => {
   expect(text).not.toContain('://evil')
 })
 
-test('texts are in the language of the person', async () => {
+test("emails: user's locale -> texts in that language", async () => {
   await app.addPerson({ email: 'ar@x.test', usertype: 'rider', locale: 'ar' })
   await forgot('ar@x.test', '10.14.0.2')
   expect((await sentTo(app, 'ar@x.test')).subject).toContain('كلمة مرور')
@@ -236,7 +236,7 @@ test('texts are in the language of the person', async () => {
   ).toBe(1)
 })
 
-test('nobody is flooded with invitations by the office', async () => {
+test('invitation: repeated by an admin -> too_many_requests', async () => {
   await app.addPerson({ email: 'inviter@x.test', usertype: 'admin' })
   const headers = { authorization: await app.bearer('inviter@x.test') }
   const input = { usertype: 'rider', firstName: 'A', lastName: 'B', email: 'flooded@x.test' }

@@ -5,7 +5,7 @@ import { createPasswords, type PasswordsDeps } from './passwords.ts'
 
 vi.mock('./create-account.ts', () => ({ hashedPassword: vi.fn() }))
 
-test('nothing is hashed for a link that is none', async () => {
+test('setByLink: invalid link -> no hash is computed', async () => {
   const links = { check: () => Promise.reject(new Refusal('link_expired')) }
   const passwords = createPasswords({ links, database: {} } as unknown as PasswordsDeps)
   for (const kind of ['reset', 'invitation'] as const) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const send = poster(() => app)
-/** Each from an address of its own. */
+/** Each from its own IP address. */
 const post = (url: string, payload: object, headers: Record<string, string> = {}) => {
   number += 1
   return send(url, payload, { headers, from: `10.60.${number >> 8}.${number & 255}` })
@@ -41,7 +41,7 @@ const newcomer = () => {
 type Newcomer = ReturnType<typeof newcomer>
 const signUp = async (person: Newcomer) => (await post('/api/v1/sign-up', person)).json().uid as string
 const byEmail = (email: string, password: string) => post('/api/auth/sign-in/email', { email, password })
-/** Asks for a code and gives it back. */
+/** Requests a code and enters it. */
 async function byPhone({ phoneCode, mobile }: Pick<Newcomer, 'phoneCode' | 'mobile'>) {
   const asked = await withWork((work) => post('/api/v1/sign-in/phone/code', { phoneCode, mobile, ...work }))
   const otp = codes.get(`+${phoneCode}${mobile}`) ?? ''
@@ -50,7 +50,7 @@ async function byPhone({ phoneCode, mobile }: Pick<Newcomer, 'phoneCode' | 'mobi
 const prove = (by: { proof: string; password?: string; link?: string }) =>
   post('/api/v1/sign-in/phone/prove', by)
 const proofIn = (answer: Awaited<ReturnType<typeof byPhone>>) => answer.json().data.proof as string
-/** Proves the own number while signed in. */
+/** Verifies the user's own number while signed in. */
 async function proveOwn({ email, password, phoneCode, mobile }: Newcomer) {
   const headers = bearer((await byEmail(email, password)).json().token)
   const asked = await withWork((work) => post('/api/v1/me/mobile', { phoneCode, mobile, ...work }, headers))
@@ -71,7 +71,7 @@ const row = async (uid: string) => {
 const sessionsOf = (uid: string) =>
   app.database.db.select().from(authSessionsTable).where(eq(authSessionsTable.userId, uid))
 
-test("sign-in by phone: a stranger signed up with one's number -> their account stays shut", async () => {
+test('sign-in by phone: account created by a stranger with that number -> no access', async () => {
   const stranger = newcomer()
   const uid = await signUp(stranger)
   const answer = await byPhone(stranger)
@@ -82,7 +82,7 @@ test("sign-in by phone: a stranger signed up with one's number -> their account 
   expect((await row(uid))?.mobile_verified_at).toBeNull()
 })
 
-test('sign-in by phone: the first time the password, afterwards the code alone', async () => {
+test('sign-in by phone: first time -> password required; later -> code only', async () => {
   const person = newcomer()
   const uid = await signUp(person)
   const proven = await prove({ proof: proofIn(await byPhone(person)), password: person.password })
@@ -91,7 +91,7 @@ test('sign-in by phone: the first time the password, afterwards the code alone',
   expect((await byPhone(person)).json()).toMatchObject({ uid })
 })
 
-test('sign-in by phone: too many passwords were guessed from the address at the door -> refused here too', async () => {
+test('sign-in by phone: too many password guesses from the address at sign-in -> refused here too', async () => {
   const person = newcomer()
   await signUp(person)
   const proof = proofIn(await byPhone(person))
@@ -109,7 +109,7 @@ test('sign-in by phone: too many passwords were guessed from the address at the 
   expect(outcome(await guess('10.61.0.2'))).toEqual([401, 'login_error'])
 })
 
-test('sign-in by phone: the link from the mailbox needs the proof of who gave the code back', async () => {
+test('sign-in by phone: emailed link -> needs the proof from the entered code', async () => {
   const person = newcomer()
   const uid = await signUp(person)
   const proof = proofIn(await byPhone(person))
@@ -123,11 +123,11 @@ test('sign-in by phone: the link from the mailbox needs the proof of who gave th
   expect(outcome(await prove({ proof, link: 'made-up' }))).toEqual([410, 'link_expired'])
   expect((await prove({ proof, link })).json()).toMatchObject({ uid })
   expect(outcome(await prove({ proof, link }))).toEqual([410, 'link_expired'])
-  // The password was chosen by somebody who had not proven the mailbox.
+  // The password was chosen by someone who had not verified the email address.
   expect(outcome(await byEmail(person.email, person.password))).toEqual([401, 'login_error'])
 })
 
-test('a reset: somebody had signed up with the address and proven a number of their own -> they are out', async () => {
+test('reset: account created by an intruder with their own verified number -> the intruder is locked out', async () => {
   const intruder = newcomer()
   const uid = await signUp(intruder)
   const { confirm, headers } = await proveOwn(intruder)
@@ -146,7 +146,7 @@ test('a reset: somebody had signed up with the address and proven a number of th
   expect((await byEmail(intruder.email, 'owner1')).statusCode).toBe(200)
 })
 
-test('a reset while the number is proven, by password, by code and by sign-in -> no session and no proof is left', async () => {
+test('reset: concurrent with verification by password, by code and by sign-in -> no session and no verification left', async () => {
   for (let round = 0; round < 2; round += 1) {
     const intruder = newcomer()
     const uid = await signUp(intruder)
@@ -167,7 +167,7 @@ test('a reset while the number is proven, by password, by code and by sign-in ->
   }
 }, 60_000)
 
-test("a fleet admin adds a driver with a number of the fleet admin's -> cannot enter as the driver", async () => {
+test("driver added with the fleet admin's own number: fleet admin -> cannot sign in as the driver", async () => {
   const fleetAdmin = 'fleet-proof@x.test'
   await app.addPerson({ email: fleetAdmin, usertype: 'fleetadmin' })
   const token = (await byEmail(fleetAdmin, testPassword)).json().token as string
@@ -192,7 +192,7 @@ test("a fleet admin adds a driver with a number of the fleet admin's -> cannot e
   expect(await sessionsOf(added.json().uid)).toEqual([])
 })
 
-test('an e-mail is verified for the first time -> sessions end, the password stays', async () => {
+test('email: first verification -> sessions end, the password stays', async () => {
   await app.database.withTransaction((tx) => app.services.settings.update(tx, { email_verify: true }))
   const person = newcomer()
   const uid = await signUp(person)
@@ -204,7 +204,7 @@ test('an e-mail is verified for the first time -> sessions end, the password sta
   expect((await byEmail(person.email, person.password)).statusCode).toBe(200)
 })
 
-test('a code: without work, with work for another number, or twice with the same -> not sent', async () => {
+test('code: no work, work for another number or used work -> not sent', async () => {
   const person = newcomer()
   await signUp(person)
   const other = newcomer()

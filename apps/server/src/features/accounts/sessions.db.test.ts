@@ -11,7 +11,7 @@ import { cookieIn, outcome, poster, sentTo, tokenIn, withWork } from './accounts
 
 let app: TestApp
 let address: string
-/** Writes what the application tells. */
+/** Writes events directly. */
 let outbox: Outbox
 beforeAll(async () => {
   app = await createTestApp()
@@ -44,7 +44,7 @@ const get = async (url: string, cookie: string) =>
   (await app.server.inject({ url, headers: { cookie } })).json()
 const me = (cookie: string) => get('/api/v1/me', cookie)
 
-/** An open connection of whoever the cookie belongs to, and the code it is closed with. */
+/** Opens a connection with a cookie; `closed` resolves to its close code. */
 async function connected(cookie: string): Promise<{ closed: Promise<number> }> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/live`, {
     headers: { cookie, origin: address },
@@ -57,7 +57,7 @@ async function connected(cookie: string): Promise<{ closed: Promise<number> }> {
   return { closed }
 }
 
-test('signing in again in the same browser replaces the session', async () => {
+test('sign-in: same browser again -> replaces the session', async () => {
   const { email } = await newPerson()
   const first = await signIn(email)
   const second = await signIn(email, { cookie: first.cookie })
@@ -66,7 +66,7 @@ test('signing in again in the same browser replaces the session', async () => {
   expect(await me(second.cookie)).not.toBeNull()
 })
 
-test('a person sees the own sessions and ends one, or all', async () => {
+test('sessions: user -> sees their own, ends one or all', async () => {
   const { email } = await newPerson()
   const [here, there] = [await signIn(email), await signIn(email)]
   const other = await signIn((await newPerson()).email)
@@ -96,7 +96,7 @@ test('a person sees the own sessions and ends one, or all', async () => {
 test.each([
   ['approval', { approved: false }],
   ['type', { usertype: 'fleetadmin' as const }],
-])('whoever gets another %s is out at once, on open connections too', async (_, change) => {
+])('session: user gets another %s -> ended immediately, with open connections', async (_, change) => {
   const { email, uid } = await newPerson()
   const { cookie } = await signIn(email)
   const { closed } = await connected(cookie)
@@ -108,26 +108,26 @@ test.each([
   expect(await me(cookie)).toBeNull()
 })
 
-test('guessing from everywhere never keeps a known device out', async () => {
+test('sign-in: guesses from many addresses -> never lock out a known device', async () => {
   const { email } = await newPerson()
   const { device } = await signIn(email)
   expect(device).toMatch(/^hansom\.device=./)
   const guess = (from: string, headers: Record<string, string> = {}, password = 'guess') =>
     post('/api/auth/sign-in/email', { email, password }, { from, headers })
-  // Also from the owner's own address, which is blocked then.
+  // Also from the owner's own address, which is now blocked.
   const answers = await Promise.all(Array.from({ length: 40 }, () => guess('10.31.0.1')))
   expect(answers.filter((one) => one.statusCode === 401)).toHaveLength(5)
   expect(answers.filter((one) => one.statusCode === 429)).toHaveLength(35)
   expect(outcome(await guess('10.31.0.1', {}, testPassword))).toEqual([429, 'too_many_requests'])
   expect((await guess('10.31.0.1', { cookie: device }, testPassword)).statusCode).toBe(200)
-  // A device of somebody else is nothing special, and a device has no more guesses than an address.
+  // Another user's device has no advantage, and a device has no more guesses than an address.
   const stranger = await signIn((await newPerson()).email)
   expect(outcome(await guess('10.31.0.1', { cookie: stranger.device }))).toEqual([429, 'too_many_requests'])
   const byDevice = await Promise.all(Array.from({ length: 20 }, () => guess('10.31.0.2', { cookie: device })))
   expect(byDevice.filter((one) => one.statusCode === 401)).toHaveLength(5)
 })
 
-test('an email is changed: the link counts in a session of the account alone -> stored, once', async () => {
+test("change email: link opened in the account's own session -> stored, once", async () => {
   const { email, uid } = await newPerson({ loginType: 'apple' })
   const { cookie } = await signIn(email)
   const change = (text: string) => post('/api/v1/me/email', { email: text }, { headers: { cookie } })
@@ -148,7 +148,7 @@ test('an email is changed: the link counts in a session of the account alone -> 
   expect((await signIn(`new.${email}`)).answer.statusCode).toBe(200)
 })
 
-test('an address that somebody takes meanwhile is not taken twice', async () => {
+test('change email: address taken meanwhile -> user_exists', async () => {
   const { email } = await newPerson({ loginType: 'facebook' })
   const { cookie } = await signIn(email)
   await post('/api/v1/me/email', { email: 'wanted@x.test' }, { headers: { cookie } })
@@ -159,7 +159,7 @@ test('an address that somebody takes meanwhile is not taken twice', async () => 
   expect(await me(cookie)).toMatchObject({ email })
 })
 
-test('a phone number is stored when its code is given back by the same person', async () => {
+test('change mobile: code entered by the same user -> stored', async () => {
   const { email } = await newPerson()
   const { cookie } = await signIn(email)
   const other = await signIn((await newPerson()).email)
@@ -175,7 +175,7 @@ test('a phone number is stored when its code is given back by the same person', 
   expect(await me(cookie)).toMatchObject({ mobile: null })
   expect((await confirm(cookie, code)).statusCode).toBe(200)
   expect(await me(cookie)).toMatchObject({ mobile: '+59894000001' })
-  // Whoever signs in by e-mail keeps both from now on.
+  // Accounts that sign in by email keep both contacts from now on.
   expect(outcome(await ask({ phoneCode: '598', mobile: '94000002' }))).toEqual([403, 'forbidden'])
   expect(outcome(await post('/api/v1/me/email', { email: 'a@b.co' }, { headers: { cookie } }))).toEqual([
     403,
@@ -183,7 +183,7 @@ test('a phone number is stored when its code is given back by the same person', 
   ])
 })
 
-test('of two numbers that were asked for at once, an account by e-mail adds one', async () => {
+test('change mobile: two numbers requested concurrently -> an account by email adds one', async () => {
   const { cookie } = await signIn((await newPerson()).email)
   const headers = { cookie }
   const codes = []
@@ -199,7 +199,7 @@ test('of two numbers that were asked for at once, an account by e-mail adds one'
   expect(given.map((one) => one.statusCode).sort()).toEqual([200, 403])
 })
 
-test('cookies are for https alone where the site is', async () => {
+test('cookies: site on https -> secure', async () => {
   const config = { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false, publicUrl: 'https://rides.test' }
   const secure = await createTestApp({ config })
   await secure.addPerson({ email: 'a@x.test', usertype: 'rider' })
@@ -214,7 +214,7 @@ test('cookies are for https alone where the site is', async () => {
   await secure.close()
 })
 
-test('what has run out is removed, and nothing else', async () => {
+test('purge: expired rows -> removed, others stay', async () => {
   const { email, uid } = await newPerson()
   const { cookie } = await signIn(email)
   await signIn(email)

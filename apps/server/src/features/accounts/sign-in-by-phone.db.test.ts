@@ -43,7 +43,7 @@ const verify = (verificationId: string, otp: string, from = `10.20.1.${number}`)
 const lastCode = () => sent.at(-1)?.params.code ?? ''
 const otherThan = (code: string) => String(code === '100001' ? 100_002 : Number(code) - 1)
 
-test('a code comes by text and opens a session, once', async () => {
+test('code: sent by text -> opens a session, once', async () => {
   const person = await newPerson()
   const asked = await request(person)
   expect(asked.json()).toEqual({
@@ -61,7 +61,7 @@ test('a code comes by text and opens a session, once', async () => {
   expect(String(opened?.headers['set-cookie'])).toContain('HttpOnly; SameSite=Lax')
 })
 
-test('what is no code is told apart from a wrong one', async () => {
+test('code: malformed -> not the same error as wrong', async () => {
   const person = await newPerson()
   const { verificationId } = (await request(person)).json()
   for (const otp of ['', '12345', '100000', '099999', '1234567', 'abcdef']) {
@@ -71,7 +71,7 @@ test('what is no code is told apart from a wrong one', async () => {
   expect(outcome(await verify('made up', lastCode()))).toEqual([422, 'wrong_login_code'])
 })
 
-test('200 parallel guesses: five are looked at, and then the right code is too late', async () => {
+test('code: 200 concurrent guesses -> five compared, then the correct code is refused', async () => {
   const person = await newPerson()
   const { verificationId } = (await request(person)).json()
   const { phone } = app.services.identity
@@ -87,7 +87,7 @@ test('200 parallel guesses: five are looked at, and then the right code is too l
   expect(outcome(await verify(verificationId, lastCode()))).toEqual([429, 'too_many_requests'])
 })
 
-test('a stranger cannot use up the tries of somebody else', async () => {
+test("code: guesses by a stranger -> do not use up the requester's tries", async () => {
   const person = await newPerson()
   const own = (await request(person, '10.21.0.1')).json().verificationId
   const code = lastCode()
@@ -96,14 +96,14 @@ test('a stranger cannot use up the tries of somebody else', async () => {
   expect((await verify(own, code)).statusCode).toBe(200)
 })
 
-test('a code lives five minutes', async () => {
+test('code: older than five minutes -> wrong_login_code', async () => {
   const person = await newPerson()
   const { verificationId } = (await request(person)).json()
   await clock.advance(5 * 60_000)
   expect(outcome(await verify(verificationId, lastCode()))).toEqual([422, 'wrong_login_code'])
 })
 
-test('only somebody who exists, with a number that is one, when it is switched on', async () => {
+test('request: unknown user, invalid number or switched off -> refused', async () => {
   expect(outcome(await request({ phoneCode: '598', mobile: '99999999' }, '10.22.0.1'))).toEqual([
     404,
     'user_does_not_exists',
@@ -127,7 +127,7 @@ test('only somebody who exists, with a number that is one, when it is switched o
   await app.database.withTransaction((tx) => app.services.settings.update(tx, { MobileLoginEnabled: true }))
 })
 
-test('one address waits longer and longer, and nobody is flooded with texts', async () => {
+test('request: repeated from one address -> growing waits, few texts', async () => {
   const person = await newPerson()
   const before = sent.length
   const parallel = await Promise.all(Array.from({ length: 50 }, () => request(person, '10.23.0.1')))
@@ -141,7 +141,7 @@ test('one address waits longer and longer, and nobody is flooded with texts', as
   expect((await request(person, '10.25.0.1')).statusCode).toBe(200)
 })
 
-test('strangers who ask for codes of a number never keep a known device out', async () => {
+test('request: many strangers for one number -> known device is not locked out', async () => {
   const person = await newPerson()
   const signIn = async (headers: Record<string, string> = {}) => {
     const asked = await request(person, '10.26.0.1', headers)
@@ -152,7 +152,7 @@ test('strangers who ask for codes of a number never keep a known device out', as
   await Promise.all(Array.from({ length: 20 }, (_, index) => request(person, `10.27.0.${index}`)))
   expect(outcome(await signIn())).toEqual([429, 'too_many_requests'])
   expect((await signIn({ cookie })).statusCode).toBe(200)
-  // It is nothing for another number, and it is not free of limits.
+  // The device counts for its own number only, and is limited as well.
   const other = await newPerson()
   await Promise.all(Array.from({ length: 20 }, (_, index) => request(other, `10.27.1.${index}`)))
   expect((await request(other, '10.27.2.1', { cookie })).statusCode).toBe(429)
@@ -160,7 +160,7 @@ test('strangers who ask for codes of a number never keep a known device out', as
   expect(many.filter((one) => one.statusCode === 200)).toHaveLength(2)
 })
 
-test('codes that are given back are not held against an address that many share', async () => {
+test('request: codes entered -> not counted against a shared address', async () => {
   const from = '10.28.0.1'
   for (let count = 0; count < 25; count += 1) {
     const { verificationId } = (await request(await newPerson(), from)).json()
@@ -171,21 +171,21 @@ test('codes that are given back are not held against an address that many share'
   expect(unanswered.filter((one) => one.statusCode === 200)).toHaveLength(20)
 })
 
-test('a text that cannot be sent is said so', async () => {
+test('request: text cannot be sent -> unavailable', async () => {
   const person = await newPerson()
   broken = true
   expect(outcome(await request(person))).toEqual([503, 'unavailable'])
   broken = false
 })
 
-test('a number that has moved on to somebody else opens nothing', async () => {
+test('sign-in: number now belongs to another user -> wrong_login_code', async () => {
   const person = await newPerson()
   const { verificationId } = (await request(person)).json()
   await app.database.pool.query('update users set mobile = null where id = $1', [person.uid])
   expect(outcome(await verify(verificationId, lastCode()))).toEqual([422, 'wrong_login_code'])
 })
 
-test('what is kept of a code does not show it', async () => {
+test('stored code: reveals nothing', async () => {
   await request(await newPerson())
   const rows = await app.database.db.select().from(authCodesTable)
   expect(rows.length).toBeGreaterThan(0)

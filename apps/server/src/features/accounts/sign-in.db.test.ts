@@ -15,7 +15,7 @@ const signIn = (payload: unknown, headers: Record<string, string> = {}) =>
   app.server.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: payload as object, headers })
 const me = (headers: Record<string, string>) => app.server.inject({ url: '/api/v1/me', headers })
 
-test('the right password opens a session by cookie and by bearer', async () => {
+test('correct password -> session by cookie and by bearer', async () => {
   const answer = await signIn({ email: 'RIDER@x.test', password: testPassword })
   expect(answer.statusCode).toBe(200)
   const [cookie = '', device] = [answer.headers['set-cookie'] ?? []].flat()
@@ -28,7 +28,7 @@ test('the right password opens a session by cookie and by bearer', async () => {
   expect(byBearer.json()).toEqual(byCookie.json())
 })
 
-test('a token without our signature, or with another one, is nobody', async () => {
+test('token without a valid signature -> no session', async () => {
   const { token } = (await signIn({ email: 'rider@x.test', password: testPassword })).json()
   const [bare, signature] = token.split('.')
   for (const forged of [
@@ -46,7 +46,7 @@ test('a token without our signature, or with another one, is nobody', async () =
   expect((await me({ authorization: `Bearer ${row?.token}` })).json()).toBeNull()
 })
 
-test('a wrong password and an unknown person are told the same', async () => {
+test('wrong password or unknown user -> the same error', async () => {
   const wrong = await signIn({ email: 'rider@x.test', password: 'not this one' })
   const unknown = await signIn({ email: 'nobody@x.test', password: 'not this one' })
   expect(wrong.statusCode).toBe(401)
@@ -56,7 +56,7 @@ test('a wrong password and an unknown person are told the same', async () => {
   expect(wrong.headers['set-cookie']).toBeUndefined()
 })
 
-test('who is not approved is told so, but only with the right password', async () => {
+test('unapproved user -> require_approval, but only with the correct password', async () => {
   const right = await signIn({ email: 'waiting@x.test', password: testPassword })
   expect([right.statusCode, right.json().error]).toEqual([403, 'require_approval'])
   expect(right.headers['set-cookie']).toBeUndefined()
@@ -64,7 +64,7 @@ test('who is not approved is told so, but only with the right password', async (
   expect([wrong.statusCode, wrong.json().error]).toEqual([401, 'login_error'])
 })
 
-test('an e-mail that must be proven first keeps its owner out', async () => {
+test('unverified email that must be verified -> refused', async () => {
   const passwordHash = await app.services.identity.hashPassword(testPassword)
   await app.database.withTransaction((tx) =>
     app.services.identity.createAccount(tx, {
@@ -87,7 +87,7 @@ test('an e-mail that must be proven first keeps its owner out', async () => {
   expect((await signIn({ email: 'new@x.test', password: testPassword })).statusCode).toBe(200)
 })
 
-test('approval that is withdrawn ends what the person may do at once', async () => {
+test('approval withdrawn -> rights end immediately', async () => {
   await app.addPerson({ email: 'gone@x.test', usertype: 'rider' })
   const authorization = await app.bearer('gone@x.test')
   await app.database.db.update(usersTable).set({ approved: false })
@@ -95,7 +95,7 @@ test('approval that is withdrawn ends what the person may do at once', async () 
   await app.database.db.update(usersTable).set({ approved: true })
 })
 
-test('signing out ends the session and clears the cookie', async () => {
+test('sign out -> session ended, cookie cleared', async () => {
   const authorization = await app.bearer('rider@x.test')
   const out = await app.server.inject({
     method: 'POST',
@@ -106,7 +106,7 @@ test('signing out ends the session and clears the cookie', async () => {
   expect((await me({ authorization })).json()).toBeNull()
 })
 
-test('a session that has ended is nobody, one in use is carried on', async () => {
+test('ended session -> no viewer; session in use -> extended', async () => {
   const answer = await signIn({ email: 'rider@x.test', password: testPassword })
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
   const { pool } = app.database
@@ -123,7 +123,7 @@ test('a session that has ended is nobody, one in use is carried on', async () =>
   expect((await me({ cookie })).json()).toBeNull()
 })
 
-test('sessions: one in daily use for half a year -> it ends all the same', async () => {
+test('session: in daily use for half a year -> ended', async () => {
   const answer = await signIn({ email: 'rider@x.test', password: testPassword })
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
   const { pool } = app.database
@@ -143,7 +143,7 @@ test('sessions: one in daily use for half a year -> it ends all the same', async
   expect((await me({ cookie })).json()).toBeNull()
 })
 
-test('sessions: a forged one -> no query, and nobody to count it with', async () => {
+test('session: forged -> no query, counted for no user', async () => {
   const asked = vi.spyOn(app.database.pool, 'query')
   const { identity } = app.services
   expect(await identity.personOf({ authorization: 'Bearer abc.def' })).toBeNull()
@@ -169,7 +169,7 @@ test.each([
   { email: 'a@b.c' },
   { email: 1, password: 'x' },
   { email: 'a', password: '' },
-])('no credentials: %j', async (payload) => {
+])('malformed credentials %j -> 400', async (payload) => {
   const answer = await app.server.inject({
     method: 'POST',
     url: '/api/auth/sign-in/email',
@@ -180,7 +180,7 @@ test.each([
   expect(['login_validate_error', 'invalid_input']).toContain(answer.json().error)
 })
 
-test('what is no address is refused like a wrong one', async () => {
+test('malformed email -> the same error as a wrong one', async () => {
   const answer = await signIn({ email: 'not an address', password: 'x' })
   expect([answer.statusCode, answer.json().error]).toEqual([400, 'login_validate_error'])
 })
@@ -195,12 +195,12 @@ test.each([
   ['GET', '/api/auth/list-sessions'],
   ['POST', '/api/auth/sign-in/social'],
   ['GET', '/api/auth/ok'],
-] as const)("the library's own %s %s does not exist", async (method, url) => {
+] as const)('library endpoint %s %s -> not_found', async (method, url) => {
   const answer = await app.server.inject({ method, url, payload: method === 'POST' ? {} : undefined })
   expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found'])
 })
 
-test('a page of another origin can change nothing', async () => {
+test('request from another origin -> refused', async () => {
   const foreign = await signIn(
     { email: 'rider@x.test', password: testPassword },
     { origin: 'https://evil.test' },
@@ -213,7 +213,7 @@ test('a page of another origin can change nothing', async () => {
   expect(own.statusCode).toBe(200)
 })
 
-test('guessing is slowed down for the guesser, and never locks the owner out', async () => {
+test('guesses -> delayed for the guesser, owner is never locked out', async () => {
   await app.addPerson({ email: 'target@x.test', usertype: 'rider' })
   const guess = (remoteAddress: string, password: string) =>
     app.server.inject({
@@ -230,7 +230,7 @@ test('guessing is slowed down for the guesser, and never locks the owner out', a
   expect((await guess('10.0.0.2', testPassword)).statusCode).toBe(200)
 })
 
-test('200 parallel guesses of one password: five are looked at, and the owner comes in from elsewhere', async () => {
+test('200 concurrent guesses of one password -> five checked, owner signs in from elsewhere', async () => {
   await app.addPerson({ email: 'stormed@x.test', usertype: 'rider' })
   const { identity } = app.services
   const attempt = (password: string, address: string) =>

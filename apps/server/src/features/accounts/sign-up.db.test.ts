@@ -42,7 +42,7 @@ const person = () => {
     mobile: `9912${String(number).padStart(4, '0')}`,
   }
 }
-/** Each from an address of its own, unless it says another. */
+/** Each from its own IP address unless given. */
 const signUp = (payload: object, from = `10.2.${number >> 8}.${number & 255}`) =>
   post('/api/v1/sign-up', payload, { from })
 const row = async (uid: string) => {
@@ -64,7 +64,7 @@ const upload = (image: Uint8Array | string, from = '10.3.0.1', name = 'image') =
   })
 }
 
-test('a rider signs up, may enter at once, and signs in', async () => {
+test('sign up: rider -> approved, can sign in', async () => {
   const given = person()
   const answer = await signUp({ ...given, firstName: ' Ana Lucía ' })
   expect(answer.statusCode).toBe(201)
@@ -102,14 +102,14 @@ test.each([
   [{ walletBalance: 1_000_000 }, 400, 'invalid_input'],
   [{ fleetadmin: '0198c0de-0000-7000-8000-000000000000' }, 400, 'invalid_input'],
   [{ id: '0198c0de-0000-7000-8000-000000000000' }, 400, 'invalid_input'],
-])('refused: %j', async (change, status, key) => {
+])('sign up: invalid %j -> refused, no account', async (change, status, key) => {
   const given = person()
   expect(outcome(await signUp({ ...given, ...change }))).toEqual([status, key])
   const found = await app.database.db.select().from(usersTable).where(eq(usersTable.email, given.email))
   expect(found).toEqual([])
 })
 
-test('an email or a phone that somebody has is refused, in any case', async () => {
+test('sign up: taken email or mobile, in any case -> user_exists', async () => {
   const first = person()
   await signUp(first)
   const sameMail = await signUp({ ...person(), email: first.email.toUpperCase() })
@@ -119,7 +119,7 @@ test('an email or a phone that somebody has is refused, in any case', async () =
   expect(samePhone.json().fields).toEqual([{ field: 'mobile', error: 'user_exists' }])
 })
 
-test('a mobile: however it is written -> stored once, as E.164', async () => {
+test('sign up: mobile in any notation -> stored once, as E.164', async () => {
   const given = person()
   const digits = given.mobile
   const spaced = `0${digits.slice(0, 2)} ${digits.slice(2, 5)}-${digits.slice(5)}`
@@ -134,7 +134,7 @@ test('a mobile: however it is written -> stored once, as E.164', async () => {
   expect(outcome(await post('/user_signup', { regData }))).toEqual([409, 'user_exists'])
 })
 
-test('of many sign-ups at the same moment with one email one makes an account', async () => {
+test('sign up: many concurrent with one email -> one account', async () => {
   const given = person()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -153,7 +153,7 @@ test('of many sign-ups at the same moment with one email one makes an account', 
   expect(rows[0].n).toBe(1)
 })
 
-test('a referral id leads to its owner', async () => {
+test('sign up: referral id -> referrer is stored', async () => {
   const referrer = (await signUp(person())).json().uid as string
   const code = (await row(referrer))?.referralId ?? ''
   const found = await post('/validate_referrer', { referralId: code.toUpperCase() })
@@ -163,7 +163,7 @@ test('a referral id leads to its owner', async () => {
   expect((await row(newcomer))?.signupViaReferral).toBe(referrer)
 })
 
-test('a referrer: deleted meanwhile -> not found, by id and by uid', async () => {
+test('sign up: referrer deleted meanwhile -> referer_not_found, by id and by uid', async () => {
   const uid = (await signUp(person())).json().uid as string
   const referralId = (await row(uid))?.referralId ?? ''
   await app.database.pool.query('update users set deleted_at = 1, approved = false where id = $1', [uid])
@@ -172,7 +172,7 @@ test('a referrer: deleted meanwhile -> not found, by id and by uid', async () =>
   expect(outcome(await signUp({ ...person(), referralId }))).toEqual([404, 'referer_not_found'])
 })
 
-test('a driver names a car type: removed and added again, in other letters -> the one that is there', async () => {
+test('sign up: car type removed and added again in another case -> the current one', async () => {
   const add = async (name: string, archivedAt: number | null) => {
     const { rows } = await app.database.pool.query<{ id: string }>(
       `insert into car_types (id, name, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, convenience_fees,
@@ -191,7 +191,7 @@ test('a driver names a car type: removed and added again, in other letters -> th
   expect(outcome(await post('/user_signup', { regData: driver('Removed') }))).toEqual([400, 'invalid_input'])
 })
 
-test('bank details are kept only where both settings ask for them', async () => {
+test('sign up: bank details -> stored only where both settings ask for them', async () => {
   const bank = { bankName: 'Bank', bankCode: 'BK', bankAccount: '1' }
   await set({ bank_fields: true, RiderWithDraw: false })
   expect(await row((await signUp({ ...person(), ...bank })).json().uid)).toMatchObject({ bankName: null })
@@ -200,7 +200,7 @@ test('bank details are kept only where both settings ask for them', async () => 
   await set({ bank_fields: false, RiderWithDraw: false })
 })
 
-test('a driver gives a vehicle and a licence, and waits for approval when that is on', async () => {
+test('sign up: driver with vehicle and licence -> waits for approval where it is on', async () => {
   const vehicle = { vehicleMake: 'Fiat', vehicleModel: 'Uno', vehicleNumber: 'SAB 1234', carType: 'Comfort' }
   const driver = () => ({ ...person(), ...vehicle, usertype: 'driver' })
   const without = await signUp(driver())
@@ -244,7 +244,7 @@ test('a driver gives a vehicle and a licence, and waits for approval when that i
   await set({ driver_approval: true })
 })
 
-test('what is no picture, none at all, or too large is not taken', async () => {
+test('upload: no picture, none at all or too large -> refused', async () => {
   expect(outcome(await upload('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toEqual([
     415,
     'unsupported_media',
@@ -255,7 +255,7 @@ test('what is no picture, none at all, or too large is not taken', async () => {
   expect(outcome(json)).toEqual([415, 'unsupported_media'])
 })
 
-test('an upload that nobody claims is gone after an hour', async () => {
+test('upload: not claimed within an hour -> deleted', async () => {
   const picture = await (await gradient(8, 8)).png().toBuffer()
   const { uploadId } = (await upload(picture, '10.3.0.9')).json()
   await app.database.db.update(authUploadsTable).set({ expires_at: 1 })
@@ -271,7 +271,7 @@ const asRegistration = ({ phoneCode, mobile, ...rest }: { phoneCode: string; mob
   mobile: `+${phoneCode}${mobile}`,
 })
 
-test('an address that many share may make accounts, and only refusals are held against it', async () => {
+test('sign up: many from a shared address -> only refusals count against it', async () => {
   const from = '10.8.0.1'
   expect((await signUp(person(), from)).statusCode).toBe(201)
   await app.database.pool.query('update auth_attempts set count = 29 where count = 0')
@@ -282,7 +282,7 @@ test('an address that many share may make accounts, and only refusals are held a
   expect(outcome(await signUp(person(), from))).toEqual([429, 'too_many_requests'])
 })
 
-/** Runs `work` while a part of the database is not where it should be. */
+/** Runs `work` while a part of the database is renamed away. */
 async function without(part: string, work: () => Promise<void>): Promise<void> {
   const { pool } = app.database
   const [table, column] = part.split('.')
@@ -298,7 +298,7 @@ async function without(part: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('what cannot be checked, or cannot be made, is said in the words of a sign-up', async () => {
+test('sign up: checks or creation fail -> the sign-up error keys', async () => {
   await app.addPerson({ email: 'office@x.test', usertype: 'admin' })
   const authorization = await app.bearer('office@x.test')
   await without('users.mobile', async () => {
@@ -324,7 +324,7 @@ test('what cannot be checked, or cannot be made, is said in the words of a sign-
   expect((await signUp(given)).statusCode).toBe(201)
 })
 
-test('/user_signup takes the same, with a whole phone number', async () => {
+test('/user_signup: full phone number -> the same account', async () => {
   const referrer = (await signUp(person())).json().uid as string
   const given = { ...asRegistration(person()), createdAt: 1, signupViaReferral: referrer }
   const answer = await post('/user_signup', { regData: given }, { from: '10.5.0.1' })
@@ -341,7 +341,7 @@ test('/user_signup takes the same, with a whole phone number', async () => {
   expect(await row(driver.json().uid)).toMatchObject({ usertype: 'driver', approved: false })
 })
 
-test('/check_user_exists names the field and nothing else', async () => {
+test('/check_user_exists: taken contact -> names the field and nothing else', async () => {
   const known = person()
   await signUp(known)
   const ask = async (payload: object) =>
@@ -355,7 +355,7 @@ test('/check_user_exists names the field and nothing else', async () => {
   expect(await ask({})).toEqual({ users: [] })
 })
 
-test('nobody can list people by asking', async () => {
+test('lookups: many from one address -> too_many_requests', async () => {
   const ask = (email: string) => post('/check_user_exists', { email }, { from: '10.7.0.1' })
   const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(`guess${index}@x.test`)))
   expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(30)
@@ -364,7 +364,7 @@ test('nobody can list people by asking', async () => {
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('an email that has to be proven: a link is sent, and only it opens the door', async () => {
+test('sign up: email must be verified -> link sent, and only it allows sign-in', async () => {
   await set({ email_verify: true })
   const given = person()
   const answer = await signUp(given)
@@ -387,7 +387,7 @@ test('an email that has to be proven: a link is sent, and only it opens the door
   await set({ email_verify: false })
 })
 
-test('licence images: more wait than there is room for -> the next is refused until they have gone', async () => {
+test('licence images: storage limit reached -> unavailable until some are purged', async () => {
   const { pool } = app.database
   const waiting = (expiresIn: number) =>
     pool.query(

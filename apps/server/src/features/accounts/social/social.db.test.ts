@@ -40,7 +40,7 @@ type Provider = 'facebook' | 'apple'
 const get = (url: string, cookie = '') => app.server.inject({ url, headers: { cookie } })
 const begin = (provider: Provider, from = '') => get(`/api/auth/social/${provider}${from}`)
 
-/** The whole way of a browser: to the provider, back, and what the site says then. */
+/** Runs a browser's complete sign-in: to the provider, back, and to the outcome. */
 async function signIn(provider: Provider, person: ProviderPerson, from = '') {
   const begun = await begin(provider, from)
   expect(begun.statusCode).toBe(303)
@@ -56,7 +56,7 @@ async function comeBack({ path, form }: ReturnType<SocialProviders['agree']>, co
   return { answer, url, said: login.searchParams.get('social'), from: login.searchParams.get('from') }
 }
 
-/** Apple's form comes from Apple's page, without our cookies, and leads to a GET. */
+/** Posts Apple's form from Apple's page, without our cookies, and returns the GET URL of the redirect. */
 async function turned(path: string, form: Record<string, string>): Promise<string> {
   const answer = await app.server.inject({
     method: 'POST',
@@ -85,7 +85,7 @@ test.each([
   ['facebook', /^ana[1-9]\d{3}$/],
   ['apple', /^rider[1-9]\d{3}$/],
 ] as const)(
-  '%s makes a rider, approved and with an empty wallet, and knows that person again',
+  '%s: new user -> an approved rider with an empty wallet, found again later',
   async (provider, code) => {
     const person = somebody()
     const { answer, said, from } = await signIn(provider, person, '?from=/bookings')
@@ -108,14 +108,14 @@ test.each([
   },
 )
 
-test('one person in two windows becomes one rider', async () => {
+test('sign-in: same user in two windows -> one rider', async () => {
   const person = somebody()
   const rounds = await Promise.all(Array.from({ length: 6 }, () => signIn('apple', person)))
   expect(rounds.map(({ said }) => said)).toEqual(Array(6).fill('done'))
   expect(await people(person.email)).toHaveLength(1)
 })
 
-test('what is sent to the provider: state, nonce and a challenge that nobody can foresee', async () => {
+test('authorization request: state, nonce and challenge -> unpredictable', async () => {
   const [one, two] = [await begin('apple'), await begin('apple')]
   const asked = new URL(String(one.headers.location)).searchParams
   const other = new URL(String(two.headers.location)).searchParams
@@ -130,7 +130,7 @@ test('what is sent to the provider: state, nonce and a challenge that nobody can
   expect(String(one.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax; Secure$/)
 })
 
-test('an account of that e-mail is opened only when the provider has proven it', async () => {
+test('sign-in: email of an existing account -> opened only when verified by the provider', async () => {
   const proven = somebody()
   const uid = await app.addPerson({ email: proven.email ?? '', usertype: 'driver' })
   const { answer, said } = await signIn('apple', proven)
@@ -150,7 +150,7 @@ test('an account of that e-mail is opened only when the provider has proven it',
     .update(authUsersTable)
     .set({ emailVerified: false })
     .where(eq(authUsersTable.id, theirs))
-  // The first proof of the address: the sign-in methods of whoever made the account are gone.
+  // This is the first verification of the address, so the creator's sign-in methods are removed.
   const bearer = await app.bearer(notByUs.email ?? '')
   const taken = await signIn('apple', notByUs)
   expect(await me(taken.answer)).toMatchObject({ uid: theirs })
@@ -159,7 +159,7 @@ test('an account of that e-mail is opened only when the provider has proven it',
   await expect(app.bearer(notByUs.email ?? '')).rejects.toThrow('login_error')
 })
 
-test('nobody without an e-mail, and nobody who may not enter', async () => {
+test('sign-in: no email, or user may not sign in -> refused', async () => {
   const { email: _email, ...nameless } = somebody()
   expect((await signIn('facebook', nameless)).said).toBe('proper_email')
   const waiting = somebody()
@@ -167,7 +167,7 @@ test('nobody without an e-mail, and nobody who may not enter', async () => {
   expect((await signIn('apple', waiting)).said).toBe('require_approval')
 })
 
-test('a round belongs to the browser that began it, and to its provider', async () => {
+test('callback: another browser or another provider -> login_error', async () => {
   const person = somebody()
   const victim = cookieIn(await begin('apple'), 'hansom.social')
   const back = providers.agree(String((await begin('apple')).headers.location), person)
@@ -181,7 +181,7 @@ test('a round belongs to the browser that began it, and to its provider', async 
   expect(await people(person.email)).toEqual([])
 })
 
-test('a code works once', async () => {
+test('callback: code used twice -> works once', async () => {
   const { url, cookie } = await signIn('apple', somebody())
   const answer = await get(url, cookie)
   expect(answer.headers.location).toBe('/login?social=login_error')
@@ -193,19 +193,19 @@ test.each([
   ['another nonce', { claims: { nonce: 'replayed' } }],
   ['an old token', { claims: { exp: 1 } }],
   ['a foreign signature', { key: 'foreign' as const }],
-])('an id token with %s opens nothing', async (_, change) => {
+])('id token: %s -> login_error', async (_, change) => {
   Object.assign(providers.tamper, change)
   const person = somebody()
   expect((await signIn('apple', person)).said).toBe('login_error')
   expect(await people(person.email)).toEqual([])
 })
 
-test('a Facebook token that was made for another app opens nothing', async () => {
+test('Facebook: token issued for another app -> refused', async () => {
   providers.tamper.appId = 'another app'
   expect((await signIn('facebook', somebody())).said).toBe('login_error')
 })
 
-test('whoever says no comes back to the login page', async () => {
+test('callback: user declined -> back to the login page', async () => {
   const begun = await begin('facebook', '?from=/bookings')
   const state = new URL(String(begun.headers.location)).searchParams.get('state') ?? ''
   const path = `/api/auth/callback/facebook?error=access_denied&state=${state}`
@@ -216,13 +216,13 @@ test('whoever says no comes back to the login page', async () => {
 })
 
 test.each(['//evil.test', 'https://evil.test', '/\\evil.test', 'javascript:alert(1)'])(
-  'nobody is led to %s',
+  'return path %s -> ignored',
   async (from) => {
     expect((await signIn('facebook', somebody(), `?from=${encodeURIComponent(from)}`)).from).toBeNull()
   },
 )
 
-test('what is switched off or unknown does not exist', async () => {
+test('provider: switched off or unknown -> not_found', async () => {
   const ways = async () => (await get('/api/v1/sign-in/ways')).json()
   expect(await ways()).toEqual({ phone: false, facebook: true, apple: true })
   const set = (on: boolean) =>
