@@ -5,12 +5,12 @@ import type { Queries } from '../../platform/database/transaction.ts'
 import { carTypesTable } from '../car-types/table.ts'
 import { type UserRow, usersTable } from './table.ts'
 
-/** The person as that person sees it; null when there is none. */
+/** Returns the user as they see themselves; null for an unknown id. */
 export async function readMe(queries: Queries, id: string): Promise<Me | null> {
   return (await readMany(queries, [id])).get(id) ?? null
 }
 
-/** Some people, each as that person sees it; those who are none are left out. */
+/** Returns several users, each as they see themselves; unknown ids are left out. */
 export async function readMany(queries: Queries, ids: readonly string[]): Promise<Map<string, Me>> {
   if (ids.length === 0) return new Map()
   const rows = await queries

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { notificationKeysTable, userNotificationsTable } from './table.ts'
 
-/** A notification to store: message keys with their parameters, and the screen it leads to. */
+/** A notification to store: text keys with their parameters, and the screen it opens. */
 export type NewNotification = Omit<typeof userNotificationsTable.$inferInsert, 'id'>
 
 const pageSize = 30
@@ -17,7 +17,7 @@ export async function storeNotifications(
   if (notifications.length === 0) return
   const once = [...new Map(notifications.map((one) => [one.dedupe, one])).values()]
   const rows = once.map((one) => ({ params: {}, ...one, id: uuidv7() }))
-  // One statement: a key without its notification would keep it away for ever.
+  // Uses one statement, because a key without its notification would suppress it forever.
   await queries.execute(sql`with given as (
       select * from jsonb_populate_recordset(null::${userNotificationsTable}, ${JSON.stringify(rows)}::jsonb)),
     fresh as (
@@ -55,7 +55,7 @@ export async function listNotifications(queries: Queries, userId: string, cursor
   return { items, next: rows.length > pageSize ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** Marks everything as read; answers with how many that were. */
+/** Marks all notifications as read; returns their number. */
 export async function readAll(queries: Queries, userId: string, now: number): Promise<number> {
   const read = await queries
     .update(userNotificationsTable)

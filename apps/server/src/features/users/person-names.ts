@@ -1,6 +1,6 @@
 import { Refusal } from '@hansom/domain/error-keys'
 
-/** Throws proper_input_name for a name that is given and blank. */
+/** Throws proper_input_name for a blank name. */
 export function refuseBlankNames(names: {
   firstName?: string | undefined
   lastName?: string | undefined

@@ -11,7 +11,7 @@ export interface PhotoUploadDeps {
 
 const largestBytes = 8 * 1024 * 1024
 
-/** `PUT /api/v1/me/photo`: a multipart form with one part `image`; answers with the person. */
+/** `PUT /api/v1/me/photo`: a multipart form with one part `image`; returns the user. */
 export function mountPhotoUpload(server: FastifyInstance, { profile, door }: PhotoUploadDeps): void {
   mountImageRoute(server, {
     method: 'PUT',

@@ -19,11 +19,11 @@ export interface ProfileChanges {
   bankAccount?: string | null | undefined
 }
 
-/** What people do with their own record. */
+/** Operations of users on their own record. */
 export interface ProfileService {
-  /** Throws proper_input_name, and conflict when the record has another version than the one that was read. */
+  /** Throws proper_input_name, and conflict for an outdated version. */
   update(uid: string, changes: ProfileChanges, version: number | undefined): Promise<Me>
-  /** Stores a picture, drawn anew, in place of the one before. Throws ImageRefused and StorageError. */
+  /** Re-encodes a picture and stores it in place of the previous one. Throws ImageRefused and StorageError. */
   setPhoto(uid: string, bytes: Uint8Array): Promise<Me>
   removePhoto(uid: string): Promise<Me>
   addAddress(uid: string, address: NewAddress): ReturnType<typeof addAddress>
@@ -83,7 +83,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
     setPhoto: async (uid, bytes) => {
       const { bytes: drawn, contentType } = await images.prepare(bytes, photoSide)
       await storage.put(storedPath.profileImage(uid), drawn, contentType)
-      // Another address for another picture: browsers may keep it.
+      // Every picture gets a new URL, so browsers can cache it.
       const stored = database.withTransaction(async (tx) => {
         const [{ version } = { version: 0 }] = await tx.db
           .select({ version: usersTable.version })
@@ -93,7 +93,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
         return change(tx, uid, { profile_image: photoAddress(uid, version + 1) })
       })
       return stored.catch(async (error: unknown) => {
-        // The account went meanwhile, and its files with it.
+        // The account was deleted meanwhile, together with its files.
         if (await isGone(uid)) await storage.remove(storedPath.profileImage(uid))
         throw error
       })
@@ -109,7 +109,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
   }
 }
 
-/** Where a person's picture is read; who may is decided there. */
+/** The URL of a user's picture; its route checks access. */
 export function photoAddress(uid: string, version: number): string {
   return `/api/v1/users/${uid}/photo?v=${version}`
 }

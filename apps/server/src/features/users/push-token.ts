@@ -3,7 +3,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { usersTable } from './table.ts'
 
-/** Where a person's notifications go. A device is of the last person who said that it is his. */
+/** Sets the device for a user's notifications. A device belongs to the last user who registered it. */
 export async function setPushToken(
   database: Database,
   uid: string,

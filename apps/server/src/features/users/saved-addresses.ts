@@ -23,7 +23,7 @@ const columns = {
   count: savedAddressesTable.count,
 }
 
-/** A rider's saved places: those with a name, then the most visited, then the newest. */
+/** A user's saved places: named ones first, then the most visited, then the newest. */
 export async function listSavedAddresses(queries: Queries, userId: string) {
   return queries
     .select(columns)
@@ -37,8 +37,8 @@ export async function listSavedAddresses(queries: Queries, userId: string) {
 }
 
 /**
- * Counts a trip to `drop`: one more for a place within 100 m, otherwise a new place. This is told after the trip, maybe
- * late: of somebody who has gone by then nothing is kept.
+ * Counts a trip to `drop` for a place within 100 m, otherwise adds a new place. Runs after the trip, possibly late:
+ * nothing is stored for a user deleted by then.
  */
 export async function countVisit(queries: Queries, userId: string, drop: PlacePoint): Promise<void> {
   if (!(await isThere(queries, userId))) return
@@ -57,7 +57,7 @@ export async function countVisit(queries: Queries, userId: string, drop: PlacePo
   }
 }
 
-/** Whether a person has an account still; one that is being deleted is waited for. */
+/** Whether the account still exists; waits for a concurrent deletion. */
 async function isThere(queries: Queries, userId: string): Promise<boolean> {
   const found = await queries
     .select({ id: usersTable.id })
@@ -67,9 +67,9 @@ async function isThere(queries: Queries, userId: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Adds a place by hand, with no trip counted yet. Throws too_many_addresses, and not_found for somebody who has gone. */
+/** Adds a place manually, with no trips counted. Throws too_many_addresses, and not_found for a deleted user. */
 export async function addAddress(tx: Transaction, userId: string, address: NewAddress) {
-  // One at a time for each person, so that the limit holds.
+  // One at a time per user, so that the limit holds.
   const owner = (await lockUsers(tx.db, [userId])).get(userId)
   if (owner === undefined || owner.deleted_at !== null) throw new Refusal('not_found')
   if ((await listSavedAddresses(tx.db, userId)).length >= mostSavedAddresses) {
@@ -80,7 +80,7 @@ export async function addAddress(tx: Transaction, userId: string, address: NewAd
   return row
 }
 
-/** Gives an own place a name, or takes it away (''). Its address stays. Throws not_found. */
+/** Names one's own place, or removes its name (''). The address stays. Throws not_found. */
 export async function renameAddress(queries: Queries, userId: string, id: string, label: string) {
   const [row] = await queries
     .update(savedAddressesTable)

@@ -10,22 +10,22 @@ import { findUser } from './store.ts'
 import type { UserRow } from './table.ts'
 
 export interface UsersService {
-  /** Null when there is none. */
+  /** Returns null for an unknown id. */
   find(id: string, queries?: Queries): Promise<UserRow | null>
-  /** The person as that person sees it; null when there is none. */
+  /** Returns the user as they see themselves; null for an unknown id. */
   me(id: string, queries?: Queries): Promise<Me | null>
-  /** As `me` for several; those who are none are left out. */
+  /** Like `me` for several users; unknown ids are left out. */
   meOfMany(ids: readonly string[], queries?: Queries): Promise<Map<string, Me>>
-  /** Most visited first. */
+  /** Named places first, then the most visited. */
   savedAddresses(userId: string): ReturnType<typeof listSavedAddresses>
   /** Counts a trip to `drop` among the rider's saved places. */
   countVisit(tx: Transaction, userId: string, drop: PlacePoint): Promise<void>
-  /** Stores notifications; one with a `dedupe` that is stored already is left out. */
+  /** Stores notifications; skips one whose `dedupe` is already stored. */
   notify(tx: Transaction, notifications: readonly NewNotification[]): Promise<void>
   setPushToken(userId: string, device: Parameters<typeof setPushToken>[2]): Promise<void>
   removePushToken(userId: string): Promise<void>
   notifications(userId: string, cursor: string | undefined): ReturnType<typeof listNotifications>
-  /** Marks everything as read; answers with how many that were. */
+  /** Marks all notifications as read; returns their number. */
   readNotifications(userId: string, now: number): Promise<number>
 }
 

@@ -7,7 +7,7 @@ export async function findUser(queries: Queries, id: string): Promise<UserRow | 
   return row ?? null
 }
 
-/** Locks the rows in the order of their ids, so that two transactions never wait for each other. Unknown ids are left out. */
+/** Locks the rows in the order of their ids, which prevents deadlocks. Unknown ids are left out. */
 export async function lockUsers(queries: Queries, ids: readonly string[]): Promise<Map<string, UserRow>> {
   const rows = await queries
     .select()

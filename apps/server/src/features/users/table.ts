@@ -27,7 +27,7 @@ export const usersTable = pgTable(
     email: citext('email').notNull().unique(),
     /** E.164. */
     mobile: text('mobile').unique(),
-    /** When the person has shown that the number is theirs; null while it only stands here. */
+    /** When the user verified the number; null while it is unverified. */
     mobile_verified_at: instant('mobile_verified_at'),
     usertype: text('usertype', { enum: roles }).notNull(),
     profile_image: text('profile_image'),
@@ -46,7 +46,7 @@ export const usersTable = pgTable(
     walletBalance: amount('wallet_balance').notNull().default(0),
     rating_sum: integer('rating_sum').notNull().default(0),
     rating_count: integer('rating_count').notNull().default(0),
-    // drivers
+    // Drivers only.
     car_type_id: uuid('car_type_id').references(() => carTypesTable.id),
     vehicleMake: text('vehicle_make'),
     vehicleModel: text('vehicle_model'),
@@ -54,17 +54,17 @@ export const usersTable = pgTable(
     other_info: text('other_info'),
     licenseImage: text('license_image'),
     driverActiveStatus: boolean('driver_active_status').notNull().default(false),
-    /** True while a trip has claimed the driver. */
+    /** True while the driver is on a trip. */
     queue: boolean('queue').notNull().default(false),
     lat: doublePrecision('lat'),
     lng: doublePrecision('lng'),
     bearing: doublePrecision('bearing'),
     located_at: instant('located_at'),
-    /** When the account was deleted. What is left is a row without a name, which bookings and ledger stand on. */
+    /** When the account was deleted. An anonymised row remains, which bookings and ledger entries still reference. */
     deleted_at: instant('deleted_at'),
     /** When the last copy of the name and contacts of a deleted account was removed. */
     erased_at: instant('erased_at'),
-    /** Made by the demo; removed with it. */
+    /** Created by the demo; removed with it. */
     demo: boolean('demo').notNull().default(false),
     version: integer('version').notNull().default(1),
   },
@@ -93,8 +93,8 @@ export const usersTable = pgTable(
 export type UserRow = typeof usersTable.$inferSelect
 
 /**
- * What people are searched by, kept by triggers on them: folded once, not with every look at a row, and its dear index is
- * left alone while balances and positions change. Contacts stand apart, since a demo hides them.
+ * The search text of users, maintained by triggers: folded once instead of for every row read, and its expensive index
+ * is not updated when balances and positions change. Contacts are separate because a demo hides them.
  */
 export const userSearchTable = pgTable(
   'user_search',
@@ -115,9 +115,9 @@ export const savedAddressesTable = pgTable(
     user_id: uuid('user_id')
       .notNull()
       .references(() => usersTable.id, { onDelete: 'cascade' }),
-    /** Its address. */
+    /** The street address. */
     description: text('description').notNull(),
-    /** What its owner calls it. It is shown to nobody else. */
+    /** The owner's name for it, shown to no one else. */
     label: text('label'),
     lat: doublePrecision('lat').notNull(),
     lng: doublePrecision('lng').notNull(),
@@ -133,14 +133,14 @@ export const userNotificationsTable = pgTable(
     id: uuid('id').notNull(),
     user_id: uuid('user_id').notNull(),
     at: instant('at').notNull(),
-    /** Message keys; the reader's language turns them into text. */
+    /** Text keys, translated to the reader's language. */
     title: text('title').notNull(),
     msg: text('msg').notNull(),
     params: jsonb('params').$type<Record<string, string>>().notNull().default({}),
     screen: text('screen').notNull(),
     booking_id: uuid('booking_id'),
     read_at: instant('read_at'),
-    /** What it tells of: a repeated telling is stored once. */
+    /** Identifies the occasion, so that a repeated event is stored once. */
     dedupe: text('dedupe').notNull(),
   },
   (t) => [
@@ -150,14 +150,14 @@ export const userNotificationsTable = pgTable(
   ],
 )
 
-/** What notifications were stored for: each once, for longer than anything repeats. */
+/** Deduplication keys of notifications, stored for longer than anything repeats. */
 export const notificationKeysTable = pgTable(
   'notification_keys',
   { dedupe: text('dedupe').primaryKey(), at: instant('at').notNull() },
   (t) => [index('notification_keys_at').on(t.at)],
 )
 
-/** Each rating once: who rated whom for which trip. */
+/** One row per rating: who rated whom for which trip. */
 export const userRatingsTable = pgTable(
   'user_ratings',
   {

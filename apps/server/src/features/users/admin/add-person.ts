@@ -10,17 +10,16 @@ import type { NewAccount, NewPerson } from '../../accounts/service.ts'
 import { refuseBlankNames } from '../person-names.ts'
 import { readPhone } from '../phone-number.ts'
 
-/** What adding somebody needs of the identity service. */
+/** The parts of the identity service that adding a user needs. */
 export interface Inviter {
   createAccount(tx: Transaction, account: NewAccount): Promise<string>
-  /** Orders the mail with the link to set a password; it goes out when `tx` is committed. */
+  /** Orders the email with the link to set a password; it is sent when `tx` commits. */
   invite(tx: Transaction, uid: string): Promise<void>
 }
 
 /**
- * Checks what the office has filled in. Throws proper_input_name, proper_email, mobile_no_blank_error, and
- * invalid_input for a user type or field that is not the viewer's to give. A mobile without a dial prefix is one of
- * `country`.
+ * Validates an admin's input. Throws proper_input_name, proper_email, mobile_no_blank_error, and invalid_input for a
+ * user type or field that the viewer may not set. A mobile without a dial prefix belongs to `country`.
  */
 export function checkNewPerson(viewer: Person, input: NewUser, country: string): void {
   refuseBlankNames(input)
@@ -39,8 +38,8 @@ export function checkNewPerson(viewer: Person, input: NewUser, country: string):
 }
 
 /**
- * Adds a checked person and invites him to set a password. A fleet admin's driver joins the fleet and waits for an
- * admin's approval. Throws user_exists. `passwordHash` is of a password that nobody knows.
+ * Adds a validated user and invites them to set a password. A fleet admin's driver joins the fleet and waits for an
+ * admin's approval. Throws user_exists. `passwordHash` is of an unknown random password.
  */
 export async function addPerson(
   tx: Transaction,

@@ -1,14 +1,14 @@
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { UserRow } from '../table.ts'
 
-/** What stands where a person was. */
+/** Placeholder name of a deleted user. */
 export const nobody = { first: 'Deleted', last: 'user', name: 'Deleted user' } as const
 
 /**
- * Takes a person out of an account at once: signed out, hidden, without name, contacts, place and sign-in methods; email
- * and mobile are free again. What remains is a row without a name, on which ledger and bookings stand. Copies of the name
- * in bookings and other records are removed by `eraseAccount` afterwards, files elsewhere. To be called with the row
- * locked for update; touches a bounded number of rows.
+ * Removes a user from their account immediately: signed out, hidden, without name, contacts, location and sign-in
+ * methods; email and mobile are free again. An anonymised row remains, which ledger and bookings still reference.
+ * `eraseAccount` later removes copies of the name in bookings and other records; files are removed elsewhere. Call it
+ * with the row locked for update; it changes a bounded number of rows.
  */
 export async function anonymise({ client }: Transaction, user: UserRow, now: number): Promise<void> {
   const { id, email, mobile } = user
@@ -30,7 +30,7 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
     mobile ?? '',
     `%${id}%`,
   ])
-  // Nobody is left to go on with what was begun. Should it be paid all the same, the provider is asked on.
+  // Gives up payments in progress. If one is paid anyway, the provider is still polled.
   await client.query(
     `update payments set state = 'failed', failure = 'given_up', closed = true
       where payer = $1 and state in ('created', 'started')`,
@@ -39,10 +39,10 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
   await client.query('delete from outbox_messages where "to" in ($1, $2)', [email, mobile ?? email])
 }
 
-/** The address that takes the place of the email of somebody who has gone. */
+/** Returns the placeholder email of a deleted user. */
 export const goneEmail = (id: string) => `deleted-${id}@deleted.invalid`
 
-/** Rows that are about the person alone, and few. The sign-in takes its sessions and accounts along. */
+/** Small tables with rows about the user only. Deleting the sign-in cascades to sessions and accounts. */
 const personal = [
   ['auth_users', 'id'],
   ['auth_links', 'user_id'],

@@ -15,7 +15,7 @@ import { leaveFleet } from './leave-fleet.ts'
 import { lockPerson } from './lock-person.ts'
 import { refuseOpenTrip } from './open-affairs.ts'
 
-/** What the office changes of a person without a command of its own. */
+/** Fields that admins change without a separate command. */
 export interface PersonChanges {
   firstName?: string | undefined
   lastName?: string | undefined
@@ -30,7 +30,7 @@ export interface PersonChanges {
   driverActiveStatus?: boolean | undefined
 }
 
-/** Who of the office does something, and when; what is told of it. */
+/** The admin or fleet admin who changes a user, the time, and the outbox for the event. */
 export interface Office {
   news: Pick<Outbox, 'write'>
   viewer: Person
@@ -38,7 +38,9 @@ export interface Office {
   at: number
 }
 
-/** Throws invalid_input for fields that the viewer may not write, proper_input_name, open_booking, conflict, not_found. */
+/**
+ * Throws invalid_input for fields that the viewer may not write, proper_input_name, open_booking, conflict, not_found.
+ */
 export async function changePerson(
   tx: Transaction,
   office: Office,
@@ -62,11 +64,11 @@ export async function changePerson(
 
 export interface Correction extends CorrectedContacts {
   correctContact: CorrectContact
-  /** Gives numbers that have become free to those who wait for them. */
+  /** Assigns freed numbers to the users waiting for them. */
   settle(tx: Transaction): Promise<void>
 }
 
-/** Corrects an address or number, which is unproven then. Throws user_exists when somebody else has it. */
+/** Corrects an email address or number, which is then unverified. Throws user_exists when it is taken. */
 export async function correctContacts(
   tx: Transaction,
   office: Office,
@@ -80,7 +82,7 @@ export async function correctContacts(
     email: email === user.email ? undefined : email,
     mobile: mobile === user.mobile ? undefined : (mobile ?? undefined),
   })
-  // The same address in other letters is the person's own.
+  // The user's own address in another case is not taken.
   const taken = clashes.filter(
     ({ field }) => field !== 'email' || email?.toLowerCase() !== user.email.toLowerCase(),
   )
@@ -91,7 +93,7 @@ export async function correctContacts(
   await settle(tx)
 }
 
-/** Lets a person in. */
+/** Approves a user. */
 export async function approvePerson(
   tx: Transaction,
   office: Office,
@@ -102,7 +104,7 @@ export async function approvePerson(
   await store(tx, office, 'users.approve', user, { approved: true })
 }
 
-/** Keeps a person out at once. Throws last_admin, open_booking. */
+/** Withdraws a user's approval, which signs them out. Throws last_admin, open_booking. */
 export async function disapprovePerson(
   tx: Transaction,
   office: Office,
@@ -115,7 +117,7 @@ export async function disapprovePerson(
   await store(tx, office, 'users.disapprove', user, { approved: false })
 }
 
-/** Gives a person another user type. Throws last_admin, open_booking. */
+/** Changes the user type. Throws last_admin, open_booking. */
 export async function changeType(
   tx: Transaction,
   office: Office,
@@ -133,7 +135,7 @@ export async function changeType(
   await store(tx, office, 'users.change_type', user, { usertype, fleetadmin: null, driverActiveStatus })
 }
 
-/** Puts a driver into a fleet, or out of it. Throws not_found for a fleet admin who is none. */
+/** Adds a driver to a fleet, or removes them from it. Throws not_found for an unknown fleet admin. */
 export async function assignFleet(
   tx: Transaction,
   office: Office,

@@ -7,18 +7,18 @@ type Step = (tx: Transaction, uid: string, most: number) => Promise<number>
 
 export interface Erasure {
   database: Pick<Database, 'pool' | 'withTransaction'>
-  /** Epoch ms, noted when nothing is left. */
+  /** Epoch ms, stored as the time of erasure. */
   now(): number
-  /** Rows in one transaction: few enough for the statement timeout and for others who need the same rows. */
+  /** Rows per transaction: few enough for the statement timeout and for concurrent transactions. */
   batch?: number
-  /** Asked between two batches. */
+  /** Checked between two batches. */
   isOver?(): boolean
 }
 
 /**
- * Removes the copies of a deleted account's name and contacts, batch by batch, each in a transaction of its own. A batch
- * looks for what still has the name, so a run that was interrupted goes on where it stopped and a repeated run changes
- * nothing. Returns false when `isOver` ended it early.
+ * Removes the copies of a deleted account's name and contacts, in batches of one transaction each. A batch searches for
+ * remaining copies, so an interrupted run continues where it stopped and a repeated run changes nothing. Returns false
+ * when `isOver` ended it early.
  */
 export async function eraseAccount(erasure: Erasure, uid: string): Promise<boolean> {
   const { database, now, batch = 200, isOver = () => false } = erasure
@@ -38,7 +38,7 @@ export async function eraseAccount(erasure: Erasure, uid: string): Promise<boole
 
 const { name } = nobody
 
-/** Trips of a rider: names, contacts, words, and the route they drove. */
+/** A rider's trips: names, contacts, texts, and the recorded route. */
 const asRider: Step = async ({ client }, uid, most) => {
   const found = await client.query<{ id: string }>(
     `update bookings set customer_name = $2, customer_contact = null, customer_email = $3, customer_image = null,
@@ -56,7 +56,7 @@ const asRider: Step = async ({ client }, uid, most) => {
   return ids.length
 }
 
-/** Trips of a driver, and what riders were told of them. */
+/** A driver's trips, and notifications about them to riders. */
 const asDriver: Step = async ({ client }, uid, most) => {
   const found = await client.query<{ id: string }>(
     `update bookings set driver_name = $2, driver_contact = null, driver_image = null, vehicle_number = null
@@ -75,20 +75,20 @@ const asDriver: Step = async ({ client }, uid, most) => {
   return ids.length
 }
 
-/** What somebody wrote when they cancelled or objected. */
+/** Removes reasons that the user wrote when they cancelled or objected. */
 const forgetWords = (client: PoolClient, uid: string, bookings: readonly string[]) =>
   client.query(
     'update booking_events set reason = null where booking_id = any($1::uuid[]) and by_user = $2 and reason is not null',
     [bookings, uid],
   )
 
-/** A step that is one statement; it gets the id, the name, and the most rows it may take. */
+/** A step of one statement; its parameters are the id, the placeholder name, and the maximum number of rows. */
 const statement =
   (text: string): Step =>
   async ({ client }, uid, most) =>
     (await client.query(text, [uid, name, most])).rowCount ?? 0
 
-/** News of their trips that nobody has been told yet: what is meant for them goes, and a driver's name. */
+/** Unpublished events about the user's trips: removes effects for the user, and a driver's name. */
 const untold = (table: 'outbox' | 'parked_events') =>
   statement(`with found as (
       select e.id, meant.effects from ${table} e
@@ -108,7 +108,7 @@ const steps: readonly Step[] = [
   untold('parked_events'),
   asRider,
   asDriver,
-  // Answers that were kept for repeated commands show bookings as they were.
+  // Responses stored for repeated commands contain bookings.
   statement(`delete from idempotency_keys where scope in (select scope from idempotency_keys
     where $2::text is not null and (split_part(scope, '|', 1) = ($1::uuid)::text
       or result_id in (select id from bookings where customer = $1 or driver = $1)) limit $3)`),
@@ -118,7 +118,7 @@ const steps: readonly Step[] = [
     (select booking_id, user_id from user_ratings where $2::text is not null and user_id = $1 limit $3)`),
   statement(`update withdraws set name = $2, bank_name = '', bank_code = '', bank_account = '', reason = null
     where id in (select id from withdraws where uid = $1 and (name <> $2 or bank_account <> '') limit $3)`),
-  // What was sent to and from providers names the payer.
+  // Messages to and from providers contain the payer's name.
   statement(`update payment_messages set body = '', query = '' where id in
     (select m.id from payments p join payment_messages m on m.payment = p.id
       where $2::text is not null and p.payer = $1 and (length(m.body) > 0 or m.query <> '') limit $3)`),

@@ -7,9 +7,9 @@ interface Trips {
 }
 
 /**
- * Finished trips of a driver with a rider, inserted as sets: each with a notification of both, a rating, a point of its
- * track, its line, an event of both with their words, a row of the audit log, a parked event and a kept answer. Both have
- * a receipt of the cash desk.
+ * Inserts finished trips of a driver with a rider, as sets: each with a notification for both, a rating, a track point,
+ * its line, an event with a reason of each, an audit log row, a parked event and a stored response. Both users have a
+ * cash receipt.
  */
 export async function addTrips(pool: Pool, { driver, rider, count }: Trips): Promise<void> {
   const client = await pool.connect()
@@ -100,7 +100,7 @@ export async function addTrips(pool: Pool, { driver, rider, count }: Trips): Pro
   await pool.query('analyze bookings, user_notifications')
 }
 
-/** How much of a person is still in other tables. */
+/** Counts the remaining data of a user in other tables. */
 export async function leftOf(pool: Pool, id: string): Promise<Record<string, number>> {
   const reply = await pool.query<Record<string, number>>(
     `select

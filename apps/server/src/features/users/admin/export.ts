@@ -3,7 +3,7 @@ import { usersOffer } from '@hansom/contract/users-table'
 import { type TableExport, tableExport } from '../../../platform/tables/table-export.ts'
 import type { PeopleService } from './service.ts'
 
-/** The tables of people as a file; contacts that a demo hides stay hidden. */
+/** CSV export of the user tables; contacts that a demo hides stay hidden. */
 export const peopleExport = (people: Pick<PeopleService, 'everybody'>): TableExport =>
   tableExport<UserView>({
     name: 'users',

@@ -2,13 +2,13 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { searchPatterns } from '../../../platform/tables/search-patterns.ts'
 
-/** So many are found in an index or along an order sooner by their ids than by looking at the words of each. */
+/** Up to this many matches, filtering by id is faster than matching each row's text. */
 const few = 10_000
 
 /**
- * The ids of the people in whom all words occur, when those are not many; null without words, or when they are. Words that
- * come late in an order (who is called Zulema, by name) would otherwise be looked for in everybody before them, and the
- * planner cannot know.
+ * Returns the ids of the users who match all terms when they are few; null without terms, or when they are many.
+ * Otherwise a rare term that comes late in the sort order (users called Zulema, by name) would be searched in all rows
+ * before it, which the planner cannot know.
  */
 export async function findFew(
   queries: Queries,
@@ -24,7 +24,7 @@ export async function findFew(
   return rows.length > few ? null : rows.map(({ id }) => id)
 }
 
-/** That all patterns fit a row `s` of user_search; without the contacts where those are hidden. */
+/** Condition that all patterns match a row `s` of user_search; without contacts where those are hidden. */
 export function wordsOccur(patterns: readonly SQL[], hidesContacts: boolean): SQL {
   const each = patterns.map((pattern) =>
     hidesContacts

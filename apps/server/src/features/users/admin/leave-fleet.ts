@@ -4,7 +4,7 @@ import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
 
-/** The drivers of a fleet admin who is one no more belong to nobody; their past bookings keep saying whose they were. */
+/** Removes all drivers from a fleet when its admin leaves; past bookings keep the fleet. */
 export async function leaveFleet(
   tx: Transaction,
   news: Pick<Outbox, 'write'>,

@@ -13,12 +13,15 @@ import { findFew, wordsOccur } from './find-few.ts'
 import type { Shown } from './person-view.ts'
 import { readPeople } from './read-people.ts'
 
-/** How people are listed: as the viewer sees them, with days in the city's time zone. */
+/** How users are shown to the viewer, with dates in the city's time zone. */
 export interface Listed extends Shown {
   timezone: string
 }
 
-/** A page of people: for an admin all of a user type (without one: all but admins), for a fleet admin the own drivers. */
+/**
+ * Lists a page of users: for an admin all of a user type (without a type: all except admins), for a fleet admin their
+ * drivers.
+ */
 export async function listPeople(
   queries: Queries,
   viewer: Person,
@@ -32,7 +35,7 @@ export async function listPeople(
   return { items: await readPeople(queries, viewer, ids, listed), next }
 }
 
-/** How many there are, counted up to 10,000. */
+/** Counts the users, up to 10,000. */
 export async function countPeople(
   queries: Queries,
   viewer: Person,
@@ -43,7 +46,7 @@ export async function countPeople(
   return readCount(queries, table, query, scopeOf(viewer, query, listed), sql`${usersTable}`)
 }
 
-/** All of them, a batch at a time. */
+/** Returns all users in batches. */
 export async function* everyPerson(
   queries: Queries,
   viewer: Person,
@@ -78,7 +81,7 @@ const { firstName, lastName, email } = usersTable
 // The expression of the index users_by_name.
 const name = sql`search_fold(${firstName} || ' ' || ${lastName})`
 
-/** What is hidden can neither be searched for nor sorted by, or it could be guessed letter by letter. */
+/** Hidden fields can be neither searched nor sorted by, or they could be guessed letter by letter. */
 async function tableFor(
   queries: Queries,
   { usertype }: Person,
@@ -118,7 +121,7 @@ async function tableFor(
   }
 }
 
-// Of others it is not known.
+// These fields are defined for drivers only.
 const isDriverAnd = (
   column: typeof usersTable.queue | typeof usersTable.driverActiveStatus | SQL,
   asked: boolean,

@@ -7,14 +7,14 @@ import { type UserRow, usersTable } from '../table.ts'
 
 interface Locked {
   user: UserRow
-  /** True when nobody else is an approved admin. */
+  /** True when no other approved admin exists. */
   isLastAdmin: boolean
 }
 
 /**
- * Locks a person for the office, and all approved admins with him, in the order of their ids: of two admins who send
- * each other away at one moment, the second is none any more when it is his turn. Throws not_found for a stranger, and
- * conflict for another version than the one that was read.
+ * Locks a user for an admin, together with all approved admins in the order of their ids: of two admins who remove each
+ * other concurrently, the second is no longer an admin when their turn comes. Throws not_found for a user the viewer
+ * may not see, and conflict for another version.
  */
 export async function lockPerson(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function lockPerson(
   return { user, relation, isLastAdmin: isLast(user, rows) }
 }
 
-/** The same for one's own record. Throws not_found when it is gone. */
+/** Like `lockPerson`, for the user's own record. Throws not_found when it is deleted. */
 export async function lockOwn(tx: Transaction, uid: string): Promise<Locked> {
   const rows = await lock(tx, [uid])
   const user = rows.find((row) => row.id === uid)

@@ -2,19 +2,19 @@ import { drivingStatuses } from '@hansom/domain/bookings/status'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 
-/** What keeps somebody from going. */
+/** Pending obligations that prevent a deletion. */
 interface OpenAffairs {
   trip: boolean
   unpaid: boolean
   balance: number
   withdrawal: boolean
-  /** Captured or being captured, and not where it belongs yet; or going back. */
+  /** A payment that is being captured or not yet applied, or a refund in progress. */
   payment: boolean
 }
 
 const underway = ['PAYMENT_PENDING', 'NEW', ...drivingStatuses]
 
-/** To be asked with the person's row locked for update: no booking of that person begins before the transaction ends. */
+/** Call it with the user's row locked for update, so that no booking of theirs starts before the transaction ends. */
 async function openAffairs({ client }: Transaction, uid: string): Promise<OpenAffairs> {
   const reply = await client.query<OpenAffairs>(
     `select
@@ -30,14 +30,15 @@ async function openAffairs({ client }: Transaction, uid: string): Promise<OpenAf
   return reply.rows[0] as OpenAffairs
 }
 
-/** Throws open_booking while a trip of that person is under way. */
+/** Throws open_booking while the user has a trip in progress. */
 export async function refuseOpenTrip(tx: Transaction, uid: string): Promise<void> {
   if ((await openAffairs(tx, uid)).trip) throw new Refusal('open_booking')
 }
 
 /**
- * Throws why an account cannot be deleted, by its owner or by the office: open_booking, unpaid_booking (a trip that waits
- * to be paid), open_withdrawal, open_payment, open_debt. A debt that is given up is credited first: the books say who bore it.
+ * Throws why an account cannot be deleted, by its owner or an admin: open_booking, unpaid_booking (a trip waiting for
+ * payment), open_withdrawal, open_payment, open_debt. A debt that is waived must be credited first, so that the ledger
+ * shows who bore it.
  */
 export async function refuseOpenAffairs(tx: Transaction, uid: string): Promise<void> {
   const { trip, unpaid, balance, withdrawal, payment } = await openAffairs(tx, uid)

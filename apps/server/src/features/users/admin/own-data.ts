@@ -17,8 +17,8 @@ export interface OwnDataDeps {
 }
 
 /**
- * Everything that is kept about a person, as the text of one JSON object, piece by piece: long histories are never in
- * memory whole. Bookings are as that person sees them, as a rider and as a driver.
+ * Streams all data about a user as the text of one JSON object, so that long histories are never held in memory.
+ * Bookings are as the user sees them, as a rider and as a driver.
  */
 export async function* ownData(deps: OwnDataDeps, uid: string, now: number): AsyncGenerator<string> {
   const { pool, users, wallet, withdraws, payments, bookings } = deps
@@ -67,7 +67,7 @@ async function profileOf(users: OwnDataDeps['users'], uid: string) {
   )
 }
 
-/** What is kept about a person and not shown on the own pages. */
+/** Stored fields about the user that their pages do not show. */
 const keptAboutSelf = [
   'createdByAdmin',
   'fleetadmin',

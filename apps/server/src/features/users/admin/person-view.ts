@@ -6,7 +6,7 @@ import type { UserRelation } from '@hansom/domain/access/user-relation'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { UserRow } from '../table.ts'
 
-/** A person with what stands beside the row. */
+/** A user's row with the joined columns. */
 export interface PersonRow {
   user: UserRow
   carType: string | null
@@ -14,15 +14,15 @@ export interface PersonRow {
   emailVerified: boolean
 }
 
-/** How people are shown. */
+/** Options for showing users. */
 export interface Shown {
-  /** Contacts of riders and drivers are hidden. */
+  /** Hides contacts of riders and drivers. */
   hidesContacts: boolean
-  /** An address, good for a few minutes, of a stored file; null for what is none. */
+  /** Returns a signed URL of a stored file, valid for a few minutes; null for an invalid path. */
   fileAddress(stored: string): string | null
 }
 
-/** What somebody who is `relation` to a person sees: the rest is null. */
+/** Returns the fields that a viewer with this relation may see; the others are null. */
 export function personView(
   row: PersonRow,
   relation: UserRelation,

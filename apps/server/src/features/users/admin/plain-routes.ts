@@ -14,7 +14,7 @@ export interface PeoplePlainDeps {
 
 const downloads = { config: { rateLimit: { max: 12, groupId: 'own-data' } } }
 
-/** What of people is no JSON interface: the own data as a file, and pictures. */
+/** The users' routes outside the JSON API: the export of own data, and pictures. */
 export function mountPeoplePlainRoutes(server: FastifyInstance, deps: PeoplePlainDeps): void {
   const { people, storage, door } = deps
 

@@ -4,10 +4,10 @@ import type { Queries } from '../../../platform/database/transaction.ts'
 import type { Viewer } from '../../../platform/http/request-context.ts'
 import { authSessionsTable } from '../../accounts/table.ts'
 
-/** A session this young needs no password for what cannot be taken back. */
+/** A session this young needs no password for irreversible commands. */
 const freshMinutes = 10
 
-/** Whether the session was opened within the last ten minutes, by the machine's clock. */
+/** Whether the session was opened within the last ten minutes, by the database's clock. */
 export async function isFresh(queries: Queries, { uid, sessionId }: Viewer): Promise<boolean> {
   const [session] = await queries
     .select({ id: authSessionsTable.id })
@@ -22,7 +22,7 @@ export async function isFresh(queries: Queries, { uid, sessionId }: Viewer): Pro
   return session !== undefined
 }
 
-/** Throws password_needed unless the password is right or, without one, the session is fresh. */
+/** Throws password_needed unless the password is correct or, without one, the session is fresh. */
 export async function provePresence(
   queries: Queries,
   viewer: Viewer,

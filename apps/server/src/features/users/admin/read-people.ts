@@ -29,7 +29,9 @@ function people(queries: Queries) {
     .$dynamic()
 }
 
-/** One person as the viewer sees him. Throws not_found for a stranger as for somebody who does not exist. */
+/**
+ * Returns one user as the viewer sees them. Throws not_found for an unknown user and for one the viewer may not see.
+ */
 export async function readPerson(
   queries: Queries,
   viewer: Person,
@@ -48,7 +50,7 @@ export async function readPerson(
   return { ...view, ratings: { userrating: view.rating, details } }
 }
 
-/** Some people by their ids, in that order, as the viewer sees them; those he does not see are left out. */
+/** Returns users by id, in that order, as the viewer sees them; omits those the viewer may not see. */
 export async function readPeople(
   queries: Queries,
   viewer: Person,

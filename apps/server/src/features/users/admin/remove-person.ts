@@ -13,11 +13,14 @@ import { refuseOpenAffairs } from './open-affairs.ts'
 export interface Removal {
   news: Pick<Outbox, 'write'>
   now: number
-  /** Orders, in the transaction, that the person's files and every copy of the name are removed. */
+  /** Schedules, in the transaction, the removal of the user's files and of every copy of the name. */
   erase(tx: Transaction, uid: string): Promise<void>
 }
 
-/** The office lets a person go. Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
+/**
+ * Deletes a user's account for an admin. Throws last_admin, open_booking, unpaid_booking, open_withdrawal,
+ * open_payment, open_debt.
+ */
 export async function removePerson(
   tx: Transaction,
   removal: Removal,
@@ -39,7 +42,7 @@ export async function removePerson(
   })
 }
 
-/** A person goes. Throws the same. */
+/** Deletes the user's own account. Throws the same errors. */
 export async function removeOwn(tx: Transaction, removal: Removal, uid: string): Promise<void> {
   const { user, isLastAdmin } = await lockOwn(tx, uid)
   await remove(tx, removal, user, isLastAdmin)

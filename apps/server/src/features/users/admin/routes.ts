@@ -5,7 +5,7 @@ import type { PeopleService } from './service.ts'
 
 const done = { ok: true } as const
 
-/** The office's part of the users' routes, and the end of one's own account. */
+/** The admin routes on users, and the deletion of one's own account. */
 export function peopleRoutes(os: Os, people: PeopleService) {
   const { users } = os
   const person = ({ viewer }: SignedInContext): Person => ({ id: viewer.uid, usertype: viewer.role })

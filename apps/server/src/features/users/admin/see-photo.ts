@@ -4,12 +4,14 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { UsersService } from '../service.ts'
 
-/** For so long after a trip its rider, driver and fleet admin see each other's pictures, ms: lost things, complaints. */
+/**
+ * How long after a trip its rider, driver and fleet admin see each other's pictures, ms: for lost items and complaints.
+ */
 const sharedPhotoMs = 30 * 24 * 60 * 60_000
 
 /**
- * Who may see a person's picture: that person, admins, the driver's fleet admin, and, as long as `sharedPhotoMs` says, the
- * rider, the driver and the fleet admin of a booking they share.
+ * Whether the viewer may see a user's picture: the user, admins, the driver's fleet admin and, for `sharedPhotoMs`
+ * after it, the rider, driver and fleet admin of a shared booking.
  */
 export async function maySeePhoto(
   deps: { pool: Pool; users: Pick<UsersService, 'find'>; clock: Pick<Clock, 'now'> },

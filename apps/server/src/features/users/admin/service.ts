@@ -46,17 +46,17 @@ import { readPeople, readPerson } from './read-people.ts'
 import { type Removal, removeOwn, removePerson } from './remove-person.ts'
 import { maySeePhoto } from './see-photo.ts'
 
-/** A version is that of the record the viewer has read; for another one: conflict, with the person as `current`. */
+/** The version of the record that the viewer has read; another one throws conflict with the user as `current`. */
 type Seen = number | undefined
 
-/** People, as the office deals with them. All throw not_found for somebody who is not the viewer's to see. */
+/** Admin operations on users. All throw not_found for a user the viewer may not see. */
 export interface PeopleService {
   list(viewer: Person, query: TableQuery): Promise<{ items: UserView[]; next: string | null }>
   count(viewer: Person, query: TableQuery): Promise<TableCount>
-  /** All of them, a batch at a time. */
+  /** Returns all users in batches. */
   everybody(viewer: Person, query: TableQuery): AsyncGenerator<UserView[]>
   get(viewer: Person, id: string): Promise<UserDetails>
-  /** Adds somebody and invites him to set a password. Throws user_exists, and what is wrong with the input. */
+  /** Adds a user and invites them to set a password. Throws user_exists, and the input's errors. */
   add(viewer: Person, input: NewUser): Promise<UserView>
   change(viewer: Person, id: string, changes: PersonChanges, version: Seen): Promise<UserView>
   approve(viewer: Person, id: string, version: Seen): Promise<UserView>
@@ -66,8 +66,8 @@ export interface PeopleService {
   changeType(viewer: Person, id: string, usertype: Role, version: Seen): Promise<UserView>
   assignFleet(viewer: Person, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
   /**
-   * Corrects an address or number; a mobile of null takes it away. It is unproven then, sessions end, and the old and the
-   * new one are told. Throws proper_email, mobile_no_blank_error, user_exists.
+   * Corrects an email address or number; a mobile of null removes it. The new contact is unverified, sessions end, and
+   * the old and the new contact are notified. Throws proper_email, mobile_no_blank_error, user_exists.
    */
   correctContact(
     viewer: Person,
@@ -75,15 +75,15 @@ export interface PeopleService {
     corrected: { email?: string | undefined; mobile?: string | null | undefined },
     version: Seen,
   ): Promise<UserView>
-  /** People who have one number in two forms, whose it is today first. */
+  /** Returns users who have the same number in two forms, the one with today's form first. */
   phoneCollisions(viewer: Person): Promise<{ mobile: string; people: UserView[] }[]>
-  /** Invites once more. Throws wrong_status for somebody who has set a password, too_many_requests. */
+  /** Sends another invitation. Throws wrong_status for a user who has set a password, too_many_requests. */
   invite(viewer: Person, id: string): Promise<void>
   /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
   remove(viewer: Person, id: string): Promise<void>
-  /** Deletes the own account. Throws password_needed, and as `remove` does. */
+  /** Deletes the viewer's own account. Throws password_needed, and the errors of `remove`. */
   removeOwn(viewer: Viewer, password: string | undefined): Promise<void>
-  /** The text of one JSON object with everything that is kept about a person. */
+  /** Streams one JSON object with all data about a user. */
   ownData(uid: string): AsyncGenerator<string>
   maySeePhoto(viewer: Person, id: string): Promise<boolean>
 }
@@ -114,9 +114,9 @@ export interface PeopleDeps {
 const removeFiles = 'people.remove-files'
 const erase = 'people.erase'
 const eraseLeft = 'people.erase-left'
-/** How long one job erases before it hands over to another one, ms. */
+/** How long one erasure job runs before it hands over to another one, ms. */
 const eraseTurnMs = 60_000
-/** How long the office may look at a licence before it asks again. */
+/** Validity of a signed licence URL; pages reload it afterwards. */
 const fileSeconds = 300
 
 export function createPeopleService(deps: PeopleDeps): PeopleService {
@@ -132,7 +132,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       if (!isDone) await jobs.send(erase, { uid }, { singletonKey: uid })
     },
   )
-  // A job that failed too often is gone; the account says that something is left.
+  // Finds accounts whose erasure job failed too often.
   jobs.define(eraseLeft, { schema: z.object({}), repeat: { everyS: 3600, data: {} } }, async () => {
     const { rows } = await database.pool.query<{ uid: string }>(
       'select id as uid from users where deleted_at is not null and erased_at is null limit 100',
@@ -159,7 +159,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     query.q === undefined
       ? query
       : { ...query, q: searchedPhone(query.q, (await settings.current()).country) }
-  /** Does something to a person and answers with how he is then. */
+  /** Runs a command on a user and returns the result. */
   const command = async (
     viewer: Person,
     id: string,
@@ -173,7 +173,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       })
       .catch(async (error: unknown) => {
         if (!(error instanceof Refusal && error.key === 'conflict')) return unknownCarType(error)
-        // Whoever was slower sees what the other has made of the person.
+        // The loser of the race gets the current record.
         throw new Refusal('conflict', { data: { current: await readPerson(database.db, viewer, id, how) } })
       })
   }
