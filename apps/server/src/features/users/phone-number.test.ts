@@ -9,7 +9,7 @@ test.each([
   ['+59859899123456', '+59899123456'],
   ['+1123456', '+1123456'],
   ['+99999999', '+99999999'],
-])('a stored number: %s -> %s', (whole, stored) => {
+])('storedPhone: %s -> %s', (whole, stored) => {
   expect(storedPhone(whole)).toBe(stored)
   expect(storedPhone(stored)).toBe(stored)
 })
@@ -21,7 +21,7 @@ test.each([
   ['+54 11 15 2345-6789', '+5491123456789'],
   ['12345', null],
   ['Ana', null],
-])('a number as people in Uruguay write it: %j -> %s', (text, stored) => {
+])('readPhone: as written in Uruguay, %j -> %s', (text, stored) => {
   expect(readPhone(text, 'UY')).toBe(stored)
 })
 
@@ -35,6 +35,6 @@ test.each([
   ['SBX 4471', 'SBX 4471'],
   ['12 3', '12 3'],
   ['zola c@x', 'zola c@x'],
-])('searched words: %j -> %j', (words, searched) => {
+])('searchedPhone: %j -> %j', (words, searched) => {
   expect(searchedPhone(words, 'UY')).toBe(searched)
 })

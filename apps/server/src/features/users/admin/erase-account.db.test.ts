@@ -21,7 +21,7 @@ async function people() {
   return { driver, rider }
 }
 
-/** The part of a deletion that is done at once. */
+/** The immediate part of a deletion. */
 const leave = (id: string) =>
   app.database.withTransaction(async (tx) => {
     const [user] = await tx.db.select().from(usersTable).where(eq(usersTable.id, id)).for('update')
@@ -46,7 +46,7 @@ const nothing = {
   answers: 0,
 }
 
-test('erasure: killed in the middle, then run twice -> nothing is left, the other side keeps theirs', {
+test("erasure: killed midway, then run twice -> nothing left, the other party's data stays", {
   timeout: 60_000,
 }, async () => {
   const { driver, rider } = await people()
@@ -75,7 +75,7 @@ test('erasure: killed in the middle, then run twice -> nothing is left, the othe
   expect(await leftOf(app.database.pool, rider)).toEqual(nothing)
 })
 
-test('erasure: the job was lost -> found again after the start, and finished', async () => {
+test('erasure: job lost -> found after a restart, and completed', async () => {
   const { driver, rider } = await people()
   await addTrips(app.database.pool, { driver, rider, count: 50 })
   await leave(driver)
@@ -84,7 +84,7 @@ test('erasure: the job was lost -> found again after the start, and finished', a
   expect(await leftOf(app.database.pool, driver)).toMatchObject({ bookings: 0, told: 0 })
 })
 
-test('deletion: another transaction holds the trips -> accepted and hidden at once, erased later', async () => {
+test('deletion: another transaction locks the trips -> accepted and hidden immediately, erased later', async () => {
   await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
   const authorization = await app.bearer('admin@x.test')
   const { driver, rider } = await people()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('erasure: 100,000 trips, statements of at most 15 s -> nothing is left', {
+test('erasure: 100,000 trips with a statement timeout of 15 s -> nothing left', {
   timeout: 1_200_000,
 }, async () => {
   const driver = await app.addPerson({ email: 'd@x.test', usertype: 'driver', firstName: 'Dora' })

@@ -71,7 +71,7 @@ async function ask(member: Member, query: string) {
   return { names, items, status: list.status, error: list.body.error, fields: list.body.fields }
 }
 
-describe('the tables of people', () => {
+describe('user tables', () => {
   test.each([
     ['', ['eva', 'Fabio', 'Émile']],
     ['sort=createdAt', ['Émile', 'Fabio', 'eva']],
@@ -90,11 +90,11 @@ describe('the tables of people', () => {
     ['q=0991', ['Émile']],
     ['q=%2B598+99+111+112', []],
     ['q=zola+c@x', ['Émile']],
-  ])('an admin asks riders for %j', async (query, names) => {
+  ])('admin, riders, query %j -> matching rows in order', async (query, names) => {
     expect((await ask('admin', `usertype=rider&${query}`)).names).toEqual(names)
   })
 
-  test('of drivers by car type, fleet, being online and on a trip', async () => {
+  test('drivers: filters car type, fleet, online and on a trip -> matching rows', async () => {
     const drivers = (query: string) => ask('admin', `usertype=driver&${query}`)
     expect((await drivers(`car_type_id=${carType}`)).items).toHaveLength(3)
     expect((await drivers(`fleetadmin=${scene.ids.fleetadmin}`)).names).toEqual(['Rosa'])
@@ -105,13 +105,13 @@ describe('the tables of people', () => {
     expect((await drivers('located=false')).items).toHaveLength(2)
     expect((await drivers('q=sbx+44')).names).toEqual(['Rosa'])
     expect((await ask('admin', 'usertype=driver,fleetadmin')).items).toHaveLength(5)
-    // Riders are never on a trip of their own.
+    // Riders are never counted as driving.
     expect((await ask('admin', 'queue=false')).items.every(({ usertype }) => usertype === 'driver')).toBe(
       true,
     )
   })
 
-  test('a fleet admin has the own drivers, and sorts by no balance', async () => {
+  test('fleet admin -> their drivers only, and not sorted by balance', async () => {
     expect((await ask('fleetadmin', 'sort=name')).names).toEqual(['Rosa'])
     expect((await ask('fleetadmin', 'usertype=rider')).names).toEqual([])
     expect((await ask('otherFleetadmin', 'q=rosa')).names).toEqual([])
@@ -124,7 +124,7 @@ describe('the tables of people', () => {
     expect(await ask('fleetadmin', other)).toMatchObject({ ...refused, fields: [{ field: 'fleetadmin' }] })
   })
 
-  test('a demo that hides contacts is neither searched nor sorted by them', async () => {
+  test('demo that hides contacts -> neither searched nor sorted by them', async () => {
     const { settings } = app.services
     await app.database.withTransaction((tx) => settings.update(tx, { AllowCriticalEditsAdmin: false }))
     expect((await ask('admin', 'usertype=rider&q=11111')).names).toEqual([])
@@ -137,7 +137,7 @@ describe('the tables of people', () => {
     await app.database.withTransaction((tx) => settings.update(tx, { AllowCriticalEditsAdmin: true }))
   })
 
-  test('words that very many have are found in the same order', async () => {
+  test('terms with very many matches -> found in the same order', async () => {
     const shared = 'usertype=rider&q=numa&sort=-name&limit=2'
     const { pool } = app.database
     await pool.query(
@@ -147,7 +147,7 @@ describe('the tables of people', () => {
         from users u, generate_series(1, 5) n where u.id = $1`,
       [scene.ids.rider],
     )
-    // Words without people, so that the test need not make thousands of them.
+    // Search rows without users, so that the test need not create thousands of them.
     await pool.query('alter table user_search drop constraint user_search_user_id_users_id_fk')
     await pool.query(
       `insert into user_search select gen_random_uuid(), ' numa', '' from generate_series(1, 10001)`,

@@ -34,7 +34,7 @@ async function person(usertype: Role, changes: Record<string, unknown> = {}) {
   return { uid, email, bearer: await openSession(uid) }
 }
 
-/** A session as signing in makes it, without the work of a password. */
+/** Opens a session as a sign-in does, without hashing a password. */
 async function openSession(uid: string): Promise<string> {
   const token = randomBytes(16).toString('hex')
   await app.database.pool.query(
@@ -55,7 +55,7 @@ async function call<T = UserView>(method: string, url: string, bearer: string | 
     method: method as 'GET',
     url,
     headers: bearer === null ? {} : { authorization: bearer },
-    // As a page does that has just read the person, unless a test says what it has read.
+    // Like a page that has just read the user, unless a test gives the version.
     ...(payload ? { payload: version === undefined ? payload : { version, ...payload } } : {}),
   })
   return { status: answer.statusCode, body: answer.json<T & { error?: string }>(), raw: answer }
@@ -69,7 +69,7 @@ async function setDemo(isHidden: boolean) {
   )
 }
 
-/** A booking as it stands in the database. */
+/** A row in bookings. */
 async function booking(customer: string, driver: string | null, status: string) {
   const { pool } = app.database
   const car = await pool.query(
@@ -90,7 +90,7 @@ async function booking(customer: string, driver: string | null, status: string) 
   return rows[0]?.id as string
 }
 
-test('a person: ratings -> the average and who rated, newest first', async () => {
+test('user: ratings -> the average and the raters, newest first', async () => {
   const driver = await app.addPerson({ email: 'rated@x.test', usertype: 'driver' })
   const raters = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
   await app.database.pool.query(
@@ -111,8 +111,8 @@ test('a person: ratings -> the average and who rated, newest first', async () =>
   })
 })
 
-describe('adding people', () => {
-  test('an admin adds a rider, who is approved and gets an invitation by mail', async () => {
+describe('add', () => {
+  test('admin adds a rider -> approved, and invited by email', async () => {
     const added = await call('POST', '/api/v1/users', admin, {
       usertype: 'rider',
       firstName: ' Eva ',
@@ -151,7 +151,7 @@ describe('adding people', () => {
     )
   })
 
-  test('a taken e-mail or mobile is told, also when two are added at the same moment', async () => {
+  test('taken email or mobile -> user_exists, also when added concurrently', async () => {
     const input = {
       usertype: 'rider',
       firstName: 'A',
@@ -174,12 +174,12 @@ describe('adding people', () => {
     [{ approved: false }, 'invalid_input'],
     [{ walletBalance: 5 }, 'invalid_input'],
     [{ car_type_id: '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f' }, 'invalid_input'],
-  ])('%j is refused', async (changes, error) => {
+  ])('invalid input %j -> refused', async (changes, error) => {
     const input = { usertype: 'driver', firstName: 'A', lastName: 'B', email: 'fresh@x.test', ...changes }
     expect((await call('POST', '/api/v1/users', admin, input)).body.error).toBe(error)
   })
 
-  test("a fleet admin's driver joins the fleet and waits for an admin, who alone approves", async () => {
+  test("fleet admin adds a driver -> joins the fleet, waits for an admin's approval", async () => {
     const fleet = await person('fleetadmin')
     const input = {
       usertype: 'driver',
@@ -209,8 +209,8 @@ describe('adding people', () => {
   })
 })
 
-describe('finding people', () => {
-  test('an admin pages through all but admins, and asks for those by type; words must all occur', async () => {
+describe('list', () => {
+  test('admin -> pages of all users except admins; admins by type; all search terms must match', async () => {
     const fleet = await person('fleetadmin')
     const names = ['Uma One', 'Uma Two', 'Uma 100%']
     for (const name of names) {
@@ -236,7 +236,7 @@ describe('finding people', () => {
     expect((await call('GET', '/api/v1/users?cursor=x', admin)).body.error).toBe('invalid_input')
   })
 
-  test('a demo hides contacts of riders and drivers, also from the search, and lets nobody be added or removed', async () => {
+  test('demo closed for critical edits -> contacts hidden, also from search; no user added or removed', async () => {
     const rider = await person('rider', { firstName: 'Hidden', lastName: 'Rider' })
     const fleet = await person('fleetadmin', { firstName: 'Shown' })
     await setDemo(true)
@@ -260,8 +260,8 @@ describe('finding people', () => {
   })
 })
 
-describe('changing people', () => {
-  test('of two who change what both have read, the second is told what the first has made of it', async () => {
+describe('change', () => {
+  test('two concurrent changes of one version -> one conflict with the current record', async () => {
     const { uid } = await person('driver')
     const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
     const both = await Promise.all(
@@ -281,7 +281,7 @@ describe('changing people', () => {
     'rating_sum',
     'pushToken',
     'email',
-  ])('nobody writes %s directly', async (field) => {
+  ])('field %s -> not writable', async (field) => {
     const { uid, bearer } = await person('driver')
     const before = await row(uid)
     for (const [url, who] of [
@@ -294,7 +294,7 @@ describe('changing people', () => {
     expect(await row(uid)).toEqual(before)
   })
 
-  test('what is taken away ends open connections, and sessions with them', async () => {
+  test('right withdrawn -> sessions and open connections end', async () => {
     for (const [command, body] of [
       ['disapprove', {}],
       ['change-type', { usertype: 'rider' }],
@@ -317,7 +317,7 @@ describe('changing people', () => {
     }
   })
 
-  test('a person with a trip under way stays who he is', async () => {
+  test('user with a trip in progress -> approval, type and account unchanged', async () => {
     const rider = await person('rider')
     const driver = await person('driver')
     const id = await booking(rider.uid, driver.uid, 'STARTED')
@@ -336,7 +336,7 @@ describe('changing people', () => {
     expect((await call('POST', `/api/v1/users/${rider.uid}/disapprove`, admin, {})).status).toBe(200)
   })
 
-  test('a fleet admin who becomes something else leaves drivers without a fleet', async () => {
+  test('fleet admin changes type -> drivers without a fleet', async () => {
     const fleet = await person('fleetadmin')
     const driver = await person('driver')
     const url = `/api/v1/users/${driver.uid}/assign-fleet`
@@ -350,7 +350,7 @@ describe('changing people', () => {
     expect((await row(driver.uid)).fleetadmin).toBeNull()
   })
 
-  test('of the last two admins who send each other away at one moment, one stays', async () => {
+  test('last two admins disapprove each other concurrently -> one stays', async () => {
     const round = async (command: (uid: string) => { method: string; url: string; body?: object }) => {
       const pair = [await person('admin'), await person('admin')] as const
       await app.database.pool.query(
@@ -368,7 +368,7 @@ describe('changing people', () => {
         `select count(*) as n from users where usertype = 'admin' and approved`,
       )
       expect(rows[0].n).toBe(1)
-      // The one that is left may not go either.
+      // The remaining admin cannot be removed either.
       const { approved, usertype } = await row(a.uid)
       const left = approved && usertype === 'admin' ? a : b
       const { method, url, body } = command(left.uid)
@@ -389,8 +389,8 @@ describe('changing people', () => {
   })
 })
 
-describe('going', () => {
-  test('an account that is deleted leaves ledger and bookings, and nothing of the person', async () => {
+describe('delete', () => {
+  test('account deleted -> ledger and bookings stay, without personal data', async () => {
     const rider = await person('rider', { firstName: 'Gone', lastName: 'Girl', pushToken: 'push-secret' })
     const driver = await person('driver')
     const id = await booking(rider.uid, driver.uid, 'COMPLETE')
@@ -427,12 +427,12 @@ describe('going', () => {
     await expect.poll(() => storedPhoto(rider.uid)).toBeNull()
     expect((await call('GET', `/api/v1/users/${rider.uid}`, admin)).status).toBe(404)
 
-    // E-mail and mobile are free again.
+    // Email and mobile are free again.
     const again = await app.addPerson({ email: rider.email, usertype: 'rider' })
     expect(again).not.toBe(rider.uid)
   })
 
-  test('is refused while money is open, and without a password in an older session', async () => {
+  test('open money, or an older session without a password -> refused', async () => {
     const rider = await person('rider')
     const { pool } = app.database
     await pool.query('update users set wallet_balance = -1 where id = $1', [rider.uid])
@@ -457,7 +457,7 @@ describe('going', () => {
     expect(rows[0].n).toBe(3)
   })
 
-  test('a picture that arrives when its owner has gone is not kept', async () => {
+  test('picture uploaded after the deletion -> not stored', async () => {
     const rider = await person('rider')
     expect((await call('POST', '/api/v1/me/deletion', rider.bearer, {})).status).toBe(200)
     const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -467,7 +467,7 @@ describe('going', () => {
     expect(await storedPhoto(rider.uid)).toBeNull()
   })
 
-  test('nor is a place or a device', async () => {
+  test('place or device saved after the deletion -> not stored', async () => {
     const rider = await person('rider')
     expect((await call('POST', '/api/v1/me/deletion', rider.bearer, {})).status).toBe(200)
     const { users, profile } = app.services
@@ -485,7 +485,7 @@ describe('going', () => {
     expect(rows).toEqual([{ device: null, places: 0 }])
   })
 
-  test('nobody lets go of a debt: it is credited first', async () => {
+  test('debt -> refused until it is credited', async () => {
     const fleet = await person('fleetadmin')
     const driver = await person('driver', { fleetadmin: fleet.uid })
     await app.database.pool.query('update users set wallet_balance = -70000 where id = $1', [driver.uid])
@@ -497,7 +497,7 @@ describe('going', () => {
     expect((await call('DELETE', `/api/v1/users/${driver.uid}`, fleet.bearer)).status).toBe(200)
   })
 
-  test('either a trip begins or its rider goes, never both', async () => {
+  test('rider books and is deleted concurrently -> never both', async () => {
     for (let repeat = 0; repeat < 24; repeat += 1) {
       const rider = await person('rider')
       const { carType } = await aCity()
@@ -510,7 +510,7 @@ describe('going', () => {
           tripdate: Date.now() + 3_600_000,
         })
       const go = () => call('POST', '/api/v1/me/deletion', rider.bearer, {})
-      // The order has more to do before it writes: give it a start, of growing length.
+      // Booking takes longer before it writes: give it a growing head start.
       const ordering = order()
       await new Promise((resolve) => setTimeout(resolve, repeat % 12))
       const [ordered, gone] = await Promise.all([ordering, go()])
@@ -525,7 +525,7 @@ describe('going', () => {
     }
   })
 
-  test('either a driver takes a trip or is deleted, never both', async () => {
+  test('driver accepts and is deleted concurrently -> never both', async () => {
     for (let repeat = 0; repeat < 16; repeat += 1) {
       const { carType } = await aCity()
       const rider = await person('rider')
@@ -550,7 +550,7 @@ describe('going', () => {
   })
 })
 
-test('whoever changes a person says which version was read', async () => {
+test('change without a version -> refused', async () => {
   const { uid } = await person('driver')
   for (const [method, path, body] of [
     ['PATCH', '', { lastName: 'X' }],
@@ -565,8 +565,8 @@ test('whoever changes a person says which version was read', async () => {
   }
 })
 
-describe('one’s own', () => {
-  test('names and bank details change, blank names do not', async () => {
+describe('own account', () => {
+  test('names and bank details -> changed; blank names -> refused', async () => {
     const { bearer } = await person('rider')
     const me = await call('PATCH', '/api/v1/me', bearer, {
       firstName: 'New',
@@ -581,7 +581,7 @@ describe('one’s own', () => {
     expect(stale.body.error).toBe('conflict')
   })
 
-  test('places are added, renamed and removed, each by its owner alone, and not without end', async () => {
+  test('places -> added, renamed and removed by their owner only, up to the limit', async () => {
     const mine = await person('rider')
     const other = await person('rider')
     const place = { description: 'Home', lat: -34.9, lng: -56.1 }
@@ -601,7 +601,7 @@ describe('one’s own', () => {
     expect(many.find(({ status }) => status !== 201)?.body.error).toBe('too_many_addresses')
   })
 
-  test('a picture is drawn anew, and seen by whom it concerns', async () => {
+  test('picture -> re-encoded, visible to those concerned', async () => {
     const rider = await person('rider')
     const stranger = await person('rider')
     const driver = await person('driver')
@@ -629,7 +629,7 @@ describe('one’s own', () => {
     await booking(rider.uid, driver.uid, 'ACCEPTED')
     expect((await see(driver.bearer)).statusCode).toBe(200)
 
-    // Whoever drove with somebody once does not see them for ever.
+    // A shared trip does not give access forever.
     const monthMs = 30 * 24 * 3_600_000
     const ended = (status: string, ago: number) =>
       app.database.pool.query('update bookings set status = $2, closed_at = $3 where driver = $1', [
@@ -641,7 +641,7 @@ describe('one’s own', () => {
     expect((await see(driver.bearer)).statusCode).toBe(200)
     await ended('COMPLETE', monthMs + 60_000)
     expect((await see(driver.bearer)).statusCode).toBe(404)
-    // Long under way, or long unpaid, is not over.
+    // A trip long in progress or long unpaid is not over.
     await ended('PENDING', monthMs + 60_000)
     expect((await see(driver.bearer)).statusCode).toBe(200)
     expect((await see(admin)).statusCode).toBe(200)
@@ -655,7 +655,7 @@ describe('one’s own', () => {
     expect((await see(rider.bearer)).statusCode).toBe(404)
   })
 
-  test('everything that is kept about oneself comes as one file, and nothing of others', async () => {
+  test('export of own data -> one file with everything about the user, nothing about others', async () => {
     const rider = await person('rider')
     const driver = await person('driver', { lastName: 'Elsewhere', mobile: '+59899555444' })
     for (let trip = 0; trip < 3; trip += 1) await booking(rider.uid, driver.uid, 'COMPLETE')
@@ -706,7 +706,7 @@ function aCity() {
   return city
 }
 
-/** Where in the whole database one of these texts still stands. */
+/** Returns the tables in the complete database that still contain one of the texts. */
 async function leftovers(texts: string[]): Promise<string[]> {
   const { pool } = app.database
   const tables = await pool.query<{ name: string }>(
