@@ -5,7 +5,7 @@ import type { Settings } from '@hansom/domain/settings/settings'
 import type { carTypesTable } from '../car-types/table.ts'
 import type { promosTable } from '../promos/table.ts'
 
-/** Pesos as amounts. */
+/** Converts pesos to an amount. */
 const pesos = (value: number) => value * unit
 
 type CarTypeData = Omit<typeof carTypesTable.$inferInsert, 'id' | 'createdAt' | 'position'>
@@ -16,7 +16,7 @@ const slabs = (first: number, second: number, third: number) => [
   { minsDelayed: 10, amount: pesos(third) },
 ]
 
-/** What the demo's city offers, in the order a rider sees it. */
+/** The demo city's car types, in the order riders see. */
 export const demoCarTypes: readonly CarTypeData[] = [
   {
     name: 'Economy',
@@ -85,7 +85,7 @@ export const demoCarTypes: readonly CarTypeData[] = [
   },
 ]
 
-/** The reasons of every new installation, in English. */
+/** The cancel reasons of every new installation, in English. */
 export const demoCancelReasons: readonly string[] = starterReasons.map(
   (key) => reasonTexts[key.replace('cancelReasons.', '') as keyof typeof reasonTexts],
 )
@@ -113,7 +113,7 @@ export const demoPromos: readonly PromoData[] = [
   },
 ]
 
-/** Drivers in the demo owe the fees of cash trips for a while, or each would get no more than one. */
+/** Demo drivers may owe the fees of cash trips for a while; otherwise each could take only one cash trip. */
 export const demoSettings = {
   appName: 'Hansom',
   CompanyName: 'Hansom Demo',

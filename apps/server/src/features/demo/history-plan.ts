@@ -2,34 +2,34 @@ import type { PaymentMode } from '@hansom/domain/bookings/booking'
 import { cityDay, cityDayStart } from '@hansom/domain/time/city-day'
 import { repeatableChance } from './repeatable-chance.ts'
 
-/** How a trip of the past ends. Riders cancel before or after a driver has accepted; sometimes there is no driver. */
+/** How a past trip ends. Riders cancel before or after a driver accepts; sometimes no driver is found. */
 export type Ending = 'driven' | 'cancelled_waiting' | 'cancelled_accepted' | 'no_driver'
 
-/** One trip of the past, as it is to be lived through. Numbers of people and routes are places in their lists. */
+/** The plan of one past trip. Riders, drivers and routes are indices into their lists. */
 export interface PastTrip {
   /** When it is booked, epoch ms. */
   at: number
-  /** Of a trip that was booked for later. */
+  /** Pickup time of a trip that was booked for later. */
   tripdate: number | null
   rider: number
   driver: number
   route: number
-  /** What the rider would like to pay with. */
+  /** The payment method the rider prefers. */
   payment_mode: PaymentMode
   promo: string | null
   ending: Ending
-  /** Null: the rider goes without rating. */
+  /** Null: the rider does not rate. */
   rating: number | null
   feedback: string | null
   riderRating: number | null
-  /** Whether the office gives something back a day later. */
+  /** Whether an admin refunds part of it a day later. */
   refunded: boolean
 }
 
 export interface PlanOptions {
   now: number
   timezone: string
-  /** When each rider came, epoch ms, the demo account first. */
+  /** When each rider signed up, epoch ms, the demo account first. */
   riders: readonly number[]
   drivers: number
   routes: number
@@ -40,12 +40,12 @@ export const historyDays = 90
 const dayMs = 24 * 3600 * 1000
 const minuteMs = 60_000
 const tripsADay = 40
-/** From Sunday: how much is going on. */
+/** Relative demand by weekday, from Sunday. */
 const ofWeekday = [0.8, 0.85, 0.9, 0.95, 1.05, 1.3, 1.15]
-/** By the hour of the city's day. */
+/** Relative demand by hour of the city's day. */
 const ofHour = [2, 1, 1, 1, 1, 2, 3, 6, 8, 6, 5, 5, 6, 6, 5, 5, 6, 8, 9, 8, 7, 6, 5, 3]
 const ofWeekendHour = [6, 5, 4, 3, 2, 2, 2, 2, 3, 4, 5, 6, 6, 6, 5, 5, 5, 6, 6, 7, 8, 8, 8, 7]
-/** A trip that is booked now is over by then. */
+/** A trip booked for now has ended after this time. */
 const longestTripMs = 80 * minuteMs
 const feedbacks = [
   'Drove calmly and knew the way.',
@@ -57,8 +57,9 @@ const feedbacks = [
 ]
 
 /**
- * The demo's last 90 days until `now`, by weekday and hour of the city, with a few trips that are booked for the next
- * days: always the same ones, oldest first. Rider and driver 0 are the demo accounts, who travel more than others.
+ * Plans the demo's last 90 days until `now`, by the city's weekday and hour, and a few trips booked for the coming
+ * days. Always returns the same trips, oldest first. Rider and driver 0 are the demo accounts, who travel more than
+ * others.
  */
 export function planHistory(options: PlanOptions): PastTrip[] {
   const { now, timezone } = options
@@ -73,7 +74,7 @@ export function planHistory(options: PlanOptions): PastTrip[] {
     const hours = weekday === 0 || weekday === 6 ? ofWeekendHour : ofHour
     for (let number = 0; number < count; number += 1) {
       const at = start + (pickHour(hours, chance()) + chance()) * 60 * minuteMs
-      // What comes by chance is drawn for every trip, so that the past is the same whenever it is looked at.
+      // Draws the random numbers for every trip, also those left out, so that the past does not depend on `now`.
       const trip = planTrip(options, Math.round(at), chance)
       if (at < now - longestTripMs) trips.push(trip)
     }
@@ -130,7 +131,7 @@ function planTrip(options: PlanOptions, at: number, chance: () => number): PastT
   }
 }
 
-/** Somebody who had come by then; who came first travels most. */
+/** Picks a rider who had signed up by then; earlier riders travel more. */
 function pickRider(riders: readonly number[], at: number, luck: number, own: number): number {
   if (own < 0.03) return 0
   const there = riders.filter((came) => came < at).length

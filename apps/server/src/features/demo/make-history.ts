@@ -23,9 +23,9 @@ const routeCount = 400
 const firstCredit = 2_000 * unit
 
 /**
- * Makes the demo's last 90 days in the transaction that makes its people: a few thousand trips, with what people do with
- * their wallets. They are lived through in memory and written at once, so that a start that is killed leaves nothing of
- * them; nobody is notified, and nothing is told live.
+ * Makes the demo's last 90 days in the transaction that creates its people: a few thousand trips and wallet movements.
+ * They are simulated in memory and then written together, so a start that is killed leaves nothing behind; no
+ * notification or live event is sent.
  */
 export async function makeHistory(
   { maps, cardAvailable }: HistoryDeps,

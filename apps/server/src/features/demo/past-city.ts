@@ -21,10 +21,10 @@ import { repeatableChance } from './repeatable-chance.ts'
 
 export type CarType = NonNullable<CreateFacts['carType']>
 
-/** What the past is made from. People come in the order of the plan. */
+/** The input of the simulation. People are in the order of the plan. */
 export interface PastWorld {
   settings: CurrentSettings
-  /** Nothing happens after it, epoch ms. */
+  /** Nothing happens after this time, epoch ms. */
   now: number
   riders: readonly UserRow[]
   drivers: readonly UserRow[]
@@ -35,7 +35,7 @@ export interface PastWorld {
   cardAvailable: boolean
 }
 
-/** A card that was charged: for a booking, or into the wallet. */
+/** A charged card, for a booking or a top-up. */
 export interface PastPayment {
   id: string
   booking: Booking | null
@@ -45,7 +45,7 @@ export interface PastPayment {
   refunded: Amount
 }
 
-/** A movement of money, with its moment and who caused it. */
+/** A ledger entry with its time and the user who caused it. */
 export interface PastMovement {
   entry: Entry
   at: number
@@ -60,15 +60,15 @@ export interface PastRating {
   at: number
 }
 
-/** What goes on: yields the moment of its next step. */
+/** A simulated sequence of events; yields the time of its next step, epoch ms. */
 export type Course = Generator<number, void, void>
 
 export const minuteMs = 60_000
 const cardProvider = 'test'
 
 /**
- * The platform as it was, in memory: trips are lived through by the rules of the domain, step by step in the order of
- * their moments, and what would have been written is kept here to be written at once. Nobody is told of it.
+ * Simulates the platform's past in memory: trips run through the domain's rules, step by step in order of time, and the
+ * resulting rows are collected here to be written together. No event is published.
  */
 export class PastCity {
   readonly bookings = new Map<string, Booking>()
@@ -92,7 +92,7 @@ export class PastCity {
     this.world = world
   }
 
-  /** Lives courses through until now; what has not happened by then does not happen. */
+  /** Runs the courses until now; later steps do not happen. */
   live(courses: readonly { at: number; course: Course }[]): void {
     const waiting = [...courses].sort((one, other) => other.at - one.at)
     for (let next = waiting.pop(); next !== undefined && next.at <= this.world.now; next = waiting.pop()) {
@@ -106,7 +106,7 @@ export class PastCity {
     }
   }
 
-  /** An id as one made at this moment would be. */
+  /** Returns a UUIDv7 for the simulated time. */
   newId(): string {
     const hex = (digits: number) =>
       Math.floor(this.chance() * 16 ** digits)
@@ -129,7 +129,7 @@ export class PastCity {
         if (account.startsWith('due:')) this.moveDue(account.slice('due:'.length), amount)
       }
     }
-    // What riders have paid by now goes to the drivers who wait for it.
+    // Releases what riders have paid by now to the drivers who are owed it.
     for (const rider of usersIn(entries)) {
       const open = this.dues.filter((due) => due.rider === rider && due.open > 0)
       if (open.length > 0) this.move(releases(open, this.balanceOf(rider)), null)
@@ -146,14 +146,16 @@ export class PastCity {
     }
   }
 
-  /** A card is charged. */
+  /** Records a card charge. */
   pay(payer: UserRow, amount: Amount, booking: Booking | null) {
     const payment: PastPayment = { id: this.newId(), booking, payer, amount, at: this.now, refunded: 0 }
     this.payments.push(payment)
     return { provider: cardProvider, amount, payment: payment.id }
   }
 
-  /** Lives one trip through, from the booking to the rating; `complain` is called a day later where the plan says so. */
+  /**
+   * Simulates one trip, from the booking to the rating; calls `complain` about a day later when the plan has a refund.
+   */
   *trip(plan: PastTrip, complain: (booking: Booking) => void): Course {
     const rider = this.world.riders[plan.rider]
     const chosen = this.world.drivers[plan.driver]
@@ -208,7 +210,7 @@ export class PastCity {
     yield after(3, 22)
     this.command(by, id, { command: 'accept', driveSeconds }, driver)
     if (plan.ending === 'cancelled_accepted') {
-      // A wallet with something in it pays the fee of a late cancelling.
+      // A wallet with money in it pays the fee of a late cancellation.
       const isLate = this.balanceOf(rider.id) > 150 * unit
       yield isLate ? after(130, 320) : after(30, 100)
       return this.command({ actor: 'rider', id: rider.id }, id, {
@@ -232,7 +234,7 @@ export class PastCity {
     this.settle(id, rider, driver)
   }
 
-  /** What was still to be paid: by card, or in cash where there is none. */
+  /** Pays the rest, by card or, when cards are not available, in cash. */
   private settle(id: string, rider: UserRow, driver: UserRow): void {
     const booking = this.bookingOf(id)
     if (this.world.cardAvailable) {
@@ -272,7 +274,7 @@ export class PastCity {
     )
   }
 
-  /** The driver of the plan, or another one with such a car; null when all of them are on their way. */
+  /** Returns the planned driver or another one with the same car type; null when all of them are busy. */
   private findDriver(carType: string, first: number): UserRow | null {
     const { drivers } = this.world
     for (let turn = 0; turn < drivers.length; turn += 1) {
@@ -331,7 +333,7 @@ export class PastCity {
     return null
   }
 
-  /** Nobody in the past runs out of money, even if the route turns out longer than planned. */
+  /** Past riders always have enough money, even when the route turns out longer than planned. */
   private isCovered({ payment_mode, customer, trip_cost }: Booking): boolean {
     return payment_mode !== 'wallet' || this.balanceOf(customer) >= 1.5 * trip_cost
   }
@@ -359,7 +361,7 @@ export class PastCity {
     return booking
   }
 
-  /** Gives a command. Throws what it was refused for: the past is planned so that nothing is. */
+  /** Runs a command. Throws its refusal, because the past is planned so that none occurs. */
   private command(by: Commander, id: string, input: CommandInput, driver?: UserRow): void {
     const booking = this.bookingOf(id)
     const decision = decide(
@@ -378,7 +380,7 @@ export class PastCity {
       this.now,
     )
     if (decision instanceof Refusal) throw decision
-    // The one copy there is: thirty thousand versions would fill the memory of the server that is starting.
+    // Changes the only copy: thirty thousand versions would fill the memory of the starting server.
     Object.assign(booking, decision.changes)
     booking.version += 1
     this.events.push({ ...decision.event, booking_id: id, version: booking.version })

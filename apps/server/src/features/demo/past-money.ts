@@ -12,11 +12,11 @@ export type PastRefund = typeof refundsTable.$inferInsert
 
 const hourMs = 60 * minuteMs
 const weekMs = 7 * 24 * hourMs
-/** The office has sent the money by then. */
+/** The longest time an admin takes to pay out. */
 const longestWaitMs = 40 * hourMs
 const bank = { bankName: 'Banco República', bankCode: 'BROUUYMM' }
 
-/** What people of the past do with money besides paying for trips. */
+/** Wallet movements and refunds of the past besides trip payments. */
 export class PastMoney {
   readonly withdraws: PastWithdraw[] = []
   readonly refunds: PastRefund[] = []
@@ -26,10 +26,7 @@ export class PastMoney {
     this.city = city
   }
 
-  /**
-   * A rider begins with what the office gives, and fills the wallet by card when there is little in it, in `share` of the
-   * weeks.
-   */
+  /** A rider starts with `given` as credit, and tops up by card when the balance is low, in `share` of the weeks. */
   *keepWallet(rider: UserRow, given: Amount, share: number): Course {
     const { city } = this
     if (given > 0) city.move([adminCredit(rider.id, rider.id, given)], city.world.admin)
@@ -41,7 +38,7 @@ export class PastMoney {
     }
   }
 
-  /** A driver has the wallet paid out once a week; the office does it within a day or so. */
+  /** A driver withdraws the wallet balance once a week; an admin pays it out within about a day. */
   *drawWages(driver: UserRow, account: string): Course {
     const { city } = this
     const { code } = city.world.settings
@@ -49,7 +46,7 @@ export class PastMoney {
       yield city.now + weekMs + Math.round((city.chance() - 0.5) * 20 * hourMs)
       const amount = Math.floor(city.balanceOf(driver.id) / (100 * unit)) * 100 * unit - 500 * unit
       if (amount < 500 * unit) continue
-      // Nothing of the demo account's waits, so that a visitor begins with what is their own.
+      // The demo driver has no pending withdrawal, so that a visitor starts with only their own.
       if (driver === city.world.drivers[0] && city.now > city.world.now - longestWaitMs) continue
       const id = city.newId()
       const asked: PastWithdraw = {
@@ -73,7 +70,7 @@ export class PastMoney {
     }
   }
 
-  /** The office gives back some of what a trip has cost, since its rider has complained. */
+  /** Refunds part of a trip's price after a complaint. */
   giveBack(booking: Booking): void {
     const { city } = this
     const booked = booking.id

@@ -3,7 +3,7 @@ import type { Maps } from '../../adapters/maps/port.ts'
 import { planWay, type Way } from '../bookings/plan-way.ts'
 import { repeatableChance } from './repeatable-chance.ts'
 
-/** Where the demo's people go; the addresses are as people there write them. */
+/** Destinations of the demo's people, with addresses as locals write them. */
 const places: readonly PlacePoint[] = [
   { lat: -34.9065, lng: -56.1996, add: 'Plaza Independencia, Ciudad Vieja' },
   { lat: -34.9063, lng: -56.2113, add: 'Mercado del Puerto, Ciudad Vieja' },
@@ -21,7 +21,7 @@ const places: readonly PlacePoint[] = [
   { lat: -34.8735, lng: -56.1472, add: 'Hospital Español, La Unión' },
 ]
 
-/** A route of the past with its two ends. */
+/** A past route with its two ends. */
 export interface PastRoute extends Way {
   pickup: PlacePoint
   drop: PlacePoint
@@ -30,7 +30,7 @@ export interface PastRoute extends Way {
 const doors = 60
 const nearDegrees = 0.016
 
-/** Routes along the streets, between well-known places and doors near them: the same each time. */
+/** Plans street routes between well-known places and addresses near them; always the same ones. */
 export async function planRoutes(maps: Maps, count: number): Promise<PastRoute[]> {
   const chance = repeatableChance(77)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T

@@ -10,7 +10,7 @@ const lastNames = `
   .trim()
   .split(/\s+/)
 
-/** The `number`th of the demo's people, from 1; the same number is always the same name. */
+/** The name of the demo's `number`th person, from 1; the same number always gives the same name. */
 export function demoName(number: number): { firstName: string; lastName: string } {
   return {
     firstName: firstNames[(number * 7) % firstNames.length] ?? '',
@@ -30,7 +30,7 @@ const vehicle = (vehicleMake: string, vehicleModel: string, other_info: string):
   other_info,
 })
 
-/** By the name of the car type. */
+/** By car type name. */
 const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   Economy: [
     vehicle('Suzuki', 'Celerio', 'White'),
@@ -49,7 +49,7 @@ const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   Moto: [vehicle('Honda', 'CG 160', 'Red'), vehicle('Yamaha', 'YBR 125', 'Blue')],
 }
 
-/** Which car type each driver has, again and again: most drive what most people ride. */
+/** The repeating sequence of the drivers' car types: most drive the types that most riders choose. */
 const share = [
   'Economy',
   'Comfort',
@@ -63,7 +63,7 @@ const share = [
   'Comfort',
 ]
 
-/** The car of the `number`th driver, from 1; plates have the form of Montevideo's. */
+/** The car of the `number`th driver, from 1; plates have Montevideo's format. */
 export function demoCar(number: number): Vehicle & { carType: string; vehicleNumber: string } {
   const carType = share[(number - 1) % share.length] ?? 'Economy'
   const choices = vehicles[carType] ?? []

@@ -8,16 +8,16 @@ import { settingsTable } from '../settings/table.ts'
 import { usersTable } from '../users/table.ts'
 import { demoCancelReasons, demoCarTypes, demoPromos, demoSettings } from './city-data.ts'
 
-/** Who is in the database besides the people that the demo has made. */
+/** Users who were not created by the demo. */
 export interface OthersThanDemo {
   people: number
-  /** Some of them, as "admin ana@home.example". */
+  /** Some of them, such as "admin ana@home.example". */
   some: string[]
   /** Their bookings. */
   bookings: number
 }
 
-/** What came of it; 'others': nothing was removed, since these would have been lost. */
+/** The outcome; 'others': nothing was removed because these users would have been lost. */
 export type Removal =
   | { kind: 'none' }
   | { kind: 'removed'; people: number }
@@ -25,7 +25,7 @@ export type Removal =
 
 const shownPeople = 10
 
-/** Reasons of demos that were made before theirs became those of every new installation. */
+/** Cancel reasons of older demos, which had their own list. */
 const formerReasons = [
   'I am waiting too long',
   'My plans have changed',
@@ -33,23 +33,22 @@ const formerReasons = [
   'I found another way',
 ]
 
-/** How many people of the demo there are. Everybody knows their passwords. */
+/** Counts the demo's users, whose passwords are public. */
 export async function countDemoPeople(queries: Queries): Promise<number> {
   const [row] = await queries.select({ people: count() }).from(usersTable).where(eq(usersTable.demo, true))
   return row?.people ?? 0
 }
 
 /**
- * Removes the demo in one transaction: its people with all that hangs on them, bookings, money and the history of both,
- * what was still to be told or done, and the settings, car types, promos and cancel reasons that it came with. What
- * somebody has added to or changed in the settings and those lists stays, and so do languages. When there are people
- * whom the demo has not made, nothing is removed unless they are to go with it (`withOthers`): bookings and ledger are
- * everybody's, and cannot be taken apart.
+ * Removes the demo in one transaction: its users with all their data, bookings, money and the history of both, pending
+ * events and jobs, and the settings, car types, promos and cancel reasons it came with. Additions and changes to the
+ * settings and those lists stay, and so do languages. When other users exist, nothing is removed unless `withOthers` is
+ * set: bookings and the ledger involve all users and cannot be separated.
  */
 export function removeDemo(database: Database, { withOthers }: { withOthers: boolean }): Promise<Removal> {
   return database.withTransaction(async (tx): Promise<Removal> => {
     await tx.client.query(`set local lock_timeout = '5s'`)
-    // Nobody signs up between the look and the removal.
+    // No one can sign up between the check and the removal.
     await tx.client.query('lock table users in access exclusive mode')
     const people = await countDemoPeople(tx.db)
     if (people === 0) return { kind: 'none' }
@@ -73,7 +72,10 @@ async function othersThanDemo(tx: Transaction): Promise<OthersThanDemo> {
   return found.rows[0] ?? { people: 0, some: [], bookings: 0 }
 }
 
-/** All that belongs to people, also in tables that lean on the ones named. Ledger and audit log refuse this otherwise. */
+/**
+ * Empties all tables about users, including those that reference the named ones. The append-only triggers of ledger and
+ * audit log are off meanwhile.
+ */
 async function emptyTables({ client }: Transaction): Promise<void> {
   const appendOnly = ['ledger_entries', 'ledger_legs', 'audit_log']
   for (const table of appendOnly) await client.query(`alter table ${table} disable trigger user`)

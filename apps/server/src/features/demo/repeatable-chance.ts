@@ -1,4 +1,4 @@
-/** Chance that is the same every time (a linear congruential generator, constants of Numerical Recipes). */
+/** A seeded random number generator (a linear congruential generator with the constants of Numerical Recipes). */
 export function repeatableChance(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,7 +7,7 @@ import { demoCancelReasons, demoCarTypes, demoPromos } from './city-data.ts'
 
 const yearMs = 365 * 24 * 3600 * 1000
 
-/** Car types, reasons and promos of the demo; those that exist already, by name, stay as they are. */
+/** Adds the demo's car types, cancel reasons and promos; existing ones of the same name stay unchanged. */
 export async function seedCatalogue(tx: Transaction, now: number): Promise<void> {
   await tx.db
     .insert(carTypesTable)

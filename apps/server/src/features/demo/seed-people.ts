@@ -6,7 +6,7 @@ import { authAccountsTable } from '../accounts/table.ts'
 import { usersTable } from '../users/table.ts'
 import { demoCar, demoName } from './people-data.ts'
 
-/** The accounts a person signs in with; all have `demoPassword`. */
+/** The accounts that visitors sign in with; all have `demoPassword`. */
 export const demoAccounts = {
   rider: 'rider@demo.test',
   driver: 'driver@demo.test',
@@ -20,13 +20,13 @@ export interface DemoPeople {
   riders: number
 }
 
-/** How many simulated drivers belong to the fleet demo account. */
+/** Number of simulated drivers in the demo account's fleet. */
 const fleetSize = 10
-// Numbers of accounts as the simulator writes them.
+// The same account names as in the simulator.
 const driverEmail = (number: number) => `sim-driver-${String(number).padStart(2, '0')}@demo.test`
 const riderEmail = (number: number) => `sim-rider-${String(number).padStart(2, '0')}@demo.test`
 
-/** True when every simulated person is there. */
+/** True when all simulated people exist. */
 export async function arePeopleComplete(queries: Queries, { drivers, riders }: DemoPeople): Promise<boolean> {
   const last = [drivers > 0 ? driverEmail(drivers) : [], riders > 0 ? riderEmail(riders) : []].flat()
   const found = await queries
@@ -39,25 +39,25 @@ export async function arePeopleComplete(queries: Queries, { drivers, riders }: D
 export interface PeopleToSeed extends DemoPeople {
   identity: Pick<IdentityService, 'createAccount'>
   now: number
-  /** Whether there is a past, in which everybody was there. */
+  /** Whether the demo gets a past, for which the accounts are backdated. */
   withPast: boolean
-  /** Hashes, made before the transaction was opened. */
+  /** Password hashes, computed before the transaction opens. */
   demoHash: string
   simulatorHash: string
 }
 
-/** People of the demo's past alone: nobody plays them, and they cannot sign in. */
+/** Riders who appear only in the past; they cannot sign in. */
 const pastRiders = 140
 const pastEmail = (number: number) => `rider-${String(number).padStart(3, '0')}@demo.test`
-/** The first of them came so long before the demo's start, and the last shortly before it. */
+/** The first account is created this long before the demo's start, the last one shortly before it. */
 const peopleCameMs = 98 * 24 * 3600 * 1000
 
-/** True for somebody whom the demo's visitor or the simulator plays. */
+/** True for users played by a visitor or the simulator. */
 export function canSignIn({ email }: { email: string }): boolean {
   return !email.startsWith('rider-')
 }
 
-/** Makes the demo's accounts and its simulated people, as far as they are missing. */
+/** Creates the missing demo accounts and simulated people. */
 export async function seedPeople(tx: Transaction, seed: PeopleToSeed): Promise<void> {
   const { demoHash, simulatorHash } = seed
   const known = new Set(
@@ -136,13 +136,13 @@ export async function seedPeople(tx: Transaction, seed: PeopleToSeed): Promise<v
   }
 }
 
-/** Riders and drivers have a phone each, so that notifications reach somebody: those go to the outbox. */
+/** Riders and drivers get a push token each, so that notifications are sent; in the demo they go to the outbox. */
 function deviceOf({ email, usertype }: Pick<NewPerson, 'email' | 'usertype'>): Partial<NewPerson> {
   if (!canSignIn({ email }) || (usertype !== 'rider' && usertype !== 'driver')) return {}
   return { pushToken: `phone-of-${email}`, userPlatform: email.length % 2 === 0 ? 'ANDROID' : 'IOS' }
 }
 
-/** Gives the simulated people another password: theirs was lost with the data folder. */
+/** Gives the simulated people a new password after theirs was lost with the data folder. */
 export async function renewSimulatorPassword(tx: Transaction, passwordHash: string): Promise<void> {
   const people = tx.db
     .select({ id: usersTable.id })

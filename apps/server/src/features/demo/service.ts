@@ -29,14 +29,15 @@ export interface DemoDeps extends HistoryDeps {
 
 export interface DemoService {
   /**
-   * Makes a demo of an empty database ('made'): settings, car types, accounts, people, and 90 days of trips, all
-   * of it or nothing. Of a demo that is there already it only adds simulated people that are missing ('kept'). A database with people of its own is left alone ('foreign').
+   * Turns an empty database into a demo ('made'): settings, car types, accounts, people and 90 days of trips, all of it
+   * or nothing. In an existing demo it only adds missing simulated people ('kept'). A database with users of its own is
+   * left unchanged ('foreign').
    */
   seed(people: DemoPeople): Promise<'made' | 'kept' | 'foreign'>
-  /** What a person signs in with. */
+  /** Email addresses that visitors sign in with. */
   accounts: readonly string[]
   password: string
-  /** What the simulator signs its people in with. */
+  /** The password of the simulated people. */
   simulatorPassword(): Promise<string>
 }
 

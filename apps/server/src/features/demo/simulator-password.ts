@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The one password of all simulated people: random, made at the demo's first start and kept under the data folder,
- * readable by this user alone. The simulator gets it from the server that starts it.
+ * The shared password of all simulated people: random, created at the demo's first start and stored in the data folder,
+ * readable by this user only. The simulator gets it from the server that starts it.
  */
 export async function simulatorPassword(dataDir: string): Promise<{ password: string; isNew: boolean }> {
   const file = join(dataDir, 'simulator-password')

@@ -15,10 +15,10 @@ import { withdrawsTable } from '../withdraws/table.ts'
 import { nameOf, type PastCity, type PastPayment } from './past-city.ts'
 import type { PastMoney } from './past-money.ts'
 
-/** Rows that go in one statement: the memory of a first start stays small. */
+/** Rows per statement, which keeps the memory use of a first start low. */
 const batch = 500
 
-/** Writes what was lived through, by statements over many rows. */
+/** Writes the simulated past with multi-row statements. */
 export async function writeHistory(tx: Transaction, city: PastCity, money: PastMoney): Promise<void> {
   const { client } = tx
   const { settings } = city.world
@@ -74,7 +74,7 @@ export async function writeHistory(tx: Transaction, city: PastCity, money: PastM
     where r.user_id = u.id`)
 }
 
-/** What `append_ledger` would write for one movement after the other. */
+/** Writes what `append_ledger` would write for each movement. */
 async function writeLedger(tx: Transaction, city: PastCity): Promise<void> {
   const currency = city.world.settings.code
   const balances = new Map<string, number>()
@@ -111,7 +111,7 @@ async function writeLedger(tx: Transaction, city: PastCity): Promise<void> {
   )
 }
 
-/** The places that the demo's visitor has been to. */
+/** Writes the demo rider's recent places. */
 async function writeVisits(tx: Transaction, { visits, world }: PastCity): Promise<void> {
   const user_id = world.riders[0]?.id
   let places: SavedAddress[] = []
@@ -156,7 +156,7 @@ function paymentRow(
   }
 }
 
-/** Inserts rows that have the same columns; the others get their defaults. */
+/** Inserts rows with the same columns; other columns get their defaults. */
 async function insert(tx: Transaction, table: PgTable, rows: readonly object[]): Promise<void> {
   const name = getTableName(table)
   const { write } = rowJson<object>(table)

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { planWays } from './plan.ts'
 
-/** How the city counts, and until when: epoch ms. */
+/** The city's units and currency, and the end of its history: epoch ms. */
 export interface CityUnits {
   now: number
   currency: string
@@ -12,13 +12,13 @@ export interface CityUnits {
 const yearMs = 365 * 24 * 3600 * 1000
 const wayCount = 2_000
 const batch = 50_000
-/** Running or waiting now. */
+/** Bookings in progress at `now`. */
 const mostOpen = 500
 
 /**
- * Bookings of two years until `now`, more of late than long ago, in the order of their trips: most COMPLETE, one in seven
- * CANCELLED, some PAID or PENDING, and a few hundred that are open now. Fares follow the rules of the car types. To be
- * called with triggers off; needs `made_people`. `told` hears how many there are.
+ * Creates bookings of the two years until `now`, more recent than old ones, in the order of their trips: most COMPLETE,
+ * one in seven CANCELLED, some PAID or PENDING, and a few hundred in progress. Fares follow the car types' rules. Call
+ * it with triggers off; it needs `made_people`. `told` gets the number of bookings so far.
  */
 export async function fillBookings(
   client: PoolClient,
@@ -64,7 +64,7 @@ async function prepare(client: PoolClient): Promise<void> {
   await client.query('analyze made_ways, made_drivers')
 }
 
-/** Who is on a trip, and what people were rated. */
+/** Sets which drivers are on a trip, and the users' ratings. */
 async function settlePeople(client: PoolClient): Promise<void> {
   await client.query(`update users set queue = true from bookings b
     where b.driver = users.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`)
@@ -74,8 +74,8 @@ async function settlePeople(client: PoolClient): Promise<void> {
 }
 
 /**
- * $1..$2 numbers, $3 of how many, $4 of them open, $5 riders, $6 drivers, $7 ways, $8 now, $9 the span, $10 currency,
- * $11 decimal, $12 miles, $13 where codes begin. The open ones come last, each driving with a driver of its own.
+ * $1..$2 numbers, $3 total, $4 in progress, $5 riders, $6 drivers, $7 routes, $8 now, $9 the time span, $10 currency,
+ * $11 decimal, $12 miles, $13 first booking code. Bookings in progress come last, each with a different driver.
  */
 const insertion = `
 with chosen as materialized (

@@ -6,7 +6,7 @@ import type { CurrentSettings } from '../settings/service.ts'
 import { type CityUnits, fillBookings } from './fill-bookings.ts'
 import { crowdOf, fillPeople } from './fill-people.ts'
 
-/** How large the city becomes, and how it is told how far it is. */
+/** The size of the city, and a callback for its progress. */
 export interface LargeCity {
   bookings: number
   users: number
@@ -16,10 +16,10 @@ export interface LargeCity {
 }
 
 /**
- * Fills a migrated database with the people and bookings of a large city, in one transaction and by statements over sets:
- * a million bookings in minutes. Indexes of bookings are made anew at the end, triggers and foreign keys stand still
- * meanwhile, and what triggers keep (words to search by, the sums of the reports) is counted once. Nobody else may work
- * on the database meanwhile.
+ * Fills a migrated database with the people and bookings of a large city, in one transaction of set-based statements: a
+ * million bookings in minutes. Indexes of bookings are rebuilt at the end, triggers and foreign keys are off meanwhile,
+ * and the rows that triggers maintain (search index, report sums) are computed once. Needs exclusive use of the
+ * database.
  */
 export async function fillLargeCity(database: Database, city: LargeCity): Promise<void> {
   const { bookings, users, settings, now, told } = city
@@ -65,9 +65,9 @@ async function offerCarTypes(tx: Transaction, now: number): Promise<void> {
   if (found.rowCount === 0) await seedCatalogue(tx, now)
 }
 
-/** How codes of bookings and addresses are written. */
+/** Creates the functions that make booking codes and street addresses. */
 async function makeLetters(client: PoolClient): Promise<void> {
-  // 48271 has no factor in common with 31: every number has a code of its own.
+  // 48271 is coprime to 31, so every number gets a different code.
   await client.query(`create or replace function pg_temp.code(n bigint) returns text language sql immutable as $$
     select string_agg(substr('23456789ABCDEFGHJKMNPQRSTUVWXYZ', 1 + (k / power(31, place)::bigint % 31)::int, 1), ''
         order by place)
@@ -78,7 +78,7 @@ async function makeLetters(client: PoolClient): Promise<void> {
       (place->>'street') || ' ' || (1000 + floor(luck * 3000)::int) || ', ' || (place->>'quarter')) $$`)
 }
 
-/** Takes indexes, foreign keys and triggers off; answers with what puts them back as they were. */
+/** Drops indexes, foreign keys and triggers; returns a function that restores them. */
 async function takeDown(client: PoolClient, tables: readonly string[]): Promise<() => Promise<void>> {
   const after: string[] = []
   for (const table of tables) {
@@ -91,7 +91,7 @@ async function takeDown(client: PoolClient, tables: readonly string[]): Promise<
       await client.query(`alter table ${table} drop constraint "${name}"`)
       after.push(`alter table ${table} add constraint "${name}" ${definition}`)
     }
-    // Those of constraints stay: they keep what must be unique.
+    // Indexes of constraints stay, which keeps values unique.
     const indexes = await client.query<{ name: string; definition: string }>(
       `select c.relname as name, pg_get_indexdef(c.oid) as definition
         from pg_index i join pg_class c on c.oid = i.indexrelid

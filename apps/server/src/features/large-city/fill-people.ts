@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg'
 import { firstNames, lastNames } from './plan.ts'
 
-/** How many there are of each. */
+/** Numbers of people by user type. */
 export interface Crowd {
   fleets: number
   drivers: number
   riders: number
 }
 
-/** About one in seventeen drives, and a fleet has some eighty drivers, as in a city of 50,000. */
+/** About one user in seventeen drives, and a fleet has about eighty drivers, as in a city of 50,000. */
 export function crowdOf(users: number): Crowd {
   const drivers = Math.max(1, Math.round(users * 0.06))
   const fleets = Math.max(1, Math.round(drivers / 75))
@@ -18,8 +18,8 @@ export function crowdOf(users: number): Crowd {
 const yearMs = 365 * 24 * 3600 * 1000
 
 /**
- * Fleet admins, drivers and riders of the last three years before `now`, without a way to sign in. Makes the temporary
- * tables `made_people` (by number, of each user type from 1) and the functions that ids and letters are made with.
+ * Creates fleet admins, drivers and riders of the last three years before `now`, who cannot sign in. Creates the
+ * temporary table `made_people` (numbered from 1 for each user type) and the functions for ids and letters.
  */
 export async function fillPeople(
   client: PoolClient,
@@ -27,7 +27,7 @@ export async function fillPeople(
   now: number,
   currency: string,
 ): Promise<void> {
-  // The order of uuids of version 7 is that of their moments.
+  // Version 7 UUIDs sort by creation time.
   await client.query(`create or replace function pg_temp.id_at(at bigint) returns uuid language sql volatile as $$
     select (lpad(to_hex(at), 12, '0') || '7' || substr(r, 1, 3) || '8' || substr(r, 4, 15))::uuid
       from md5(random()::text) r $$`)
@@ -72,7 +72,7 @@ export async function fillPeople(
             on isdriver and c.place = floor(power(p.luck, 1.5) * c.types)::int`,
     [now, crowd.fleets],
   )
-  // What somebody has is in the ledger too.
+  // Wallet balances need ledger entries too.
   await client.query(
     `create temporary table made_credits on commit drop as
       select u.id as uid, pg_temp.id_at($1) as entry, 10000 * (1 + floor(p.luck2 * 2000))::bigint as amount

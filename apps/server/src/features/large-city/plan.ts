@@ -2,7 +2,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
 import { repeatableChance } from '../demo/repeatable-chance.ts'
 
-/** First names, the common ones in front: the first are borne by many, the last by few. */
+/** First names, sorted by frequency, which falls from the first to the last. */
 export const firstNames =
   words(`María Juan Lucía Martín Valentina Diego Camila Federico Florencia Nicolás Agustina
   Gonzalo Sofía Mateo Carolina Andrés Natalia Pablo Victoria Rodrigo Micaela Sebastián Paula Ignacio Romina Álvaro
@@ -10,7 +10,7 @@ export const firstNames =
   Noelia Gastón Elena Joaquín Rocío Leandro Adriana Marcos Belén Ezequiel Irene Julio Mariana Néstor Olga Rubén Teresa
   Ulises Ximena Yolanda Zulema Wilson`)
 
-/** Last names, the common ones in front. */
+/** Last names, sorted by frequency. */
 export const lastNames =
   words(`Rodríguez González Fernández Pereira Silva Martínez Sosa García López Pérez Techera
   Olivera Bentancor Cabrera Ferreira Acosta Viera Suárez Méndez Núñez Rivero Correa Álvarez Díaz Castro Gómez Hernández
@@ -18,7 +18,7 @@ export const lastNames =
   Alonso Barreto Bonilla Brum Cardozo Chávez Cuadro Delgado Duarte Echeverría Franco Giménez Guerra Ibarra Jaurena Larrosa
   Lemos Maciel Morales Nieves Ortiz Pintos Quintana Rosas Saldívar Tabárez Urrutia Velázquez Wilkins Zunino`)
 
-/** Streets, the long ones in front. */
+/** Streets, longest first. */
 export const streets = `
   Avenida Italia, Avenida 8 de Octubre, Avenida 18 de Julio, Bulevar Artigas, Avenida Rivera, Avenida
   General Flores, Camino Maldonado, Avenida Agraciada, Bulevar España, Avenida Brasil, Avenida Millán,
@@ -31,7 +31,7 @@ export const streets = `
   .replace(/\s+/g, ' ')
   .split(', ')
 
-/** Quarters with the middle of each. */
+/** Quarters with their center. */
 const quarters: readonly (LatLng & { name: string })[] = [
   { name: 'Centro', lat: -34.9055, lng: -56.186 },
   { name: 'Ciudad Vieja', lat: -34.9065, lng: -56.204 },
@@ -47,7 +47,7 @@ const quarters: readonly (LatLng & { name: string })[] = [
   { name: 'Cordón', lat: -34.9015, lng: -56.1775 },
 ]
 
-/** A way through the city, good for many trips; what is left of an address is a number in the street. */
+/** A route through the city, shared by many trips; only the street number is added to its addresses. */
 export interface Way {
   from: LatLng & { street: string; quarter: string }
   to: LatLng & { street: string; quarter: string }
@@ -58,7 +58,7 @@ export interface Way {
 const kmPerDegree = 111.2
 const detour = 1.3
 
-/** Some ways between the quarters, the same each time. */
+/** Plans routes between the quarters, the same each time. */
 export function planWays(count: number): Way[] {
   const chance = repeatableChance(2026)
   const pick = <T>(list: readonly T[], power = 1): T => list[Math.floor(list.length * chance() ** power)] as T
