@@ -6,7 +6,7 @@ import { loadConfig } from '../../config.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { countDemoPeople, removeDemo } from './remove-demo.ts'
 
-// A whole demo is made here, and whatever else is running slows that down.
+// A complete demo is made here, which takes long while other tests run.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let app: TestApp
@@ -24,7 +24,7 @@ afterAll(async () => {
 const query = async <Row extends object>(text: string) => (await app.database.pool.query<Row>(text)).rows
 const countOf = async (table: string) =>
   (await query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n
-/** Each table with the name of its file. */
+/** Each table with its file node. */
 const files = async () =>
   (
     await query<{ file: string }>(
@@ -33,7 +33,7 @@ const files = async () =>
     )
   ).map(({ file }) => file)
 
-test('a demo with people of its own is left as it is, and they are named', async () => {
+test('removeDemo: demo with users of its own -> unchanged, and lists them', async () => {
   const real = await app.addPerson({ email: 'real@taxi.example', usertype: 'rider' })
   const before = [await countOf('bookings'), await countOf('ledger_legs'), await countOf('users')]
   expect(await removeDemo(app.database, { withOthers: false })).toEqual({
@@ -44,7 +44,7 @@ test('a demo with people of its own is left as it is, and they are named', async
   await app.database.pool.query('delete from users where id = $1', [real])
 })
 
-test('it goes whole: people, sessions, bookings, ledger; what somebody has added to the lists stays', async () => {
+test('removeDemo: demo only -> removes people, sessions, bookings and ledger; keeps added list entries', async () => {
   const { demo, identity, settings } = app.services
   await identity.signIn(
     { email: demo.accounts[0] ?? '', password: demo.password },
@@ -75,7 +75,7 @@ test('it goes whole: people, sessions, bookings, ledger; what somebody has added
   for (const { tablename } of tables) {
     if (!stays.includes(tablename)) expect([tablename, await countOf(tablename)]).toEqual([tablename, 0])
   }
-  // A table that was emptied has a new file: also those that held nothing this time.
+  // Every emptied table has a new file, including those that were empty before.
   const kept = (await files()).filter((file) => filled.includes(file)).map((file) => file.split(' ')[0])
   expect(kept.toSorted()).toEqual([...stays, ...ofLists].toSorted())
   expect(await query('select label from cancel_reasons')).toEqual([{ label: 'A reason of our own' }])
@@ -85,7 +85,7 @@ test('it goes whole: people, sessions, bookings, ledger; what somebody has added
   expect(await removeDemo(app.database, { withOthers: false })).toEqual({ kind: 'none' })
 })
 
-test('ledger and audit log are append-only again', async () => {
+test('removeDemo: afterwards -> ledger and audit log are append-only again', async () => {
   await expect(app.database.pool.query('truncate ledger_legs')).rejects.toThrow('append-only')
   await expect(app.database.pool.query('truncate audit_log')).rejects.toThrow('append-only')
   const off = await query(
@@ -94,14 +94,14 @@ test('ledger and audit log are append-only again', async () => {
   expect(off).toEqual([])
 })
 
-test('people of its own go with it only when that is asked for', async () => {
+test('removeDemo: withOthers -> removes the other users too', async () => {
   await app.services.demo.seed({ drivers: 0, riders: 0 })
   await app.addPerson({ email: 'real@taxi.example', usertype: 'rider' })
   expect(await removeDemo(app.database, { withOthers: true })).toMatchObject({ kind: 'removed' })
   expect(await countOf('users')).toBe(0)
 })
 
-test('a database without a demo is not touched', async () => {
+test('removeDemo: no demo -> database unchanged', async () => {
   await app.addPerson({ email: 'real@taxi.example', usertype: 'admin' })
   expect(await removeDemo(app.database, { withOthers: true })).toEqual({ kind: 'none' })
   expect(await countOf('users')).toBe(1)

@@ -10,13 +10,13 @@ import { createTestApp, type TestApp } from '../../test-app.ts'
 import { checkLedger, toldCheck } from '../ledger-check/check-ledger.ts'
 import { usersTable } from '../users/table.ts'
 
-// A whole demo is made here, and whatever else is running slows that down.
+// A complete demo is made here, which takes long while other tests run.
 vi.setConfig({ testTimeout: 90_000 })
 
 let app: TestApp
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-demo-test-'))
 
-// Four in the afternoon of a Friday in the city.
+// Friday, 4 pm in the city.
 const now = Date.parse('2026-11-20T19:00:00Z')
 const midnight = Date.parse('2026-11-20T03:00:00Z')
 const createDemoApp = () =>
@@ -42,7 +42,7 @@ const one = async (text: string, values: unknown[] = []): Promise<unknown> =>
   Object.values((await app.database.pool.query<Record<string, unknown>>(text, values)).rows[0] ?? {})[0]
 const people = () => app.database.db.select().from(usersTable)
 
-test('an empty database becomes a demo, and stays the one it is', async () => {
+test('seed: empty database -> becomes a demo, and a second seed changes nothing', async () => {
   const { demo } = app.services
   expect(await demo.seed({ drivers: 0, riders: 0 })).toBe('made')
   const first = await people()
@@ -54,7 +54,7 @@ test('an empty database becomes a demo, and stays the one it is', async () => {
   expect(await people()).toEqual(first)
 })
 
-test('everybody can sign in', async () => {
+test('seed: any demo account -> can sign in', async () => {
   const { accounts, password } = app.services.demo
   expect(accounts).toHaveLength(4)
   for (const email of accounts) expect((await signIn(email, password)).statusCode, email).toBe(200)
@@ -65,7 +65,7 @@ test('everybody can sign in', async () => {
   expect((await signIn('sim-rider-12@demo.test', password)).statusCode).toBe(401)
 })
 
-test('the city has cars, reasons, promos and settings', async () => {
+test('seed: city -> car types, reasons, promos and settings', async () => {
   const types = (await app.server.inject({ url: '/api/v1/car-types' })).json()
   expect(types.map(({ name }: { name: string }) => name)).toEqual([
     'Economy',
@@ -92,7 +92,7 @@ test('the city has cars, reasons, promos and settings', async () => {
   })
 })
 
-test('the demo, its past: 90 days -> trips by the rules, of today too, alike each time', async () => {
+test('seed, past: 90 days -> trips that obey the rules, up to today, the same each time', async () => {
   const { pool } = app.database
   const { rows } = await pool.query<{ status: string; count: number }>(
     'select status, count(*)::int as count from bookings group by status',
@@ -124,13 +124,13 @@ test('the demo, its past: 90 days -> trips by the rules, of today too, alike eac
   expect(await one('select count(*)::int from bookings where discount_amount > 0')).toBeGreaterThan(50)
 })
 
-test('the demo, its past: nobody is told of it', async () => {
+test('seed, past: trips -> no notification or event', async () => {
   for (const table of ['outbox', 'user_notifications', 'outbox_messages', 'pgboss.job']) {
     expect([table, await one(`select count(*)::int from ${table}`)]).toEqual([table, 0])
   }
 })
 
-test('the demo, its past: the books and the reports -> right', async () => {
+test('seed, past: ledger and reports -> consistent', async () => {
   const { pool } = app.database
   expect(toldCheck(await checkLedger(pool))).toEqual([
     expect.stringMatching(/^ledger ok: \d{4,} entries, sum 0$/),
@@ -152,7 +152,7 @@ test('the demo, its past: the books and the reports -> right', async () => {
   expect(await read()).toEqual(folded)
 })
 
-test('the demo, its past: everybody who signs in has one', async () => {
+test('seed, past: each demo account -> has a history', async () => {
   for (const [email, path] of [
     ['rider@demo.test', '/api/v1/bookings'],
     ['driver@demo.test', '/api/v1/bookings'],
@@ -167,7 +167,7 @@ test('the demo, its past: everybody who signs in has one', async () => {
   }
 })
 
-test('the demo that could not be finished -> nothing of it is there, and the next start makes it whole', async () => {
+test('seed: interrupted -> leaves nothing behind, and the next start makes all of it', async () => {
   const other = await createDemoApp()
   const { demo } = other.services
   await other.database.pool.query('alter table promos rename to promos_away')
@@ -183,7 +183,7 @@ test('the demo that could not be finished -> nothing of it is there, and the nex
   await other.close()
 })
 
-test('riders have something in the wallet, and the ledger knows where from', async () => {
+test('seed: riders -> have wallet money, with its source in the ledger', async () => {
   const { rows } = await app.database.pool.query(
     `select (select sum(wallet_balance) from users)::bigint as balances,
             (select sum(amount) from ledger_legs where user_id is not null)::bigint as legs,
@@ -194,7 +194,7 @@ test('riders have something in the wallet, and the ledger knows where from', asy
   expect(Number(rows[0].all_legs)).toBe(0)
 })
 
-test('a larger city gets the people that are missing; a lost password is made anew', async () => {
+test('seed: more people wanted -> adds the missing ones; lost password -> a new one', async () => {
   const { demo } = app.services
   const before = (await people()).length
   await demo.seed({ drivers: 43, riders: 0 })
@@ -208,7 +208,7 @@ test('a larger city gets the people that are missing; a lost password is made an
   expect((await signIn('sim-driver-01@demo.test', lost)).statusCode).toBe(401)
 })
 
-test('a database with people of its own is left alone', async () => {
+test('seed: database with users of its own -> unchanged', async () => {
   const other = await createTestApp()
   await other.addPerson({ email: 'real@x.test', usertype: 'admin' })
   expect(await other.services.demo.seed({ drivers: 0, riders: 0 })).toBe('foreign')

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('makes as many people and bookings as are asked for', async () => {
+test('fill: people and bookings -> the requested numbers', async () => {
   expect(await one('select count(*)::int from users')).toBe(400)
   expect(await one('select count(*)::int from bookings')).toBe(2_000)
   const busy = `status in ('COMPLETE', 'CANCELLED')`
@@ -35,14 +35,14 @@ test('makes as many people and bookings as are asked for', async () => {
   ).toBeGreaterThan(0.9)
 })
 
-test('leaves indexes, foreign keys and triggers as they were', async () => {
+test('fill: indexes, foreign keys and triggers -> unchanged', async () => {
   expect([await indexes(), await constraints()]).toEqual(before)
   expect(
     await rows(`select tgname from pg_trigger where tgrelid = 'bookings'::regclass and tgenabled <> 'O'`),
   ).toEqual([])
 })
 
-test('its fares are those of the rules', async () => {
+test("fill: fares -> follow the car types' rules", async () => {
   const priced = await rows<{
     fare_rule: FareRule
     distance: number
@@ -62,7 +62,7 @@ test('its fares are those of the rules', async () => {
   }
 })
 
-test('the words, the sums of the reports and the ledger fit what is there', async () => {
+test('fill: search index, report sums and ledger -> consistent with the rows', async () => {
   expect(
     await one(`select count(*)::int from bookings b left join booking_search s on s.booking_id = b.id
       where s.words is distinct from booking_words(b)`),
@@ -78,7 +78,7 @@ test('the words, the sums of the reports and the ledger fit what is there', asyn
   ).toBe(0)
 })
 
-test('a driver is on one trip at most, and the index of trips says so', async () => {
+test('fill: driver -> on at most one trip, as the unique index demands', async () => {
   const running = `status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`
   expect(
     await one(`select count(*)::int from users where queue <> exists
