@@ -11,13 +11,13 @@ import { languagesTable } from './table.ts'
 
 type Row = typeof languagesTable.$inferInsert
 
-/** A language before and after a change; null where there was none, or is none any more. */
+/** A language before and after a change; null when it was added or removed. */
 export interface LanguageChange {
   before: KnownLanguage | null
   after: KnownLanguage | null
 }
 
-/** The language of that code. Throws not_found for one that does not exist or was removed. */
+/** Returns the language with that code. Throws not_found for an unknown or removed one. */
 export async function findLanguage(tx: Transaction, locale: string): Promise<KnownLanguage> {
   const { all } = await readLanguages(tx.db)
   const language = all.find((one) => one.langLocale === locale && !one.removed)
@@ -25,14 +25,14 @@ export async function findLanguage(tx: Transaction, locale: string): Promise<Kno
   return language
 }
 
-/** Throws conflict when another version was read than there is. */
+/** Throws conflict for an outdated version. */
 export function refuseStale(language: KnownLanguage, version: number): void {
   if (language.version !== version) throw new Refusal('conflict')
 }
 
 /**
- * Adds a language with the texts of the default one, all marked as copies; one of the release that was removed comes
- * back with its own texts. Throws invalid_input with the fields, language_exists.
+ * Adds a language with copies of the default language's texts; a removed language of the release returns with its own
+ * texts. Throws invalid_input with the fields, language_exists.
  */
 export async function addLanguage(
   tx: Transaction,
@@ -58,13 +58,13 @@ export async function addLanguage(
   return { before: null, after: await findLanguage(tx, row.langLocale) }
 }
 
-/** The texts a new language begins with: the default's, for every key and form that this language has. */
+/** Returns the initial texts of a new language: the default language's, for every key and plural form that it needs. */
 function copyOf(locale: string, texts: Texts, english: Texts): Record<string, string> {
   const whole = completed(locale, completed(locale, texts, { ...english, ...texts }), english)
   return Object.fromEntries(keysOf(locale, english).map((key) => [key, whole[key] ?? '']))
 }
 
-/** Changes what a language is called and how it is written. Throws conflict, invalid_input, language_exists. */
+/** Changes a language's names, code and direction. Throws invalid_input, language_exists. */
 export async function renameLanguage(
   tx: Transaction,
   language: KnownLanguage,
@@ -75,7 +75,7 @@ export async function renameLanguage(
   refuseNames(names)
   const { langLocale } = names
   if (langLocale !== undefined && langLocale !== language.langLocale) {
-    // The release's texts lie under its code.
+    // The release's texts are stored under its code.
     if (language.shipped) {
       throw new Refusal('invalid_input', { fields: [{ field: 'langLocale', error: 'not_in_list' }] })
     }
@@ -90,8 +90,8 @@ export async function renameLanguage(
 }
 
 /**
- * Changes some texts; null or nothing takes one back to the release's, or to none. What is written is no copy any more,
- * also when it is the same. Throws invalid_input with the keys.
+ * Changes some texts; null or '' reverts one to the release's text, or removes it. A saved text no longer counts as a
+ * copy, even when unchanged. Throws invalid_input with the keys.
  */
 export async function changeTexts(
   tx: Transaction,
@@ -114,7 +114,7 @@ export async function changeTexts(
   return { before: language, after: await findLanguage(tx, langLocale) }
 }
 
-/** Makes a language the default, and no other one. */
+/** Makes a language the only default. */
 export async function chooseDefault(
   tx: Transaction,
   language: KnownLanguage,
@@ -125,7 +125,7 @@ export async function chooseDefault(
   return { before: language, after: await findLanguage(tx, language.langLocale) }
 }
 
-/** Takes a language away; one of the release leaves a note of that. Throws 'Cannot delete default language'. */
+/** Removes a language; one of the release is only marked as removed. Throws 'Cannot delete default language'. */
 export async function removeLanguage(
   tx: Transaction,
   language: KnownLanguage,
@@ -137,7 +137,7 @@ export async function removeLanguage(
   return { before: language, after: null }
 }
 
-/** Writes a row, which a language of the release may not have yet. */
+/** Writes the language's row, which it inserts when a language of the release has none yet. */
 async function write(
   tx: Transaction,
   language: KnownLanguage,

@@ -21,7 +21,7 @@ import { type KnownLanguage, type KnownLanguages, readLanguages, shown } from '.
 import { lockLanguages } from './lock-languages.ts'
 import { languageTexts, officeLanguage, type Packs } from './office-view.ts'
 
-/** What an admin does to languages; each throws not_found for a language that does not exist. */
+/** Admin operations on languages; each throws not_found for an unknown language. */
 export interface LanguageOffice {
   /** Throws language_exists, invalid_input. */
   create(uid: string, names: LanguageNames): Promise<OfficeLanguage>
@@ -49,11 +49,11 @@ export interface EditorDeps {
 
 type Work = (tx: Transaction, packs: Packs, now: number) => Promise<LanguageChange>
 
-/** The changes of languages: one at a time, told to every open page, and kept in the audit log. */
+/** Changes languages one at a time, with a live event and an audit log entry. */
 export function createLanguageEditor(deps: EditorDeps): LanguageOffice {
   const { database, clock, settings, packsOf, present } = deps
 
-  /** Makes a change; answers with the language after it and all there is then. */
+  /** Runs a change; returns the changed language and all languages after it. */
   const change = (uid: string, action: RouteName, work: Work) =>
     database.withTransaction(async (tx) => {
       await lockLanguages(tx)
@@ -91,7 +91,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageOffice {
       return work(language, tx, packs, now)
     }
 
-  /** Puts the language as it is now into a refusal for another version. */
+  /** Adds the current language to a conflict refusal. */
   const withCurrent = async <T, V extends object>(
     locale: string,
     view: (language: KnownLanguage, packs: Packs) => V,
@@ -157,7 +157,7 @@ function audited(language: KnownLanguage | null) {
   return language === null ? null : { ...shown(language) }
 }
 
-/** The texts that differ, as rows: a key such as login.password is no secret. */
+/** Returns the differing texts as rows; as field names, keys like login.password would be treated as secrets. */
 function textChanges(before: KnownLanguage | null, after: KnownLanguage | null) {
   const keys = new Set([...Object.keys(before?.own ?? {}), ...Object.keys(after?.own ?? {})])
   const differing = [...keys].filter((key) => before?.own[key] !== after?.own[key]).sort()

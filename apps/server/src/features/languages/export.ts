@@ -3,7 +3,7 @@ import { languagesOffer } from '@hansom/contract/languages-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { LanguagesService } from './service.ts'
 
-/** The languages as a file, with how far each is translated. */
+/** CSV export of the languages with their translation progress. */
 export const languagesExport = (languages: Pick<LanguagesService, 'manage'>): TableExport =>
   tableExport<OfficeLanguage>({
     name: 'languages',

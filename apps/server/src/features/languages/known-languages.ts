@@ -5,23 +5,23 @@ import { asc } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { languagesTable } from './table.ts'
 
-/** A language with what the installation has made of it. */
+/** A language with the installation's changes. */
 export interface KnownLanguage extends Language {
-  /** It comes with the release. */
+  /** True when it comes with the release. */
   shipped: boolean
-  /** It was taken away; it still completes others when it is English. */
+  /** True when it was removed; removed English still completes other languages. */
   removed: boolean
-  /** Texts that the installation changed or added. */
+  /** Texts changed or added by the installation. */
   own: Texts
-  /** Keys of `own` that are still the copy the language began with. */
+  /** Keys of `own` that are still copies from the language's creation. */
   copied: readonly string[]
-  /** Null without a row. */
+  /** Null without a database row. */
   id: string | null
   createdAt: number | null
   version: number
 }
 
-/** Everything known of languages: those of the release first, then the installation's own by age. Removed ones included. */
+/** All languages: the release's first, then the installation's own by age. Includes removed ones. */
 export interface KnownLanguages {
   all: KnownLanguage[]
 }
@@ -63,12 +63,12 @@ export async function readLanguages(db: Queries): Promise<KnownLanguages> {
   const all = [...byLocale.values()]
   const chosen = rows.find((row) => row.isDefault)?.langLocale
   if (chosen === undefined) return { all }
-  // A default chosen by the installation replaces the one that ships.
+  // A default chosen by the installation replaces the shipped one.
   const marked = all.map((language) => ({ ...language, default: language.langLocale === chosen }))
   return { all: marked }
 }
 
-/** What everybody may know of a language. */
+/** The public fields of a language. */
 export function shown({
   langName,
   langLocale,

@@ -2,15 +2,15 @@ import type { LanguageTexts, OfficeLanguage } from '@hansom/contract/languages'
 import { englishFor, keysOf, type Texts } from '@hansom/domain/languages/plural-keys'
 import { type KnownLanguage, shown } from './known-languages.ts'
 
-/** What is needed to show languages to an admin. */
+/** The texts needed to show languages to an admin. */
 export interface Packs {
   /** Texts of the release by locale. */
   shipped: ReadonlyMap<string, Texts>
-  /** English as it is here: the release's with what the installation changed. */
+  /** English of this installation: the release's with its changes. */
   english: Texts
 }
 
-/** A language with how far it is translated. */
+/** A language with its translation progress. */
 export function officeLanguage(language: KnownLanguage, packs: Packs): OfficeLanguage {
   const keys = keysOf(language.langLocale, packs.english)
   const texts = ownTexts(language, packs)
@@ -20,10 +20,10 @@ export function officeLanguage(language: KnownLanguage, packs: Packs): OfficeLan
   return { ...shown(language), shipped, keys: keys.length, translated, createdAt, version }
 }
 
-/** A language with its texts as they are edited. */
+/** A language with its texts for editing. */
 export function languageTexts(language: KnownLanguage, packs: Packs): LanguageTexts {
   const release = packs.shipped.get(language.langLocale) ?? {}
-  // English is compared with what the release says.
+  // English itself is compared with the release's texts.
   const english = language.langLocale === 'en' ? release : packs.english
   const keys = keysOf(language.langLocale, english)
   const original = (key: string) => englishFor(key, english) ?? ''

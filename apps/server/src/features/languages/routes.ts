@@ -28,7 +28,7 @@ export function languagesRoutes({ languages: os }: Os, languages: LanguagesServi
   }
 }
 
-/** Without the fields that were not sent. */
+/** Omits the fields that were not sent. */
 function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

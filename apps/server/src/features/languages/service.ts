@@ -13,15 +13,18 @@ import { readShippedPacks } from './shipped-packs.ts'
 export interface LanguagesService {
   /** Shipped languages first, then the installation's own. Exactly one is the default. */
   list(): Promise<Language[]>
-  /** The texts of one language, completed from English: all, or those named. Throws not_found for a language that does not exist. */
+  /**
+   * Returns the texts of one language, completed from English: all, or the named ones. Throws not_found for an unknown
+   * language.
+   */
   pack(locale: string, names?: TextNames): Promise<LanguagePack>
-  /** The first of `wanted` that exists, also without its region ("es-UY" finds "es"); otherwise the default. */
+  /** Returns the first of `wanted` that exists, also without its region ("es-UY" finds "es"); otherwise the default. */
   choose(wanted: readonly string[]): Promise<Language>
-  /** The language a page starts in: the one that the visitor chose, otherwise the default. */
+  /** Returns the language a page starts in: the visitor's choice, otherwise the default. */
   start(chosen: string | null): Promise<Language>
-  /** All languages with how far they are translated. */
+  /** Returns all languages with their translation progress. */
   manage(): Promise<OfficeLanguage[]>
-  /** One language with its texts. Throws not_found. */
+  /** Returns one language with its texts. Throws not_found. */
   texts(locale: string): Promise<LanguageTexts>
   office: LanguageOffice
 }
@@ -34,7 +37,7 @@ export interface LanguagesDeps {
 
 const freshMs = 2_000
 
-/** Packs of the release, under the texts an installation has changed; kept in memory for two seconds. */
+/** Serves the release's packs with the texts that the installation changed; cached for two seconds. */
 export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
   const shipped = readShippedPacks()
   let known: { languages: KnownLanguages; until: number } | undefined
@@ -45,7 +48,7 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
     known = undefined
     reading++
   }
-  // Whoever was told that languages have changed must not be answered from before.
+  // After a published change, a client must not get texts from before it.
   deps.settings.onChange(({ languagesVersion }) => {
     if (languagesVersion !== seenVersion) forget()
     seenVersion = languagesVersion
@@ -55,7 +58,7 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
     if (known !== undefined && known.until > performance.now()) return known.languages
     const begun = reading
     const languages = await readLanguages(deps.database.db)
-    // What was read before a change must not be kept after it.
+    // A read that started before a change must not be cached after it.
     if (begun === reading) known = { languages, until: performance.now() + freshMs }
     return languages
   }

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The texts that come with the release, by locale: `{en: {'common.close': 'Close'}}`. */
+/** Reads the release's texts by locale: `{en: {'common.close': 'Close'}}`. */
 export function readShippedPacks(): Map<string, Record<string, string>> {
   const folder = findPacks()
   return new Map(
@@ -22,7 +22,7 @@ function readGroups(folder: string): Record<string, PackGroup> {
   )
 }
 
-/** The packs stay files beside the domain; sources and bundle both run below the project's folder. */
+/** The packs are files next to the domain's sources; sources and bundle both run below the project's folder. */
 function findPacks(): string {
   const start = dirname(fileURLToPath(import.meta.url))
   const inside = join('packages', 'domain', 'src', 'languages', 'packs')

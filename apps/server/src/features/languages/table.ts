@@ -11,11 +11,11 @@ export const languagesTable = pgTable(
     dateLocale: text('date_locale').notNull(),
     direction: text('direction', { enum: ['ltr', 'rtl'] }).notNull(),
     isDefault: boolean('is_default').notNull().default(false),
-    /** Only what differs from the pack that the release ships. */
+    /** Only the differences from the release's pack. */
     keyValuePairs: jsonb('key_value_pairs').$type<Record<string, string>>().notNull().default({}),
-    /** Keys whose text is still the copy that the language began with. */
+    /** Keys whose text is still a copy from the language's creation. */
     copied: jsonb('copied').$type<string[]>().notNull().default([]),
-    /** A language of the release that the office has taken away. */
+    /** True for a language of the release that an admin has removed. */
     removed: boolean('removed').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     version: integer('version').notNull().default(1),
