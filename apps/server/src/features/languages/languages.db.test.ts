@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the languages of the product, one of them the default', async () => {
+test("list: product's languages -> one default", async () => {
   const languages = (await app.server.inject({ url: '/api/v1/languages' })).json()
   expect(languages.map((language: { langLocale: string }) => language.langLocale)).toEqual(['en', 'ar'])
   expect(languages.filter((language: { default: boolean }) => language.default)).toHaveLength(1)
   expect(languages[1]).toMatchObject({ direction: 'rtl' })
 })
 
-test('a pack that has not changed is not sent again', async () => {
+test('pack: unchanged -> not sent again', async () => {
   const first = await app.server.inject({ url: '/api/v1/languages/ar' })
   expect(first.json().keyValuePairs['common.close']).toBe('إغلاق')
   const again = await app.server.inject({
@@ -27,12 +27,12 @@ test('a pack that has not changed is not sent again', async () => {
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('an unknown language is not found', async () => {
+test('pack: unknown language -> not_found', async () => {
   const answer = await app.server.inject({ url: '/api/v1/languages/xx' })
   expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found'])
 })
 
-test('texts of the installation win; a language of its own is completed from English', async () => {
+test('pack: own texts take precedence; own language -> completed from English', async () => {
   await app.database.db.insert(languagesTable).values([
     {
       id: '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e01',
@@ -54,7 +54,7 @@ test('texts of the installation win; a language of its own is completed from Eng
       createdAt: 2,
     },
   ])
-  // Without what the other tests have put into its memory.
+  // A new service, without the cache filled by other tests.
   const fresh = createLanguagesService({
     database: app.database,
     clock: systemClock,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   await app.database.pool.query('delete from languages')
-  // What is kept in memory is forgotten with the next change.
+  // The next change clears the in-memory cache.
   await app.database.withTransaction((tx) => app.services.settings.languagesChanged(tx))
 })
 
@@ -37,7 +37,7 @@ const published = async (locale: string) => {
   return answer.json().keyValuePairs as Record<string, string>
 }
 
-test('the languages of the release are complete', async () => {
+test('release languages -> complete', async () => {
   const { body } = await ask('GET')
   expect(body.map(({ langLocale, shipped }: OfficeLanguage) => [langLocale, shipped])).toEqual([
     ['en', true],
@@ -48,7 +48,7 @@ test('the languages of the release are complete', async () => {
 })
 
 describe('a new language', () => {
-  test('begins with a copy of the default one, in the forms of its own grammar, and nothing of it counts as translated', async () => {
+  test('default texts -> copied in the plural forms of its grammar, none counted as translated', async () => {
     const made = await ask('POST', '', { ...spanish, langLocale: 'RU', dateLocale: '' })
     expect(made).toMatchObject({ status: 200, body: { langLocale: 'ru', translated: 0, shipped: false } })
     const { body } = await ask('GET', '/ru')
@@ -58,7 +58,7 @@ describe('a new language', () => {
     expect(body.copied).toHaveLength(body.keys)
   })
 
-  test('copies what is the default, also when that is not English', async () => {
+  test('default language is not English -> its texts are copied', async () => {
     await ask('POST', '/ar/make_default')
     await ask('POST', '', spanish)
     const { body } = await ask('GET', '/es')
@@ -66,7 +66,7 @@ describe('a new language', () => {
     expect(body.texts['common.stars_one']).toBeTypeOf('string')
   })
 
-  test('needs a name and a code that nobody has', async () => {
+  test('missing or taken name or code -> refused', async () => {
     const wrong = await ask('POST', '', { ...spanish, langName: ' ', langLocale: 'español' })
     expect([wrong.status, wrong.body.fields.map(({ field }: { field: string }) => field)]).toEqual([
       400,
@@ -80,7 +80,7 @@ describe('a new language', () => {
 })
 
 describe('texts', () => {
-  test('are saved one by one, count as translated, and reach visitors at once', async () => {
+  test('saved -> counted as translated, and visible to visitors immediately', async () => {
     await ask('POST', '', spanish)
     const first = await save('es', 1, { 'common.close': 'Cerrar', 'common.back': 'Back' })
     expect(first).toMatchObject({ status: 200, body: { version: 2, translated: 2 } })
@@ -88,7 +88,7 @@ describe('texts', () => {
     expect(await published('es')).toMatchObject({ 'common.close': 'Cerrar', 'common.alert': 'Alert' })
   })
 
-  test('of the release are changed over it, and taken back', async () => {
+  test('text of the release -> overridden, then reverted', async () => {
     await save('ar', 0, { 'common.close': 'أغلق' })
     expect((await published('ar'))['common.close']).toBe('أغلق')
     const { body } = await ask('GET', '/ar')
@@ -98,7 +98,7 @@ describe('texts', () => {
     expect((await ask('GET', '/ar')).body.changed).toEqual([])
   })
 
-  test('that English changes complete the others', async () => {
+  test('English text changed -> completes the other languages', async () => {
     await ask('POST', '', spanish)
     await save('es', 1, { 'common.close': null })
     expect((await published('es'))['common.close']).toBe('Close')
@@ -107,7 +107,7 @@ describe('texts', () => {
     expect((await published('es'))['common.close']).toBe('Shut')
   })
 
-  test('with unknown keys, or values that are never given, are refused by name', async () => {
+  test('unknown keys or placeholders -> refused by name', async () => {
     const { status, body } = await save('ar', 0, {
       'common.nothing': 'x',
       'static.about_lead': '{{appname}}',
@@ -123,7 +123,7 @@ describe('texts', () => {
     expect((await ask('GET', '/ar')).body.changed).toEqual([])
   })
 
-  test('of two who save the same version one is told what holds now', async () => {
+  test('two concurrent saves of one version -> one conflict with the current texts', async () => {
     await ask('POST', '', spanish)
     const both = await Promise.all([
       save('es', 1, { 'common.close': 'A' }),
@@ -136,8 +136,8 @@ describe('texts', () => {
   })
 })
 
-describe('the default', () => {
-  test('is exactly one, however many choose at once', async () => {
+describe('default language', () => {
+  test('chosen concurrently -> exactly one', async () => {
     const locales = ['es', 'fr', 'pt-BR', 'de']
     for (const langLocale of locales) await ask('POST', '', { ...spanish, langLocale })
     const wanted = ['en', 'ar', ...locales]
@@ -150,7 +150,7 @@ describe('the default', () => {
     expect(defaults((await ask('GET')).body)).toEqual(rows.rows.map((row) => row.lang_locale))
   })
 
-  test('default language: nothing chosen -> every page starts in it', async () => {
+  test('visitor chose none -> every page starts in it', async () => {
     const { languages } = app.services
     expect((await languages.start(null)).langLocale).toBe('en')
     await ask('POST', '', spanish)
@@ -160,12 +160,12 @@ describe('the default', () => {
     expect((await languages.start('xx')).langLocale).toBe('es')
   })
 
-  test('cannot be deleted', async () => {
+  test('removed -> refused', async () => {
     const refused = await ask('DELETE', '/en')
     expect([refused.status, refused.body.error]).toEqual([409, 'Cannot delete default language'])
     await ask('POST', '', spanish)
     const [made, gone] = await Promise.all([ask('POST', '/es/make_default'), ask('DELETE', '/es')])
-    // Whichever was first: a default is there.
+    // Whichever came first, a default exists.
     expect([200, 404]).toContain(made?.status)
     expect([200, 409]).toContain(gone?.status)
     expect(defaults((await ask('GET')).body)).toHaveLength(1)
@@ -173,7 +173,7 @@ describe('the default', () => {
 })
 
 describe('removing', () => {
-  test('a language of the release stays away until it is added again, with its own texts', async () => {
+  test('language of the release -> stays removed until it is added again, with its own texts', async () => {
     await save('ar', 0, { 'common.close': 'أغلق' })
     expect((await ask('DELETE', '/ar')).body).toHaveLength(1)
     expect((await app.server.inject({ url: '/api/v1/languages/ar' })).statusCode).toBe(404)
@@ -189,7 +189,7 @@ describe('removing', () => {
     expect((await published('ar'))['common.close']).toBe('إغلاق')
   })
 
-  test('English goes on completing the others', async () => {
+  test('English -> still completes the others', async () => {
     await ask('POST', '', spanish)
     await save('es', 1, { 'common.close': null })
     await ask('POST', '/es/make_default')
@@ -197,7 +197,7 @@ describe('removing', () => {
     expect((await published('es'))['common.close']).toBe('Close')
   })
 
-  test('an own language is gone, and its page is not found', async () => {
+  test('own language -> gone, and its pack not_found', async () => {
     await ask('POST', '', spanish)
     await ask('DELETE', '/es')
     expect((await ask('DELETE', '/es')).status).toBe(404)
@@ -206,7 +206,7 @@ describe('removing', () => {
 })
 
 describe('names', () => {
-  test('of an own language can all be changed, the code of a released one cannot', async () => {
+  test('own language -> all can change; release language -> not its code', async () => {
     await ask('POST', '', spanish)
     const renamed = await ask('PATCH', '/es', { version: 1, langName: 'Castellano', langLocale: 'es-uy' })
     expect(renamed.body).toMatchObject({ langName: 'Castellano', langLocale: 'es-UY', version: 2 })
@@ -218,7 +218,7 @@ describe('names', () => {
     expect((await ask('PATCH', '/ar', { version: 0, dateLocale: 'ar-EG' })).body.dateLocale).toBe('ar-EG')
   })
 
-  test('of two who change them one is told what holds now', async () => {
+  test('two concurrent changes -> one conflict with the current record', async () => {
     const both = await Promise.all(
       ['A', 'B'].map((langName) => ask('PATCH', '/ar', { version: 0, langName })),
     )
@@ -228,7 +228,7 @@ describe('names', () => {
   })
 })
 
-test('every change moves the number that open pages look at, and is in the log', async () => {
+test('any change -> increments the version that open pages watch, and is in the audit log', async () => {
   const version = async () => (await app.services.settings.publicView()).languagesVersion
   const before = await version()
   await ask('POST', '', spanish)

@@ -17,12 +17,12 @@ describe.each(shippedLanguages.filter(({ langLocale }) => langLocale !== 'en'))(
   ({ langLocale }) => {
     const pack = packs.get(langLocale) ?? {}
 
-    test('says everything that English says, and nothing else', () => {
+    test('texts: the same keys as English', () => {
       const stems = (texts: object) => [...new Set(Object.keys(texts).map(stem))].sort()
       expect(stems(pack)).toEqual(stems(english))
     })
 
-    test('has every plural form that its grammar asks for', () => {
+    test('plural forms: every form of its grammar', () => {
       const categories = pluralForms(langLocale)
       const counted = new Set(
         Object.keys(english)
@@ -35,7 +35,7 @@ describe.each(shippedLanguages.filter(({ langLocale }) => langLocale !== 'en'))(
       expect(missing).toEqual([])
     })
 
-    test('names the same values', () => {
+    test('placeholders: the same as in English', () => {
       const differing = Object.keys(pack).filter((key) => {
         const original = english[key]
         if (original === undefined || countedStem(key, english) !== null) return false
