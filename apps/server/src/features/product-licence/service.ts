@@ -9,17 +9,17 @@ import type { LicenceCheck, SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 
 const refusedKey = 'Base Settings Error 1' satisfies ErrorKey
-/** How often the service is asked again whether the licence still holds, s. */
+/** Interval between licence checks, s. */
 const everyS = 600
 
-/** The licence of the installation. Where no service is asked, nothing here ever refuses. */
+/** The installation's licence. Without a configured service nothing is ever refused. */
 export interface LicenceService extends LicenceCheck {
   /**
-   * Asks at a sign-in. Throws 'Base Settings Error 1' when the licence is refused, 'Base Settings Error 2' when there is
-   * no answer. Admins come in all the same: they are who can give another code.
+   * Checks the licence at a sign-in. Throws 'Base Settings Error 1' when it is refused, 'Base Settings Error 2' when
+   * the service does not respond. Admins are always admitted, because they can enter another code.
    */
   admit(uid: string): Promise<void>
-  /** Asks for the installation, at intervals; where the licence is refused, `signOut` is called with the error's key. */
+  /** Checks the installation's licence at intervals; calls `signOut` with the error's key when it is refused. */
   watch(jobs: Jobs, signOut: (why: ErrorKey) => Promise<number>): void
 }
 
@@ -39,7 +39,7 @@ export function createLicenceService({ database, licence, settings, log }: Licen
   }
   const ask = async (createTime: number) => {
     const answer = await licence.check({ reqType: 'auth', license: await settings.licenceCode(), createTime })
-    // Once, not at every sign-in of a city.
+    // Logs a change only, not every sign-in.
     if (answer !== last && answer !== 'good')
       log.warn({ answer }, 'licence check denied sign-in to everyone but admins')
     last = answer
@@ -68,7 +68,7 @@ export function createLicenceService({ database, licence, settings, log }: Licen
       jobs.define('licence.check', { schema: z.object({}), repeat: { everyS, data: {} } }, async () => {
         const admins = database.db.select(about).from(usersTable).where(eq(usersTable.usertype, 'admin'))
         const [first] = await admins.orderBy(asc(usersTable.createdAt)).limit(1)
-        // Nobody has set the installation up yet; and silence is not a refusal.
+        // Skips an installation that is not set up yet; a silent service is not a refusal.
         if (first === undefined || (await ask(first.createdAt)) !== 'refused') return
         const ended = await signOut(refusedKey)
         if (ended > 0)

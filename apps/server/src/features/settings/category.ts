@@ -11,8 +11,8 @@ export interface CategoryDeps {
 }
 
 /**
- * Writes down at the first start which category an installation is of. From then on what is written counts; a start
- * that is configured otherwise says so.
+ * Stores the installation's category at the first start. From then on the stored one applies; a different configuration
+ * is logged as a warning.
  */
 export async function settleCategory(
   { database, settings, log }: CategoryDeps,

@@ -9,19 +9,19 @@ import { lockUnusedCurrency } from './currency-in-use.ts'
 import { settingsTable } from './table.ts'
 import type { CurrentSettings } from './types.ts'
 
-/** What an admin changes. Undefined fields stay. */
+/** An admin's change. Undefined fields stay unchanged. */
 export interface SettingsEdit {
   values: Partial<SettingValues>
-  /** The version that was read. */
+  /** The version that the admin has read. */
   version: number
-  /** A code that the licence service has accepted; undefined: the one there is stays. */
+  /** A code accepted by the licence service; undefined keeps the current one. */
   licence?: string | undefined
 }
 
-/** The keys that are said on their own; of other fields the field says what is wrong. */
+/** Errors that become the refusal's key; other errors are listed by field. */
 const ownKeys = ['proper_bonus', 'proper_email'] as const
 
-/** Throws for values that cannot be kept: proper_bonus, proper_email, or invalid_input with the fields. */
+/** Throws for invalid values: proper_bonus, proper_email, or invalid_input with the fields. */
 export function refuseValues(fields: readonly FieldError[]): void {
   if (fields.length === 0) return
   const own = ownKeys.find((key) => fields.every(({ error }) => error === key))
@@ -34,8 +34,8 @@ export interface ChangeDeps {
 }
 
 /**
- * Changes some settings in the caller's transaction and keeps who did. Throws conflict without data for another version,
- * and what `refuseValues` throws.
+ * Changes settings in the caller's transaction, with an audit entry. Throws conflict without data for another version,
+ * and the errors of `refuseValues`.
  */
 export async function changeSettings(
   tx: Transaction,
@@ -59,14 +59,14 @@ export async function changeSettings(
     kind: 'settings',
     subject: 'settings',
     label: after.appName,
-    // Codes stay out of the log; that one has changed does not.
+    // Licence codes are redacted in the log; the fact that one changed is not.
     before: { ...valuesOf(before), licence_code: codes.before },
     after: { ...valuesOf(after), licence_code: codes.after },
   })
   return after
 }
 
-/** The code before and after; undefined leaves the one there is. */
+/** Returns the code before and after the change; undefined keeps the current one. */
 async function changeLicence(
   { db }: Transaction,
   licence: string | undefined,
@@ -78,7 +78,7 @@ async function changeLicence(
   return { before, after: licence }
 }
 
-/** Whoever changes the settings at the same time waits here, and then reads what came of it. */
+/** Serializes concurrent changes: the next one waits here and then reads the result. */
 async function lockRow({ db }: Transaction): Promise<void> {
   await db.insert(settingsTable).values({ value: {}, version: 0 }).onConflictDoNothing()
   await db.select({ one: sql`1` }).from(settingsTable).where(eq(settingsTable.only, true)).for('update')

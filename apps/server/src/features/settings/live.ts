@@ -4,7 +4,7 @@ import type { SettingsService } from './service.ts'
 
 const channel = channelName(liveTopics.settings, 'everybody')
 
-/** The topic of the public settings: every change is told to everybody who follows it. */
+/** Registers the topic of the public settings, and publishes every change. */
 export function registerSettingsTopic(
   topics: TopicRegistry,
   hub: { publish(channel: string, data: unknown): void },

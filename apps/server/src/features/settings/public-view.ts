@@ -5,8 +5,8 @@ import type { CurrentSettings } from './types.ts'
 const names = Object.keys(publicSettings.shape) as (keyof PublicSettings)[]
 
 /**
- * What every visitor may know of the settings, with the mapped city: what the contract names and nothing else, also
- * where no contract looks, as in live events and in pages.
+ * Returns the public settings, with the mapped city: only fields in the contract, also where no contract filters them,
+ * as in live events and pages.
  */
 export function publicView(
   settings: CurrentSettings,

@@ -20,57 +20,63 @@ export type { CurrentSettings } from './types.ts'
 export interface SettingsDeps {
   database: Database
   demo: boolean
-  /** Somebody can take card payments in a currency. */
+  /** Whether card payments are possible in a currency. */
   cardAvailable(currency: string): boolean
   clock: Pick<Clock, 'now'>
   maps: Pick<Maps, 'region'>
 }
 
-/** What an admin sends: some fields, and the version that was read. */
+/** An admin's change: some fields, and the version that was read. */
 export interface OfficeEdit {
   version: number
   values: Partial<SettingValues>
-  /** A code for the licence service, if one is given. */
+  /** A code for the licence service, if given. */
   license?: string | undefined
 }
 
-/** Asks the licence service about a code; true when it is good. */
+/** Checks a code with the licence service. */
 export interface LicenceCheck {
   asked: boolean
-  /** Whether the service refused the licence when it was asked last. */
+  /** Whether the service refused the licence at the last check. */
   isRefused(): boolean
   /** Throws wrong_code, update_failed. */
   checkCode(uid: string, code: string): Promise<void>
 }
 
 export interface SettingsService {
-  /** The settings that hold now; read from memory, at most two seconds old when another server changed them. */
+  /** Returns the current settings from memory, at most two seconds old after a change by another server. */
   current(): Promise<CurrentSettings>
-  /** What every visitor may know. */
+  /** Returns the public settings. */
   publicView(): Promise<PublicSettings>
-  /** Changes some settings in the caller's transaction and answers with the result. */
+  /** Changes settings in the caller's transaction; returns the result. */
   update(tx: Transaction, changes: Partial<Settings>): Promise<CurrentSettings>
-  /** All settings as an admin edits them. */
+  /** Returns all settings for editing by an admin. */
   all(licence: LicenceCheck): Promise<OfficeSettings>
   /**
-   * Changes some settings for an admin, and keeps who did. Throws conflict (`data.current`), proper_bonus, proper_email,
-   * invalid_input with the fields, and what the check of a code throws.
+   * Changes settings for an admin, with an audit entry. Throws conflict (`data.current`), proper_bonus, proper_email,
+   * invalid_input with the fields, and the errors of `checkCode`.
    */
   change(uid: string, edit: OfficeEdit, licence: LicenceCheck): Promise<OfficeSettings>
-  /** Says in the caller's transaction that a language or its texts change. Only one transaction at a time may. */
+  /**
+   * Records in the caller's transaction that a language or its texts change. Only one transaction at a time may call
+   * it.
+   */
   languagesChanged(tx: Transaction): Promise<void>
-  /** The code that the licence service has accepted; empty when there is none. */
+  /** Returns the code accepted by the licence service; empty when none is set. */
   licenceCode(): Promise<string>
-  /** Looks every few seconds for changes by other servers, until the answer is called. */
+  /** Polls for changes by other servers until the returned function is called. */
   watch(): () => void
-  /** Calls `listener` after each committed change, with all settings and what visitors may know: at once for one made by this server, and when it is seen for one made by another. */
+  /**
+   * Calls `listener` with all settings and the public ones after each committed change: immediately for a change by
+   * this server, otherwise when it is detected.
+   */
   onChange(listener: (settings: CurrentSettings, view: PublicSettings) => void): void
 }
 
 const freshMs = 2_000
 const lookMs = 1_000
 
-/** The installation's settings: one row over built-in defaults, kept in memory. */
+/** The installation's settings: one row over built-in defaults, cached in memory. */
 export function createSettingsService(deps: SettingsDeps): SettingsService {
   const { database, demo, clock, maps, cardAvailable } = deps
   const shown = (settings: CurrentSettings) =>
@@ -80,7 +86,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
   let reading: Promise<CurrentSettings> | undefined
 
   const learn = (settings: CurrentSettings, isChange: boolean) => {
-    // A read that was under way while a change was committed must not bring the old ones back.
+    // A read that started before a commit must not restore the old settings.
     if (known !== undefined && known.settings.version > settings.version) return known.settings
     const isNews = known === undefined ? isChange : known.settings.version < settings.version
     known = { settings, until: performance.now() + freshMs }
@@ -129,7 +135,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     const code = (await current()).code
     refuseValues(checkValues(tidyValues(values), { currencyInUse: false, code }))
     const isChecked = licence.asked && license !== undefined && license !== ''
-    // Nobody outside is waited for within a transaction.
+    // Calls the outside service before the transaction opens.
     if (isChecked) await licence.checkCode(uid, license)
     const edit = { version, values, licence: isChecked ? license : undefined }
     const by = { uid, now: clock.now() }
@@ -169,7 +175,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
   }
 }
 
-/** All settings as they stand in the database. */
+/** Reads all settings from the database. */
 export async function readSettings(db: Queries): Promise<CurrentSettings> {
   const [row] = await db.select().from(settingsTable)
   const value = row?.value ?? {}

@@ -2,13 +2,13 @@ import type { Settings } from '@hansom/domain/settings/settings'
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 
-/** One row: what this installation is set to. Keys that are missing in `value` take the built-in default. */
+/** One row with the installation's settings. Keys missing in `value` have the built-in default. */
 export const settingsTable = pgTable(
   'settings',
   {
     only: boolean('only').primaryKey().default(true),
     value: jsonb('value').$type<Partial<Settings>>().notNull(),
-    /** The code that the licence service has accepted; empty: none. */
+    /** The code accepted by the licence service; empty when none is set. */
     licence: text('licence').notNull().default(''),
     version: integer('version').notNull().default(1),
   },

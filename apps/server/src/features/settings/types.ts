@@ -1,4 +1,4 @@
 import type { Settings } from '@hansom/domain/settings/settings'
 
-/** All settings with the number of their last change. */
+/** All settings with their version. */
 export type CurrentSettings = Settings & { version: number }

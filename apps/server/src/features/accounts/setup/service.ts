@@ -30,16 +30,16 @@ export interface FirstAdmin {
 }
 
 export interface SetupService {
-  /** Whether the first admin is still to be made. */
+  /** True until the first admin is created. */
   isOpen(): Promise<boolean>
   /**
-   * Makes the one-time link anew and answers with its path, `/setup?token=…`; an older link stops working. Null when there
-   * is an admin already, or has ever been, or on a demo.
+   * Creates a new one-time link and returns its path, `/setup?token=…`; older links stop working. Null when an admin
+   * exists or ever existed, or on a demo.
    */
   openLink(): Promise<string | null>
   /**
-   * Makes the first admin: approved, and needing no proof of the e-mail. Throws not_found once there is one, for ever, and
-   * forbidden for another token than the link's, and what is wrong with the password. Of two at the same moment one succeeds.
+   * Creates the first admin: approved, with no email verification. Throws not_found once an admin was created,
+   * forbidden for another token, and the password's errors. Of concurrent calls one succeeds.
    */
   createFirstAdmin(input: FirstAdmin): Promise<string>
 }
@@ -74,7 +74,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
       if (open === null) throw new Refusal('not_found')
       if (!isSame(hashed(input.token), open.token_hash)) throw new Refusal('forbidden')
       identity.checkPassword(input.password)
-      // In the language of the installation: an admin may change them at once.
+      // Uses the installation's default language; admins can edit the reasons later.
       const { keyValuePairs } = await languages.pack((await languages.choose([])).langLocale)
       const passwordHash = await identity.hashPassword(input.password)
       return database.withTransaction(async (tx) => {
@@ -116,7 +116,7 @@ async function hasAdmin(db: Queries): Promise<boolean> {
   const found = await db
     .select({ id: usersTable.id })
     .from(usersTable)
-    // The demo's admin is everybody.
+    // The demo's admin does not count, because its password is public.
     .where(and(eq(usersTable.usertype, 'admin'), eq(usersTable.demo, false)))
     .limit(1)
   return found.length > 0

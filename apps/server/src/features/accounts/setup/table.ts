@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../../../platform/database/columns.ts'
 
-/** One row: the link that makes the first admin. It is used up when `done_at` is set, and never opens again. */
+/** One row: the link that creates the first admin. Setting `done_at` closes it forever. */
 export const setupTable = pgTable(
   'setup',
   {
