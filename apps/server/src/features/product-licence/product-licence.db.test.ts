@@ -30,7 +30,7 @@ const signIn = (name = 'rider') =>
   })
 const sessions = async () => (await app.database.pool.query('select 1 from auth_sessions')).rowCount
 
-test('a refused licence, and a service that is silent, let nobody in but admins', async () => {
+test('sign-in: licence refused or service silent -> only admins', async () => {
   const service = await licensed('refused')
   const refused = await signIn()
   expect([refused.statusCode, refused.json().error]).toEqual([403, 'Base Settings Error 1'])
@@ -48,13 +48,13 @@ test('a refused licence, and a service that is silent, let nobody in but admins'
   }
 })
 
-/** Asks the service as every ten minutes. */
+/** Runs the check that is due every ten minutes. */
 const askAgain = () =>
   app.database.pool.query(
     `update pgboss.job set start_after = now() where name = 'licence.check' and state = 'created'`,
   )
 
-test('a licence is refused while people are signed in -> they hear why and are out, admins stay and mend it', async () => {
+test('licence refused while users are signed in -> they are signed out with the reason; admins stay and can fix it', async () => {
   const service = await licensed('good')
   await app.start()
   await app.server.listen({ host: '127.0.0.1', port: 0 })
@@ -78,7 +78,7 @@ test('a licence is refused while people are signed in -> they hear why and are o
   }
   await asked('good')
   await asked('no_answer')
-  // Somebody else's outage signs nobody out.
+  // An outage of the licence service signs no one out.
   expect([await whoami(headers.authorization), await sessions()]).toEqual([200, 2])
   await asked('refused')
   expect(await closed).toEqual([4401, 'Base Settings Error 1'])
@@ -98,7 +98,7 @@ test('a licence is refused while people are signed in -> they hear why and are o
   expect((await signIn()).statusCode).toBe(200)
 })
 
-test('a wrong password asks nobody', async () => {
+test('wrong password -> no licence check', async () => {
   const service = await licensed('good')
   const answer = await app.server.inject({
     method: 'POST',
@@ -108,7 +108,7 @@ test('a wrong password asks nobody', async () => {
   expect([answer.statusCode, service.questions]).toEqual([401, []])
 })
 
-test('a code that is given with the settings is checked, and kept when it is good', async () => {
+test('code saved with the settings -> checked, and stored when valid', async () => {
   const service = await licensed('good')
   const authorization = await app.bearer('admin@x.test')
   const save = (changes: object) =>
@@ -128,7 +128,7 @@ test('a code that is given with the settings is checked, and kept when it is goo
   const good = await save({ appName: 'Cab', license: 'L-1' })
   expect([good.statusCode, good.json().values.appName, good.json().licensed]).toEqual([200, 'Cab', true])
   expect(good.body).not.toContain('L-1')
-  // A code alone leaves a row, too, and no code is in it.
+  // A change of the code alone is audited too, without the code.
   await app.database.pool.query(`update settings set licence = 'L-0'`)
   const alone = await save({ version: good.json().version, license: 'L-1' })
   expect(alone.statusCode).toBe(200)
@@ -139,7 +139,7 @@ test('a code that is given with the settings is checked, and kept when it is goo
   expect(service.questions.at(-1)).toEqual({ reqType: 'auth', license: 'L-1', createTime: 1_234 })
 })
 
-test('without a service no code is looked at, and nothing locks', async () => {
+test('no licence service -> no code is checked, and nothing is locked', async () => {
   app = await createTestApp()
   await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
   const answer = await app.server.inject({

@@ -31,7 +31,7 @@ const all = async () => (await ask('GET', '/api/v1/settings/all')).body
 const save = async (changes: object) =>
   ask('PATCH', '/api/v1/settings', { version: (await all()).version, ...changes })
 
-test('an admin reads every field, and changes some', async () => {
+test('update: admin -> reads every field, and changes some', async () => {
   const before = await all()
   expect(before.values).toEqual(valuesOf({ ...defaultSettings, appName: 'Before' }))
   expect(before).toMatchObject({ category: 'taxi', currencyInUse: false, licensed: false })
@@ -51,13 +51,13 @@ test.each([
   [{ timezone: 'Nowhere' }, 'invalid_input', 'timezone', 'not_in_list'],
   [{ appName: 7 }, 'invalid_input', 'appName', 'wrong_type'],
   [{ category: 'delivery' }, 'invalid_input', 'category', 'unknown_field'],
-])('%j is refused with %s at its field, and nothing is changed', async (changes, key, field, error) => {
+])('update: %j -> %s at its field, nothing changed', async (changes, key, field, error) => {
   const { status, body } = await save({ symbol: '€', ...changes })
   expect([status, body.error, body.fields]).toEqual([400, key, [{ field, error }]])
   expect((await all()).values.symbol).toBe('$')
 })
 
-test('critical edits: switched off on the page -> no page can save any more, until the database is changed', async () => {
+test('critical edits: switched off by a page -> no page can save until the database is changed', async () => {
   const off = await save({ AllowCriticalEditsAdmin: false })
   expect([off.status, off.body.values.AllowCriticalEditsAdmin]).toEqual([200, false])
   for (const changes of [{ AllowCriticalEditsAdmin: true }, { appName: 'Other' }]) {
@@ -70,9 +70,9 @@ test('critical edits: switched off on the page -> no page can save any more, unt
   await expect.poll(async () => (await save({ appName: 'Cab' })).status, { timeout: 10_000 }).toBe(200)
 })
 
-test('of admins who save at the same moment one is first, and the others are told what holds now', async () => {
+test('update: concurrent saves -> one succeeds, the others get a conflict with the current settings', async () => {
   const { version } = await all()
-  // All of them have begun, and read, before the first may write.
+  // All of them have started and read before the first may write.
   const gate = await app.database.pool.connect()
   await gate.query('begin')
   await gate.query('select from settings for update')
@@ -97,7 +97,7 @@ test('of admins who save at the same moment one is first, and the others are tol
   expect(await all()).toMatchObject({ version: version + 1 })
 })
 
-test('who changed what is kept, without what stayed', async () => {
+test('audit: change -> the changed fields only', async () => {
   await save({ appName: 'Kept', decimal: 3 })
   const { rows } = await app.database.pool.query(
     `select action, subject, label, by_name, before, after from audit_log order by id desc limit 1`,
@@ -114,7 +114,7 @@ test('who changed what is kept, without what stayed', async () => {
   ])
 })
 
-test('every page that listens is told at once, with what visitors may know', async () => {
+test('live: change -> published immediately, public fields only', async () => {
   const heard: [string, unknown][] = []
   const told = app.hub.publish.bind(app.hub)
   app.hub.publish = (channel, data) => {
@@ -129,7 +129,7 @@ test('every page that listens is told at once, with what visitors may know', asy
   expect(JSON.stringify(heard)).not.toContain('negativeBalance')
 })
 
-test('the currency of money that exists stays, everything else may go on', async () => {
+test('currency: in use -> cannot change; everything else can', async () => {
   const { status } = await save({ code: 'ars' })
   expect([status, (await all()).values.code]).toEqual([200, 'ARS'])
   await app.database.withTransaction(async ({ client }) => {
@@ -146,7 +146,7 @@ test('the currency of money that exists stays, everything else may go on', async
   })
 })
 
-test('a change by another server is told as well, once', async () => {
+test('live: change by another server -> published, once', async () => {
   const other = createSettingsService({
     database: app.database,
     demo: false,

@@ -12,7 +12,7 @@ const region = {
   timezone: 'America/Montevideo',
 }
 
-test('visitors get what the contract names, and a setting it does not know stays inside', () => {
+test('publicView: setting not in the contract -> left out', () => {
   const settings = { ...defaultSettings, version: 3, paymentSecret: 'hidden', region: 'hidden' }
   const view = publicView(settings, { ...region, folder: 'hidden' } as typeof region, {
     demo: true,

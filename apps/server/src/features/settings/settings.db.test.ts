@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const read = async () => (await app.server.inject({ url: '/api/v1/settings' })).json()
 
-test('a new installation has the built-in settings and its city', async () => {
+test('new installation -> built-in settings and its city', async () => {
   expect(await read()).toMatchObject({
     appName: 'Hansom',
     otp_secure: true,
@@ -22,13 +22,13 @@ test('a new installation has the built-in settings and its city', async () => {
   })
 })
 
-test('what visitors need not know is not sent', async () => {
+test('public settings -> nothing that visitors need not know', async () => {
   const settings = await read()
   expect(settings).not.toHaveProperty('negativeBalance')
   expect(settings).not.toHaveProperty('dispatch')
 })
 
-test('a change counts at once, is told after commit, and leaves the rest alone', async () => {
+test('change -> effective immediately, published after commit, other fields unchanged', async () => {
   const told: number[] = []
   app.services.settings.onChange((settings) => told.push(settings.version))
   await app.database.withTransaction(async (tx) => {
@@ -40,7 +40,7 @@ test('a change counts at once, is told after commit, and leaves the rest alone',
   expect(await read()).toMatchObject({ appName: 'Cabs', decimal: 2, code: 'UYU', version: 2 })
 })
 
-test('a change that is not committed never was', async () => {
+test('change rolled back -> no effect', async () => {
   const failing = app.database.withTransaction(async (tx) => {
     await app.services.settings.update(tx, { appName: 'Never' })
     throw new Error('no')
@@ -49,7 +49,7 @@ test('a change that is not committed never was', async () => {
   expect((await read()).appName).not.toBe('Never')
 })
 
-test('the category is written down at the first start; another one later changes nothing and is warned of', async () => {
+test('category: first start -> stored; different one later -> ignored with a warning', async () => {
   const log = { ...silentLog(), warn: vi.fn() } as unknown as Log & { warn: Mock }
   const other = await createTestApp({
     config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false, category: 'delivery' },
@@ -70,17 +70,17 @@ test('the category is written down at the first start; another one later changes
   await other.close()
 })
 
-test('the clock', async () => {
+test('clock -> current time and speed', async () => {
   const { now, speed } = (await app.server.inject({ url: '/api/v1/clock' })).json()
   expect(speed).toBe(1)
   expect(Math.abs(now - Date.now())).toBeLessThan(60_000)
 })
 
-test('the server answers while its database does', async () => {
+test('health: database available -> 200', async () => {
   expect((await app.server.inject({ url: '/healthz' })).statusCode).toBe(200)
 })
 
-test('the contract is described for others', async () => {
+test('OpenAPI -> describes the contract', async () => {
   const document = (await app.server.inject({ url: '/openapi.json' })).json()
   expect(document.openapi).toBe('3.1.1')
   expect(

@@ -13,19 +13,19 @@ const post = (payload: object) => app.server.inject({ method: 'POST', url: '/api
 const isOpen = async () => (await app.server.inject({ url: '/api/v1/setup' })).json().open as boolean
 const tokenOf = (link: string | null) => new URL(link ?? '', 'http://x').searchParams.get('token') ?? ''
 
-test('without a link there is nothing to open', async () => {
+test('setup: no link -> closed', async () => {
   expect(await isOpen()).toBe(false)
   expect((await post({ ...person, email: 'a@x.test', token: '' })).statusCode).toBe(404)
 })
 
-test('an admin left by a demo does not stand for one', async () => {
+test('setup: admin left by a demo -> does not count as an admin', async () => {
   const demo = await app.addPerson({ email: 'demo-admin@x.test', usertype: 'admin', demo: true })
   expect(await app.services.setup.openLink()).toContain('/setup?token=')
   expect(await isOpen()).toBe(true)
   await app.database.pool.query('delete from users where id = $1', [demo])
 })
 
-test('a new link replaces the old one, and another token opens nothing', async () => {
+test('setup: new link -> replaces the old one; another token -> refused', async () => {
   const { setup } = app.services
   const old = tokenOf(await setup.openLink())
   const current = tokenOf(await setup.openLink())
@@ -37,7 +37,7 @@ test('a new link replaces the old one, and another token opens nothing', async (
   }
 })
 
-test('a password: not by the rule of everybody -> refused, and the link still works', async () => {
+test('setup: invalid password -> refused, and the link still works', async () => {
   const token = tokenOf(await app.services.setup.openLink())
   for (const password of ['short', 'not allowed!', '']) {
     const answer = await post({ ...person, password, email: 'a@x.test', token })
@@ -46,7 +46,7 @@ test('a password: not by the rule of everybody -> refused, and the link still wo
   expect(await isOpen()).toBe(true)
 })
 
-test('of many at the same moment one becomes the admin, and it is closed for ever', async () => {
+test('setup: many concurrent calls -> one admin, and closed forever', async () => {
   const token = tokenOf(await app.services.setup.openLink())
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, number) => post({ ...person, email: `admin${number}@x.test`, token })),
@@ -57,14 +57,14 @@ test('of many at the same moment one becomes the admin, and it is closed for eve
   expect(people[0]).toMatchObject({ usertype: 'admin', approved: true })
   expect(await isOpen()).toBe(false)
   expect(await app.services.setup.openLink()).toBeNull()
-  // Even when that admin is gone.
+  // Even after that admin is deleted.
   await app.database.db.delete(usersTable)
   expect(await app.services.setup.openLink()).toBeNull()
   expect(await isOpen()).toBe(false)
   expect((await post({ ...person, email: 'b@x.test', token })).statusCode).toBe(404)
 })
 
-test('new installation: the first admin is made -> six cancel reasons to begin with', async () => {
+test('setup: first admin created -> six initial cancel reasons', async () => {
   const reasons = (await app.server.inject({ url: '/api/v1/cancel-reasons' })).json<{ label: string }[]>()
   expect(reasons).toHaveLength(6)
   expect(reasons[0]?.label).toBe('The wait is too long')
