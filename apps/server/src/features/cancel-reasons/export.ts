@@ -3,7 +3,7 @@ import { cancelReasonsOffer } from '@hansom/contract/cancel-reasons-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { CancelReasonsOffice } from './office.ts'
 
-/** The reasons as a file. */
+/** CSV export of the cancel reasons. */
 export const cancelReasonsExport = (office: Pick<CancelReasonsOffice, 'everything'>): TableExport =>
   tableExport<OfficeCancelReason>({
     name: 'cancel-reasons',

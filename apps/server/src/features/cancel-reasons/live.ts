@@ -1,7 +1,7 @@
 import type { TopicRegistry } from '../../platform/live/topics.ts'
 import { type CancelReasonsService, cancelReasonsChannel } from './service.ts'
 
-/** The topic of the reasons riders choose from. */
+/** Registers the live topic of the cancel reasons that riders choose from. */
 export function registerCancelReasonsTopic(topics: TopicRegistry, cancelReasons: CancelReasonsService): void {
   topics.register('cancelReasons', {
     isShared: true,

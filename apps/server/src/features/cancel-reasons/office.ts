@@ -15,10 +15,12 @@ import { cancelReasonsTable } from './table.ts'
 import { cancelReasonsOffered } from './table-columns.ts'
 import { addReason, moveReason, readOrder, reasonView, removeReason, renameReason } from './write-reasons.ts'
 
-/** The reasons, as the office deals with them. `by` is the admin. Every change is told to all who follow the list. */
+/**
+ * Admin operations on cancel reasons. `by` is the admin's id. Every change is published to all followers of the list.
+ */
 export interface CancelReasonsOffice {
   page(query: TableQuery): Promise<{ items: OfficeCancelReason[]; next: string | null }>
-  /** All that is asked for, a batch at a time. */
+  /** Returns all matching reasons in batches. */
   everything(query: TableQuery): AsyncGenerator<OfficeCancelReason[]>
   count(query: TableQuery): Promise<TableCount>
   /** Throws invalid_input. */
@@ -42,7 +44,7 @@ export function createCancelReasonsOffice(deps: CancelReasonsOfficeDeps): Cancel
   const { database, clock, cancelReasons, hub } = deps
   const scope = { where: [], timezone: 'UTC' }
 
-  // One after the other, so that the last one told is the newest.
+  // Publishes one after another, so that the newest list arrives last.
   let telling = Promise.resolve()
   const tell = () => {
     telling = telling
@@ -50,7 +52,7 @@ export function createCancelReasonsOffice(deps: CancelReasonsOfficeDeps): Cancel
       .catch(() => {})
   }
 
-  /** Changes something, with its row in the audit log and its news. */
+  /** Runs a change with its audit log entry and its live event. */
   const command = (
     by: string,
     action: RouteName,

@@ -10,15 +10,15 @@ import { cancelReasonsTable } from './table.ts'
 export type CancelReasonRow = typeof cancelReasonsTable.$inferSelect
 
 export interface CancelReasonsService {
-  /** In the order a rider sees them; `value` is the place in the list. */
+  /** In the order riders see; `value` is the position in the list. */
   all(): Promise<CancelReason[]>
-  /** As `all`. Throws no_cancel_reason while there is none. */
+  /** Like `all`. Throws no_cancel_reason when the list is empty. */
   list(): Promise<CancelReason[]>
-  /** Fills an empty list; one that has entries stays as it is. */
+  /** Fills an empty list; leaves a list with entries unchanged. */
   fillEmpty(tx: Transaction, labels: readonly string[]): Promise<void>
 }
 
-/** Everybody follows one list. */
+/** One channel, shared by all followers. */
 export const cancelReasonsChannel = channelName(liveTopics.cancelReasons, 'everybody')
 
 export function createCancelReasonsService({ database }: { database: Database }): CancelReasonsService {

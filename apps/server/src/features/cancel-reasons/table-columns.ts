@@ -2,7 +2,7 @@ import { cancelReasonsOffer as offer } from '@hansom/contract/cancel-reasons-tab
 import type { Table } from '../../platform/tables/table.ts'
 import { cancelReasonsTable as columns } from './table.ts'
 
-/** The office sees the reasons in their order. */
+/** Columns of the admin table; reasons are sorted by position only. */
 export const cancelReasonsOffered = {
   offer,
   columns: {

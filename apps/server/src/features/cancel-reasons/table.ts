@@ -5,7 +5,7 @@ import { citext } from '../../platform/database/columns.ts'
 export const cancelReasonsTable = pgTable(
   'cancel_reasons',
   {
-    /** Place in the list. */
+    /** Position in the list. */
     value: integer('value').notNull(),
     label: citext('label').notNull().unique(),
     id: uuid('id').primaryKey().defaultRandom(),
@@ -14,7 +14,7 @@ export const cancelReasonsTable = pgTable(
   (t) => [index('cancel_reasons_by_value').on(t.value.desc(), t.id.desc())],
 )
 
-/** One row, once somebody has changed the list: how often entries came, went or changed places. */
+/** At most one row, created by the first change: the list's version, counting additions, removals and moves. */
 export const cancelReasonsOrderTable = pgTable(
   'cancel_reasons_order',
   {

@@ -7,7 +7,7 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import { type CancelReasonRow } from './service.ts'
 import { cancelReasonsOrderTable, cancelReasonsTable } from './table.ts'
 
-/** How often entries came, went or changed places. */
+/** Returns the list's version: the number of additions, removals and moves. */
 export async function readOrder(db: Queries): Promise<number> {
   const [row] = await db.select().from(cancelReasonsOrderTable)
   return row?.version ?? 0
@@ -32,7 +32,7 @@ export async function addReason(tx: Transaction, label: string): Promise<CancelR
   return row as CancelReasonRow
 }
 
-/** Changes the words of a reason. Throws not_found, conflict with the reason in `data.current`, invalid_input. */
+/** Changes a reason's label. Throws not_found, conflict with the reason in `data.current`, invalid_input. */
 export async function renameReason(
   tx: Transaction,
   id: string,
@@ -58,7 +58,9 @@ export async function renameReason(
   return { before, after: after as CancelReasonRow }
 }
 
-/** Puts a reason at another place. Throws not_found, and conflict when the list is another one than that of `order`. */
+/**
+ * Moves a reason to another position. Throws not_found, and conflict when `order` is not the list's current version.
+ */
 export async function moveReason(
   tx: Transaction,
   id: string,
@@ -81,7 +83,7 @@ export async function moveReason(
   }
 }
 
-/** Takes a reason out of the list; those after it move up. Throws not_found. */
+/** Removes a reason; later reasons move up. Throws not_found. */
 export async function removeReason(tx: Transaction, id: string): Promise<CancelReasonRow> {
   await nextOrder(tx)
   const list = await readAll(tx)
@@ -95,7 +97,7 @@ export async function removeReason(tx: Transaction, id: string): Promise<CancelR
   return gone
 }
 
-/** The list's next version, which nobody else has until this transaction ends. */
+/** Increments the list's version and locks it until the transaction ends. */
 async function nextOrder({ db }: Transaction): Promise<number> {
   const { only, version } = cancelReasonsOrderTable
   const [row] = await db
@@ -113,7 +115,7 @@ function readAll({ db }: Transaction): Promise<CancelReasonRow[]> {
     .orderBy(asc(cancelReasonsTable.value), asc(cancelReasonsTable.id))
 }
 
-/** Gives every entry its place in the list as its value. */
+/** Sets each reason's value to its position in the list. */
 async function renumber({ client }: Transaction, list: readonly CancelReasonRow[]): Promise<void> {
   await client.query(
     `update cancel_reasons r set value = place.value from

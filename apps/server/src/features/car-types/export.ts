@@ -4,7 +4,7 @@ import { plainAmount, unit } from '@hansom/domain/money/amount'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { CarTypesOffice } from './office.ts'
 
-/** The car types as a file. */
+/** CSV export of the car types. */
 export const carTypesExport = (office: Pick<CarTypesOffice, 'everything'>): TableExport =>
   tableExport<OfficeCarType>({
     name: 'car-types',
@@ -25,7 +25,7 @@ export const carTypesExport = (office: Pick<CarTypesOffice, 'everything'>): Tabl
         as: { words: 'carTypes.fee_' },
         value: (row) => row.convenience_fee_type,
       },
-      // A percentage has digits that the currency has not.
+      // A percentage may have more decimals than the currency.
       { title: 'carTypes.convenience_fees', as: 'number', value: (row) => row.convenience_fees / unit },
       {
         title: 'carTypes.slabs',

@@ -18,7 +18,7 @@ const upload = 'PUT /api/v1/car-types/:id/image'
 const given = z.object({ id: uuid, version: z.coerce.number().pipe(rowVersion) })
 
 /**
- * Pictures of car types: seen by everybody, and given by an admin as the part `image` of a multipart form, with the
+ * Car type pictures. Anyone may read them; an admin uploads one as the part `image` of a multipart form, with the
  * version of the car type that was read as `?version=`.
  */
 export function mountCarTypeImages(

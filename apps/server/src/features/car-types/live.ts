@@ -1,7 +1,7 @@
 import type { TopicRegistry } from '../../platform/live/topics.ts'
 import { type CarTypesService, carTypesChannel, carTypeView } from './service.ts'
 
-/** The topic of what riders choose from. */
+/** Registers the live topic of the car types that riders choose from. */
 export function registerCarTypesTopic(topics: TopicRegistry, carTypes: Pick<CarTypesService, 'list'>): void {
   topics.register('carTypes', {
     isShared: true,

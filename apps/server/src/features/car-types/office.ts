@@ -17,10 +17,10 @@ import { carTypesTable } from './table.ts'
 import { carTypesOffered } from './table-columns.ts'
 import { addCarType, archiveCarType, changeCarType, lockCarType, storeCarType } from './write-car-type.ts'
 
-/** Car types, as the office deals with them. `by` is the admin. Every change is told to all who follow the list. */
+/** Admin operations on car types. `by` is the admin's id. Every change is published to all followers of the list. */
 export interface CarTypesOffice {
   page(query: TableQuery): Promise<{ items: OfficeCarType[]; next: string | null }>
-  /** All that is asked for, a batch at a time. */
+  /** Returns all matching car types in batches. */
   everything(query: TableQuery): AsyncGenerator<OfficeCarType[]>
   count(query: TableQuery): Promise<TableCount>
   /** Throws invalid_input. */
@@ -29,7 +29,7 @@ export interface CarTypesOffice {
   change(by: string, id: string, changes: CarTypeChanges, version: number): Promise<OfficeCarType>
   /** Throws not_found, car_type_in_use. */
   remove(by: string, id: string): Promise<void>
-  /** Shows a picture of one's own, drawn anew. Throws not_found, conflict, ImageRefused, StorageError. */
+  /** Sets an uploaded picture, which is re-encoded. Throws not_found, conflict, ImageRefused, StorageError. */
   setImage(by: string, id: string, bytes: Uint8Array, version: number): Promise<OfficeCarType>
 }
 
@@ -42,14 +42,14 @@ export interface CarTypesOfficeDeps {
   hub: { publish(channel: string, data: unknown): void }
 }
 
-/** Pixels: twice the widest place that shows a car. */
+/** Pixels: twice the width of the largest place that shows a car. */
 const pictureSide = 480
 
 export function createCarTypesOffice(deps: CarTypesOfficeDeps): CarTypesOffice {
   const { database, clock, storage, images, carTypes, hub } = deps
   const scope = { where: [isNull(carTypesTable.archived_at)], timezone: 'UTC' }
 
-  // One after the other, so that the last one told is the newest.
+  // Publishes one after another, so that the newest list arrives last.
   let telling = Promise.resolve()
   const tell = () => {
     telling = telling
@@ -57,7 +57,7 @@ export function createCarTypesOffice(deps: CarTypesOfficeDeps): CarTypesOffice {
       .catch(() => {})
   }
 
-  /** Changes something, with its row in the audit log and its news. */
+  /** Runs a change with its audit log entry and its live event. */
   const command = (
     by: string,
     action: RouteName,
@@ -131,7 +131,7 @@ export function createCarTypesOffice(deps: CarTypesOfficeDeps): CarTypesOffice {
   }
 }
 
-/** Where everybody sees a picture; another picture has another address, so that browsers may keep it. */
+/** The public URL of a picture. Every upload gets a new URL, so browsers can cache it indefinitely. */
 function imageAddress(id: string, at: number): string {
   return `/api/v1/car-types/${id}/images/${at}`
 }

@@ -11,11 +11,11 @@ export type CarTypeRow = typeof carTypesTable.$inferSelect
 export interface CarTypesService {
   /** In the order a rider sees them. */
   list(): Promise<CarTypeRow[]>
-  /** Null when there is none. `queries` is the caller's open transaction, if it has one. */
+  /** Returns null for an unknown or archived car type. `queries` is the caller's open transaction, if any. */
   find(id: string, queries?: Queries): Promise<CarTypeRow | null>
 }
 
-/** Everybody follows one list. */
+/** One channel, shared by all followers. */
 export const carTypesChannel = channelName(liveTopics.carTypes, 'everybody')
 
 export function createCarTypesService(deps: { database: Database }): CarTypesService {
@@ -37,13 +37,13 @@ export function createCarTypesService(deps: { database: Database }): CarTypesSer
   }
 }
 
-/** A car type as everybody sees it. */
+/** A car type as riders and drivers see it. */
 export function carTypeView(row: CarTypeRow): CarType {
   const { position: _position, createdAt: _createdAt, version: _version, ...shown } = officeView(row)
   return shown
 }
 
-/** A car type as the office sees it. */
+/** A car type as admins see it. */
 export function officeView(row: CarTypeRow): OfficeCarType {
   const { archived_at: _archived, ...shown } = row
   return shown

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { carTypesTable as columns } from './table.ts'
 
-/** What the office sorts, filters and searches car types by. */
+/** Sorts, filters and search of the admin table. */
 export const carTypesOffered = {
   offer,
   columns: {

@@ -18,10 +18,10 @@ export const carTypesTable = pgTable(
     extra_info: text('extra_info').notNull().default(''),
     seats: integer('seats').notNull().default(4),
     cancelSlab: jsonb('cancel_slab').$type<CancelSlab[]>().notNull().default([]),
-    /** Place in the list a rider sees. */
+    /** Position in the list that riders see. */
     position: integer('position').notNull().default(0),
     createdAt: instant('created_at').notNull(),
-    /** When it was taken out of every list. The row stays: ended bookings are of it. */
+    /** When it was archived. The row stays because ended bookings reference it. */
     archived_at: instant('archived_at'),
     version: integer('version').notNull().default(1),
   },

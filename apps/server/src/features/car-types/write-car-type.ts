@@ -9,7 +9,7 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import { type CarTypeRow, officeView } from './service.ts'
 import { carTypesTable } from './table.ts'
 
-/** Adds a car type, at the end of the list unless its place is given. Throws invalid_input with what is wrong. */
+/** Adds a car type, at the end of the list unless a position is given. Throws invalid_input. */
 export async function addCarType(tx: Transaction, given: NewCarType, now: number): Promise<CarTypeRow> {
   const whole = {
     extra_info: '',
@@ -28,8 +28,8 @@ export async function addCarType(tx: Transaction, given: NewCarType, now: number
 }
 
 /**
- * Changes a car type. Throws not_found, conflict with the record as it is in `data.current`, invalid_input with what is
- * wrong. Bookings keep their copy.
+ * Changes a car type; bookings keep their copy. Throws not_found, conflict with the record in `data.current`,
+ * invalid_input.
  */
 export async function changeCarType(
   tx: Transaction,
@@ -40,14 +40,14 @@ export async function changeCarType(
   const before = await lockCarType(tx, id)
   if (before.version !== version) throw new Refusal('conflict', { data: { current: officeView(before) } })
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  // Its own picture stays where it is named again; others are not to be pointed at.
+  // Keeping its current picture is allowed; a URL from elsewhere is not.
   const picture = given.image === before.image ? null : given.image
   await refuseProblems(tx.db, { ...before, ...changes }, picture)
   const after = await storeCarType(tx, id, changes)
   return { before, after }
 }
 
-/** Takes a car type out of every list. Throws not_found, and car_type_in_use with the number of drivers and open bookings. */
+/** Archives a car type. Throws not_found, and car_type_in_use with the number of drivers and open bookings. */
 export async function archiveCarType(tx: Transaction, id: string, now: number): Promise<CarTypeRow> {
   const row = await lockCarType(tx, id)
   const found = await tx.client.query<{ drivers: number; bookings: number }>(
@@ -60,7 +60,7 @@ export async function archiveCarType(tx: Transaction, id: string, now: number): 
   return row
 }
 
-/** Writes what is known to be right, as another version. */
+/** Stores validated changes as a new version. */
 export async function storeCarType(
   { db }: Transaction,
   id: string,
@@ -75,7 +75,7 @@ export async function storeCarType(
   return row as CarTypeRow
 }
 
-/** For update, which holds back whoever books or drives it at this moment. Throws not_found. */
+/** Locks the row for update, which blocks concurrent bookings and drivers of this type. Throws not_found. */
 export async function lockCarType({ db }: Transaction, id: string): Promise<CarTypeRow> {
   const [row] = await db
     .select()
@@ -94,7 +94,7 @@ async function placeAtEnd(db: Queries): Promise<number> {
   return row?.last == null ? 0 : row.last + 1
 }
 
-/** `picture`: the address that is to be shown from now on, if it is another one. */
+/** `picture`: the new picture URL when it changes. */
 async function refuseProblems(
   db: Queries,
   whole: Parameters<typeof carTypeProblems>[0] & { id?: string },
@@ -116,7 +116,7 @@ async function refuseProblems(
   if (fields.length > 0) throw new Refusal('invalid_input', { fields })
 }
 
-/** Two at the same moment, of which one has the name. */
+/** Two concurrent writes can pass the check above; the unique index refuses the second. */
 function takenName(error: unknown): never {
   if (!isUniqueViolation(error, 'car_types_name')) throw error
   throw new Refusal('invalid_input', { fields: [{ field: 'name', error: 'taken' }] })
