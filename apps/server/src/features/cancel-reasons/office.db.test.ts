@@ -34,18 +34,18 @@ async function addAll(labels: string): Promise<OfficeCancelReason[]> {
   return rows()
 }
 const rows = async (): Promise<OfficeCancelReason[]> => (await call('GET', '/table?limit=200')).body.items
-/** What riders see. */
+/** The list as riders see it. */
 const seen = async () =>
   (
     (await app.server.inject({ url: '/api/v1/cancel-reasons' })).json() as { label: string; value: number }[]
   ).map(({ label, value }) => `${value}${label}`)
 
-test('reasons stand in the order in which they were added; the value is the place', async () => {
+test('create: several reasons -> kept in the order added, value is the position', async () => {
   await addAll('abc')
   expect(await seen()).toEqual(['0a', '1b', '2c'])
 })
 
-test('ten stand on a page, and the next page goes on where it ended', async () => {
+test('table: 12 reasons -> pages of ten, continued by the cursor', async () => {
   await addAll('abcdefghijkl')
   const { body: first } = await call('GET', '/table?limit=10')
   const { body: second } = await call('GET', `/table?limit=10&cursor=${first.next}`)
@@ -57,7 +57,7 @@ test('ten stand on a page, and the next page goes on where it ended', async () =
   expect((await call('GET', '/count')).body).toEqual({ count: 12, more: false })
 })
 
-test('words are needed, and each stands once', async () => {
+test('label: blank or already used -> invalid_input', async () => {
   const [one, two] = (await addAll('ab')) as [OfficeCancelReason, OfficeCancelReason]
   const taken = { error: 'invalid_input', fields: [{ field: 'label', error: 'taken' }] }
   expect((await call('POST', '', { label: ' A ' })).body).toMatchObject(taken)
@@ -72,7 +72,7 @@ test('words are needed, and each stands once', async () => {
   })
 })
 
-test('a reason is moved, and taken out: the others close up', async () => {
+test('move, remove: a reason -> the others close the gap', async () => {
   const [a, , , d] = (await addAll('abcd')) as [OfficeCancelReason, unknown, unknown, OfficeCancelReason]
   const moved = await call('POST', `/${d.id}/move`, { to: 0, order: d.order })
   expect(moved.body).toMatchObject({ label: 'd', value: 0, order: d.order + 1 })
@@ -83,7 +83,7 @@ test('a reason is moved, and taken out: the others close up', async () => {
   expect(kept.map(({ value }) => value)).toEqual([0, 1, 2])
 })
 
-test('of two who move entries of one list at the same moment one is refused', async () => {
+test('move: two concurrent moves of one list -> one conflict', async () => {
   await addAll('abcd')
   for (let round = 0; round < 10; round++) {
     const [first, , , last] = (await rows()) as [OfficeCancelReason, unknown, unknown, OfficeCancelReason]
@@ -97,7 +97,7 @@ test('of two who move entries of one list at the same moment one is refused', as
   }
 })
 
-test('entries that come and go while others are moved leave one whole list', async () => {
+test('move: entries added and removed meanwhile -> one consistent list', async () => {
   const [a, b, c] = (await addAll('abc')) as [OfficeCancelReason, OfficeCancelReason, OfficeCancelReason]
   await Promise.all([
     call('POST', '', { label: 'x' }),
@@ -111,7 +111,7 @@ test('entries that come and go while others are moved leave one whole list', asy
   expect(list.map(({ label }) => label).sort()).toEqual(['A', 'c', 'x', 'y'])
 })
 
-test('of two who rename one version at the same moment one is told what the other made of it', async () => {
+test('update: two concurrent renames of one version -> one conflict with the current record', async () => {
   const { id } = await add('contested')
   for (let version = 1; version <= 10; version++) {
     const answers = await Promise.all(
@@ -123,7 +123,7 @@ test('of two who rename one version at the same moment one is told what the othe
   }
 })
 
-test('what does not exist is said so', async () => {
+test('update, move, remove: unknown reason -> not_found', async () => {
   const id = uuidv7()
   for (const [method, path, payload] of [
     ['PATCH', `/${id}`, { version: 1, label: 'x' }],
@@ -134,7 +134,7 @@ test('what does not exist is said so', async () => {
   }
 })
 
-test('a change is in the audit log and is told to all who follow the list', async () => {
+test('update: any change -> in the audit log and published to followers', async () => {
   const publish = vi.spyOn(app.hub, 'publish')
   const { id, order } = await add('told')
   await call('PATCH', `/${id}`, { version: 1, label: 'told again' })
@@ -152,7 +152,7 @@ test('a change is in the audit log and is told to all who follow the list', asyn
     'select action, label, before, after from audit_log where subject = $1 order by id',
     [id],
   )
-  // A move to where it is says nothing.
+  // A move to the same position publishes nothing.
   expect(kept).toEqual([
     { action: 'cancelReasons.create', label: 'told', before: null, after: { label: 'told', value: 0 } },
     {

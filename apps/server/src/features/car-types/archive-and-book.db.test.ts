@@ -18,14 +18,14 @@ const key = async (attempt: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.key : Promise.reject(error)),
   )
 
-/** Booked for later, so that nobody has to be near. */
+/** Booked for later, so that no driver has to be nearby. */
 const later = () => city.request({ bookLater: true, tripdate: city.clock.now() + 3_600_000 })
 const endAll = () =>
   city.database.pool.query(
     `update bookings set status = 'CANCELLED', cancelled_by = 'system' where status = 'NEW'`,
   )
 
-test('who books while the car type is taken out waits for the outcome, and is told to choose another', async () => {
+test('booking: car type is archived meanwhile -> waits for the lock, then select_proper', async () => {
   const rider = await city.addRider()
   const waiting = async () => {
     const { rows } = await city.database.pool.query(
@@ -35,7 +35,7 @@ test('who books while the car type is taken out waits for the outcome, and is to
   }
   const booked: Promise<string>[] = []
   await city.database.withTransaction(async (tx) => {
-    // The facts are read before: what was offered is still there then.
+    // The facts are read before the lock, when the car type was still available.
     const { rows } = await tx.client.query('select id from car_types where id = $1 for update', [
       city.carType,
     ])
@@ -48,7 +48,7 @@ test('who books while the car type is taken out waits for the outcome, and is to
   await restore()
 })
 
-test('a rider books while the car type is taken out, fifteen times: never is something booked that is gone', async () => {
+test('booking: concurrent archive, fifteen times -> never both succeed', async () => {
   const rider = await city.addRider()
   for (let round = 0; round < 15; round++) {
     const [booking, archived] = await Promise.all([
@@ -61,7 +61,7 @@ test('a rider books while the car type is taken out, fifteen times: never is som
   }
 })
 
-test('an ended booking does not hold a car type back', async () => {
+test('archive: only ended bookings -> archived', async () => {
   await city.bookings.create(await city.addRider(), later(), null)
   expect(await key(archive())).toBe('car_type_in_use')
   await endAll()
@@ -69,7 +69,7 @@ test('an ended booking does not hold a car type back', async () => {
   await restore()
 })
 
-test('a booking goes on under its old name when its car type is renamed', async () => {
+test('car type: renamed while booked -> the booking keeps the old name', async () => {
   const [admin, rider, driver] = [await city.addAdmin(), await city.addRider(), await city.addDriver()]
   city.changeSettings({ autoDispatch: false })
   const { booking } = await city.bookings.create(rider, city.request(), null)

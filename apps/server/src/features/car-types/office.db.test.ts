@@ -46,7 +46,7 @@ const listed = async () =>
 const audited = async (id: string) =>
   (await app.database.pool.query('select * from audit_log where subject = $1 order by id', [id])).rows
 
-test('what is added is offered at once, at the end of the list, and kept in the audit log', async () => {
+test('create: new car type -> available immediately, last in the list, in the audit log', async () => {
   await add('First', { position: 3 })
   const made = await add('  Second ', { cancelSlab: [{ minsDelayed: 2, amount: unit }] })
   expect(made).toMatchObject({
@@ -63,7 +63,7 @@ test('what is added is offered at once, at the end of the list, and kept in the 
   ])
 })
 
-test('what is wrong with it is named by field, a taken name among it', async () => {
+test('create: invalid fields and a taken name -> errors by field', async () => {
   await add('Taken')
   const wrong = {
     ...fields,
@@ -87,7 +87,7 @@ test('what is wrong with it is named by field, a taken name among it', async () 
   ])
 })
 
-test('of two who change one version at the same moment one is told what the other made of it', async () => {
+test('update: two concurrent changes of one version -> one conflict with the current record', async () => {
   const { id, version } = await add('Contested')
   for (let round = 0; round < 10; round++) {
     const seen = version + round
@@ -104,7 +104,7 @@ test('of two who change one version at the same moment one is told what the othe
   expect((await audited(id)).length).toBe(11)
 })
 
-test('of two who take one name at the same moment one has it', async () => {
+test('create: two concurrent creations with one name -> one succeeds', async () => {
   const names = ['one', 'two'].map((name) => add(`Racing ${name}`))
   const made = await Promise.all(names)
   const answers = await Promise.all(
@@ -118,7 +118,7 @@ test('of two who take one name at the same moment one has it', async () => {
   ])
 })
 
-test('a change tells everybody who follows the list, in the order of the changes', async () => {
+test('update: several changes -> published to all followers in order', async () => {
   const { id } = await add('Followed')
   const publish = vi.spyOn(app.hub, 'publish')
   for (let version = 1; version <= 3; version++) {
@@ -134,7 +134,7 @@ test('a change tells everybody who follows the list, in the order of the changes
   ])
 })
 
-test('what is removed leaves every list and frees its name; the row stays', async () => {
+test('remove: car type without use -> gone from every list, name is free, row stays', async () => {
   const { id } = await add('Leaving')
   expect((await call('DELETE', `/${id}`)).status).toBe(200)
   expect((await listed()).map(({ name }) => name)).not.toContain('Leaving')
@@ -148,7 +148,7 @@ test('what is removed leaves every list and frees its name; the row stays', asyn
   expect(rows[0].archived_at).toEqual(expect.any(Number))
 })
 
-test('with drivers it stays, and says how many; nobody becomes a driver of what is gone', async () => {
+test('remove: with drivers -> car_type_in_use with their number, and archived types accept no drivers', async () => {
   const { id } = await add('Driven')
   const driver = await app.addPerson({ email: 'dan@cars.test', usertype: 'driver', car_type_id: id })
   expect(await call('DELETE', `/${id}`)).toMatchObject({
@@ -169,7 +169,7 @@ test('with drivers it stays, and says how many; nobody becomes a driver of what 
   })
 })
 
-test('drivers arrive while it is taken out, ten times: never is somebody left with what is gone', async () => {
+test('remove: drivers added concurrently, ten times -> no driver keeps an archived car type', async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < 10; round++) {
     const { id } = await add(`Racing ${round}`)
@@ -193,7 +193,7 @@ test('drivers arrive while it is taken out, ten times: never is somebody left wi
   expect(outcomes.size).toBeGreaterThan(0)
 })
 
-test('a table is sorted, searched, filtered and counted by the database', async () => {
+test('table: sort, search, filter and count -> done by the database', async () => {
   await add('Zebra', { min_fare: 9_000 * unit, extra_info: 'Con tapicería a rayas' })
   const names = async (query: string) =>
     ((await call('GET', `/table?${query}`)).body.items as OfficeCarType[]).map(({ name }) => name)
@@ -221,7 +221,7 @@ async function upload(path: string, image: Uint8Array, authorization = admin.aut
   return { status: answer.statusCode, body: answer.json() }
 }
 
-test('a picture is drawn anew, seen by everybody, and replaced under another address', async () => {
+test('image: upload -> re-encoded, public, replaced under a new URL', async () => {
   const { id } = await add('Pictured', { image: '/cars/van.svg' })
   const picture = await (await gradient(900, 300)).png().toBuffer()
   const first = await upload(`${id}/image?version=1`, picture)
@@ -231,14 +231,14 @@ test('a picture is drawn anew, seen by everybody, and replaced under another add
   expect(seen.headers['cache-control']).toContain('immutable')
   const second = await upload(`${id}/image?version=2`, picture)
   expect(second.body.image).not.toBe(first.body.image)
-  // Bookings hold the old address.
+  // Bookings keep the old URL.
   expect((await app.server.inject({ url: first.body.image })).statusCode).toBe(200)
   const kept = await call('PATCH', `/${id}`, { version: 3, image: second.body.image, seats: 2 })
   expect([kept.status, kept.body.image]).toEqual([200, second.body.image])
   expect((await call('PATCH', `/${id}`, { version: 4, image: null })).body.image).toBeNull()
 })
 
-test('what is no picture, or of another version, or about nothing, is refused', async () => {
+test('image: no picture, another version or unknown car type -> refused', async () => {
   const { id } = await add('Unpictured')
   const picture = await (await gradient(60, 30)).png().toBuffer()
   expect(await upload(`${id}/image?version=1`, Buffer.from('<svg/>'))).toMatchObject({
@@ -257,7 +257,7 @@ test('what is no picture, or of another version, or about nothing, is refused', 
   }
 })
 
-test('on a demo that is closed for critical edits it is read and taken away, and not changed', async () => {
+test('image: demo closed for critical edits -> read and removed, not changed', async () => {
   const { id } = await add('Closed')
   const allow = (AllowCriticalEditsAdmin: boolean) =>
     app.database.withTransaction((tx) => app.services.settings.update(tx, { AllowCriticalEditsAdmin }))
