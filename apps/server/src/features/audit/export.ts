@@ -10,7 +10,7 @@ interface ChangeLine {
   line: AuditLine | null
 }
 
-/** The audit log as a file, a line for each changed field; values as they are kept. */
+/** CSV export of the audit log, with one row per changed field and the values as stored. */
 export const auditExport = (audit: Pick<AuditService, 'all'>): TableExport =>
   tableExport<ChangeLine>({
     name: 'audit',

@@ -3,11 +3,11 @@ import type { Pool } from 'pg'
 
 type Fields = Record<string, unknown> | null
 
-/** Fields whose values are ids of people, and of car types. */
+/** Fields that hold user ids, and fields that hold car type ids. */
 const ofPeople: readonly string[] = ['driver', 'customer', 'fleetadmin', 'uid', 'signupViaReferral']
 const ofCarTypes: readonly string[] = ['car_type_id']
 
-/** What the ids in some records are called, by id. Who is gone has the name that stands in the row. */
+/** Returns names by id for the ids in some records. Deleted users get the placeholder name of their row. */
 export async function namesIn(
   pool: Pool,
   records: readonly { before: Fields; after: Fields }[],

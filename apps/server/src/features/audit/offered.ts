@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { auditLogTable as columns } from '../../platform/audit/table.ts'
 import type { Table } from '../../platform/tables/table.ts'
 
-/** What the audit log is sorted, filtered and searched by. */
+/** Sorts, filters and search of the audit log. */
 export const auditOffered = {
   offer,
   columns: {

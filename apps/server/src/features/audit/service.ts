@@ -14,7 +14,7 @@ import { auditOffered } from './offered.ts'
 
 export interface AuditService {
   page(query: TableQuery): Promise<{ items: AuditEntry[]; next: string | null }>
-  /** All that are asked for, a batch at a time. */
+  /** Returns all matching entries in batches. */
   all(query: TableQuery): AsyncGenerator<AuditEntry[]>
   count(query: TableQuery): Promise<TableCount>
 }
@@ -26,7 +26,7 @@ export interface AuditDeps {
 
 type AuditRow = typeof auditLogTable.$inferSelect
 
-/** The log of what the office has changed, as an admin reads it. */
+/** The log of admin changes, as admins read it. */
 export function createAuditService({ database, settings }: AuditDeps): AuditService {
   const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
   const read = ({ where, orderBy, limit, position }: PagePart) =>

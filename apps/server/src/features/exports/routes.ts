@@ -28,8 +28,8 @@ export interface ExportsDeps {
 const rule: RouteRule = plainRoutes['GET /api/v1/exports/:table']
 
 /**
- * `GET /api/v1/exports/{table}` with the sort, filters and words of the table's list: all its rows as CSV, written in the
- * reader's language while they are read.
+ * `GET /api/v1/exports/{table}` with the sort, filters and search of the table's list: streams all its rows as CSV in
+ * the reader's language.
  */
 export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
   const downloads = { config: { rateLimit: { max: deps.limits.exports, groupId: 'exports' } } }
@@ -50,7 +50,7 @@ export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
     const { timezone, decimal } = settings
     const person = { id: caller.id, usertype: caller.usertype }
     const lines = table.lines(person, readQuery(table, request.query), { texts, timezone, decimal })
-    // What is wrong with the question shows with the first rows, while it can still be said.
+    // Reads the first rows before the headers are sent, so that an invalid query still gets an error response.
     const first = [await lines.next(), await lines.next()].flatMap(({ value }) => value ?? [])
     const day = cityDay(deps.clock.now(), timezone)
     return reply

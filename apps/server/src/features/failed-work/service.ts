@@ -9,15 +9,15 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { discardEvents, releaseEvents } from '../../platform/outbox/parked-events.ts'
 
-/** Work of one name that had failed by `until`, epoch ms. */
+/** All work of one name that had failed by `until`, epoch ms. */
 export type ChosenWork = Pick<FailedWork, 'kind' | 'name'> & { until: number }
 
-/** What was given up after many tries, for an admin who decides what becomes of it. */
+/** Events and jobs that failed permanently, for an admin to retry or discard. */
 export interface FailedWorkService {
   list(): Promise<FailedWork[]>
-  /** Has it done again; returns how many. Throws not_found. */
+  /** Retries the work; returns the number of items. Throws not_found. */
   retry(by: string, chosen: ChosenWork): Promise<number>
-  /** Forgets it; returns how many. Throws not_found. */
+  /** Deletes the work; returns the number of items. Throws not_found. */
   discard(by: string, chosen: ChosenWork): Promise<number>
 }
 

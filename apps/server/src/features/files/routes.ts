@@ -2,12 +2,12 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance } from 'fastify'
 import type { Storage } from '../../adapters/storage/port.ts'
 
-/** As long as a signed address is good at most: a copy must not outlive it by much. */
+/** The longest validity of a signed URL; a cached copy must not outlive it by much. */
 const privateSeconds = 300
 
 /**
- * `/files/<path>?expires&signature`: a stored picture, for whoever was handed its signed address. Anything else
- * under /files is not_found.
+ * `/files/<path>?expires&signature`: a stored picture, for anyone with its signed URL. Anything else under /files is
+ * not_found.
  */
 export function mountFiles(server: FastifyInstance, storage: Pick<Storage, 'get' | 'openSigned'>): void {
   server.get('/files/*', async (request, reply) => {

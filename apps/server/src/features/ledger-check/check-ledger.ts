@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import { type Comparison, comparisons } from './comparisons.ts'
 
-/** Where the books differ; amounts in 10^-4 of the currency unit. */
+/** A difference between stored values and the ledger; amounts in 10^-4 of the currency unit. */
 export interface Difference {
   comparison: Comparison
-  /** The entry, person, booking or account. */
+  /** Id of the entry, user, booking or account. */
   subject: string
   kept: number
   replayed: number
@@ -12,19 +12,19 @@ export interface Difference {
 
 export interface LedgerCheck {
   entries: number
-  /** Of all legs of all entries: 0, or the books are wrong. */
+  /** Sum of all legs; anything but 0 is an error. */
   sum: number
-  /** The first of them; `found` says how many there are. */
+  /** The first differences; `found` is their total number. */
   differences: Difference[]
   found: number
 }
 
-/** How many differences of a comparison are told one by one. */
+/** Number of differences listed per comparison. */
 const told = 20
 
 /**
- * Replays the whole ledger and holds every balance against it, in one snapshot: a server may go on working meanwhile. A
- * large ledger takes as long as it takes.
+ * Replays the complete ledger and compares every balance with it, in one snapshot, while the server may keep running. A
+ * large ledger has no time limit.
  */
 export async function checkLedger(pool: Pool): Promise<LedgerCheck> {
   const client = await pool.connect()
@@ -56,12 +56,12 @@ async function compareAll(client: PoolClient): Promise<LedgerCheck> {
   return check
 }
 
-/** True when the books are right. */
+/** True when the ledger is consistent. */
 export function isRight({ sum, found }: Pick<LedgerCheck, 'sum' | 'found'>): boolean {
   return sum === 0 && found === 0
 }
 
-/** The check in lines for whoever asked; the last one is the result. */
+/** Formats the check as lines of output; the last one is the result. */
 export function toldCheck(check: LedgerCheck): string[] {
   if (isRight(check)) return [`ledger ok: ${check.entries} entries, sum 0`]
   const shown = check.differences.map(

@@ -1,21 +1,21 @@
 /**
- * What the ledger is held against. Each query answers the differences alone: `subject` says where, `kept` is what is stored,
- * `replayed` what the ledger's legs sum to, both in 10^-4 of the currency unit.
+ * The comparisons of the ledger with stored values. Each query returns the differences only: `subject` identifies the
+ * row, `kept` is the stored value, `replayed` the sum of the ledger's legs, both in 10^-4 of the currency unit.
  */
 export const comparisons = {
-  /** Every entry has two legs or more, and they sum to zero. */
+  /** Every entry has at least two legs, and they sum to zero. */
   entry: `
     select e.id::text as subject, count(l.*) as kept, coalesce(sum(l.amount), 0)::bigint as replayed
       from ledger_entries e left join ledger_legs l on l.entry_id = e.id
       group by e.id having count(l.*) < 2 or coalesce(sum(l.amount), 0) <> 0`,
-  /** A person's balance is what all legs of the person's account sum to. */
+  /** A user's balance is the sum of all legs of their account. */
   wallet: `
     select u.id::text as subject, u.wallet_balance as kept, coalesce(l.sum, 0)::bigint as replayed
       from users u left join (
         select user_id, sum(amount) as sum from ledger_legs where user_id is not null group by user_id) l
         on l.user_id = u.id
       where u.wallet_balance <> coalesce(l.sum, 0)`,
-  /** The balances beside a wallet's movements make one chain from zero to the balance that is kept. */
+  /** The balances stored with a wallet's legs form one chain from zero to the current balance. */
   history: `
     select u.id::text as subject, u.wallet_balance as kept, steps.value as replayed
       from (select user_id, value, sum(step) as net from (
@@ -24,7 +24,7 @@ export const comparisons = {
         group by user_id, value having sum(step) <> 0) steps
         join users u on u.id = steps.user_id
       where steps.net <> (steps.value = u.wallet_balance)::int - (steps.value = 0)::int`,
-  /** The escrow of a trip: empty once it is paid or cancelled, before that what was paid in and a promo's part. */
+  /** A trip's escrow: empty once it is paid or cancelled, before that the amount paid in and a promo's part. */
   escrow: `
     select coalesce(b.id::text, l.account) as subject, coalesce(b.held, 0) as kept, coalesce(l.sum, 0)::bigint as replayed
       from (select id, case when status in ('PAID', 'COMPLETE', 'CANCELLED') then 0
@@ -33,7 +33,7 @@ export const comparisons = {
         full join (select account, sum(amount) as sum from ledger_legs where account like 'trip:%' group by account) l
         on l.account = 'trip:' || b.id
       where coalesce(b.held, 0) <> coalesce(l.sum, 0)`,
-  /** What drivers are owed and riders have not paid yet. */
+  /** Amounts owed to drivers that riders have not paid yet. */
   due: `
     select coalesce('due:' || d.booking_id, l.account) as subject, coalesce(d.open, 0) as kept,
         coalesce(l.sum, 0)::bigint as replayed
@@ -41,14 +41,17 @@ export const comparisons = {
         full join (select account, sum(amount) as sum from ledger_legs where account like 'due:%' group by account) l
         on l.account = 'due:' || d.booking_id
       where coalesce(d.open, 0) <> coalesce(l.sum, 0)`,
-  /** Nobody waits for more than their rider owes, but for a moment: what a rider's payment releases is an event in the outbox. */
+  /**
+   * No driver waits for more than the rider owes, except while the release of a rider's payment is an event in the
+   * outbox.
+   */
   due_covered: `
     select u.id::text as subject, greatest(0, -u.wallet_balance) as kept, d.sum as replayed
       from (select rider, sum(open)::bigint as sum from dues where open > 0 group by rider) d
         join users u on u.id = d.rider
       where d.sum > greatest(0, -u.wallet_balance)
         and not exists (select from outbox o where o.kind = 'wallet.rose' and o.stream = 'wallet:' || u.id)`,
-  /** The cash desk holds what its receipts say and was not banked; it never holds less than nothing. */
+  /** The cash desk holds its receipts that were not banked; its balance is never negative. */
   cash_desk: `
     select 'cash_desk' as subject, -(r.sum - b.sum) as kept, l.sum as replayed
       from (select coalesce(sum(amount), 0)::bigint as sum from cash_receipts where reversed_at is null) r,
@@ -56,19 +59,19 @@ export const comparisons = {
           join ledger_legs g on g.entry_id = e.id and g.account = 'cash_desk' where e.kind = 'cash_banked') b,
         (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'cash_desk') l
       where -(r.sum - b.sum) <> l.sum or l.sum > 0`,
-  /** What was asked for from wallets and not decided yet lies in \`payout\`. */
+  /** Undecided withdrawals are in the account \`payout\`. */
   payout: `
     select 'payout' as subject, w.sum as kept, l.sum as replayed
       from (select coalesce(sum(amount), 0)::bigint as sum from withdraws where not processed and not refused) w,
         (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'payout') l
       where w.sum <> l.sum`,
-  /** What is on its way back lies in \`refund\`. */
+  /** Refunds in progress are in the account \`refund\`. */
   refund: `
     select 'refund' as subject, r.sum as kept, l.sum as replayed
       from (select coalesce(sum(amount), 0)::bigint as sum from refunds where ended_at is null) r,
         (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'refund') l
       where r.sum <> l.sum`,
-  /** What each provider has taken and not given back. An attempt may say a moment after the ledger what it was used for. */
+  /** Captures minus refunds of each provider. A payment attempt may record its use shortly after the ledger does. */
   provider: `
     select coalesce(p.account, l.account) as subject, coalesce(p.sum, 0)::bigint as kept,
         coalesce(l.sum, 0)::bigint as replayed

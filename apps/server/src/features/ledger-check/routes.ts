@@ -1,7 +1,7 @@
 import type { Os } from '../../platform/http/implement.ts'
 import type { LedgerCheckService } from './service.ts'
 
-/** The ledger's routes that replay it. */
+/** Routes that replay the ledger and show the last result. */
 export function ledgerCheckRoutes({ ledger: os }: Os, ledgerCheck: LedgerCheckService) {
   return {
     lastCheck: os.lastCheck.handler(async () => ({ check: await ledgerCheck.last() })),

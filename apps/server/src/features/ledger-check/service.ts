@@ -12,11 +12,11 @@ import { checkLedger, isRight } from './check-ledger.ts'
 import { ledgerChecksTable } from './table.ts'
 
 export interface LedgerCheckService {
-  /** What the last replay of the ledger has found; null before the first. */
+  /** Returns the result of the last replay; null before the first. */
   last(): Promise<LedgerCheckView | null>
-  /** Replays the ledger now. Throws conflict while somebody else is at it. */
+  /** Replays the ledger now. Throws conflict while another check runs. */
   now(): Promise<LedgerCheckView>
-  /** The nightly one: once for each of the city's days, from its third hour on. Null: not due. */
+  /** The nightly check: once for each of the city's days, from 3 am. Null when it is not due. */
   nightly(): Promise<LedgerCheckView | null>
 }
 
@@ -29,7 +29,7 @@ export interface LedgerCheckDeps {
 }
 
 const checkHour = '03'
-/** Looked at often, done once a night: a server that was off at that hour does it when it is back. */
+/** Checked often but run once a night, so that a server that was off at that hour catches up. */
 const lookEveryS = 600
 const lockKey = 7_305_003
 

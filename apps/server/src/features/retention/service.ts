@@ -21,9 +21,9 @@ export interface RetentionDeps {
   jobs: Jobs
   log: Log
   storage: Pick<Storage, 'archive'>
-  /** How long rows are kept, in days, and whether they are stored as files before they go. */
+  /** Retention in days, and whether rows are archived to files before they are removed. */
   retention: KeptDays & { archive: boolean }
-  /** Makes lines of the trips of a partition of points, some at a time. See keepTripLines. */
+  /** Makes the lines of a partition's trips, in batches. See keepTripLines. */
   keepTripLines(partition: string, after: string | null): Promise<string | null>
 }
 
@@ -32,17 +32,17 @@ const tidy = 'retention.tidy'
 const expire = 'retention.expire'
 /** How long one job makes lines before it hands over to another one, ms. */
 const turnMs = 120_000
-/** Keys outlive every repetition of what they let happen once: events, jobs, and messages of providers. */
+/** Keys outlive every repetition that they deduplicate: of events, jobs, and provider messages. */
 const keyDays = { notifications: 90, paymentMessages: 730 }
 
 export interface RetentionService {
-  /** Makes the partitions of the next months, forgets old keys, and orders the end of partitions whose time is over. */
+  /** Creates the partitions of the next months, removes old keys, and schedules the removal of expired partitions. */
   tidy(): Promise<void>
-  /** Ends one partition: lines of its trips, its file, and then its rows. True when it is gone. */
+  /** Removes one partition, after making its trip lines and its archive. True when it is removed. */
   expire(table: string, partition: string, after?: string | null): Promise<boolean>
 }
 
-/** Keeps growing tables from growing without end. Defines its jobs. */
+/** Limits the size of growing tables. Defines its jobs. */
 export function createRetentionService(deps: RetentionDeps): RetentionService {
   const { database, clock, jobs, log, storage, retention } = deps
 
@@ -55,7 +55,7 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
     return table && partition && isOver(partition, table) ? { table, partition } : null
   }
 
-  /** Stores a partition as compressed JSON lines. A repetition writes the same files. */
+  /** Archives a partition as compressed JSON lines. A repetition writes the same files. */
   const archive = async ({ name: table }: RetainedTable, partition: Partition) => {
     let part = 0
     for await (const rows of readPartition(database, partition)) {

@@ -1,6 +1,6 @@
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 
-/** For how many days rows of each kind are kept; 0: for ever. A month goes when its last day is that old. */
+/** Retention of each kind in days; 0: unlimited. A month is removed when its last day is that old. */
 export interface KeptDays {
   tracks: number
   bookingEvents: number
@@ -13,7 +13,7 @@ export interface RetainedTable extends PartitionedTable {
   kept: keyof KeptDays
 }
 
-/** The tables that are partitioned by month. A test compares them with the database. */
+/** The tables partitioned by month. A test compares them with the database. */
 export const partitionedTables: readonly RetainedTable[] = [
   { name: 'tracking', moment: 'at', kept: 'tracks' },
   { name: 'booking_events', moment: 'at', kept: 'bookingEvents' },
