@@ -46,7 +46,7 @@ const list = async (query: string) => {
   return answer.json<{ items: AuditEntry[]; next: string | null }>()
 }
 
-test('is found by person, kind, action, day and words, newest first', async () => {
+test('audit list: person, kind, action, day and search text -> matching records, newest first', async () => {
   await write({})
   await write({
     label: 'Malvín',
@@ -69,7 +69,7 @@ test('is found by person, kind, action, day and words, newest first', async () =
   expect(count.json()).toEqual({ count: 2, more: false })
 })
 
-test('says what ids among the values are called', async () => {
+test('audit list: ids among the values -> their names', async () => {
   const gone = uuidv7()
   await write({
     label: 'ids',
@@ -85,7 +85,7 @@ test('says what ids among the values are called', async () => {
   expect(Object.keys(entry?.names ?? {})).toEqual([driver])
 })
 
-test('hides contacts where a demo hides them', async () => {
+test('audit list: demo that hides contacts -> contacts hidden', async () => {
   const made = { email: 'rider@x.test', mobile: '+59899123456', firstName: 'R' }
   await write({ label: 'contacts', kind: 'user', action: 'users.create', before: null, after: made })
   expect((await list('q=contacts')).items[0]?.after).toEqual(made)

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 async function download(member: Member | null, url: string, headers: Record<string, string> = {}) {
   const authorization = member === null ? {} : { authorization: scene.bearers[member] }
-  // Each from an address of its own: what is limited is not looked at here.
+  // Each from its own IP address: rate limits are not tested here.
   const remoteAddress = `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
   return app.server.inject({ method: 'GET', url, headers: { ...authorization, ...headers }, remoteAddress })
 }
@@ -33,8 +33,8 @@ const lines = (text: string) =>
     .trimEnd()
     .split('\r\n')
 
-describe('a table as a file', () => {
-  test('has headers in the language, times of the city, plain amounts and no formula', async () => {
+describe('CSV export', () => {
+  test('bookings -> translated headers, city time zone, plain amounts, no formulas', async () => {
     const answer = await download('admin', '/api/v1/exports/bookings?status=open&sort=-tripdate')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -48,13 +48,13 @@ describe('a table as a file', () => {
     expect(row).toContain('"UYU",110.50,10.50,100.00,0.00,"Cash"')
   })
 
-  test('is in Arabic for who reads Arabic', async () => {
+  test('Arabic locale -> Arabic texts', async () => {
     const answer = await download('admin', '/api/v1/exports/bookings', { cookie: 'hansom-language=ar' })
     expect(lines(answer.body)[0]).toContain('"تاريخ الرحلة"')
     expect(lines(answer.body)[1]).toContain('"نقدًا"')
   })
 
-  test('shows what the reader may see', async () => {
+  test('any role -> only the rows and contacts the reader may see', async () => {
     const [headers = '', row = ''] = lines((await download('rider', '/api/v1/exports/bookings')).body)
     expect(headers).not.toContain('Driver share')
     expect(row).not.toContain('100.00')
@@ -65,7 +65,7 @@ describe('a table as a file', () => {
     expect(fleet[0]).not.toContain('Wallet balance')
   })
 
-  test('has all pages, and only what is asked for', async () => {
+  test('more than one page, with filters -> all matching rows', async () => {
     await app.database.pool.query(
       `insert into users (id, created_at, first_name, last_name, email, usertype, approved, referral_id)
         select gen_random_uuid(), n, 'Many', n::text, n || '@many.test', 'rider', true, 'many' || n
@@ -80,14 +80,14 @@ describe('a table as a file', () => {
   })
 })
 
-test('the languages are a table, too', async () => {
+test('languages table -> exported as well', async () => {
   const [headers, ...rows] = lines((await download('admin', '/api/v1/exports/languages?sort=-langName')).body)
   expect(headers).toContain('"Name","Code"')
   expect(rows.map((row) => row.split(',')[1])).toEqual(['"ar"', '"en"'])
   expect(rows[1]).toMatch(/^"English","en",.*"Left to right","Yes","Yes",(\d+),\1,/)
 })
 
-describe('who gets none', () => {
+describe('refused', () => {
   test.each([
     [null, 'bookings', 401, 'not_logged_in'],
     ['waiting', 'bookings', 403, 'require_approval'],
@@ -101,7 +101,7 @@ describe('who gets none', () => {
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([status, error])
   })
 
-  test('a demo that is closed for critical edits', async () => {
+  test('demo closed for critical edits', async () => {
     const { settings } = app.services
     await app.database.withTransaction((tx) => settings.update(tx, { AllowCriticalEditsAdmin: false }))
     const answers = await Promise.all(

@@ -27,7 +27,10 @@ const ask = (method: 'GET' | 'POST', path: string, authorization: string, payloa
   app.server.inject({ method, url: `/api/v1/failed-work${path}`, headers: { authorization }, payload })
 const list = async () => (await ask('GET', '', admin)).json().items
 
-/** Events of two streams, the first of which fails while `isBroken`, until they were told or parked. */
+/**
+ * Publishes events of two streams, of which the first fails while `isBroken`, and waits until they were published or
+ * parked.
+ */
 async function publishPoison() {
   const told: unknown[] = []
   const poison = {
@@ -51,8 +54,8 @@ async function publishPoison() {
   return poison
 }
 
-describe('an event that keeps failing', () => {
-  test('is parked -> its stream goes on, an admin sees what, since when and why', async () => {
+describe('event that keeps failing', () => {
+  test('parked -> its stream continues, and an admin sees the event, since when and why', async () => {
     const { outbox } = await publishPoison()
     await outbox.stop()
     const item = { kind: 'event', name: 'sample', count: 1, error: 'cannot read it' }
@@ -60,7 +63,7 @@ describe('an event that keeps failing', () => {
     expect((await ask('GET', '', rider)).statusCode).toBe(404)
   })
 
-  test('is retried after the cause is mended -> it is told, and the alert is gone', async () => {
+  test('retried after the cause is fixed -> published, and the alert is gone', async () => {
     const poison = await publishPoison()
     poison.isBroken = false
     const [{ latest: until }] = await list()
@@ -83,7 +86,7 @@ describe('an event that keeps failing', () => {
   })
 })
 
-test('a job after its last try -> is shown, retried once the cause is mended, and discarded otherwise', async () => {
+test('job after its last try -> listed, retried once the cause is fixed, or discarded', async () => {
   const jobs = createJobs(app.database, systemClock, silentLog())
   let isBroken = true
   const done: number[] = []

@@ -35,14 +35,14 @@ afterEach(() => database.close())
 
 const found = async () => (await checkLedger(database.pool)).differences
 
-test('books that are right are said to be, with the number of entries and the sum', async () => {
+test('ledger check: consistent -> right, with the number of entries and the sum', async () => {
   const check = await checkLedger(database.pool)
   expect(check).toEqual({ entries: 3, sum: 0, differences: [], found: 0 })
   expect(isRight(check)).toBe(true)
   expect(toldCheck(check)).toEqual(['ledger ok: 3 entries, sum 0'])
 })
 
-test('a balance that was changed past the ledger is found', async () => {
+test('ledger check: balance changed outside the ledger -> found', async () => {
   await database.pool.query('update users set wallet_balance = wallet_balance + 1 where id = $1', [person])
   const check = await checkLedger(database.pool)
   expect(check.differences).toContainEqual({
@@ -55,7 +55,7 @@ test('a balance that was changed past the ledger is found', async () => {
   expect(toldCheck(check).at(-1)).toMatch(/^ledger wrong: 3 entries, sum 0, \d+ differences$/)
 })
 
-test('an entry that was changed is found: its legs, the chain of balances, the sums', async () => {
+test('ledger check: entry changed -> found in legs, balance chain and sums', async () => {
   await database.pool.query('alter table ledger_legs disable trigger user')
   await database.pool.query('update ledger_legs set amount = amount + 7 where user_id = $1 and amount > 0', [
     person,
@@ -65,7 +65,7 @@ test('an entry that was changed is found: its legs, the chain of balances, the s
   expect((await checkLedger(database.pool)).sum).toBe(7)
 })
 
-test('an entry that was taken away is found, also when the balance was changed with it', async () => {
+test('ledger check: entry removed -> found, also when the balance was changed with it', async () => {
   const { pool } = database
   await pool.query(
     'alter table ledger_legs disable trigger user; alter table ledger_entries disable trigger user',
@@ -78,7 +78,7 @@ test('an entry that was taken away is found, also when the balance was changed w
   )
 })
 
-test('money that a trip nobody knows holds is found', async () => {
+test('ledger check: escrow of an unknown trip -> found', async () => {
   const trip = uuidv7()
   const stray = entry('admin_credit', 'stray', null, [
     { account: `trip:${trip}`, amount: 5 },
@@ -88,14 +88,14 @@ test('money that a trip nobody knows holds is found', async () => {
   expect(await found()).toEqual([{ comparison: 'escrow', subject: `trip:${trip}`, kept: 0, replayed: 5 }])
 })
 
-test('a request for money that the ledger does not know is found', async () => {
+test('ledger check: withdrawal missing in the ledger -> found', async () => {
   await database.pool.query('update withdraws set amount = amount + 1')
   expect(await found()).toEqual([
     { comparison: 'payout', subject: 'payout', kept: 20 * unit + 1, replayed: 20 * unit },
   ])
 })
 
-test('a refund and a capture that the ledger does not know are found', async () => {
+test('ledger check: refund and capture missing in the ledger -> found', async () => {
   const [wish, payment] = [uuidv7(), uuidv7()]
   await database.pool.query(
     `insert into top_ups (id, code, uid, amount, currency, created_at) values ($1, 'T', $2, 500, 'UYU', 1)`,
@@ -119,7 +119,7 @@ test('a refund and a capture that the ledger does not know are found', async () 
   ])
 })
 
-test('money that is in the ledger a moment before its attempt says so is no difference', async () => {
+test('ledger check: captured amount briefly ahead of its payment attempt -> no difference', async () => {
   const [wish, payment] = [uuidv7(), uuidv7()]
   await database.pool.query(
     `insert into top_ups (id, code, uid, amount, currency, created_at) values ($1, 'T', $2, 500, 'UYU', 1)`,

@@ -8,26 +8,26 @@ let app: TestApp
 let clock: ManualClock
 
 beforeAll(async () => {
-  // Two in the morning in Montevideo, which is three hours behind UTC.
+  // 2 am in Montevideo, which is three hours behind UTC.
   clock = manualClock(Date.UTC(2026, 0, 5, 5))
   app = await createTestApp({ maps: straightMaps(), clock })
 })
 afterAll(() => app.close())
 
-test('the ledger is replayed once a night, from the third hour of the city on', async () => {
+test('nightly check: from 3 am in the city -> once per night', async () => {
   const { ledgerCheck } = app.services
   expect(await ledgerCheck.nightly()).toBeNull()
   await clock.advance(hourMs)
   expect(await ledgerCheck.nightly()).toMatchObject({ right: true, at: clock.now() })
   await clock.advance(10 * hourMs)
   expect(await ledgerCheck.nightly()).toBeNull()
-  // The next night it was off; it is done late.
+  // The server was off the next night; the check runs late.
   await clock.advance(25 * hourMs)
   expect(await ledgerCheck.nightly()).toMatchObject({ right: true, at: clock.now() })
   expect(await ledgerCheck.last()).toMatchObject({ at: clock.now() })
 })
 
-test('of several who wish it at once, one does it', async () => {
+test('nightly check: started concurrently -> runs once', async () => {
   const { ledgerCheck } = app.services
   const asked = await Promise.allSettled([1, 2, 3].map(() => ledgerCheck.now()))
   expect(asked.some(({ status }) => status === 'fulfilled')).toBe(true)

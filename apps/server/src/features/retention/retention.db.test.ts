@@ -54,7 +54,7 @@ function retention(changes: object = {}): RetentionService {
   })
 }
 
-/** Points of a drive to the north east, one a second up to `end`, with the scatter of a receiver. */
+/** Points of a drive to the north east, one per second up to `end`, with GPS noise. */
 const drive = (end: number, count = 300) =>
   Array.from({ length: count }, (_, step) => ({
     lat: -34.9 + step * 1e-4,
@@ -77,15 +77,15 @@ async function trips(count: number, ends: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The end of the partition that has all rows from before the upgrade. */
+/** The end of the partition with all rows from before the upgrade. */
 async function endOfFirst(table = 'tracking'): Promise<number> {
   const [first] = await listPartitions(app.database, { name: table, moment: 'at' })
   return first?.to ?? 0
 }
 
-test('tracks: their month is over for 30 days -> one line of each trip, the points are gone, readers go on', async () => {
+test('tracks: month ended 30 days ago -> one line per trip, points removed, readers still work', async () => {
   const edge = await endOfFirst()
-  // The second half of each drive lies in the next month.
+  // The second half of each drive falls in the next month.
   const ends = edge + 150_000
   const ids = await trips(5, ends)
   const { pool } = app.database
@@ -115,7 +115,7 @@ test('tracks: their month is over for 30 days -> one line of each trip, the poin
   }
 })
 
-test('tracks: points of trips that are gone fill a whole turn -> the others still get their lines', async () => {
+test('tracks: points of deleted trips fill a complete batch -> the others still get their lines', async () => {
   const edge = await endOfFirst()
   const [id] = await trips(1, edge - 1)
   const { pool } = app.database
@@ -131,7 +131,7 @@ test('tracks: points of trips that are gone fill a whole turn -> the others stil
   expect(rows).toEqual([{ booking_id: id }])
 })
 
-test('tracks: the account is erased while its lines are made -> no line is left', async () => {
+test('tracks: account erased while its lines are made -> no line left', async () => {
   const edge = await endOfFirst()
   const [id] = await trips(1, edge - 1)
   const { pool } = app.database
@@ -151,7 +151,7 @@ test('tracks: the account is erased while its lines are made -> no line is left'
   expect((await pool.query('select from trip_lines')).rowCount).toBe(0)
 })
 
-test('tracks: a driver was only on the way -> an empty line, and where they were last', async () => {
+test('tracks: driver was only on the way -> an empty line, and the last position', async () => {
   const edge = await endOfFirst()
   const ids = await trips(1, edge - 1)
   const { pool } = app.database
@@ -165,7 +165,7 @@ test('tracks: a driver was only on the way -> an empty line, and where they were
   expect(await tracks.latest(id)).toEqual({ lat: -34.9, lng: -56.2, at: edge - 5, status: 'ACCEPTED' })
 })
 
-test('months: kept for ever, or not old enough -> stay', async () => {
+test('months: unlimited retention or not old enough -> stay', async () => {
   const edge = await endOfFirst()
   await clock.advance(edge + 29 * dayMs - clock.now())
   await retention().expire('tracking', 'tracking_before')
@@ -175,7 +175,7 @@ test('months: kept for ever, or not old enough -> stay', async () => {
   expect(await endOfFirst()).toBe(edge)
 })
 
-test('archive: on -> every row is in the files before it goes', async () => {
+test('archive: on -> every row is archived before it is removed', async () => {
   await trips(20, 5)
   const edge = await endOfFirst('audit_log')
   await clock.advance(edge + 1096 * dayMs - clock.now())
@@ -188,7 +188,7 @@ test('archive: on -> every row is in the files before it goes', async () => {
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test('notifications: their month is gone -> a repeated event stores none again', async () => {
+test('notifications: month removed -> a repeated event stores none', async () => {
   const { users } = app.services
   const uid = await app.addPerson({ email: 'n@x.test', usertype: 'rider' })
   const one = { user_id: uid, at: 5, title: 't', msg: 'm', screen: 's', dedupe: 'once' }
@@ -202,7 +202,7 @@ test('notifications: their month is gone -> a repeated event stores none again',
   expect(await count()).toBe(0)
 })
 
-test('keys: older than any repetition -> forgotten, others stay', async () => {
+test('keys: older than any repetition -> removed, others stay', async () => {
   const { pool } = app.database
   const now = clock.now()
   await pool.query(
@@ -214,7 +214,7 @@ test('keys: older than any repetition -> forgotten, others stay', async () => {
   expect(rows).toEqual([{ dedupe: 'new' }])
 })
 
-test('months: the application runs on for years -> every table has its months ahead, and takes rows', async () => {
+test('months: years of operation -> partitions are created ahead, and accept rows', async () => {
   await clock.advance(800 * dayMs)
   await retention().tidy()
   const today = new Date(clock.now())
