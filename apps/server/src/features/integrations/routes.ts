@@ -1,7 +1,7 @@
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { IntegrationsService } from './service.ts'
 
-/** Admins alone; the table of routes says so. */
+/** Admins only; the route table enforces it. */
 export function integrationsRoutes(os: Os, providers: IntegrationsService) {
   return {
     list: os.integrations.list.handler(() => providers.list()),

@@ -9,13 +9,13 @@ import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 
-/** Which outside services the configuration names. */
-export type ConfiguredIntegrations = Readonly<Record<Integration['name'], boolean>>
+/** Whether each outside service is configured. */
+export type ConfiguredIntegrations = Readonly<Record<Provider['name'], boolean>>
 
-/** The outside services, as an admin looks after them. */
+/** Admin operations on outside services. */
 export interface IntegrationsService {
-  list(): Integration[]
-  /** Sends a message to the admin's own address or number. Throws mobile_no_blank_error where there is none. */
+  list(): Provider[]
+  /** Sends a message to the admin's own email address or number. Throws mobile_no_blank_error when it is missing. */
   test(uid: string, name: 'mail' | 'sms'): Promise<IntegrationTest>
 }
 

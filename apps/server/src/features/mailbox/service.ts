@@ -6,13 +6,13 @@ import type { SettingsService } from '../settings/service.ts'
 
 export interface MailboxService {
   /**
-   * What no outside service carried, newest first. Refused with not_found off the demo: it holds codes and links. While
-   * the demo is closed for critical edits nobody reads to whom it went.
+   * Returns the messages that no outside service delivered, newest first. Throws not_found when not a demo, because
+   * messages contain codes and links. Hides recipients while the demo is closed for critical edits.
    */
   list(query: Pick<MessageQuery, 'channel' | 'before'>): Promise<MailboxMessage[]>
 }
 
-/** Lets a demo be walked through without a provider of mail or text messages. */
+/** Lets users try a demo without an email or SMS provider. */
 export function createMailboxService(deps: {
   messages: MessageLog
   settings: Pick<SettingsService, 'current'>

@@ -3,7 +3,7 @@ import { pushNotificationsOffer } from '@hansom/contract/push-notifications-tabl
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { PushNotificationsService } from './service.ts'
 
-/** The office's notifications as a file. */
+/** CSV export of the admin notifications. */
 export const pushNotificationsExport = (service: Pick<PushNotificationsService, 'everything'>): TableExport =>
   tableExport<PushNotificationView>({
     name: 'push-notifications',

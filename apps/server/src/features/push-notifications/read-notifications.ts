@@ -3,7 +3,7 @@ import { desc, inArray } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { type PushNotificationRow, type PushSendRow, pushSendsTable } from './table.ts'
 
-/** Notifications with the last sending of each. */
+/** Returns notifications with the last send of each. */
 export async function withLastSends(
   db: Queries,
   rows: readonly PushNotificationRow[],

@@ -6,7 +6,7 @@ import type { PushNotificationRow } from './table.ts'
 
 type Matched = Pick<PushNotificationRow, 'devicetype' | 'usertype'>
 
-/** People of the type with a device of the platform, whether or not they are approved. */
+/** Users of the type with a device of the platform, approved or not. */
 function matching(notification: Matched) {
   const { usertypes, platforms } = pushReceivers(notification)
   return and(
@@ -22,7 +22,7 @@ export async function countReceivers(db: Queries, notification: Matched): Promis
   return row?.people ?? 0
 }
 
-/** The next people after one, in the order of their ids. */
+/** Returns the next users after one, ordered by id. */
 export function nextReceivers(db: Queries, notification: Matched, after: string | null, limit: number) {
   return db
     .select({ id: usersTable.id, token: usersTable.pushToken, platform: usersTable.userPlatform })

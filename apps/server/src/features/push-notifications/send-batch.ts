@@ -19,13 +19,13 @@ export interface SendBatchDeps {
 
 const batchSize = 200
 const atOnce = 20
-/** The screen a notification of the office opens. */
+/** The screen that an admin notification opens. */
 const screen = 'BookedCab'
 
 /**
- * Hands a sending on for the next people, and keeps how far it has come; true when more may follow. Of two that do the
- * same batch one counts: the other finds that it has moved on. A device may get a message twice after a crash, a
- * person's own list shows it once.
+ * Sends to the next batch of users and stores the progress; true when more may follow. Of two concurrent runs of one
+ * batch only one counts: the other finds that the progress has moved on. After a crash a device may get a message
+ * twice; the user's notification list shows it once.
  */
 export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolean> {
   const { database, clock, users } = deps
@@ -46,7 +46,7 @@ export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolea
         done: sql`${pushSendsTable.done} + ${people.length - gone.length}`,
         failed: sql`${pushSendsTable.failed} + ${gone.length}`,
         last_user: people.at(-1)?.id ?? send.last_user,
-        // Who came or went meanwhile is counted where the sending ends.
+        // Includes users who came or left while it was sent.
         ...(isLast && {
           total: sql`${pushSendsTable.done} + ${pushSendsTable.failed} + ${people.length}`,
           finished_at: clock.now(),
@@ -94,7 +94,9 @@ export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolea
   return !moved || !isLast
 }
 
-/** Those whose device is not there any more. Throws when the service fails: the batch comes again. */
+/**
+ * Returns the users whose device is no longer registered. Throws when the push service fails, so the batch is retried.
+ */
 async function handOver(
   { push, log }: SendBatchDeps,
   { title, body }: { title: string; body: string },

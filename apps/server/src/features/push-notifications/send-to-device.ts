@@ -45,7 +45,7 @@ export async function sendToDevice(
   }
 }
 
-/** The function at its old path. */
+/** The function at its specified path. */
 export function sendNotificationFunction({ functions }: Os, deps: SendToDeviceDeps) {
   return {
     sendNotification: functions.sendNotification.use(signedIn).handler(async ({ context, input }) => {

@@ -25,11 +25,11 @@ import { type SendBatchDeps, sendBatch } from './send-batch.ts'
 import { type PushNotificationRow, pushNotificationsTable, pushSendsTable } from './table.ts'
 import { pushNotificationsOffered } from './table-columns.ts'
 
-/** Notifications of the office to many people's devices. `by` is the admin. */
+/** Admin notifications to many users' devices. `by` is the admin's id. */
 export interface PushNotificationsService {
   page(query: TableQuery): Promise<{ items: PushNotificationView[]; next: string | null }>
   count(query: TableQuery): Promise<TableCount>
-  /** All of them, a batch at a time. */
+  /** Returns all notifications in batches. */
   everything(query: TableQuery): AsyncGenerator<PushNotificationView[]>
   /** Throws not_found. */
   get(id: string): Promise<PushNotificationView>
@@ -42,11 +42,11 @@ export interface PushNotificationsService {
     changes: PushNotificationChanges,
     version: number,
   ): Promise<PushNotificationView>
-  /** Throws not_found, and conflict while a sending of it is under way. */
+  /** Throws not_found, and conflict while it is being sent. */
   remove(by: string, id: string): Promise<void>
-  /** Throws not_found, no_user_match, and conflict while a sending of it is under way. Once for a key. */
+  /** Throws not_found, no_user_match, and conflict while it is being sent. Sends once per key. */
   send(by: string, id: string, key: string | null): Promise<PushNotificationView>
-  /** Goes on with sendings that were given up because the devices' service was away for too long. */
+  /** Continues sends that failed permanently because the push service was unavailable for too long. */
   goOn(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { pushNotificationsTable as columns } from './table.ts'
 
-/** What the office sorts, filters and searches its notifications by. */
+/** Sorts, filters and search of the admin table. */
 export const pushNotificationsOffered = {
   offer,
   columns: {

@@ -34,7 +34,9 @@ export const pushNotificationsTable = pgTable(
 )
 export type PushNotificationRow = typeof pushNotificationsTable.$inferSelect
 
-/** Every sending, with what was sent. `last_user` is how far it has come: people get it in the order of their ids. */
+/**
+ * One row per send, with the content sent. `last_user` is its progress: users are sent to in the order of their ids.
+ */
 export const pushSendsTable = pgTable(
   'push_sends',
   {

@@ -20,22 +20,22 @@ export interface TellOfficeDeps {
   outbox: Outbox
 }
 
-/** All admins hear the same; a fleet admin hears of the own drivers. */
+/** All admins share one channel; a fleet admin gets changes of their drivers. */
 const admins = 'admin'
 const channelOf = (audience: string) => channelName(liveTopics.office, audience)
 
-/** Serves the topic of the office's tables, and tells it of what was committed: audited changes, and people's own. */
+/** Serves the live topic of the admin tables, and publishes committed changes: audited ones and users' own. */
 export function tellOffice({ topics, hub, outbox }: TellOfficeDeps): void {
   topics.register('office', {
     authorize: async (viewer) =>
       mayFollow(viewer) ? { channel: channelOf(viewer.role === 'admin' ? admins : viewer.uid) } : null,
-    // What was missed is not known: every open table looks again.
+    // Missed changes are unknown, so every open table reloads.
     snapshot: async (viewer): Promise<OfficeNews> => ({
       tables: viewer?.role === 'admin' ? [...officeTables] : ['drivers'],
     }),
   })
 
-  /** `left` are fleet admins whose drivers these were. */
+  /** `left` contains the previous fleet admins of these drivers. */
   const tell = async (
     tx: Transaction,
     people: readonly string[],
@@ -65,7 +65,7 @@ export function tellOffice({ topics, hub, outbox }: TellOfficeDeps): void {
     const news = events.map(
       ({ payload }) => payload as { user: string; rights: boolean; left: string | null },
     )
-    // Whose user type has changed stood in another table until now.
+    // After a change of user type, the user's previous table is unknown, so all of them reload.
     const everybody = news.some(({ rights }) => rights) ? roles.map((role) => tableOfPeople[role]) : []
     return tell(
       tx,
@@ -85,7 +85,7 @@ interface Place {
   fleetadmin: string | null
 }
 
-/** In whose tables people stand. */
+/** Returns the user types and fleets of the users, which determine the tables they appear in. */
 async function readPlaces({ client }: Transaction, people: readonly string[]): Promise<Place[]> {
   if (people.length === 0) return []
   const reply = await client.query<Place>({
