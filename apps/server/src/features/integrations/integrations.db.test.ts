@@ -38,7 +38,7 @@ const tryOut = async (name: string, email = 'admin@x.test') => {
   return [answer.statusCode, answer.json()] as const
 }
 
-test('a message goes to the one who asks, and says that nobody outside carries it', async () => {
+test('test message: no service configured -> sent to the requesting admin, outcome kept', async () => {
   expect(await tryOut('mail')).toEqual([200, { outcome: 'kept', to: 'admin@x.test', detail: '' }])
   expect(await tryOut('sms')).toEqual([200, { outcome: 'kept', to: '+59899123456', detail: '' }])
   expect(sent.map(({ to }) => to)).toEqual(['admin@x.test', '+59899123456'])
@@ -46,7 +46,7 @@ test('a message goes to the one who asks, and says that nobody outside carries i
   expect(sent[0]?.text).not.toContain('{{')
 })
 
-test('what a service says is passed on', async () => {
+test('test message: service fails -> its message is returned', async () => {
   trouble = true
   expect(await tryOut('mail')).toEqual([
     200,
@@ -59,14 +59,14 @@ test('what a service says is passed on', async () => {
   trouble = false
 })
 
-test('a text message needs a number, and nobody else tries anything', async () => {
+test('test message: SMS without a number, or not an admin -> refused', async () => {
   const [status, { error }] = await tryOut('sms', 'none@x.test')
   expect([status, error]).toEqual([400, 'mobile_no_blank_error'])
   expect((await tryOut('mail', 'rider@x.test'))[0]).toBe(404)
   expect((await tryOut('pigeon'))[0]).toBe(400)
 })
 
-test('the services that are there are listed, without a secret', async () => {
+test('list -> configured services, without secrets', async () => {
   const answer = await app.server.inject({
     url: '/api/v1/providers',
     headers: { authorization: await app.bearer('admin@x.test') },

@@ -33,7 +33,7 @@ const read = async (app: TestApp, email?: string, query = '') => {
   return [answer.statusCode, answer.json()] as const
 }
 
-test('an admin of a demo reads what was kept, newest first, by channel and page', async () => {
+test('list: admin of a demo -> stored messages, newest first, by channel and page', async () => {
   await demo.keep({
     channel: 'mail',
     to: 'ana@rides.example',
@@ -57,17 +57,17 @@ test('an admin of a demo reads what was kept, newest first, by channel and page'
   expect((await read(demo.app, 'admin@rides.example', `?before=${all[0].id}`))[1]).toEqual([all[1]])
 })
 
-test.each(['?before=0', '?channel=pigeon', '?before=x'])('%s is refused', async (query) => {
+test.each(['?before=0', '?channel=pigeon', '?before=x'])('list: invalid query %s -> 400', async (query) => {
   expect((await read(demo.app, 'admin@rides.example', query))[0]).toBe(400)
 })
 
-test('nobody else reads it, and off the demo nobody at all', async () => {
+test('list: other users, or not a demo -> not_found', async () => {
   expect((await read(demo.app, 'rider@rides.example'))[0]).toBe(404)
   expect((await read(demo.app))[0]).toBe(404)
   expect((await read(real, 'admin@rides.example'))[0]).toBe(404)
 })
 
-test('closed for critical edits, a demo says to nobody where messages went', async () => {
+test('list: demo closed for critical edits -> recipients hidden', async () => {
   const { settings } = demo.app.services
   const allow = (AllowCriticalEditsAdmin: boolean) =>
     demo.app.database.withTransaction((tx) => settings.update(tx, { AllowCriticalEditsAdmin }))

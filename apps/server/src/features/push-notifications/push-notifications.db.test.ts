@@ -46,7 +46,7 @@ async function add(changes: object = {}): Promise<PushNotificationView> {
   return body
 }
 
-/** Somebody with a device; answers with the id. */
+/** Creates a user with a device; returns the id. */
 async function withDevice(
   usertype: 'rider' | 'driver',
   platform: 'ANDROID' | 'IOS',
@@ -72,7 +72,7 @@ const toldOf = async (user: string) =>
   (await app.database.pool.query('select title, params from user_notifications where user_id = $1', [user]))
     .rows
 
-test('reaches those who match and have a device, each once', async () => {
+test('send: matching users with a device -> reached once each', async () => {
   const [onAndroid, onIos, driver] = [
     await withDevice('rider', 'ANDROID'),
     await withDevice('rider', 'IOS'),
@@ -86,7 +86,7 @@ test('reaches those who match and have a device, each once', async () => {
   await finished(id)
   expect((await find(id))?.lastSend).toMatchObject({ total: 2, done: 2, failed: 0 })
   expect(handedOver.splice(0)).toEqual(
-    // In the order of the ids. Approval is not asked for.
+    // In the order of the ids; approval does not matter.
     [onIos, waiting].map(({ token }) => ({
       token,
       platform: 'IOS',
@@ -100,7 +100,7 @@ test('reaches those who match and have a device, each once', async () => {
   for (const other of [onAndroid, driver]) expect(await toldOf(other.id)).toEqual([])
 })
 
-test('says that nobody matches', async () => {
+test('send: no matching users -> no_user_match', async () => {
   await app.database.pool.query('update users set push_token = null')
   const { id } = await add({ usertype: 'driver' })
   const { status, body } = await call('POST', route(`/${id}/send`))
@@ -108,7 +108,7 @@ test('says that nobody matches', async () => {
   expect((await find(id))?.lastSend).toBeNull()
 })
 
-test('a sending comes in batches, counts who is gone, and two at the same batch count once', async () => {
+test('send: several batches -> unregistered devices counted; the same batch twice -> counted once', async () => {
   await app.database.pool.query('update users set push_token = null')
   await app.database.pool.query(
     `insert into users (id, created_at, first_name, last_name, email, usertype, approved, referral_id, push_token, user_platform)
@@ -134,7 +134,7 @@ test('a sending comes in batches, counts who is gone, and two at the same batch 
   expect(left.rows[0].push_token).toBeNull()
 })
 
-test('what was given up goes on later, and what is still tried is left to that', async () => {
+test('send: job failed permanently -> continued later; job still retrying -> left alone', async () => {
   await app.database.pool.query('update users set push_token = null')
   const { token } = await withDevice('rider', 'IOS')
   const { id } = await add()
@@ -153,7 +153,7 @@ test('what was given up goes on later, and what is still tried is left to that',
     .toEqual(['retry'])
   await app.services.pushNotifications.goOn()
   expect(await jobsOf()).toHaveLength(1)
-  // As after the last try.
+  // The state after the last retry.
   await app.database.pool.query(`update pgboss.job set state = 'failed' where id = any($1)`, [
     (await jobsOf()).map((one) => one.id),
   ])
@@ -165,7 +165,7 @@ test('what was given up goes on later, and what is still tried is left to that',
   expect((await call('DELETE', route(`/${id}`))).status).toBe(200)
 })
 
-test('pressed twice at the same moment it is sent once; with its key a repetition sends nothing', async () => {
+test('send: pressed twice concurrently -> sent once; repeated with its key -> nothing sent', async () => {
   await withDevice('rider', 'IOS')
   const { id } = await add()
   const key = { 'idempotency-key': uuidv7() }
@@ -185,7 +185,7 @@ test('pressed twice at the same moment it is sent once; with its key a repetitio
   for (const { status, body } of answers) if (status !== 200) expect(body.error).toBe('conflict')
 })
 
-test('is changed by whoever has read it last, and removed', async () => {
+test('update: outdated version -> conflict; remove -> gone', async () => {
   const { id } = await add()
   const wrong = await call('PATCH', route(`/${id}`), { version: 1, title: ' ' })
   expect([wrong.status, wrong.body.fields]).toEqual([400, [{ field: 'title', error: 'required' }]])
@@ -211,7 +211,7 @@ test('is changed by whoever has read it last, and removed', async () => {
   ])
 })
 
-test('a device is of the last person who said so, and of nobody when that person says so', async () => {
+test('push token: set by another user -> belongs to the last one; removed -> to no one', async () => {
   const token = uuidv7()
   const first = await withDevice('rider', 'IOS', token)
   const second = await withDevice('rider', 'IOS', token)

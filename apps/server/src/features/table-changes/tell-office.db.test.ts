@@ -39,20 +39,20 @@ async function by(name: string, method: 'POST' | 'PATCH', path: string, payload:
 const heard = (audience: string) => [
   ...new Set(told.filter(({ channel }) => channel === `office|${audience}`).flatMap(({ tables }) => tables)),
 ]
-/** Everything that was committed has been told once all of these were heard. */
+/** Publishing is complete once all of these were received. */
 const hears = (audience: string, ...tables: string[]) =>
   expect
     .poll(() => heard(audience), { timeout: 10_000, interval: 20 })
     .toEqual(expect.arrayContaining(tables))
 
-test('what the office changes is news for its table and for the audit log, to admins alone', async () => {
+test('table changes: audited change -> published for its table and the audit log, to admins only', async () => {
   await by('admin', 'POST', 'cancel-reasons', { label: 'It rains' })
   await hears('admin', 'cancelReasons', 'audit')
   expect(heard('admin').sort()).toEqual(['audit', 'cancelReasons'])
   expect(heard(ids.ann as string)).toEqual([])
 })
 
-test('a fleet admin hears of the own drivers', async () => {
+test('table changes: fleet admin -> their own drivers only', async () => {
   const read = await app.database.pool.query('select version from users where id = $1', [ids.cid])
   await by('ann', 'PATCH', `users/${ids.cid}`, { lastName: 'Changed', version: read.rows[0].version })
   await hears('admin', 'drivers', 'audit')
@@ -60,7 +60,7 @@ test('a fleet admin hears of the own drivers', async () => {
   expect(heard(ids.bob as string)).toEqual([])
 })
 
-test('a driver who leaves a fleet is news for the one that is left and for the new one', async () => {
+test('table changes: driver leaves a fleet -> published to the old and the new fleet', async () => {
   const read = await app.database.pool.query('select version from users where id = $1', [ids.cid])
   const { version } = read.rows[0]
   await by('admin', 'POST', `users/${ids.cid}/assign-fleet`, { fleetadmin: ids.bob, version })
@@ -68,7 +68,7 @@ test('a driver who leaves a fleet is news for the one that is left and for the n
   await hears(ids.bob as string, 'drivers')
 })
 
-test('who asks for money, and who signs up, is news as well', async () => {
+test('table changes: withdrawal request and sign-up -> published', async () => {
   const bank = { bankName: 'A bank', bankCode: '1', bankAccount: '2' }
   await by('cid', 'POST', 'me/withdraws', { amount: 10_000, ...bank })
   await hears('admin', 'withdraws', 'drivers')
