@@ -5,8 +5,8 @@ import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { PlacesService } from './service.ts'
 
 /**
- * The map functions at their old paths. Each needs a session. A refusal is an `error` in the answer's body, with the
- * status of its key, as on every route.
+ * The map functions at their specified paths. Each needs a session. A refusal is an `error` in the response body, with
+ * its key's status, as on every route.
  */
 export function functionsRoutes(os: Os, places: PlacesService) {
   const { functions } = os
@@ -56,7 +56,7 @@ async function driveTime(places: PlacesService, points: LatLng[]) {
   return { distance_in_km: distanceKm, time_in_secs: durationS }
 }
 
-/** These functions know one refusal for a way that is not there. */
+/** These functions have a single error for any missing route. */
 async function routeOr(places: PlacesService, points: LatLng[]) {
   try {
     return await places.route(points)
@@ -65,7 +65,7 @@ async function routeOr(places: PlacesService, points: LatLng[]) {
   }
 }
 
-/** Throws invalid_input for more than a way may have. */
+/** Throws invalid_input for more waypoints than allowed. */
 function waypointTexts(waypoints: string | string[] | undefined): string[] {
   if (waypoints === undefined || waypoints === '') return []
   const texts = typeof waypoints === 'string' ? waypoints.split('|', mostWaypoints + 1) : waypoints
@@ -75,7 +75,7 @@ function waypointTexts(waypoints: string | string[] | undefined): string[] {
   return texts
 }
 
-/** Reads "lat,lng". Throws invalid_input naming `field` when it is no point on earth. */
+/** Parses "lat,lng". Throws invalid_input naming `field` for an invalid point. */
 function toPoint(text: string, field: string): LatLng {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const [lat, lng] = numbers

@@ -13,15 +13,18 @@ export interface PlacesDeps {
 }
 
 export interface PlacesService {
-  /** Best first, within the country the settings restrict to. Throws google_places_error when the map service fails. */
+  /**
+   * Best match first, within the country the settings restrict to. Throws google_places_error when the map service
+   * fails.
+   */
   search(query: string, options: Pick<SearchOptions, 'near' | 'limit' | 'country'>): Promise<Place[]>
-  /** Null when the id names nothing. */
+  /** Returns null for an unknown id. */
   place(id: string): Promise<Place | null>
-  /** Throws outside_region where the map knows nothing. */
+  /** Throws outside_region outside the map. */
   address(point: LatLng): Promise<Place>
   /**
-   * The quickest way by car. Throws outside_region for a point no car reaches, 'No Route Found' for no way,
-   * invalid_input for more than `mostRoutePoints`.
+   * Returns the fastest route by car. Throws outside_region for an unreachable point, 'No Route Found' when no route
+   * exists, invalid_input for more than `mostRoutePoints`.
    */
   route(points: LatLng[]): Promise<Route>
 }

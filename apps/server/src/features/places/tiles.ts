@@ -5,8 +5,8 @@ import type { Maps } from '../../adapters/maps/port.ts'
 const foreverSeconds = 31_536_000
 
 /**
- * The base map: `/api/v1/tiles.json` (TileJSON 3) names the address of the tiles, which carries their version, so that
- * a tile may be kept for ever. A place without a tile is 204.
+ * The base map: `/api/v1/tiles.json` (TileJSON 3) contains the tiles' URL with their version, so that tiles can be
+ * cached forever. A missing tile is 204.
  */
 export function mountTiles(
   server: FastifyInstance,
@@ -18,7 +18,7 @@ export function mountTiles(
   const own = { config: { rateLimit: { max: perMinute, groupId: 'tiles' } } }
 
   server.get('/api/v1/tiles.json', async (request, reply) => {
-    // Of the request itself: a proxy on this machine may hand on what a visitor wrote.
+    // Ignores forwarded headers: a local proxy may pass on values set by a visitor.
     const origin = publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`
     return reply.header('cache-control', 'no-cache').send({
       tilejson: '3.0.0',

@@ -9,7 +9,7 @@ import type { PeopleService } from '../users/admin/service.ts'
 const fewestLetters = 2
 
 export interface SearchService {
-  /** What fits some words, of everything the person may see. */
+  /** Returns the matches for a search text in everything the user may see. */
   find(
     person: Person,
     text: string,
@@ -21,7 +21,7 @@ export interface SearchDeps {
   bookings: Pick<BookingsService, 'list'>
 }
 
-/** Whom the palette of a role finds. */
+/** The user types that the palette of each role finds. */
 const findsPeople: Readonly<Record<Role, readonly Role[]>> = {
   admin: ['rider', 'driver'],
   fleetadmin: ['driver'],
