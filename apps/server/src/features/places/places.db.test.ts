@@ -20,7 +20,7 @@ const sea = '-35.5,-56.2'
 const call = (name: string, payload: object, headers: Record<string, string> = { authorization }) =>
   app.server.inject({ method: 'POST', url: `/googleapis-${name}`, payload, headers })
 
-describe('the functions of old', () => {
+describe('map functions', () => {
   test.each([
     ['getaddress', { latlng: plaza }],
     ['getdrivetime', { start: plaza, dest: pocitos }],
@@ -28,14 +28,14 @@ describe('the functions of old', () => {
     ['autocomplete', { searchKeyword: '18 de julio' }],
     ['getcoords', { place_id: 'x' }],
     ['getroute', { start: plaza, dest: pocitos }],
-  ])('%s needs a session', async (name, payload) => {
+  ])('%s without a session -> not_logged_in', async (name, payload) => {
     for (const headers of [{}, { authorization: 'Bearer x' }, { authorization: 'Basic eDp5' }]) {
       const answer = await call(name, payload, headers as Record<string, string>)
       expect([answer.statusCode, answer.json().error]).toEqual([401, 'Unable to get user token'])
     }
   })
 
-  test('address of a point', async () => {
+  test('getAddress: point -> address', async () => {
     expect((await call('getaddress', { latlng: plaza })).json()).toEqual({
       success: true,
       address: expect.stringContaining('Montevideo'),
@@ -44,7 +44,7 @@ describe('the functions of old', () => {
     expect([outside.statusCode, outside.json().error]).toEqual([422, 'outside_region'])
   })
 
-  test('drive time, with and without stops on the way', async () => {
+  test('drive time: with and without waypoints', async () => {
     const direct = (await call('getdrivetime', { start: plaza, dest: pocitos })).json()
     expect(direct.distance_in_km).toBeGreaterThan(3)
     expect(direct.time_in_secs).toBeGreaterThan(120)
@@ -55,7 +55,7 @@ describe('the functions of old', () => {
     expect(joined.json()).toEqual(around)
   })
 
-  test('at most 25 stops, however they are written', async () => {
+  test('waypoints: more than 25, in either notation -> refused', async () => {
     const stop = '-34.8941,-56.1662'
     const among = (count: number) => Array.from({ length: count }, () => stop).join('|')
     for (const waypoints of [among(26), '|'.repeat(1_000_000)]) {
@@ -69,7 +69,7 @@ describe('the functions of old', () => {
     await expect(app.services.places.route(points)).rejects.toMatchObject({ key: 'invalid_input' })
   })
 
-  test('route in metres and seconds with its line', async () => {
+  test('getRoute: meters, seconds and the line', async () => {
     const { distance, duration, polylinePoints, coords } = (
       await call('getroute', { start: plaza, dest: pocitos })
     ).json()
@@ -82,7 +82,7 @@ describe('the functions of old', () => {
     expect([nowhere.statusCode, nowhere.json().error]).toEqual([422, 'No Route Found'])
   })
 
-  test('search and the coordinates of what it found', async () => {
+  test('autocomplete and getCoords: place -> its coordinates', async () => {
     const { searchResults } = (await call('autocomplete', { searchKeyword: 'bulevar artigas' })).json()
     expect(searchResults[0].description).toContain('Artigas')
     const found = (await call('getcoords', { place_id: searchResults[0].place_id })).json()
@@ -91,13 +91,13 @@ describe('the functions of old', () => {
     expect([lost.statusCode, lost.json().error]).toEqual([422, 'place_to_coords_error'])
   })
 
-  test.each(['', 'x', '1', '1,2,3', '91,0', '0,181', 'a,b'])('%j is no point', async (latlng) => {
+  test.each(['', 'x', '1', '1,2,3', '91,0', '0,181', 'a,b'])('%j -> invalid_input', async (latlng) => {
     const answer = await call('getaddress', { latlng })
     expect([answer.statusCode, answer.json().fields[0].field]).toEqual([400, 'latlng'])
   })
 })
 
-test('search stays in the country the settings restrict to', async () => {
+test('search: country restricted by the settings -> places in it only', async () => {
   const search = async () => (await app.server.inject({ url: '/api/v1/places?q=18+de+julio' })).json()
   expect((await search()).length).toBeGreaterThan(0)
   await app.database.withTransaction((tx) => app.services.settings.update(tx, { restrictCountry: 'NZ' }))
@@ -106,7 +106,7 @@ test('search stays in the country the settings restrict to', async () => {
   expect((await search()).length).toBeGreaterThan(0)
 })
 
-test('a visitor gets address and route', async () => {
+test('visitor -> gets address and route', async () => {
   const address = await app.server.inject({ url: '/api/v1/address?lat=-34.9058&lng=-56.1913' })
   expect(address.json()).toMatchObject({ kind: expect.any(String), label: expect.any(String) })
   const route = await app.server.inject({
@@ -123,7 +123,7 @@ test('a visitor gets address and route', async () => {
 })
 
 describe('tiles', () => {
-  test('the description leads to tiles that may be kept for ever', async () => {
+  test('tiles.json -> URLs of immutable tiles', async () => {
     const description = (
       await app.server.inject({ url: '/api/v1/tiles.json', headers: { host: 'rides.test:81' } })
     ).json()
@@ -141,7 +141,7 @@ describe('tiles', () => {
     expect(Object.keys(layers)).toContain('road')
   })
 
-  test('outside of the map there is nothing, and nonsense is not found', async () => {
+  test('outside the map -> 204; malformed tile numbers -> not_found', async () => {
     const { tileVersion } = {
       tileVersion: (await app.server.inject({ url: '/api/v1/tiles.json' })).json().tiles[0].split('/').at(-4),
     }

@@ -56,8 +56,8 @@ async function find(member: Member, q: string) {
 }
 const nothing = { riders: [], drivers: [], bookings: [] }
 
-describe('searching', () => {
-  test('an admin finds riders, drivers, plates, and bookings by code and place', async () => {
+describe('search', () => {
+  test('admin -> riders, drivers, plates, and bookings by code and place', async () => {
     expect(await find('admin', 'zul')).toEqual({ ...nothing, riders: ['Zulema', 'Zulma'] })
     expect(await find('admin', 'sbx 447')).toEqual({ ...nothing, drivers: ['Zenón', 'Zoilo'] })
     expect(await find('admin', '4471')).toEqual({ ...nothing, drivers: ['Zenón'] })
@@ -66,7 +66,7 @@ describe('searching', () => {
     expect(await find('admin', 'zabala')).toEqual({ ...nothing, bookings: ['KX7Q2Z'] })
   })
 
-  test('a fleet admin finds the own drivers and their bookings', async () => {
+  test("fleet admin -> their drivers and those drivers' bookings", async () => {
     expect(await find('fleetadmin', 'sbx')).toEqual({ ...nothing, drivers: ['Zenón'] })
     expect((await find('fleetadmin', 'kx7q')).bookings).toEqual(['KX7Q2Z'])
     expect(await find('fleetadmin', 'zul')).toEqual(nothing)
@@ -74,7 +74,7 @@ describe('searching', () => {
     expect(await find('otherFleetadmin', 'kx7q')).toEqual(nothing)
   })
 
-  test.each(['rider', 'driver'] as const)('a %s finds own trips by code and place', async (member) => {
+  test.each(['rider', 'driver'] as const)('%s -> own trips by code and place', async (member) => {
     expect(await find(member, 'kx7')).toEqual({ ...nothing, bookings: ['KX7Q2Z'] })
     expect(await find(member, 'zabala')).toEqual({ ...nothing, bookings: ['KX7Q2Z'] })
     expect(await find(member, 'republica rambla')).toEqual({ ...nothing, bookings: ['KX7Q2Z'] })
@@ -82,12 +82,12 @@ describe('searching', () => {
     expect(await find(member, 'zul')).toEqual(nothing)
   })
 
-  test.each(['otherRider', 'otherDriver'] as const)('nobody finds what is of others: %s', async (member) => {
+  test.each(['otherRider', 'otherDriver'] as const)('%s -> nothing of other users', async (member) => {
     expect(await find(member, 'kx7')).toEqual(nothing)
     expect(await find(member, 'zabala')).toEqual(nothing)
   })
 
-  test('one letter finds nothing, and signs mean themselves', async () => {
+  test('one letter -> nothing; LIKE wildcards -> literal', async () => {
     expect(await find('admin', 'z')).toEqual(nothing)
     expect(await find('rider', '%%')).toEqual(nothing)
     expect(await find('rider', '__')).toEqual(nothing)
