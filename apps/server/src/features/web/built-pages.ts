@@ -10,21 +10,21 @@ import type { SettingsService } from '../settings/service.ts'
 import { type FilledPage, fillPage } from './fill-page.ts'
 import type { PageFiles, WebBuild } from './web-build.ts'
 
-/** A page that is the same for everybody of a role. */
+/** A page that is the same for all users of a role. */
 export interface BuiltPage extends FilledPage {
-  /** Names its content. */
+  /** ETag of its content. */
   tag: string
   bodies: Record<Encoding | 'identity', Buffer>
 }
 
 export interface BuiltPages {
-  /** `screen` null: an address that is no page. `isFront`: prerendered, where the language has that. */
+  /** `screen` null: an unknown path. `isFront`: the prerendered page, if the language has one. */
   page(screen: ScreenPath | null, isFront: boolean, locale: string, role: Role | null): Promise<BuiltPage>
-  /** How many are kept. */
+  /** Number of cached pages. */
   size(): number
 }
 
-/** As many as there are pages for visitors in some languages, and the common ones of signed-in people. */
+/** Enough for the visitors' pages in some languages and the common pages of signed-in users. */
 const mostKept = 96
 const brotli = promisify(brotliCompress)
 const quality = 9
@@ -34,7 +34,7 @@ interface Deps {
   languages: Pick<LanguagesService, 'list' | 'pack'>
 }
 
-/** Builds each page once for each language, role and version of the settings and texts; the longest unasked goes first. */
+/** Builds each page once per language, role, and version of settings and texts; drops the least recently used. */
 export function createBuiltPages(build: WebBuild, { settings, languages }: Deps): BuiltPages {
   const kept = new Map<string, Promise<BuiltPage>>()
   let keptFor = ''
@@ -60,7 +60,7 @@ export function createBuiltPages(build: WebBuild, { settings, languages }: Deps)
 
   return {
     page: async (screen, isFront, locale, role) => {
-      // Not the version alone: what the installation can do may change without it.
+      // Compares the complete view, because installed capabilities can change without a new version.
       const now = JSON.stringify(await settings.publicView())
       if (now !== keptFor) kept.clear()
       keptFor = now

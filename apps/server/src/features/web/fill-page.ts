@@ -1,7 +1,7 @@
 import type { Boot, PersonBoot } from '@hansom/contract/boot'
 import type { PageFiles } from './web-build.ts'
 
-/** A filled page in two halves: what belongs to a person stands between them. */
+/** A filled page in two halves, between which the user's data is inserted. */
 export interface FilledPage {
   before: string
   after: string
@@ -9,7 +9,7 @@ export interface FilledPage {
 
 const place = '<!--boot-->'
 
-/** Fills a page: its title and the app's name, language, direction, what it begins with, and the data for its first render. */
+/** Fills a page: title, app name, language, direction, files to preload, and the data for its first render. */
 export function fillPage(html: string, boot: Boot, files: PageFiles): FilledPage {
   const { langLocale, direction } = boot.pack
   const filled = html
@@ -25,12 +25,12 @@ export function fillPage(html: string, boot: Boot, files: PageFiles): FilledPage
   }
 }
 
-/** The page of one person. */
+/** Returns the page of one user. */
 export function personPage({ before, after }: FilledPage, person: PersonBoot): string {
   return before + dataScript('person', person) + after
 }
 
-/** Lets the browser fetch what the page begins with at once, not one after the other. */
+/** Lets the browser fetch the page's initial files in parallel. */
 function linksTo({ scripts, styles }: PageFiles, html: string): string {
   const missing = (file: string) => !html.includes(`"/${file}"`)
   return [

@@ -13,7 +13,10 @@ export interface FirstDataDeps {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What a page shows first, so that nothing on it has to move when it comes: a trip, or a driver's open ones. */
+/**
+ * Returns the data for the first render, so that nothing moves when it arrives: a trip, or a driver's open trips and
+ * requests.
+ */
 export async function firstData(
   { topics, bookingsFeature }: FirstDataDeps,
   screen: ScreenPath | null,
@@ -39,7 +42,7 @@ export async function firstData(
   }
 }
 
-/** What may not be seen, or is not there, the page says itself. */
+/** The page itself handles a record that is missing or not visible. */
 function refusedAsNothing(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
 }

@@ -27,12 +27,12 @@ export interface PagesDeps extends FirstDataDeps {
   clock: Clock
 }
 
-/** The page that carries an attempt to pay out, with the name of its provider. */
+/** The checkout page of a payment attempt; captures the provider's name. */
 const checkoutPage = /^\/checkout\/([a-z]+)\/[^/]+\/?$/
 
 /**
- * Answers a person's request with a page that needs no further request for its first render. What is the same for everybody
- * of a role is built once; what belongs to one person is added to it and kept nowhere.
+ * Responds with a page that needs no further request for its first render. Content shared by all users of a role is
+ * built once; user data is inserted per request and not cached.
  */
 export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
   const { languages, users, identity, payments, clock } = deps
@@ -52,16 +52,16 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
     }
     const provider = checkoutPage.exec(path)?.[1]
     if (provider !== undefined) {
-      // The provider's pages and scripts, for this page alone.
+      // Allows the provider's pages and scripts on this page only.
       reply.helmet(contentPolicy(deps.publicUrl, payments.hostsOf(provider)))
     }
     const { langLocale } = await languages.start(chosenLocale(request.headers))
     const screen = screenAt(path)
     const role = session?.viewer.role ?? null
-    // The prerendered front page is a visitor's.
+    // The prerendered front page is for visitors only.
     const page = await pages.page(screen, path === '/' && role === null, langLocale, role)
     reply
-      // The page says so too; a crawler or a watchman reads no page.
+      // For crawlers and monitoring, which do not read the page's message.
       .status(screen === null ? 404 : 200)
       .header('vary', 'cookie, accept-encoding')
       .type('text/html; charset=utf-8')
@@ -70,13 +70,13 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
     if (session.cookie !== undefined) reply.header('set-cookie', session.cookie)
     const first = await firstData(deps, screen, path, session.viewer)
     const person = { me, clock: { now: clock.now(), speed: clock.speed }, first }
-    // A page with a person in it must not be found again by whoever uses the browser next.
+    // The browser's next user must not find a page with user data in its cache.
     reply.header('cache-control', 'no-store')
     return sendFresh(request, reply, personPage(page, person))
   }
 }
 
-/** Sends a page that has nobody in it, or word that the browser has it already. */
+/** Sends a page without user data, or 304 when the browser has it. */
 function sendShared(request: FastifyRequest, reply: FastifyReply, { tag, bodies }: BuiltPage): FastifyReply {
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   reply.header('cache-control', 'no-cache, private')
@@ -91,7 +91,7 @@ function sendShared(request: FastifyRequest, reply: FastifyReply, { tag, bodies 
 
 const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-/** Sends a page that is made for this request alone. */
+/** Sends a page made for this request. */
 async function sendFresh(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   if (encoding === null) return reply.send(html)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sep } from 'node:path'
 import type { WebBuild } from './web-build.ts'
 
-/** Serves the files of the build beside its pages; those whose name carries a hash may be kept for ever. */
+/** Serves the build's files other than pages; those with a hash in their name are cached forever. */
 export async function mountStaticFiles(server: FastifyInstance, build: WebBuild): Promise<void> {
   await server.register(fastifyStatic, {
     root: build.folder,

@@ -4,16 +4,16 @@ import type { Role } from '@hansom/domain/users/roles'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files of the build by their paths, without a slash in front. */
+/** Paths of build files, without a leading slash. */
 export interface PageFiles {
   scripts: readonly string[]
   styles: readonly string[]
 }
 
-/** What the build knows of its pages. */
+/** The build's information about its pages. */
 export interface Site {
   texts: SiteTexts
-  /** What a page begins with, and what it begins with besides for one role. */
+  /** The initial files of each page, for all users and additionally per role. */
   files: Partial<Record<ScreenPath, { all: PageFiles; forRole: Partial<Record<Role, PageFiles>> }>>
 }
 
@@ -23,11 +23,11 @@ export interface WebBuild {
   shell: string
   /** By locale. */
   frontPages: ReadonlyMap<string, string>
-  /** Null for a build that says nothing of them: then every page gets all texts. */
+  /** Null for a build without this information; then every page gets all texts. */
   site: Site | null
 }
 
-/** Reads the pages of a build; null when nothing has been built there. */
+/** Reads the pages of a build; null when the folder has none. */
 export function readWebBuild(folder: string): WebBuild | null {
   const shellFile = ['app.html', 'index.html']
     .map((name) => join(folder, name))
