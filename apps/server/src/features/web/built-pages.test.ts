@@ -32,13 +32,13 @@ function builder() {
   return { pages, made, settings }
 }
 
-test('pages: asked a hundred times at once -> built once', async () => {
+test('pages: requested a hundred times concurrently -> built once', async () => {
   const { pages, made } = builder()
   const got = await Promise.all(Array.from({ length: 100 }, () => pages.page('/login', false, 'en', null)))
   expect([made, new Set(got).size]).toEqual([['en'], 1])
 })
 
-test('pages: another language, role or version -> built anew', async () => {
+test('pages: another language, role or version -> built again', async () => {
   const { pages, made, settings } = builder()
   await pages.page('/login', false, 'en', null)
   await pages.page('/login', false, 'ar', null)
@@ -48,7 +48,7 @@ test('pages: another language, role or version -> built anew', async () => {
   expect([made, pages.size()]).toEqual([['en', 'ar', 'en', 'en'], 1])
 })
 
-test('pages: more than fit -> the one that was not asked for longest goes', async () => {
+test('pages: cache full -> the least recently used one is dropped', async () => {
   const { pages, made } = builder()
   const locales = Array.from({ length: 400 }, (_, index) => `l${index}`)
   for (const locale of locales) {
@@ -58,7 +58,7 @@ test('pages: more than fit -> the one that was not asked for longest goes', asyn
   expect([pages.size() <= 96, made.filter((locale) => locale === 'en')]).toEqual([true, ['en']])
 })
 
-test('pages: one that cannot be built -> is tried again', async () => {
+test('pages: build fails -> retried', async () => {
   const { pages, made } = builder()
   for (let tries = 0; tries < 2; tries++) {
     await expect(pages.page('/', true, 'gone', null)).rejects.toThrow('gone')

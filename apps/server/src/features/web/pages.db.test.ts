@@ -74,7 +74,7 @@ test('front page: language chosen -> prerendered in it, otherwise in the default
   expect((await get('/', { cookie: 'hansom-language=%zz' })).body).toContain('welcome')
 })
 
-test('every other page is the shell, with all it needs for its first render', async () => {
+test('other pages: the shell, with all data for the first render', async () => {
   await app.addPerson({ email: 'rider@x.test', usertype: 'rider', firstName: '</script><b>' })
   const authorization = await app.bearer('rider@x.test')
   const cookie = `hansom.session_token=${encodeURIComponent(authorization.slice('Bearer '.length))}`
@@ -93,7 +93,7 @@ test('every other page is the shell, with all it needs for its first render', as
   expect(personOf((await get('/about-us')).body)).toBeNull()
 })
 
-test('the checkout page alone may reach its provider', async () => {
+test("checkout page: only it may load its provider's hosts", async () => {
   await app.addPerson({ email: 'payer@x.test', usertype: 'rider' })
   const authorization = await app.bearer('payer@x.test')
   const policyOf = async (url: string) =>
@@ -107,7 +107,7 @@ test('the checkout page alone may reach its provider', async () => {
   }
 })
 
-test('a page with a person in it is kept nowhere', async () => {
+test('page with user data -> not cached', async () => {
   await app.addPerson({ email: 'kept@x.test', usertype: 'rider' })
   const authorization = await app.bearer('kept@x.test')
   for (const url of ['/', '/about-us', '/bookings']) {
@@ -116,7 +116,7 @@ test('a page with a person in it is kept nowhere', async () => {
   expect((await get('/about-us')).headers['cache-control']).toBe('no-cache, private')
 })
 
-test('a page that somebody may not open leads to the sign-in, and from there back', async () => {
+test('page that the user may not open -> sign-in, and from there back', async () => {
   const signedOut = await get('/trip/1?from=mail')
   expect([signedOut.statusCode, signedOut.headers.location]).toEqual([
     302,
@@ -138,7 +138,7 @@ const groupsOf = ({ pack }: Boot) => [
   ...new Set(Object.keys(pack.keyValuePairs).map((key) => key.split('.', 1)[0])),
 ]
 
-test('texts: each page brings those it says, for the role that is here', async () => {
+test("texts: page -> its own texts for the user's role", async () => {
   await app.addPerson({ email: 'texts@x.test', usertype: 'driver' })
   const authorization = await app.bearer('texts@x.test')
   const visitor = bootOf((await get('/')).body)
@@ -151,7 +151,7 @@ test('texts: each page brings those it says, for the role that is here', async (
   expect(groupsOf(bootOf((await get('/nothing')).body))).toEqual(['common'])
 })
 
-test('files: a page asks for its code and that of its role at once', async () => {
+test('files: page -> preloads its code and that of the role', async () => {
   const authorization = await app.bearer('texts@x.test')
   const driver = (await get('/bookings', { authorization })).body
   expect(driver).toContain('<link rel="stylesheet" crossorigin href="/assets/bookings.css">')
@@ -161,7 +161,7 @@ test('files: a page asks for its code and that of its role at once', async () =>
   expect(rider).not.toContain('/assets/driver.js')
 })
 
-test('compression: a page comes as small as the browser can read it, with or without a person in it', async () => {
+test('compression: page with or without user data -> the best encoding the browser accepts', async () => {
   const authorization = await app.bearer('texts@x.test')
   const viewers: Record<string, string>[] = [{}, { authorization }]
   for (const headers of viewers) {
@@ -184,7 +184,7 @@ test('compression: a page comes as small as the browser can read it, with or wit
   }
 })
 
-test('tag: a page that the browser has is not sent again until settings or texts change', async () => {
+test('ETag: page the browser has -> not sent again until settings or texts change', async () => {
   const first = await get('/about-us', { 'accept-encoding': 'br' })
   const headers = { 'if-none-match': String(first.headers.etag) }
   const again = await get('/about-us', headers)
@@ -197,7 +197,7 @@ test('tag: a page that the browser has is not sent again until settings or texts
   await app.database.withTransaction((tx) => app.services.settings.update(tx, { appName: 'Hansom' }))
 })
 
-test('sharing: what everybody gets has nobody in it, also after somebody was here', async () => {
+test("shared pages: after a signed-in user's request -> no user data", async () => {
   await app.addPerson({ email: 'alone@x.test', usertype: 'rider', firstName: 'Solitaria' })
   const authorization = await app.bearer('alone@x.test')
   const own = await get('/', { authorization })
@@ -209,7 +209,7 @@ test('sharing: what everybody gets has nobody in it, also after somebody was her
   expect(personOf(nobody.body)).toBeNull()
 })
 
-test('first data: a driver finds their state of work in the page, a stranger no trip', async () => {
+test('first data: driver -> their work state in the page; stranger -> no trip', async () => {
   const authorization = await app.bearer('texts@x.test')
   const first = personOf((await get('/bookings', { authorization })).body)?.first
   expect(first?.driver).toMatchObject({ driverActiveStatus: false })
@@ -220,12 +220,12 @@ test('first data: a driver finds their state of work in the page, a stranger no 
   }
 })
 
-test('an app name is text, not markup', async () => {
+test('app name with markup -> escaped as text', async () => {
   await app.database.withTransaction((tx) => app.services.settings.update(tx, { appName: '<i>$& Cab' }))
   expect(/<title>.*<\/title>/.exec((await get('/')).body)?.[0]).toBe('<title>&lt;i>$&amp; Cab</title>')
 })
 
-test('hashed files are kept for ever, and sent compressed when that was prepared', async () => {
+test('hashed files -> immutable, and sent precompressed where available', async () => {
   const script = await get('/assets/main-abc123.js', { 'accept-encoding': 'br' })
   expect([script.statusCode, script.body, script.headers['content-encoding']]).toEqual([
     200,
@@ -236,7 +236,7 @@ test('hashed files are kept for ever, and sent compressed when that was prepared
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
 })
 
-test('an address that is no page shows the shell, and says that it is none', async () => {
+test('unknown path -> the shell with status 404', async () => {
   for (const url of ['/nothing', '/.env', '/trip', '/dashboard/x']) {
     const answer = await get(url)
     expect([answer.statusCode, answer.body.includes('shell')], url).toEqual([404, true])
@@ -245,12 +245,7 @@ test('an address that is no page shows the shell, and says that it is none', asy
     expect((await get(url)).statusCode, url).toBe(200)
 })
 
-test('a former path -> redirect to the page that replaced it, query included', async () => {
-  const answer = await get('/outbox?channel=sms')
-  expect([answer.statusCode, answer.headers.location]).toEqual([308, '/mailbox?channel=sms'])
-})
-
-test('what programs ask for is never answered with a page', async () => {
+test('request by a program -> never a page', async () => {
   for (const url of ['/api/v1/nothing', '/api', '/assets/gone-123.js', '/googleapis-nothing', '/live']) {
     const answer = await get(url)
     expect([answer.statusCode, answer.json().error], url).toEqual([404, 'not_found'])
@@ -258,7 +253,7 @@ test('what programs ask for is never answered with a page', async () => {
   expect((await app.server.inject({ method: 'POST', url: '/trip/1', payload: {} })).statusCode).toBe(404)
 })
 
-test('pages may run our scripts and nobody else’s', async () => {
+test('content security policy: own scripts only', async () => {
   const policy = String((await get('/')).headers['content-security-policy'])
   expect(policy).toContain("script-src 'self';")
   expect(policy).toContain("worker-src 'self' blob:")
