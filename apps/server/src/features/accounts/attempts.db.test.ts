@@ -49,7 +49,7 @@ test('attempts: too many -> retryAfterS; a long enough wait -> counter reset', a
   expect(await many(50, 'a')).toBe(allowed)
 })
 
-test('attempts: forgotten, taken back or purged -> allowed again', async () => {
+test('attempts: forgotten or taken back -> allowed again; purged -> deleted', async () => {
   await attempts.forget('password', 'a')
   expect(await many(50, 'a')).toBe(allowed)
   await attempts.takeBack('password', 'a')

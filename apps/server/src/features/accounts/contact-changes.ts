@@ -113,14 +113,14 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
     requestMobile: async (uid, { phoneCode, mobile, work }, visitor) => {
       const typed = wholePhone(phoneCode, mobile)
       if (typed === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
-      const whole = storedPhone(typed)
+      const e164 = storedPhone(typed)
       const person = await personOf(uid)
-      const isOwn = person.mobile === whole
+      const isOwn = person.mobile === e164
       if (!isOwn && !changeableContacts(person).mobile) throw new Refusal('forbidden')
-      await deps.work.check(whole, work)
-      const retryAfterS = await codes.limit(whole, visitor)
-      if (!isOwn) await refuseTaken('mobile', whole)
-      return codes.send('change_mobile', { uid, mobile: whole, locale: person.locale, retryAfterS })
+      await deps.work.check(e164, work)
+      const retryAfterS = await codes.limit(e164, visitor)
+      if (!isOwn) await refuseTaken('mobile', e164)
+      return codes.send('change_mobile', { uid, mobile: e164, locale: person.locale, retryAfterS })
     },
     confirmMobile: async ({ uid, sessionId }, { verificationId, otp }) => {
       const { mobile } = await codes.use('change_mobile', verificationId, otp, uid)

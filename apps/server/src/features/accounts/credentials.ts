@@ -36,8 +36,8 @@ let dummy: Promise<string> | undefined
 /** Checks a password. An unknown user takes as long as a known one, also on the first call after a start. */
 export async function isPassword(credential: Credential | undefined, password: string): Promise<boolean> {
   dummy ??= hashPassword('nobody has this password')
-  const nobodys = await dummy
-  const isRight = await verifyPassword({ hash: credential?.password ?? nobodys, password })
+  const dummyHash = await dummy
+  const isRight = await verifyPassword({ hash: credential?.password ?? dummyHash, password })
   return isRight && credential !== undefined && credential.password !== null
 }
 

@@ -144,7 +144,7 @@ test('change: 200 concurrent guesses of the current password -> limited as at si
   expect(keys.filter((key) => key === 'too_many_requests')).toHaveLength(195)
 })
 
-test('change: during a sign-in -> leaves no session', async () => {
+test('change: during a sign-in -> the sign-in fails, no session', async () => {
   const { email, uid } = await newPerson()
   const { pool } = app.database
   const hash = await app.services.identity.hashPassword('another1')

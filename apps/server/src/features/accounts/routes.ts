@@ -10,7 +10,7 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
   const { accounts } = os
   const { sessions, phone } = identity
   const visitor = (context: RequestContext) => identity.visitor(context)
-  const welcome = ({ uid, token, cookies }: SignedIn, context: RequestContext) => {
+  const respond = ({ uid, token, cookies }: SignedIn, context: RequestContext) => {
     for (const cookie of cookies) context.setHeader('set-cookie', cookie)
     return { uid, token }
   }
@@ -22,16 +22,16 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
       }),
     ),
     signInByEmail: accounts.signInByEmail.handler(async ({ input, context }) =>
-      welcome(await identity.signIn(input, visitor(context)), context),
+      respond(await identity.signIn(input, visitor(context)), context),
     ),
     requestPhoneCode: accounts.requestPhoneCode.handler(({ input, context }) =>
       phone.request(input, visitor(context)),
     ),
     signInByPhone: accounts.signInByPhone.handler(async ({ input, context }) =>
-      welcome(await phone.signIn(input, visitor(context)), context),
+      respond(await phone.signIn(input, visitor(context)), context),
     ),
     provePhone: accounts.provePhone.handler(async ({ input, context }) =>
-      welcome(await phone.prove(input, visitor(context)), context),
+      respond(await phone.prove(input, visitor(context)), context),
     ),
     mailPhoneProof: accounts.mailPhoneProof.handler(async ({ input, context }) => {
       await phone.mailLink(input.proof, visitor(context))
@@ -66,7 +66,7 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
     changePassword: accounts.changePassword
       .use(signedIn)
       .handler(async ({ input, context }) =>
-        welcome(await identity.change(context.viewer, input, visitor(context)), context),
+        respond(await identity.change(context.viewer, input, visitor(context)), context),
       ),
     sessions: accounts.sessions.use(signedIn).handler(({ context }) => sessions.list(context.viewer)),
     endSession: accounts.endSession.use(signedIn).handler(async ({ input, context }) => {

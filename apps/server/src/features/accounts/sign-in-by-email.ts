@@ -32,7 +32,7 @@ export interface SignInDeps {
 export function signInByEmail(deps: SignInDeps) {
   const { database, settings, attempts, limits, devices, sessions, mails } = deps
 
-  const refuseUnlessWelcome = async (uid: string) => {
+  const refuseUnlessAllowed = async (uid: string) => {
     try {
       await refuseEntry(database.db, uid, (await settings.current()).email_verify)
     } catch (error) {
@@ -52,7 +52,7 @@ export function signInByEmail(deps: SignInDeps) {
     const guesser = { email, address: limitAddress(visitor), device }
     const find = () => findCredential(database.db, { email })
     const credential = await checkedPassword(limits, guesser, find, input.password)
-    await refuseUnlessWelcome(credential.uid)
+    await refuseUnlessAllowed(credential.uid)
     // A password change during this sign-in has ended all sessions but the one just opened.
     const opened = await sessions.openWhile(
       credential.uid,

@@ -121,15 +121,15 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       await refuseWhenOff()
       const typed = wholePhone(phoneCode, mobile)
       if (typed === null) throw new Refusal('mobile_no_blank_error')
-      const whole = storedPhone(typed)
-      await deps.work.check(whole, work)
-      const retryAfterS = await codes.limit(whole, visitor)
+      const e164 = storedPhone(typed)
+      await deps.work.check(e164, work)
+      const retryAfterS = await codes.limit(e164, visitor)
       const [person] = await database.db
         .select({ uid: usersTable.id, locale: usersTable.locale })
         .from(usersTable)
-        .where(eq(usersTable.mobile, whole))
+        .where(eq(usersTable.mobile, e164))
       if (person === undefined) throw new Refusal('user_does_not_exists')
-      return codes.send('sign_in', { ...person, mobile: whole, retryAfterS })
+      return codes.send('sign_in', { ...person, mobile: e164, retryAfterS })
     },
     signIn: async ({ verificationId, otp }, visitor) => {
       await refuseWhenOff()

@@ -10,7 +10,7 @@ import { randomToken, type Secrets } from './secrets.ts'
 import { authUploadsTable } from './table.ts'
 import { limitAddress, type Visitor } from './visitor.ts'
 
-const waitsMs = 3_600_000
+const lifetimeMs = 3_600_000
 /** Maximum number of waiting images, about 200 MB in total. */
 export const mostHeld = 1_000
 
@@ -56,7 +56,7 @@ export function createUploads({ database, clock, secrets, images, attempts }: Up
         id_hash: secrets.digest('upload', id),
         image: Buffer.from(image),
         content_type: contentType,
-        expires_at: clock.now() + waitsMs,
+        expires_at: clock.now() + lifetimeMs,
       })
       return id
     },

@@ -45,9 +45,9 @@ export function createCancelReasonsOffice(deps: CancelReasonsOfficeDeps): Cancel
   const scope = { where: [], timezone: 'UTC' }
 
   // Publishes one after another, so that the newest list arrives last.
-  let telling = Promise.resolve()
-  const tell = () => {
-    telling = telling
+  let publishing = Promise.resolve()
+  const publishList = () => {
+    publishing = publishing
       .then(async () => hub.publish(cancelReasonsChannel, await cancelReasons.all()))
       .catch(() => {})
   }
@@ -71,7 +71,7 @@ export function createCancelReasonsOffice(deps: CancelReasonsOfficeDeps): Cancel
         before: before && { label: before.label, value: before.value },
         after: after && { label: after.label, value: after.value },
       })
-      tx.afterCommit(tell)
+      tx.afterCommit(publishList)
       return reasonView(subject, await readOrder(tx.db))
     })
 

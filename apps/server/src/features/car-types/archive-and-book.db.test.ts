@@ -61,7 +61,7 @@ test('booking: concurrent archive, fifteen times -> never both succeed', async (
   }
 })
 
-test('archive: only ended bookings -> archived', async () => {
+test('archive: open booking -> car_type_in_use; ended bookings only -> archived', async () => {
   await city.bookings.create(await city.addRider(), later(), null)
   expect(await key(archive())).toBe('car_type_in_use')
   await endAll()

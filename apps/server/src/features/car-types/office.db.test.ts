@@ -257,7 +257,7 @@ test('image: no picture, another version or unknown car type -> refused', async 
   }
 })
 
-test('image: demo closed for critical edits -> read and removed, not changed', async () => {
+test('car types: demo closed for critical edits -> read and exported, not changed', async () => {
   const { id } = await add('Closed')
   const allow = (AllowCriticalEditsAdmin: boolean) =>
     app.database.withTransaction((tx) => app.services.settings.update(tx, { AllowCriticalEditsAdmin }))

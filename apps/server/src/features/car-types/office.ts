@@ -50,9 +50,9 @@ export function createCarTypesOffice(deps: CarTypesOfficeDeps): CarTypesOffice {
   const scope = { where: [isNull(carTypesTable.archived_at)], timezone: 'UTC' }
 
   // Publishes one after another, so that the newest list arrives last.
-  let telling = Promise.resolve()
-  const tell = () => {
-    telling = telling
+  let publishing = Promise.resolve()
+  const publishList = () => {
+    publishing = publishing
       .then(async () => hub.publish(carTypesChannel, (await carTypes.list()).map(carTypeView)))
       .catch(() => {})
   }
@@ -76,7 +76,7 @@ export function createCarTypesOffice(deps: CarTypesOfficeDeps): CarTypesOffice {
         before: before && officeView(before),
         after: after && officeView(after),
       })
-      tx.afterCommit(tell)
+      tx.afterCommit(publishList)
       return officeView(subject)
     })
 

@@ -11,17 +11,17 @@ import { carTypesTable } from './table.ts'
 
 /** Adds a car type, at the end of the list unless a position is given. Throws invalid_input. */
 export async function addCarType(tx: Transaction, given: NewCarType, now: number): Promise<CarTypeRow> {
-  const whole = {
+  const carType = {
     extra_info: '',
     cancelSlab: [],
     image: null,
     ...given,
     position: given.position ?? (await placeAtEnd(tx.db)),
   }
-  await refuseProblems(tx.db, whole, given.image)
+  await refuseProblems(tx.db, carType, given.image)
   const [row] = await tx.db
     .insert(carTypesTable)
-    .values({ ...whole, id: uuidv7(), createdAt: now })
+    .values({ ...carType, id: uuidv7(), createdAt: now })
     .returning()
     .catch(takenName)
   return row as CarTypeRow
@@ -97,19 +97,19 @@ async function placeAtEnd(db: Queries): Promise<number> {
 /** `picture`: the new picture URL when it changes. */
 async function refuseProblems(
   db: Queries,
-  whole: Parameters<typeof carTypeProblems>[0] & { id?: string },
+  carType: Parameters<typeof carTypeProblems>[0] & { id?: string },
   picture: string | null | undefined,
 ): Promise<void> {
-  const fields: FieldError[] = carTypeProblems(whole)
+  const fields: FieldError[] = carTypeProblems(carType)
   if (picture && !isDrawnPicture(picture)) fields.push({ field: 'image', error: 'not_in_list' })
   const [same] = await db
     .select({ id: carTypesTable.id })
     .from(carTypesTable)
     .where(
       and(
-        sql`lower(${carTypesTable.name}) = lower(${whole.name})`,
+        sql`lower(${carTypesTable.name}) = lower(${carType.name})`,
         isNull(carTypesTable.archived_at),
-        whole.id === undefined ? undefined : ne(carTypesTable.id, whole.id),
+        carType.id === undefined ? undefined : ne(carTypesTable.id, carType.id),
       ),
     )
   if (same !== undefined) fields.push({ field: 'name', error: 'taken' })

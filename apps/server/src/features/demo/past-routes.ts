@@ -27,7 +27,7 @@ export interface PastRoute extends Way {
   drop: PlacePoint
 }
 
-const doors = 60
+const nearbyCount = 60
 const nearDegrees = 0.016
 
 /** Plans street routes between well-known places and addresses near them; always the same ones. */
@@ -35,12 +35,16 @@ export async function planRoutes(maps: Maps, count: number): Promise<PastRoute[]
   const chance = repeatableChance(77)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T
   const known = [...places]
-  for (let number = 0; number < doors; number += 1) {
+  for (let number = 0; number < nearbyCount; number += 1) {
     const { lat, lng } = pick(places)
-    const aside = () => (chance() - 0.5) * nearDegrees
-    const door = await maps.address({ lat: lat + aside(), lng: lng + aside() })
-    if (door !== null) {
-      known.push({ lat: door.lat, lng: door.lng, add: [door.label, door.detail].filter(Boolean).join(', ') })
+    const offset = () => (chance() - 0.5) * nearDegrees
+    const address = await maps.address({ lat: lat + offset(), lng: lng + offset() })
+    if (address !== null) {
+      known.push({
+        lat: address.lat,
+        lng: address.lng,
+        add: [address.label, address.detail].filter(Boolean).join(', '),
+      })
     }
   }
   const routes: PastRoute[] = []

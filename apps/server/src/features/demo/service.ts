@@ -41,7 +41,7 @@ export interface DemoService {
   simulatorPassword(): Promise<string>
 }
 
-const leastPeople: DemoPeople = { drivers: 40, riders: 12 }
+const minPeople: DemoPeople = { drivers: 40, riders: 12 }
 
 export function createDemoService(deps: DemoDeps): DemoService {
   const { database, clock, settings, identity } = deps
@@ -54,8 +54,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
       const state = await stateOf(database)
       if (state === 'foreign') return state
       const wanted = {
-        drivers: Math.max(leastPeople.drivers, people.drivers),
-        riders: Math.max(leastPeople.riders, people.riders),
+        drivers: Math.max(minPeople.drivers, people.drivers),
+        riders: Math.max(minPeople.riders, people.riders),
       }
       const { password, isNew } = await simulatorPassword(deps.dataDir)
       const isComplete = state === 'kept' && (await arePeopleComplete(database.db, wanted))
@@ -88,8 +88,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
 }
 
 async function stateOf({ db }: Database): Promise<'made' | 'kept' | 'foreign'> {
-  const anybody = await db.select({ id: usersTable.id }).from(usersTable).limit(1)
-  if (anybody.length === 0) return 'made'
+  const users = await db.select({ id: usersTable.id }).from(usersTable).limit(1)
+  if (users.length === 0) return 'made'
   const demoAdmin = await db
     .select({ id: usersTable.id })
     .from(usersTable)

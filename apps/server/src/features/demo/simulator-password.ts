@@ -8,8 +8,8 @@ import { join } from 'node:path'
  */
 export async function simulatorPassword(dataDir: string): Promise<{ password: string; isNew: boolean }> {
   const file = join(dataDir, 'simulator-password')
-  const kept = (await readFile(file, 'utf8').catch(noSuchFile)).trim()
-  if (kept !== '') return { password: kept, isNew: false }
+  const stored = (await readFile(file, 'utf8').catch(noSuchFile)).trim()
+  if (stored !== '') return { password: stored, isNew: false }
   const password = randomBytes(24).toString('base64url')
   await mkdir(dataDir, { recursive: true })
   await writeFile(file, password, { mode: 0o600 })

@@ -60,8 +60,8 @@ export async function addLanguage(
 
 /** Returns the initial texts of a new language: the default language's, for every key and plural form that it needs. */
 function copyOf(locale: string, texts: Texts, english: Texts): Record<string, string> {
-  const whole = completed(locale, completed(locale, texts, { ...english, ...texts }), english)
-  return Object.fromEntries(keysOf(locale, english).map((key) => [key, whole[key] ?? '']))
+  const complete = completed(locale, completed(locale, texts, { ...english, ...texts }), english)
+  return Object.fromEntries(keysOf(locale, english).map((key) => [key, complete[key] ?? '']))
 }
 
 /** Changes a language's names, code and direction. Throws invalid_input, language_exists. */

@@ -43,10 +43,10 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
   let known: { languages: KnownLanguages; until: number } | undefined
   let seenVersion: number | undefined
 
-  let reading = 0
+  let generation = 0
   const forget = () => {
     known = undefined
-    reading++
+    generation++
   }
   // After a published change, a client must not get texts from before it.
   deps.settings.onChange(({ languagesVersion }) => {
@@ -56,10 +56,10 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
 
   const read = async () => {
     if (known !== undefined && known.until > performance.now()) return known.languages
-    const begun = reading
+    const startGeneration = generation
     const languages = await readLanguages(deps.database.db)
     // A read that started before a change must not be cached after it.
-    if (begun === reading) known = { languages, until: performance.now() + freshMs }
+    if (startGeneration === generation) known = { languages, until: performance.now() + freshMs }
     return languages
   }
   const packsOf = ({ all }: KnownLanguages): Packs => {
@@ -69,19 +69,19 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
   const present = ({ all }: KnownLanguages) => all.filter((one) => !one.removed)
 
   const find = (all: KnownLanguages, wanted: readonly string[]) => {
-    const there = present(all)
+    const available = present(all)
     for (const locale of wanted) {
       const lower = locale.toLowerCase()
       const found =
-        there.find((one) => one.langLocale.toLowerCase() === lower) ??
-        there.find((one) => one.langLocale.toLowerCase() === lower.split('-', 1)[0])
+        available.find((one) => one.langLocale.toLowerCase() === lower) ??
+        available.find((one) => one.langLocale.toLowerCase() === lower.split('-', 1)[0])
       if (found !== undefined) return shown(found)
     }
     return null
   }
   const fallback = (all: KnownLanguages) => {
-    const there = present(all)
-    const found = there.find((one) => one.default) ?? there[0]
+    const available = present(all)
+    const found = available.find((one) => one.default) ?? available[0]
     if (found === undefined) throw new Error('no language exists')
     return shown(found)
   }
@@ -93,8 +93,8 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
       const language = present(all).find((one) => one.langLocale === locale)
       if (language === undefined) throw new Refusal('not_found')
       const texts = { ...shipped.get(locale), ...language.own }
-      const whole = completed(locale, texts, packsOf(all).english)
-      return { ...shown(language), keyValuePairs: names ? pickTexts(whole, names) : whole }
+      const complete = completed(locale, texts, packsOf(all).english)
+      return { ...shown(language), keyValuePairs: names ? pickTexts(complete, names) : complete }
     },
     choose: async (wanted) => {
       const all = await read()

@@ -10,10 +10,10 @@ export interface CityUnits {
 }
 
 const yearMs = 365 * 24 * 3600 * 1000
-const wayCount = 2_000
+const routeCount = 2_000
 const batch = 50_000
 /** Bookings in progress at `now`. */
-const mostOpen = 500
+const maxOpen = 500
 
 /**
  * Creates bookings of the two years until `now`, more recent than old ones, in the order of their trips: most COMPLETE,
@@ -32,11 +32,11 @@ export async function fillBookings(
       (select count(*)::int from made_drivers) as drivers`,
   )
   const { riders, drivers } = people.rows[0] ?? { riders: 0, drivers: 0 }
-  const open = Math.min(mostOpen, Math.floor(count / 20), Math.floor(drivers / 2))
+  const open = Math.min(maxOpen, Math.floor(count / 20), Math.floor(drivers / 2))
   const offset = Math.floor(Math.random() * 1e8)
   for (let from = 1; from <= count; from += batch) {
     const to = Math.min(count, from + batch - 1)
-    const values = [from, to, count, open, riders, drivers, wayCount, city.now, 2 * yearMs]
+    const values = [from, to, count, open, riders, drivers, routeCount, city.now, 2 * yearMs]
     await client.query(insertion, [...values, city.currency, city.decimal, city.convert_to_mile, offset])
     told(to)
   }
@@ -48,7 +48,7 @@ async function prepare(client: PoolClient): Promise<void> {
   await client.query(
     `create temporary table made_ways on commit drop as
       select ordinality as n, way from jsonb_array_elements($1) with ordinality t(way, ordinality)`,
-    [JSON.stringify(planWays(wayCount))],
+    [JSON.stringify(planWays(routeCount))],
   )
   await client.query(`create temporary table made_drivers on commit drop as
     select p.n, u.id, u.first_name || ' ' || u.last_name as name, u.mobile, u.vehicle_number, u.vehicle_make,

@@ -2,7 +2,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
 import { repeatableChance } from '../demo/repeatable-chance.ts'
 
-/** First names, sorted by frequency, which falls from the first to the last. */
+/** First names, most common first. */
 export const firstNames =
   words(`María Juan Lucía Martín Valentina Diego Camila Federico Florencia Nicolás Agustina
   Gonzalo Sofía Mateo Carolina Andrés Natalia Pablo Victoria Rodrigo Micaela Sebastián Paula Ignacio Romina Álvaro
@@ -10,7 +10,7 @@ export const firstNames =
   Noelia Gastón Elena Joaquín Rocío Leandro Adriana Marcos Belén Ezequiel Irene Julio Mariana Néstor Olga Rubén Teresa
   Ulises Ximena Yolanda Zulema Wilson`)
 
-/** Last names, sorted by frequency. */
+/** Last names, most common first. */
 export const lastNames =
   words(`Rodríguez González Fernández Pereira Silva Martínez Sosa García López Pérez Techera
   Olivera Bentancor Cabrera Ferreira Acosta Viera Suárez Méndez Núñez Rivero Correa Álvarez Díaz Castro Gómez Hernández
@@ -71,10 +71,10 @@ export function planWays(count: number): Way[] {
     const [from, to] = [place(), place()]
     const points = Array.from({ length: 24 }, (_, step) => {
       const share = step / 23
-      const aside = step === 0 || step === 23 ? 0 : (chance() - 0.5) * 0.002
+      const offset = step === 0 || step === 23 ? 0 : (chance() - 0.5) * 0.002
       return {
-        lat: from.lat + (to.lat - from.lat) * share + aside,
-        lng: from.lng + (to.lng - from.lng) * share - aside,
+        lat: from.lat + (to.lat - from.lat) * share + offset,
+        lng: from.lng + (to.lng - from.lng) * share - offset,
       }
     })
     const straight = Math.hypot(to.lat - from.lat, (to.lng - from.lng) * Math.cos((from.lat * Math.PI) / 180))

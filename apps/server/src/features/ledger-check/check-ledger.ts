@@ -20,7 +20,7 @@ export interface LedgerCheck {
 }
 
 /** Number of differences listed per comparison. */
-const told = 20
+const listedPerComparison = 20
 
 /**
  * Replays the complete ledger and compares every balance with it, in one snapshot, while the server may keep running. A
@@ -46,7 +46,7 @@ async function compareAll(client: PoolClient): Promise<LedgerCheck> {
   const check: LedgerCheck = { entries: 0, sum: 0, ...counted.rows[0], differences: [], found: 0 }
   for (const [comparison, text] of Object.entries(comparisons) as [Comparison, string][]) {
     const { rows } = await client.query<Difference & { found: number }>(
-      `select subject, kept, replayed, count(*) over () as found from (${text}) differences limit ${told}`,
+      `select subject, kept, replayed, count(*) over () as found from (${text}) differences limit ${listedPerComparison}`,
     )
     check.found += rows[0]?.found ?? 0
     for (const { subject, kept, replayed } of rows) {

@@ -30,7 +30,7 @@ export interface LedgerCheckDeps {
 
 const checkHour = '03'
 /** Checked often but run once a night, so that a server that was off at that hour catches up. */
-const lookEveryS = 600
+const checkEveryS = 600
 const lockKey = 7_305_003
 
 export function createLedgerCheckService(deps: LedgerCheckDeps): LedgerCheckService {
@@ -62,16 +62,16 @@ export function createLedgerCheckService(deps: LedgerCheckDeps): LedgerCheckServ
 
   const nightly = async () => {
     const { timezone } = await settings.current()
-    const moment = clock.now()
-    if (cityTime(moment, timezone).slice(11, 13) < checkHour) return null
+    const time = clock.now()
+    if (cityTime(time, timezone).slice(11, 13) < checkHour) return null
     const before = await last()
-    if (before !== null && cityDay(before.at, timezone) >= cityDay(moment, timezone)) return null
+    if (before !== null && cityDay(before.at, timezone) >= cityDay(time, timezone)) return null
     return now()
   }
 
   jobs.define(
     'ledger.check',
-    { schema: z.object({}), repeat: { everyS: lookEveryS, data: {} }, timeoutS: 3_600, concurrency: 1 },
+    { schema: z.object({}), repeat: { everyS: checkEveryS, data: {} }, timeoutS: 3_600, concurrency: 1 },
     async () => void (await nightly()),
   )
   return { last, now, nightly }

@@ -21,9 +21,9 @@ export function createMailboxService(deps: {
   return {
     list: async (query) => {
       if (!deps.demo) throw new Refusal('not_found')
-      const kept = await deps.messages.list(query)
+      const stored = await deps.messages.list(query)
       const { AllowCriticalEditsAdmin } = await deps.settings.current()
-      return kept.map(({ params: _params, ...message }) => ({
+      return stored.map(({ params: _params, ...message }) => ({
         ...message,
         to: AllowCriticalEditsAdmin ? message.to : hiddenForDemo,
       }))

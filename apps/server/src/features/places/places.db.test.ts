@@ -28,7 +28,7 @@ describe('map functions', () => {
     ['autocomplete', { searchKeyword: '18 de julio' }],
     ['getcoords', { place_id: 'x' }],
     ['getroute', { start: plaza, dest: pocitos }],
-  ])('%s without a session -> not_logged_in', async (name, payload) => {
+  ])('%s without a session -> 401', async (name, payload) => {
     for (const headers of [{}, { authorization: 'Bearer x' }, { authorization: 'Basic eDp5' }]) {
       const answer = await call(name, payload, headers as Record<string, string>)
       expect([answer.statusCode, answer.json().error]).toEqual([401, 'Unable to get user token'])

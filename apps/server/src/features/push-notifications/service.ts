@@ -56,7 +56,7 @@ export interface PushNotificationsDeps extends SendBatchDeps {
 }
 
 const job = 'send-push-notification'
-const goOnSeconds = 1_800
+const resumeSeconds = 1_800
 
 export function createPushNotificationsService(deps: PushNotificationsDeps): PushNotificationsService {
   const { database, clock, jobs, settings } = deps
@@ -73,8 +73,8 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
     )
     for (const { id } of rows) await jobs.send(job, { send: id }, { singletonKey: id })
   }
-  const again = { schema: z.object({}), repeat: { everyS: goOnSeconds, data: {} } }
-  jobs.define('push-notifications.go-on', again, goOn)
+  const schedule = { schema: z.object({}), repeat: { everyS: resumeSeconds, data: {} } }
+  jobs.define('push-notifications.go-on', schedule, goOn)
 
   const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
   const view = async (db: Queries, row: PushNotificationRow) =>

@@ -73,8 +73,8 @@ export interface SettingsService {
   onChange(listener: (settings: CurrentSettings, view: PublicSettings) => void): void
 }
 
-const freshMs = 2_000
-const lookMs = 1_000
+const cacheMs = 2_000
+const pollMs = 1_000
 
 /** The installation's settings: one row over built-in defaults, cached in memory. */
 export function createSettingsService(deps: SettingsDeps): SettingsService {
@@ -85,12 +85,12 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
   let known: { settings: CurrentSettings; until: number } | undefined
   let reading: Promise<CurrentSettings> | undefined
 
-  const learn = (settings: CurrentSettings, isChange: boolean) => {
+  const remember = (settings: CurrentSettings, isChange: boolean) => {
     // A read that started before a commit must not restore the old settings.
     if (known !== undefined && known.settings.version > settings.version) return known.settings
-    const isNews = known === undefined ? isChange : known.settings.version < settings.version
-    known = { settings, until: performance.now() + freshMs }
-    if (isNews) {
+    const isNewer = known === undefined ? isChange : known.settings.version < settings.version
+    known = { settings, until: performance.now() + cacheMs }
+    if (isNewer) {
       const view = shown(settings)
       for (const listener of listeners) listener(settings, view)
     }
@@ -100,7 +100,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
   const current = async (): Promise<CurrentSettings> => {
     if (known !== undefined && known.until > performance.now()) return known.settings
     reading ??= readSettings(database.db)
-      .then((settings) => learn(settings, false))
+      .then((settings) => remember(settings, false))
       .finally(() => {
         reading = undefined
       })
@@ -120,7 +120,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
         },
       })
     const settings = await readSettings(tx.db)
-    tx.afterCommit(() => learn(settings, true))
+    tx.afterCommit(() => remember(settings, true))
     return settings
   }
 
@@ -165,7 +165,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
       return row?.licence ?? ''
     },
     watch: () => {
-      const timer = setInterval(() => void current().catch(() => {}), lookMs)
+      const timer = setInterval(() => void current().catch(() => {}), pollMs)
       timer.unref()
       return () => clearInterval(timer)
     },

@@ -36,7 +36,7 @@ export function tellOffice({ topics, hub, outbox }: TellOfficeDeps): void {
   })
 
   /** `left` contains the previous fleet admins of these drivers. */
-  const tell = async (
+  const publish = async (
     tx: Transaction,
     people: readonly string[],
     told: readonly OfficeTable[],
@@ -44,7 +44,7 @@ export function tellOffice({ topics, hub, outbox }: TellOfficeDeps): void {
   ) => {
     const tables = new Set(told)
     const fleets = new Set(left)
-    for (const { usertype, fleetadmin } of await readPlaces(tx, people)) {
+    for (const { usertype, fleetadmin } of await readUserTables(tx, people)) {
       tables.add(tableOfPeople[usertype])
       if (fleetadmin !== null) fleets.add(fleetadmin)
     }
@@ -58,7 +58,7 @@ export function tellOffice({ topics, hub, outbox }: TellOfficeDeps): void {
     const people = news.flatMap((one) =>
       'kind' in one && one.kind === 'user' && one.person ? [one.person] : [],
     )
-    return tell(tx, people, tables)
+    return publish(tx, people, tables)
   })
 
   outbox.onMany(userChanged, (events, tx) => {
@@ -66,11 +66,11 @@ export function tellOffice({ topics, hub, outbox }: TellOfficeDeps): void {
       ({ payload }) => payload as { user: string; rights: boolean; left: string | null },
     )
     // After a change of user type, the user's previous table is unknown, so all of them reload.
-    const everybody = news.some(({ rights }) => rights) ? roles.map((role) => tableOfPeople[role]) : []
-    return tell(
+    const allUserTables = news.some(({ rights }) => rights) ? roles.map((role) => tableOfPeople[role]) : []
+    return publish(
       tx,
       news.map(({ user }) => user),
-      everybody,
+      allUserTables,
       news.flatMap(({ left }) => left ?? []),
     )
   })
@@ -80,15 +80,15 @@ function mayFollow(viewer: Viewer | null): viewer is Viewer {
   return viewer?.approved === true && can({ id: viewer.uid, usertype: viewer.role }, 'topic.office')
 }
 
-interface Place {
+interface UserTables {
   usertype: Role
   fleetadmin: string | null
 }
 
 /** Returns the user types and fleets of the users, which determine the tables they appear in. */
-async function readPlaces({ client }: Transaction, people: readonly string[]): Promise<Place[]> {
+async function readUserTables({ client }: Transaction, people: readonly string[]): Promise<UserTables[]> {
   if (people.length === 0) return []
-  const reply = await client.query<Place>({
+  const reply = await client.query<UserTables>({
     name: 'table-news-people',
     text: 'select distinct usertype, fleetadmin from users where id = any($1::uuid[])',
     values: [[...new Set(people)]],

@@ -3,7 +3,7 @@ import { dialPrefix } from '@hansom/domain/users/countries'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /**
- * Normalises a full number (`+598099123456`) to E.164, without the national trunk zero. A number unknown to all
+ * Normalizes a full number (`+598099123456`) to E.164, without the national trunk zero. A number unknown to all
  * numbering plans stays unchanged.
  */
 export function storedPhone(whole: string): string {

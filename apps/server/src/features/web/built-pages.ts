@@ -25,7 +25,7 @@ export interface BuiltPages {
 }
 
 /** Enough for the visitors' pages in some languages and the common pages of signed-in users. */
-const mostKept = 96
+const cacheSize = 96
 const brotli = promisify(brotliCompress)
 const quality = 9
 
@@ -36,10 +36,10 @@ interface Deps {
 
 /** Builds each page once per language, role, and version of settings and texts; drops the least recently used. */
 export function createBuiltPages(build: WebBuild, { settings, languages }: Deps): BuiltPages {
-  const kept = new Map<string, Promise<BuiltPage>>()
-  let keptFor = ''
+  const cache = new Map<string, Promise<BuiltPage>>()
+  let cachedView = ''
 
-  const make: BuiltPages['page'] = async (screen, isFront, locale, role) => {
+  const buildPage: BuiltPages['page'] = async (screen, isFront, locale, role) => {
     const texts = build.site && textsOf(build.site.texts, screen, role)
     const html = (isFront ? build.frontPages.get(locale) : undefined) ?? build.shell
     const boot = {
@@ -62,18 +62,18 @@ export function createBuiltPages(build: WebBuild, { settings, languages }: Deps)
     page: async (screen, isFront, locale, role) => {
       // Compares the complete view, because installed capabilities can change without a new version.
       const now = JSON.stringify(await settings.publicView())
-      if (now !== keptFor) kept.clear()
-      keptFor = now
+      if (now !== cachedView) cache.clear()
+      cachedView = now
       const key = [screen, isFront, locale, role].join(' ')
-      const page = kept.get(key) ?? make(screen, isFront, locale, role)
-      kept.delete(key)
-      kept.set(key, page)
-      page.catch(() => kept.delete(key))
-      const oldest = kept.keys().next().value
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      const page = cache.get(key) ?? buildPage(screen, isFront, locale, role)
+      cache.delete(key)
+      cache.set(key, page)
+      page.catch(() => cache.delete(key))
+      const oldest = cache.keys().next().value
+      if (cache.size > cacheSize && oldest !== undefined) cache.delete(oldest)
       return page
     },
-    size: () => kept.size,
+    size: () => cache.size,
   }
 }
 

@@ -20,22 +20,22 @@ import type { SocialPerson, SocialProviderName } from './provider.ts'
  * when the provider gives none.
  */
 export async function enterBySocial(
-  { database, ...news }: NewsDeps & { database: Database },
+  { database, ...deps }: AccountDeps & { database: Database },
   provider: SocialProviderName,
   person: SocialPerson,
 ): Promise<string> {
-  const once = () => database.withTransaction((tx) => findOrCreate(tx, news, provider, person))
+  const attempt = () => database.withTransaction((tx) => findOrCreate(tx, deps, provider, person))
   try {
-    return await once()
+    return await attempt()
   } catch (error) {
     // Of two concurrent sign-ins of one user, the second finds the account created by the first.
     const isTaken = error instanceof Refusal && error.key === 'user_exists'
-    if (isTaken || isUniqueViolation(error)) return once()
+    if (isTaken || isUniqueViolation(error)) return attempt()
     throw error
   }
 }
 
-interface NewsDeps {
+interface AccountDeps {
   clock: Clock
   sessions: Pick<Sessions, 'endAll'>
   outbox: Pick<Outbox, 'write'>
@@ -43,7 +43,7 @@ interface NewsDeps {
 
 async function findOrCreate(
   tx: Transaction,
-  { clock, outbox, sessions }: NewsDeps,
+  { clock, outbox, sessions }: AccountDeps,
   provider: SocialProviderName,
   person: SocialPerson,
 ): Promise<string> {

@@ -29,7 +29,7 @@ export function mountSocialRoutes(
   })
   server.get('/api/auth/callback/:provider', { config, exposeHeadRoute: false }, async (request, reply) => {
     const { code, state, user, error } = request.query as Query
-    const back = { code: one(code), state: one(state) ?? '', user: one(user), error: one(error) }
+    const back = { code: single(code), state: single(state) ?? '', user: single(user), error: single(error) }
     const cookie = cookieOf(request.headers, roundCookie)
     const visitor = identity.visitor(request)
     return answer(reply, await identity.social.finish(providerIn(request), back, cookie, visitor))
@@ -45,18 +45,18 @@ export function mountSocialRoutes(
       { config: { ...config, fromAnyPage: true } },
       async (request, reply) => {
         const form = (request.body ?? {}) as Query
-        const kept = new URLSearchParams()
+        const query = new URLSearchParams()
         for (const name of ['code', 'state', 'user', 'error']) {
-          const value = one(form[name])
-          if (value !== undefined) kept.set(name, value)
+          const value = single(form[name])
+          if (value !== undefined) query.set(name, value)
         }
         const path = `/api/auth/callback/${encodeURIComponent(providerIn(request))}`
-        return answer(reply, { location: `${path}?${kept}`, cookies: [] })
+        return answer(reply, { location: `${path}?${query}`, cookies: [] })
       },
     )
   })
 }
 
-function one(value: string | string[] | undefined): string | undefined {
+function single(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && value.length <= 4_096 ? value : undefined
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import { goneEmail, nobody } from './anonymise.ts'
 
-type Step = (tx: Transaction, uid: string, most: number) => Promise<number>
+type Step = (tx: Transaction, uid: string, limit: number) => Promise<number>
 
 export interface Erasure {
   database: Pick<Database, 'pool' | 'withTransaction'>
@@ -39,7 +39,7 @@ export async function eraseAccount(erasure: Erasure, uid: string): Promise<boole
 const { name } = nobody
 
 /** A rider's trips: names, contacts, texts, and the recorded route. */
-const asRider: Step = async ({ client }, uid, most) => {
+const asRider: Step = async ({ client }, uid, limit) => {
   const found = await client.query<{ id: string }>(
     `update bookings set customer_name = $2, customer_contact = null, customer_email = $3, customer_image = null,
       feedback = null, reason = case when cancelled_by = 'rider'
@@ -47,23 +47,23 @@ const asRider: Step = async ({ client }, uid, most) => {
     where id in (select id from bookings where customer = $1 and (customer_name <> $2 or customer_email <> $3
       or num_nonnulls(customer_contact, customer_image, feedback) > 0) limit $4 for update)
     returning id`,
-    [uid, name, goneEmail(uid), most],
+    [uid, name, goneEmail(uid), limit],
   )
   const ids = found.rows.map((row) => row.id)
   await client.query('delete from tracking where booking_id = any($1::uuid[])', [ids])
   await client.query('delete from trip_lines where booking_id = any($1::uuid[])', [ids])
-  await forgetWords(client, uid, ids)
+  await clearReasons(client, uid, ids)
   return ids.length
 }
 
 /** A driver's trips, and notifications about them to riders. */
-const asDriver: Step = async ({ client }, uid, most) => {
+const asDriver: Step = async ({ client }, uid, limit) => {
   const found = await client.query<{ id: string }>(
     `update bookings set driver_name = $2, driver_contact = null, driver_image = null, vehicle_number = null
     where id in (select id from bookings where driver = $1 and (driver_name is distinct from $2
       or num_nonnulls(driver_contact, driver_image, vehicle_number) > 0) limit $3 for update)
     returning id`,
-    [uid, name, most],
+    [uid, name, limit],
   )
   const ids = found.rows.map((row) => row.id)
   await client.query(
@@ -71,12 +71,12 @@ const asDriver: Step = async ({ client }, uid, most) => {
       where booking_id = any($1::uuid[]) and params ? 'driver_name'`,
     [ids, name],
   )
-  await forgetWords(client, uid, ids)
+  await clearReasons(client, uid, ids)
   return ids.length
 }
 
 /** Removes reasons that the user wrote when they cancelled or objected. */
-const forgetWords = (client: PoolClient, uid: string, bookings: readonly string[]) =>
+const clearReasons = (client: PoolClient, uid: string, bookings: readonly string[]) =>
   client.query(
     'update booking_events set reason = null where booking_id = any($1::uuid[]) and by_user = $2 and reason is not null',
     [bookings, uid],
@@ -85,11 +85,11 @@ const forgetWords = (client: PoolClient, uid: string, bookings: readonly string[
 /** A step of one statement; its parameters are the id, the placeholder name, and the maximum number of rows. */
 const statement =
   (text: string): Step =>
-  async ({ client }, uid, most) =>
-    (await client.query(text, [uid, name, most])).rowCount ?? 0
+  async ({ client }, uid, limit) =>
+    (await client.query(text, [uid, name, limit])).rowCount ?? 0
 
 /** Unpublished events about the user's trips: removes effects for the user, and a driver's name. */
-const untold = (table: 'outbox' | 'parked_events') =>
+const unpublished = (table: 'outbox' | 'parked_events') =>
   statement(`with found as (
       select e.id, meant.effects from ${table} e
         join (select id, driver from bookings where customer = $1 union select id, driver from bookings where driver = $1) b
@@ -104,8 +104,8 @@ const untold = (table: 'outbox' | 'parked_events') =>
       from found where event.id = found.id`)
 
 const steps: readonly Step[] = [
-  untold('outbox'),
-  untold('parked_events'),
+  unpublished('outbox'),
+  unpublished('parked_events'),
   asRider,
   asDriver,
   // Responses stored for repeated commands contain bookings.
@@ -128,11 +128,11 @@ const steps: readonly Step[] = [
     (select id from refunds where rider = $1 and rider_name <> $2 limit $3)`),
   statement(`update payments set payer_name = $2, step = null where id in
     (select id from payments where payer = $1 and (payer_name <> $2 or step is not null) limit $3)`),
-  async ({ client }, uid, most) => {
+  async ({ client }, uid, limit) => {
     const reply = await client.query<{ changed: number }>('select forget_in_audit($1, $2, $3) as changed', [
       uid,
       name,
-      most,
+      limit,
     ])
     return reply.rows[0]?.changed ?? 0
   },

@@ -3,7 +3,7 @@ import type { Queries } from '../../../platform/database/transaction.ts'
 import { searchPatterns } from '../../../platform/tables/search-patterns.ts'
 
 /** Up to this many matches, filtering by id is faster than matching each row's text. */
-const few = 10_000
+const maxRare = 10_000
 
 /**
  * Returns the ids of the users who match all terms when they are few; null without terms, or when they are many.
@@ -19,9 +19,9 @@ export async function findFew(
   if (patterns.length === 0) return null
   const folded = patterns.map((pattern) => sql`search_fold(${pattern}::text)`)
   const { rows } = await queries.execute<{ id: string }>(
-    sql`select s.user_id as id from user_search s where ${wordsOccur(folded, hidesContacts)} limit ${few + 1}`,
+    sql`select s.user_id as id from user_search s where ${wordsOccur(folded, hidesContacts)} limit ${maxRare + 1}`,
   )
-  return rows.length > few ? null : rows.map(({ id }) => id)
+  return rows.length > maxRare ? null : rows.map(({ id }) => id)
 }
 
 /** Condition that all patterns match a row `s` of user_search; without contacts where those are hidden. */

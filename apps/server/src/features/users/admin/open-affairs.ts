@@ -3,7 +3,7 @@ import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 
 /** Pending obligations that prevent a deletion. */
-interface OpenAffairs {
+interface PendingObligations {
   trip: boolean
   unpaid: boolean
   balance: number
@@ -12,11 +12,11 @@ interface OpenAffairs {
   payment: boolean
 }
 
-const underway = ['PAYMENT_PENDING', 'NEW', ...drivingStatuses]
+const inProgress = ['PAYMENT_PENDING', 'NEW', ...drivingStatuses]
 
 /** Call it with the user's row locked for update, so that no booking of theirs starts before the transaction ends. */
-async function openAffairs({ client }: Transaction, uid: string): Promise<OpenAffairs> {
-  const reply = await client.query<OpenAffairs>(
+async function readObligations({ client }: Transaction, uid: string): Promise<PendingObligations> {
+  const reply = await client.query<PendingObligations>(
     `select
       exists (select from bookings where (customer = $1 or driver = $1) and status = any($2)) as trip,
       exists (select from bookings where (customer = $1 or driver = $1) and status = 'PENDING') as unpaid,
@@ -25,14 +25,14 @@ async function openAffairs({ client }: Transaction, uid: string): Promise<OpenAf
       exists (select from payments where payer = $1 and (state = 'pending' or (state = 'paid' and not closed)
         or (state in ('created', 'started') and capturing_until is not null))) or
       exists (select from refunds where (rider = $1 or driver = $1) and ended_at is null) as payment`,
-    [uid, underway],
+    [uid, inProgress],
   )
-  return reply.rows[0] as OpenAffairs
+  return reply.rows[0] as PendingObligations
 }
 
 /** Throws open_booking while the user has a trip in progress. */
 export async function refuseOpenTrip(tx: Transaction, uid: string): Promise<void> {
-  if ((await openAffairs(tx, uid)).trip) throw new Refusal('open_booking')
+  if ((await readObligations(tx, uid)).trip) throw new Refusal('open_booking')
 }
 
 /**
@@ -41,7 +41,7 @@ export async function refuseOpenTrip(tx: Transaction, uid: string): Promise<void
  * shows who bore it.
  */
 export async function refuseOpenAffairs(tx: Transaction, uid: string): Promise<void> {
-  const { trip, unpaid, balance, withdrawal, payment } = await openAffairs(tx, uid)
+  const { trip, unpaid, balance, withdrawal, payment } = await readObligations(tx, uid)
   const key: ErrorKey | null = trip
     ? 'open_booking'
     : unpaid

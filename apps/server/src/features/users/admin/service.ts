@@ -165,16 +165,18 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     id: string,
     work: (tx: Transaction, office: Office) => Promise<void>,
   ): Promise<UserView> => {
-    const how = await shown()
+    const options = await shown()
     return database
       .withTransaction(async (tx) => {
         await work(tx, { news: outbox, viewer, at: clock.now() })
-        return readPerson(tx.db, viewer, id, how)
+        return readPerson(tx.db, viewer, id, options)
       })
       .catch(async (error: unknown) => {
         if (!(error instanceof Refusal && error.key === 'conflict')) return unknownCarType(error)
         // The loser of the race gets the current record.
-        throw new Refusal('conflict', { data: { current: await readPerson(database.db, viewer, id, how) } })
+        throw new Refusal('conflict', {
+          data: { current: await readPerson(database.db, viewer, id, options) },
+        })
       })
   }
 
@@ -210,24 +212,24 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       command(viewer, id, (tx, office) => assignFleet(tx, office, id, fleetadmin, version)),
     correctContact: async (viewer, id, { email, mobile }, version) => {
       if (email !== undefined && !isEmail(email)) throw fieldRefusal('proper_email', 'email')
-      const whole = mobile ? readPhone(mobile, (await settings.current()).country) : mobile
-      if (mobile && whole === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
+      const e164 = mobile ? readPhone(mobile, (await settings.current()).country) : mobile
+      if (mobile && e164 === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
       const { correctContact, oldPhones } = identity
       const correction = {
         correctContact,
         settle: oldPhones.settle,
         email: email?.toLowerCase(),
-        mobile: whole,
+        mobile: e164,
       }
       return command(viewer, id, (tx, office) => correctContacts(tx, office, id, correction, version))
     },
     phoneCollisions: async (viewer) => {
-      const how = await shown()
+      const options = await shown()
       const found = await identity.oldPhones.collisions()
       return Promise.all(
         found.map(async ({ mobile, uids }) => ({
-          mobile: shownContact(mobile, 'rider', how.hidesContacts),
-          people: await readPeople(database.db, viewer, uids, how),
+          mobile: shownContact(mobile, 'rider', options.hidesContacts),
+          people: await readPeople(database.db, viewer, uids, options),
         })),
       )
     },
