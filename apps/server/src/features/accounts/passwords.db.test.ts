@@ -129,7 +129,7 @@ test('change: 200 concurrent guesses of the current password -> limited as at si
   const cookie = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
   const { services } = app
   const viewer = await services.identity.authenticate({ cookie })
-  if (viewer === null) throw new Error('nobody')
+  if (viewer === null) throw new Error('no viewer')
   const guesses = await Promise.allSettled(
     Array.from({ length: 200 }, (_, index) =>
       services.identity.change(
