@@ -30,7 +30,7 @@ const write = (record: AuditRecord) => database.withTransaction((tx) => writeAud
 const rows = async (subject: string) =>
   (await database.pool.query('select * from audit_log where subject = $1 order by id', [subject])).rows
 
-test('a change is kept with the name of who made it, and only what differs', async () => {
+test('write: fields changed -> stores the author name and only the changed fields', async () => {
   const record = change()
   await write(record)
   expect(await rows(record.subject)).toEqual([
@@ -50,25 +50,25 @@ test('a change is kept with the name of who made it, and only what differs', asy
   ])
 })
 
-test('something new has no before, something gone no after, and what did not change leaves nothing', async () => {
+test('write: created -> no before; deleted -> no after; unchanged -> no row', async () => {
   const subject = uuidv7()
   await write(change({ subject, kind: 'promo', before: null, after: { promo_name: 'X' } }))
   await write(change({ subject, kind: 'promo', before: { promo_name: 'X' }, after: null }))
   await write(change({ subject, before: { a: 1, version: 1 }, after: { a: 1, version: 2 } }))
-  const kept = await rows(subject)
-  expect(kept.map(({ before, after, person }) => [before, after, person])).toEqual([
+  const stored = await rows(subject)
+  expect(stored.map(({ before, after, person }) => [before, after, person])).toEqual([
     [null, { promo_name: 'X' }, null],
     [{ promo_name: 'X' }, null, null],
   ])
 })
 
-test('it is kept with what it tells of, or not at all', async () => {
+test('write: transaction rolls back -> no audit row', async () => {
   const record = change()
   const failing = database.withTransaction(async (tx) => {
     await writeAudit(tx, record)
-    throw new Error('thought better of it')
+    throw new Error('rolled back')
   })
-  await expect(failing).rejects.toThrow('thought better')
+  await expect(failing).rejects.toThrow('rolled back')
   expect(await rows(record.subject)).toEqual([])
 })
 
@@ -77,12 +77,12 @@ test.each([
   `update audit_log set by_user = gen_random_uuid()`,
   'delete from audit_log',
   'truncate audit_log',
-])('is append-only: %s', async (statement) => {
+])('audit log: %s -> rejected, append-only', async (statement) => {
   await write(change())
   await expect(database.pool.query(statement)).rejects.toThrow('append-only')
 })
 
-test('who is gone has no name in it any more; what was done stays, and nothing else can be changed on that way', async () => {
+test('forget: account deleted -> name removed, entry stored, other updates rejected', async () => {
   const record = change()
   await write(record)
   await database.pool.query(`select forget_in_audit($1, 'Deleted user', 100)`, [record.subject])

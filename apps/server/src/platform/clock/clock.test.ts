@@ -5,7 +5,7 @@ import { manualClock } from './manual-clock.ts'
 afterEach(() => vi.useRealTimers())
 
 describe('following clock', () => {
-  /** A machine whose clock can be set; asked every `everyMs` while it goes on. */
+  /** A machine whose clock can be set; `go` reads the time every `everyMs`. */
   function machine() {
     let monotonic = 5_000
     let wall = 1_800_000_000_000
@@ -28,7 +28,7 @@ describe('following clock', () => {
   }
 
   test.each([-60_000, 300_000])(
-    'set by %d ms -> a minute is nearly a minute, and both agree in the end',
+    'set by %d ms -> a minute stays close to a minute, then both clocks agree',
     (step) => {
       const { clock, go, set, wall } = machine()
       go(1_000)
@@ -43,38 +43,41 @@ describe('following clock', () => {
     },
   )
 
-  test.each([-1, 1])('set by more than ten minutes -> followed at once, elapsed goes on (%d)', (sign) => {
-    const { clock, go, set, wall } = machine()
-    go(1_000)
-    const elapsed = clock.elapsed()
-    set(sign * (followAtOnceMs + 1))
-    expect(clock.now()).toBe(wall())
-    expect(clock.elapsed()).toBe(elapsed)
-  })
+  test.each([-1, 1])(
+    'set by more than ten minutes -> follows immediately, elapsed is unaffected (%d)',
+    (sign) => {
+      const { clock, go, set, wall } = machine()
+      go(1_000)
+      const elapsed = clock.elapsed()
+      set(sign * (followAtOnceMs + 1))
+      expect(clock.now()).toBe(wall())
+      expect(clock.elapsed()).toBe(elapsed)
+    },
+  )
 })
 
-describe('a scaled clock', () => {
-  test('runs as many times faster', () => {
+describe('scaled clock', () => {
+  test('speed 10 -> runs ten times as fast', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const clock = scaledClock(10)
     vi.advanceTimersByTime(500)
     expect(clock.now()).toBe(1_005_000)
   })
 
-  test('never starts before the time it is given, nor before now', () => {
+  test('start time given -> starts at the later of it and now', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     expect(scaledClock(2, 3_000_000).now()).toBe(3_000_000)
     expect(scaledClock(2, 5).now()).toBe(1_000_000)
   })
 
-  test('refuses to stand or run backwards', () => {
+  test('speed zero or negative -> RangeError', () => {
     expect(() => scaledClock(0)).toThrow(RangeError)
     expect(() => scaledClock(-1)).toThrow(RangeError)
   })
 })
 
-describe('a manual clock', () => {
-  test('wakes those whose moment has come, in order', async () => {
+describe('manual clock', () => {
+  test('advance -> wakes due sleepers in order', async () => {
     const clock = manualClock(0)
     const woken: string[] = []
     void clock.delay(20).then(() => woken.push('second'))
@@ -85,7 +88,7 @@ describe('a manual clock', () => {
     expect(clock.now()).toBe(20)
   })
 
-  test('lets a waiting one go when it is aborted', async () => {
+  test('delay aborted -> rejects', async () => {
     const clock = manualClock(0)
     const stop = new AbortController()
     const waiting = clock.delay(10, stop.signal)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => outer.close())
 
-test('whoever stops the server after us finds no connection of ours, and none breaks', async () => {
+test('close: server stops right after -> no connection left, none broken', async () => {
   for (let round = 0; round < 5; round++) {
     const name = `closing-${round}`
     const written: string[] = []

@@ -18,31 +18,31 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('withTransaction', () => {
-  test('commits drizzle and plain queries together, then tells', async () => {
-    const told: string[] = []
+  test('drizzle and plain queries -> commit together, then afterCommit runs', async () => {
+    const committed: string[] = []
     await database.withTransaction(async (tx) => {
-      tx.afterCommit(() => told.push('committed'))
+      tx.afterCommit(() => committed.push('committed'))
       await tx.db.execute(sql`insert into tally values (1, 10)`)
       await tx.client.query('update tally set n = n + 1 where id = 1')
-      expect(told).toEqual([])
+      expect(committed).toEqual([])
     })
-    expect(told).toEqual(['committed'])
+    expect(committed).toEqual(['committed'])
     expect((await database.pool.query('select n from tally where id = 1')).rows).toEqual([{ n: 11 }])
   })
 
-  test('leaves nothing behind and tells nobody when something is thrown', async () => {
-    const told: string[] = []
+  test('work throws -> rolled back, afterCommit does not run', async () => {
+    const committed: string[] = []
     const failing = database.withTransaction(async (tx) => {
-      tx.afterCommit(() => told.push('committed'))
+      tx.afterCommit(() => committed.push('committed'))
       await tx.db.execute(sql`insert into tally values (2, 1)`)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(told).toEqual([])
+    expect(committed).toEqual([])
     expect((await database.pool.query('select 1 from tally where id = 2')).rowCount).toBe(0)
   })
 
-  test('runs again after a deadlock', async () => {
+  test('deadlock -> retries', async () => {
     await database.pool.query('insert into tally values (3, 0), (4, 0)')
     let runs = 0
     const bothHoldOne = barrier(2)
@@ -61,7 +61,7 @@ describe('withTransaction', () => {
     ])
   })
 
-  test('runs again after a serialization failure', async () => {
+  test('serialization failure -> retries', async () => {
     await database.pool.query('insert into tally values (5, 0)')
     const bothHaveRead = barrier(2)
     const increment = () =>
@@ -78,8 +78,8 @@ describe('withTransaction', () => {
   })
 })
 
-describe('a lost connection', () => {
-  test('terminated inside a transaction -> the transaction fails, the process goes on, the next one works', async () => {
+describe('lost connection', () => {
+  test('terminated inside a transaction -> the transaction fails, the next one succeeds', async () => {
     const lost = database.withTransaction(async ({ client }) => {
       const { rows } = await client.query('select pg_backend_pid() as pid')
       const broken = once(client, 'error')
@@ -91,7 +91,7 @@ describe('a lost connection', () => {
     await database.withTransaction(({ client }) => client.query('insert into tally values (20, 1)'))
   })
 
-  test('terminated while another client uses the pool directly -> the process goes on', async () => {
+  test('terminated while checked out of the pool -> the process survives', async () => {
     const client = await database.pool.connect()
     const { rows } = await client.query('select pg_backend_pid() as pid')
     const broken = once(client, 'error')
@@ -101,7 +101,7 @@ describe('a lost connection', () => {
     expect((await database.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
   })
 
-  test('lost during the commit -> the outcome is unknown, and the work does not run twice', async () => {
+  test('lost during the commit -> CommitUnknownError, no retry', async () => {
     await database.pool.query(`
       create table fatal (n int);
       create function end_backend() returns trigger language plpgsql as
@@ -109,22 +109,22 @@ describe('a lost connection', () => {
       create constraint trigger fatal after insert on fatal deferrable initially deferred
         for each row execute function end_backend()`)
     let runs = 0
-    const told: string[] = []
+    const committed: string[] = []
     const lost = database.withTransaction(async (tx) => {
       runs += 1
-      tx.afterCommit(() => told.push('committed'))
+      tx.afterCommit(() => committed.push('committed'))
       await tx.client.query('insert into fatal values (1)')
     })
     await expect(lost).rejects.toThrow(CommitUnknownError)
-    expect([runs, told]).toEqual([1, []])
+    expect([runs, committed]).toEqual([1, []])
   })
 
-  /** A pool beside the test's, whose errors are looked at. */
-  const beside = (connection: PoolConfig) =>
+  /** A separate pool whose errors the test inspects. */
+  const connectSeparately = (connection: PoolConfig) =>
     connectDatabase(
       {
         connection: { connectionString: database.url, ...connection },
-        description: 'beside',
+        description: 'separate',
         exclusive: false,
       },
       silentLog(),
@@ -145,7 +145,7 @@ describe('a lost connection', () => {
         await pool.query('select 1').finally(() => client.release())
       },
     ],
-    ['no answer', { query_timeout: 50 }, (pool) => pool.query('select pg_sleep(60)')],
+    ['no response', { query_timeout: 50 }, (pool) => pool.query('select pg_sleep(60)')],
     [
       'a connection that has ended',
       {},
@@ -158,14 +158,14 @@ describe('a lost connection', () => {
         await client.query('select 1').finally(() => client.release())
       },
     ],
-  ])('%s -> known as a lost database', async (_how, connection, ask) => {
-    const other = beside(connection)
+  ])('%s -> classified as a lost connection', async (_how, connection, ask) => {
+    const other = connectSeparately(connection)
     await expect(ask(other.pool)).rejects.toSatisfy((error) => lostConnection(error) !== undefined)
     other.breakConnections()
     await other.close()
   })
 
-  test('another service resets its connection inside a transaction -> not a lost database', async () => {
+  test('another service resets its connection inside a transaction -> not a lost database connection', async () => {
     const service = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1')
     await once(service, 'listening')
     const failed = database.withTransaction(async ({ client }) => {
@@ -182,19 +182,19 @@ describe('a lost connection', () => {
 })
 
 describe('int8', () => {
-  test('arrives as a number, in plain and drizzle queries', async () => {
+  test('plain and drizzle queries -> number', async () => {
     expect((await database.pool.query('select 9007199254740991::int8 as n')).rows).toEqual([
       { n: 9007199254740991 },
     ])
     expect((await database.db.execute(sql`select 5::int8 as n`)).rows).toEqual([{ n: 5 }])
   })
 
-  test('is refused when a number would be another one', async () => {
+  test('not a safe integer -> RangeError', async () => {
     await expect(database.pool.query('select 9007199254740993::int8')).rejects.toThrow(RangeError)
   })
 })
 
-test('an error keeps its code and constraint through drizzle', async () => {
+test('postgresError: wrapped by drizzle -> code and constraint kept', async () => {
   await database.pool.query('insert into tally values (9, 0)')
   const error = await database.db
     .execute(sql`insert into tally values (9, 0)`)
@@ -202,16 +202,16 @@ test('an error keeps its code and constraint through drizzle', async () => {
   expect(postgresError(error)).toMatchObject({ code: '23505', constraint: 'tally_pkey' })
 })
 
-/** Resolves for everybody once `count` have come; those who come later do not wait. */
+/** Resolves for all callers once `count` have arrived; later callers do not wait. */
 function barrier(count: number): () => Promise<void> {
-  let come = 0
+  let arrived = 0
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
   return () => {
-    come += 1
-    if (come >= count) open()
+    arrived += 1
+    if (arrived >= count) open()
     return opened
   }
 }

@@ -27,7 +27,7 @@ afterAll(() => database.close())
 const names = async (text: string, values: unknown[] = []) =>
   (await database.pool.query<{ name: string }>(text, values)).rows.map(({ name }) => name).sort()
 
-describe('described tables', () => {
+describe('drizzle tables match the database', () => {
   test.each(tables.map((table) => [table.name, table] as const))('%s', async (name, table) => {
     expect(
       await names(
@@ -70,7 +70,7 @@ describe('described tables', () => {
     )
   })
 
-  test('partitioned tables: those of the database are those the retention knows', async () => {
+  test('partitioned tables: the database -> same list as in retention', async () => {
     const found = await database.pool.query<{ name: string; moment: string }>(
       `select c.relname as name, a.attname as moment from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
         join pg_attribute a on a.attrelid = c.oid and a.attnum = p.partattrs[0]

@@ -1,7 +1,7 @@
 import { silentLog } from '../log/log.ts'
 import { openDatabase } from './open-database.ts'
 
-// A server reduced to its database: says what it runs on, and closes on TERM.
+// A server reduced to its database: prints the description and closes on SIGTERM.
 const database = await openDatabase({ databaseUrl: undefined, dataDir: process.argv[2] ?? '' }, silentLog())
 process.once('SIGTERM', () => void database.close().then(() => process.exit(0)))
 console.log(database.describe())

@@ -12,7 +12,7 @@ import { openDatabase } from './open-database.ts'
 import { findPostmaster } from './postmaster.ts'
 import { boundLog } from './spawn-postgres.ts'
 
-// Servers start, crash and recover here, with everything written to disk: slow on a busy machine.
+// Starts, crashes and recovers servers with fsync on: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const isRoot = process.getuid?.() === 0
@@ -39,7 +39,7 @@ afterEach(async () => {
 const open = (): Promise<Database> => openDatabase({ databaseUrl: undefined, dataDir }, silentLog())
 const postmaster = async () => (await findPostmaster(join(dataDir, 'postgres')))?.pid
 
-/** Another process with the database open. */
+/** Another process that has the database open. */
 async function startProcess(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', fixture, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,8 +49,8 @@ async function startProcess(): Promise<ChildProcess> {
   return child
 }
 
-describe('the embedded database', () => {
-  test('is made, keeps what was written, and stops with its server', async () => {
+describe('embedded database', () => {
+  test('first and second start -> created, data kept, stops with its server', async () => {
     const first = await open()
     expect(first.describe()).toBe(`PostgreSQL 18.4, embedded, in ${dataDir}/postgres`)
     await first.pool.query('create table kept as select 42 as n')
@@ -65,7 +65,7 @@ describe('the embedded database', () => {
     await second.close()
   })
 
-  test('its log: a refused row -> the error without the row, and a long log is emptied', async () => {
+  test('log: rejected row -> error without the row; log too long -> truncated', async () => {
     const database = await open()
     await database.pool.query('create table people (email text unique)')
     await database.pool.query(`insert into people values ('ana@home.test')`)
@@ -81,7 +81,7 @@ describe('the embedded database', () => {
     await database.close()
   })
 
-  test('survives a kill of its server and is taken over by the next one', async () => {
+  test('server killed -> keeps running, next server adopts it', async () => {
     const killed = await startProcess()
     const before = await postmaster()
     killed.kill('SIGKILL')
@@ -93,7 +93,7 @@ describe('the embedded database', () => {
     expect(await postmaster()).toBeUndefined()
   })
 
-  test('is refused to a second server, which names the first, and which leaves it running', async () => {
+  test('second server -> rejected with the name of the first, database keeps running', async () => {
     const first = await startProcess()
     await expect(open()).rejects.toThrow(`process ${first.pid} on`)
     expect(await postmaster()).toBeDefined()
@@ -102,13 +102,13 @@ describe('the embedded database', () => {
     expect(await postmaster()).toBeUndefined()
   })
 
-  test('comes back when it is killed itself', async () => {
+  test('database killed -> restarts', async () => {
     const database = await open()
     await database.pool.query('create table kept as select 42 as n')
     const before = await postmaster()
     process.kill(before ?? 0, 'SIGKILL')
     const again = async () => {
-      // Processes of the killed one answer for a moment longer: the claim is new only on the new one.
+      // Processes of the killed one still answer for a moment: the lock is present only on the new one.
       expect(await postmaster()).not.toBe(before)
       expect(await locks(database)).toHaveLength(1)
       expect((await database.pool.query('select n from kept')).rows).toEqual([{ n: 42 }])
@@ -117,29 +117,29 @@ describe('the embedded database', () => {
     await database.close()
   })
 
-  test('starts after a crash of the machine left a note that names another process', async () => {
+  test('stale postmaster.pid names another process -> starts', async () => {
     await open().then((database) => database.close())
-    const note = join(dataDir, 'postgres', 'postmaster.pid')
-    await writeFile(note, `${process.pid}\n${dataDir}/postgres\n0\n5432\n/tmp\n\n`)
+    const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+    await writeFile(pidFile, `${process.pid}\n${dataDir}/postgres\n0\n5432\n/tmp\n\n`)
     const again = await open()
-    expect((await readFile(note, 'utf8')).split('\n')[0]).not.toBe(String(process.pid))
+    expect((await readFile(pidFile, 'utf8')).split('\n')[0]).not.toBe(String(process.pid))
     await again.close()
   })
 
-  test('says what to do when its files are of another version', async () => {
+  test('files of another version -> error with the fix', async () => {
     await open().then((database) => database.close())
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '14\n')
-    await expect(open()).rejects.toThrow(/made by PostgreSQL 14.*DATA_DIR/s)
+    await expect(open()).rejects.toThrow(/created by PostgreSQL 14.*DATA_DIR/s)
   })
 
-  test('says what to do when the folder cannot be made', async () => {
+  test('folder cannot be created -> error with the fix', async () => {
     await writeFile(dataDir, 'a file')
-    await expect(open()).rejects.toThrow(/cannot be made.*DATA_DIR/s)
+    await expect(open()).rejects.toThrow(/Cannot create.*DATA_DIR/s)
     const inProc = openDatabase({ databaseUrl: undefined, dataDir: '/proc/hansom/data' }, silentLog())
-    await expect(inProc).rejects.toThrow(/cannot be made.*DATA_DIR/s)
+    await expect(inProc).rejects.toThrow(/Cannot create.*DATA_DIR/s)
   })
 
-  test.runIf(isRoot)('in a data folder of root alone lets its own user pass', async () => {
+  test.runIf(isRoot)('data folder closed to other users -> its user may pass through', async () => {
     await mkdir(dataDir, { mode: 0o700 })
     const database = await open()
     expect((await lstat(join(dataDir, 'postgres'))).isDirectory()).toBe(true)
@@ -147,22 +147,25 @@ describe('the embedded database', () => {
     await database.close()
   })
 
-  test.runIf(isRoot)('below a closed folder keeps its files where its own user can reach them', async () => {
-    await chmod(folder, 0o700)
-    const database = await open()
-    expect((await lstat(join(dataDir, 'postgres'))).isSymbolicLink()).toBe(true)
-    await database.pool.query('create table kept as select 42 as n')
-    await database.close()
-    const again = await open()
-    expect((await again.pool.query('select n from kept')).rows).toEqual([{ n: 42 }])
-    await again.close()
-  })
+  test.runIf(isRoot)(
+    'data folder below a closed folder -> files stored where its user can reach them',
+    async () => {
+      await chmod(folder, 0o700)
+      const database = await open()
+      expect((await lstat(join(dataDir, 'postgres'))).isSymbolicLink()).toBe(true)
+      await database.pool.query('create table kept as select 42 as n')
+      await database.close()
+      const again = await open()
+      expect((await again.pool.query('select n from kept')).rows).toEqual([{ n: 42 }])
+      await again.close()
+    },
+  )
 })
 
-test('an outside database that does not answer is told with the way out', async () => {
+test('external database unreachable -> error with the fix, without the password', async () => {
   const nowhere = openDatabase({ databaseUrl: 'postgresql://me:secret@127.0.0.1:1/x', dataDir }, silentLog())
   await expect(nowhere).rejects.toThrow(
-    /No database answers at 127\.0\.0\.1:1\/x.*ECONNREFUSED.*DATABASE_URL/s,
+    /No database responds at 127\.0\.0\.1:1\/x.*ECONNREFUSED.*DATABASE_URL/s,
   )
   await expect(nowhere).rejects.not.toThrow(/secret/)
 })

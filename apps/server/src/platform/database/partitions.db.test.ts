@@ -25,7 +25,7 @@ const partitionOf = async (id: string) =>
   (await database.pool.query('select tableoid::regclass::text as name from audit_log where id = $1', [id]))
     .rows[0]?.name
 
-test('months: after the migration -> everything up to this month, three more, and a default one', async () => {
+test('partitions: after the migration -> one up to this month, three more, and a default', async () => {
   const [before, ...months] = await listPartitions(database, audit)
   expect(before).toMatchObject({ name: 'audit_log_before', from: null })
   expect(months).toHaveLength(3)
@@ -34,7 +34,7 @@ test('months: after the migration -> everything up to this month, three more, an
   expect(await partitionOf(await addRow(Date.now()))).toBe('audit_log_before')
 })
 
-test('months: rows beyond the last one -> kept in the default partition, moved when their month is made', async () => {
+test('partitions: rows beyond the last month -> in the default partition, moved once their month is created', async () => {
   const later = (await listPartitions(database, audit)).at(-1)?.to ?? 0
   const id = await addRow(later + 1_000)
   expect(await partitionOf(id)).toBe('audit_log_rest')
@@ -47,7 +47,7 @@ test('months: rows beyond the last one -> kept in the default partition, moved w
   )
 })
 
-test('months: read and dropped -> its rows are given, then gone, others stay', async () => {
+test('partitions: read and dropped -> its rows are returned, then deleted; others remain', async () => {
   const months = await listPartitions(database, audit)
   const month = months.at(-1) as Partition
   const other = await addRow((month.from ?? 0) - 1)
@@ -63,7 +63,7 @@ test('months: read and dropped -> its rows are given, then gone, others stay', a
   expect(await partitionOf(other)).toBe(months.at(-2)?.name)
 })
 
-test('months: rows are long -> few of them are given at a time, each whole', async () => {
+test('partitions: long rows -> small batches of complete rows', async () => {
   const month = (await listPartitions(database, audit)).at(-1) as Partition
   await database.pool.query(
     `insert into audit_log (id, at, by_user, by_name, action, kind, subject, label, after)
@@ -79,7 +79,7 @@ test('months: rows are long -> few of them are given at a time, each whole', asy
   expect(rows.every(({ after }) => after.length === 150_000)).toBe(true)
 })
 
-test('months: somebody reads the table -> the drop gives up soon, and succeeds later', async () => {
+test('partitions: table is being read -> drop times out, later succeeds', async () => {
   const month = (await listPartitions(database, audit)).at(-1) as Partition
   const reader = await database.pool.connect()
   try {

@@ -64,7 +64,7 @@ const holder = async () =>
     )
   ).rows[0]?.pid
 
-test('the lock: a second server -> stands by, and takes over when the first one releases it', async () => {
+test('lock: second server -> stands by, takes over when the first releases it', async () => {
   const first = await serving(newServer())
   const second = newServer()
   expect(await newServer().lock.tryTake()).toContain(`process ${process.pid} on`)
@@ -77,7 +77,7 @@ test('the lock: a second server -> stands by, and takes over when the first one 
   await write(second)
 })
 
-test('the lock: its connection is lost and nobody took it -> the server takes it again and goes on', async () => {
+test('lock: connection lost, lock still free -> reacquired, server continues', async () => {
   const server = await serving(newServer())
   const superseded = vi.fn()
   void server.lock.superseded().then(superseded)
@@ -91,7 +91,7 @@ test('the lock: its connection is lost and nobody took it -> the server takes it
   expect(superseded).not.toHaveBeenCalled()
 })
 
-test('the lock: lost to another server -> writes of the first are refused, it hears so, and serves again later', async () => {
+test('lock: lost to another server -> writes rejected, superseded resolves, serves again later', async () => {
   const first = await serving(newServer())
   first.isCutOff = true
   await loseLock()
@@ -109,7 +109,7 @@ test('the lock: lost to another server -> writes of the first are refused, it he
   await expect(write(second)).rejects.toMatchObject({ code: 'HN009' })
 })
 
-test('a term: begins after the transactions of the term before have ended', async () => {
+test('term: transactions of the previous term still open -> begins after they end', async () => {
   const first = await serving(newServer())
   let commit = () => {}
   let begun = false
@@ -139,9 +139,9 @@ test('a term: begins after the transactions of the term before have ended', asyn
   first.isCutOff = false
 })
 
-test('the network: it goes silent -> queries under way end, the lock is lost, and all goes on when it is back', async () => {
-  const line = await openLine(outer.url)
-  const connection = { connectionString: line.url }
+test('network: goes silent -> running queries fail, lock lost; restored -> lock reacquired', async () => {
+  const proxy = await openProxy(outer.url)
+  const connection = { connectionString: proxy.url }
   const database = connectDatabase(
     { connection, description: 'a server', exclusive: true, stop: () => lock.release() },
     silentLog(),
@@ -158,18 +158,18 @@ test('the network: it goes silent -> queries under way end, the lock is lost, an
   await lock.beginTerm()
   await database.pool.query('select 1')
   const asked = database.pool.query('select pg_sleep(0.1)')
-  line.silence()
+  proxy.silence()
   await expect(asked).rejects.toThrow(/Connection terminated/)
   await vi.waitFor(() => expect(lock.isHeld()).toBe(false))
-  line.restore()
+  proxy.restore()
   await loseLock()
   await vi.waitFor(() => expect(lock.isHeld()).toBe(true), { timeout: 10_000 })
   expect((await database.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
   await database.close()
-  await line.close()
+  await proxy.close()
 })
 
-test('the lock: stopped while it is lost -> the database is stopped all the same, unless another server has it', async () => {
+test('lock: released while lost -> database stopped, unless another server has it', async () => {
   const stopped = async (server: Server) => {
     server.isCutOff = true
     await loseLock()
@@ -192,8 +192,8 @@ test('the lock: stopped while it is lost -> the database is stopped all the same
   expect(second.lock.isHeld()).toBe(true)
 })
 
-/** A line to a database that can go silent without breaking a connection. */
-async function openLine(url: string) {
+/** A proxy to a database that can go silent without breaking connections. */
+async function openProxy(url: string) {
   const target = new URL(url)
   const path = `${target.searchParams.get('host')}/.s.PGSQL.${target.port || 5432}`
   const pairs = new Set<[Socket, Socket]>()

@@ -9,8 +9,8 @@ test.each([
   [64 * gibibyte, undefined, '512MB'],
   [64 * gibibyte, 0, '512MB'],
   [64 * gibibyte, 2 * gibibyte, '256MB'],
-  // No limit is told as more than there is.
+  // "No limit" is reported as more than the machine has.
   [2 * gibibyte, 2 ** 63, '256MB'],
-])('of %d bytes, %s allowed: %s', (total, constrained, setting) => {
+])('shared buffers: %d bytes, limit %s -> %s', (total, constrained, setting) => {
   expect(sharedBuffers(total, constrained)).toBe(setting)
 })

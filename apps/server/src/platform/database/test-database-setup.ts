@@ -20,8 +20,8 @@ declare module 'vitest' {
 const prefix = 'hansom-test-'
 
 /**
- * Once for a whole run: one server (the one at DATABASE_URL, or an embedded one in a temporary folder) and
- * one migrated database in it, which every test file copies.
+ * Runs once per test run: provides a server (the one at DATABASE_URL, or an embedded one in a temporary folder) and one
+ * migrated database, which every test file copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.DATABASE_URL
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The connection to another database of the same server. */
+/** Returns the connection to another database of the same server. */
 export function databaseOn(server: ClientConfig, name: string): ClientConfig {
   if (server.connectionString === undefined) return { ...server, database: name }
   const url = new URL(server.connectionString)
@@ -64,7 +64,7 @@ async function startTemporaryServer(): Promise<{ server: EmbeddedServer; folder:
   await removeLeftOvers()
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   await chmod(folder, 0o755)
-  // Nothing here has to outlive the run.
+  // No data has to outlive the run.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -75,10 +75,10 @@ async function startTemporaryServer(): Promise<{ server: EmbeddedServer; folder:
   return { server: await startEmbeddedServer({ dataDir: folder, settings, detached: false }), folder }
 }
 
-/** What a run that was killed left behind. */
+/** Removes the databases of killed runs. */
 async function removeLeftOvers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    // Other tests keep folders of their own beside these.
+    // Other tests create folders with a similar prefix.
     const maker = /^(\d+)-/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '')?.[1]
     if (maker === undefined || isRunning(Number(maker))) continue
     const folder = join(tmpdir(), name)

@@ -5,13 +5,13 @@ import { silentLog } from '../log/log.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { databaseOn } from './test-database-setup.ts'
 
-/** A database of one test file; `close` drops it. */
+/** The database of one test file; `close` drops it. */
 export type TestDatabase = Database & {
-  /** For a server started as a process of its own. */
+  /** For a server started in a separate process. */
   url: string
 }
 
-/** Copies the migrated template, or makes an empty one; call it in beforeAll, and `close` in afterAll. */
+/** Copies the migrated template, or creates an empty database. Call it in beforeAll, and `close` in afterAll. */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const { server, template: migrated } = inject('testDatabase')
   const template = empty ? 'template1' : migrated

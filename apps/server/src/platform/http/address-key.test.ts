@@ -9,6 +9,6 @@ test.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['2001:db8::', '2001:db8:0:0'],
-])('%s counts as %s', (address, key) => {
+])('addressKey: %s -> %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { clientAddress, proxyCheck } from './client-address.ts'
 
-const from = (remoteAddress: string, forwarded?: string, named: string[] = []) =>
+const from = (remoteAddress: string, forwarded?: string, proxies: string[] = []) =>
   clientAddress(
     { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage,
-    proxyCheck(named),
+    proxyCheck(proxies),
   )
 
 test.each([
   ['203.0.113.9', undefined, [], '203.0.113.9'],
-  // Who is no proxy speaks for nobody else.
+  // The header of a client that is not a trusted proxy is ignored.
   ['203.0.113.9', '198.51.100.1', [], '203.0.113.9'],
   ['203.0.113.9', '198.51.100.1', ['10.0.0.0/8'], '203.0.113.9'],
   ['127.0.0.1', '198.51.100.1', [], '198.51.100.1'],
@@ -19,10 +19,10 @@ test.each([
   ['10.1.2.3', '198.51.100.1', ['10.0.0.0/8'], '198.51.100.1'],
   ['::ffff:10.1.2.3', '198.51.100.1', ['10.0.0.0/8'], '198.51.100.1'],
   ['fd00::5', '198.51.100.1', ['fd00::/8'], '198.51.100.1'],
-  // A network in front of a proxy here: what the visitor wrote himself is not believed.
+  // Behind several proxies: entries the visitor wrote are not trusted.
   ['127.0.0.1', '1.1.1.1, 198.51.100.1, 10.0.0.5', ['10.0.0.5'], '198.51.100.1'],
   ['127.0.0.1', 'nonsense', [], '127.0.0.1'],
   ['127.0.0.1', '', [], '127.0.0.1'],
-])('from %s on behalf of %s, behind %j: %s', (remote, forwarded, named, client) => {
-  expect(from(remote, forwarded, named)).toBe(client)
+])('clientAddress: from %s, forwarded %s, proxies %j -> %s', (remote, forwarded, proxies, client) => {
+  expect(from(remote, forwarded, proxies)).toBe(client)
 })

@@ -4,7 +4,7 @@ import { Counts } from './counts.ts'
 let now = 0
 const counts = (most: number) => new Counts(most, () => now)
 
-test('counts: many of one key in a window -> each has its number, and the next window begins anew', () => {
+test('counts: repeated key in a window -> counted up; next window -> restarts at one', () => {
   const one = counts(10)
   now = 0
   expect(one.add('a', 1_000)).toEqual({ count: 1, leftMs: 1_000 })
@@ -15,7 +15,7 @@ test('counts: many of one key in a window -> each has its number, and the next w
   expect(one.add('a', 1_000)).toEqual({ count: 1, leftMs: 1_000 })
 })
 
-test('counts: more keys than are remembered -> the one that began first is forgotten', () => {
+test('counts: more keys than the limit -> the oldest window is dropped', () => {
   const one = counts(2)
   now = 0
   for (const key of ['a', 'b', 'c']) one.add(key, 1_000)

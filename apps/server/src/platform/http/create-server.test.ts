@@ -3,7 +3,7 @@ import { createLog, silentLog } from '../log/log.ts'
 import { createServer } from './create-server.ts'
 import { answerUnknownPaths } from './unknown-paths.ts'
 
-test('only a proxy that is named, or on this machine, says on whose behalf it asks', async () => {
+test('x-forwarded-for: from a trusted proxy or this machine -> used; from others -> ignored', async () => {
   const server = await createServer({
     log: silentLog(),
     limits: { all: 100, person: 100, assets: 100 },
@@ -22,7 +22,7 @@ test('only a proxy that is named, or on this machine, says on whose behalf it as
   await server.close()
 })
 
-test('nobody keeps a connection for ever by sending a request that never ends', async () => {
+test('timeouts: request that never ends -> limited', async () => {
   const server = await createServer({
     log: silentLog(),
     limits: { all: 100, person: 100, assets: 100 },
@@ -35,7 +35,7 @@ test('nobody keeps a connection for ever by sending a request that never ends', 
   await server.close()
 })
 
-test('log: the address of a shared trip or an unknown path -> the route alone, no token', async () => {
+test('log: URL of a shared trip or unknown path -> only the route, no token', async () => {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
   const server = await createServer({

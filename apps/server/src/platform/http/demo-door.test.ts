@@ -4,13 +4,13 @@ import { silentLog } from '../log/log.ts'
 import { createServer } from './create-server.ts'
 import { isFromElsewhere } from './demo-door.ts'
 
-const asked = (headers: Record<string, string>, httpVersion = '1.1') =>
+const fromElsewhere = (headers: Record<string, string>, httpVersion = '1.1') =>
   isFromElsewhere({ headers, httpVersion } as unknown as IncomingMessage)
 
 test.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '127.8.0.1', '[::1]:8080', 'rides.localhost:80'])(
-  'a demo: asked as %s -> is from this machine',
+  'isFromElsewhere: host %s -> false',
   (host) => {
-    expect(asked({ host })).toBe(false)
+    expect(fromElsewhere({ host })).toBe(false)
   },
 )
 
@@ -25,22 +25,22 @@ test.each([
   'user@rides.example',
   '',
   'a b',
-])('a demo: asked as "%s" -> is from elsewhere', (host) => {
-  expect(asked({ host })).toBe(true)
+])('isFromElsewhere: host "%s" -> true', (host) => {
+  expect(fromElsewhere({ host })).toBe(true)
 })
 
 test.each(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'])(
-  'a demo: a proxy has added %s -> is from elsewhere',
+  'isFromElsewhere: proxy header %s -> true',
   (name) => {
-    expect(asked({ host: 'localhost', [name]: '127.0.0.1' })).toBe(true)
+    expect(fromElsewhere({ host: 'localhost', [name]: '127.0.0.1' })).toBe(true)
   },
 )
 
-test('a demo: a proxy that adds nothing, by HTTP/1.0 -> is from elsewhere', () => {
-  expect(asked({ host: 'localhost' }, '1.0')).toBe(true)
+test('isFromElsewhere: HTTP/1.0 without proxy headers -> true', () => {
+  expect(fromElsewhere({ host: 'localhost' }, '1.0')).toBe(true)
 })
 
-test('a demo behind a proxy: every request is refused, people by a page that says why', async () => {
+test('demo behind a proxy: any request -> 403, browsers get a page with the reason', async () => {
   const start = (demo: boolean) =>
     createServer({
       log: silentLog(),
@@ -63,8 +63,8 @@ test('a demo behind a proxy: every request is refused, people by a page that say
   expect(page.body).not.toContain('demo_elsewhere')
   expect((await server.inject('/any')).statusCode).toBe(200)
   await server.close()
-  const inEarnest = await start(false)
-  inEarnest.get('/any', async () => ({ ok: true }))
-  expect((await inEarnest.inject({ url: '/any', headers })).statusCode).toBe(200)
-  await inEarnest.close()
+  const production = await start(false)
+  production.get('/any', async () => ({ ok: true }))
+  expect((await production.inject({ url: '/any', headers })).statusCode).toBe(200)
+  await production.close()
 })

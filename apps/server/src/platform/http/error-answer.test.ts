@@ -11,19 +11,19 @@ function logged(error: unknown) {
   return { lines, ...errorAnswer(error, 'id', log) }
 }
 
-test('a refusal is answered with its key and not logged', () => {
+test('errorAnswer: refusal -> its key, not logged', () => {
   const { status, body, lines } = logged(new Refusal('user_exists'))
   expect([status, body, lines]).toEqual([409, { error: 'user_exists', requestId: 'id' }, []])
 })
 
-test('a failure with a key of its own: the answer has the key, the log the cause', () => {
+test('errorAnswer: refusal with a cause -> its key, cause logged', () => {
   const cause = new Error('the disk is full')
   const { status, body, lines } = logged(new Refusal('reg_error', { cause }))
   expect([status, body]).toEqual([500, { error: 'reg_error', requestId: 'id' }])
   expect(lines).toEqual([{ err: cause, requestId: 'id', key: 'reg_error' }])
 })
 
-test('any other failure is answered without a word of what happened', () => {
+test('errorAnswer: other error -> server_error without details', () => {
   const { status, body, lines } = logged(new Error('select * from users'))
   expect([status, body]).toEqual([500, { error: 'server_error', requestId: 'id' }])
   expect(lines).toHaveLength(1)
@@ -36,11 +36,11 @@ test.each([
   ['refused', lost('connect', { code: 'ECONNREFUSED' })],
   ['shut down', lost('terminating connection', { code: '57P01' })],
   ['gone', lost('Connection terminated unexpectedly')],
-  ['taken over', lost('another server works on this database', { code: 'HN009' })],
+  ['taken over', lost('another server is using this database', { code: 'HN009' })],
   ['no socket', lost('connect', { code: 'ENOENT', syscall: 'connect' })],
   ['wrapped', new Error('Failed query', { cause: lost('Connection terminated') })],
   ['with a key of its own', new Refusal('reg_error', { cause: lost('Connection terminated') })],
-])('a lost database, %s -> unavailable, with the time to ask again', (_how, error) => {
+])('lost database, %s -> unavailable with a retry time', (_how, error) => {
   const { status, body } = logged(error)
   expect([status, body]).toEqual([503, { error: 'unavailable', data: { retryAfterS: 1 }, requestId: 'id' }])
 })
@@ -54,6 +54,6 @@ test.each([
   ['reset while a mail was sent', new Error('not sent', { cause: failed('write', 'EPIPE', 'write') })],
   ['unknown host', failed('getaddrinfo ENOTFOUND', 'ENOTFOUND', 'getaddrinfo')],
   ['closed', new Error('Connection terminated')],
-])('another service, %s -> not a lost database', (_how, error) => {
+])('other service, %s -> server_error', (_how, error) => {
   expect(logged(error).body.error).toBe('server_error')
 })

@@ -9,7 +9,7 @@ import { answerUnknownPaths } from './unknown-paths.ts'
 let server: FastifyInstance
 afterEach(() => server.close())
 
-/** A server where `session <name>` is the session of that person, and every other one is forged. */
+/** A server where `session <name>` is that user's session and any other one is forged. */
 async function start(limits: { all: number; person: number; assets: number }, pages = 1_000) {
   server = await createServer({
     log: silentLog(),
@@ -32,7 +32,7 @@ const ask = async (url: string, from: string, authorization?: string) =>
     })
   ).statusCode
 
-test('limits: people behind one address -> each counts alone, wherever they are', async () => {
+test('limits: signed-in users behind one IP address -> counted separately', async () => {
   await start({ all: 1, person: 2, assets: 9 })
   for (const name of ['ann', 'bob', 'cid']) {
     expect(await ask('/any', '203.0.113.9', `session ${name}`)).toBe(200)
@@ -43,7 +43,7 @@ test('limits: people behind one address -> each counts alone, wherever they are'
 })
 
 test.each([3_600_000, -3_600_000])(
-  'limits: the clock of the machine is set by %d ms -> the minute goes on, neither anew nor longer',
+  'limits: machine clock set by %d ms -> the window neither restarts nor grows',
   async (stepMs) => {
     await start({ all: 1, person: 1, assets: 9 })
     expect(await ask('/any', '203.0.113.9')).toBe(200)
@@ -60,21 +60,21 @@ test.each([3_600_000, -3_600_000])(
   },
 )
 
-test('limits: forged sessions -> they count with the address they come from', async () => {
+test('limits: forged sessions -> counted with their IP address', async () => {
   await start({ all: 2, person: 100, assets: 9 })
   expect(await ask('/any', '203.0.113.9', 'forged 1')).toBe(200)
   expect(await ask('/any', '203.0.113.9', 'forged 2')).toBe(200)
   expect(await ask('/any', '203.0.113.9', 'forged 3')).toBe(429)
 })
 
-test('limits: visitors of one IPv6 network -> they count together', async () => {
+test('limits: visitors of one IPv6 network -> counted together', async () => {
   await start({ all: 1, person: 1, assets: 9 })
   expect(await ask('/any', '2001:db8:1:2::1')).toBe(200)
   expect(await ask('/any', '2001:db8:1:2:ffff::2')).toBe(429)
   expect(await ask('/any', '2001:db8:1:3::1')).toBe(200)
 })
 
-test('limits: pages, unknown paths and files of the pages -> each sort has a limit of its own', async () => {
+test('limits: pages, unknown paths and assets -> separate limits', async () => {
   await start({ all: 1, person: 1, assets: 3 }, 2)
   const from = '203.0.113.9'
   expect(await ask('/any', from)).toBe(200)
@@ -92,7 +92,7 @@ test('limits: pages, unknown paths and files of the pages -> each sort has a lim
   })
 })
 
-test('limits: what costs others something -> it has a limit of its own', () => {
+test('limits: routes that send messages or book -> separate limits', () => {
   const limited = contractRoutes().flatMap((route) => {
     const limit = limitOf(route, defaultLimits)
     return limit && limit.max < defaultLimits.person / 10 ? [route.name] : []

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => jobs.stop())
 
 describe('jobs', () => {
-  test('are done, also those sent before the start', async () => {
+  test('sent before or after the start -> done', async () => {
     await jobs.start()
     await jobs.stop()
     await jobs.send('count', { n: 1 })
@@ -37,7 +37,7 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(seen.toSorted()).toEqual([1, 2]))
   })
 
-  test('exist only when their transaction commits', async () => {
+  test('sent in a transaction -> exist only if it commits', async () => {
     await jobs.start()
     const failing = database.withTransaction(async (tx) => {
       await jobs.send('count', { n: 1 }, { tx })
@@ -51,7 +51,7 @@ describe('jobs', () => {
     expect((await database.pool.query(`select 1 from pgboss.job where name = 'count'`)).rowCount).toBe(1)
   })
 
-  test('many at once: one statement, with their transaction if there is one, each at its time', async () => {
+  test('sendMany -> one statement, in the given transaction, each at its time', async () => {
     await jobs.start()
     const many = [1, 2, 3].map((n) => ({ name: 'count', data: { n } }))
     const failing = database.withTransaction(async (tx) => {
@@ -71,7 +71,7 @@ describe('jobs', () => {
     expect(waiting.rows).toEqual([{ minutes: 60, retry_limit: 12, policy: 'short' }])
   })
 
-  test('wait until their time', async () => {
+  test('startAfterS and startAt -> wait', async () => {
     await jobs.start()
     await jobs.send('count', { n: 1 }, { startAfterS: 3600 })
     await jobs.send('count', { n: 2 }, { startAt: Date.now() + 7_200_000 })
@@ -81,7 +81,7 @@ describe('jobs', () => {
     expect(waiting.rows).toEqual([{ minutes: 60 }, { minutes: 120 }])
   })
 
-  test('wait less when the clock runs faster', async () => {
+  test('clock runs faster -> wait is shorter', async () => {
     await jobs.stop()
     jobs = restarted(scaledClock(60))
     await jobs.start()
@@ -92,7 +92,7 @@ describe('jobs', () => {
     expect(waiting.rows).toEqual([{ s: 60 }])
   })
 
-  test('with one key wait once', async () => {
+  test('same singletonKey -> only one waits', async () => {
     await jobs.start()
     const key = { singletonKey: 'a', startAfterS: 100 }
     expect(await jobs.send('count', { n: 1 }, key)).not.toBeNull()
@@ -100,7 +100,7 @@ describe('jobs', () => {
     expect(await jobs.send('count', { n: 3 }, { ...key, singletonKey: 'b' })).not.toBeNull()
   })
 
-  test('are tried again when they fail', async () => {
+  test('failed -> retried', async () => {
     let tries = 0
     jobs.define('flaky', { schema }, async ({ n }) => {
       tries += 1
@@ -113,7 +113,7 @@ describe('jobs', () => {
     expect(tries).toBe(2)
   })
 
-  test('begun by a killed server are begun again', async () => {
+  test('left active by a killed server -> restarted', async () => {
     await jobs.start()
     await jobs.stop()
     await jobs.send('count', { n: 5 })
@@ -123,7 +123,7 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(seen).toEqual([5]))
   })
 
-  test('repeat', async () => {
+  test('repeat set -> runs repeatedly', async () => {
     jobs.define('tick', { schema, repeat: { everyS: 0.2, data: { n: 9 } } }, async ({ n }) => {
       seen.push(n)
     })
@@ -134,11 +134,11 @@ describe('jobs', () => {
     ).toBeLessThan(2)
   })
 
-  test('are finished before the stop', async () => {
+  test('stop -> running job finishes first', async () => {
     let finish = () => {}
-    let begun = false
+    let hasStarted = false
     jobs.define('slow', { schema }, async ({ n }) => {
-      begun = true
+      hasStarted = true
       await new Promise<void>((resolve) => {
         finish = resolve
       })
@@ -146,7 +146,7 @@ describe('jobs', () => {
     })
     await jobs.start()
     await jobs.send('slow', { n: 1 })
-    await vi.waitFor(() => expect(begun).toBe(true))
+    await vi.waitFor(() => expect(hasStarted).toBe(true))
     const stopped = jobs.stop()
     finish()
     await stopped
@@ -154,7 +154,7 @@ describe('jobs', () => {
     expect((await database.pool.query('select state from pgboss.job')).rows).toEqual([{ state: 'completed' }])
   })
 
-  test('of another shape are refused when they are sent', async () => {
+  test('invalid data or unknown name -> send throws', async () => {
     await expect(jobs.send('count', { n: 'many' })).rejects.toThrow()
     await expect(jobs.send('unknown', {})).rejects.toThrow('no job is defined')
   })

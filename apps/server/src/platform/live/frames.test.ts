@@ -8,14 +8,14 @@ import { bookingTopic, LiveBench } from './test-live.ts'
 import { textFrame } from './text-frame.ts'
 import { channelName, topicOf } from './topics.ts'
 
-describe('reading a frame', () => {
-  it('takes those of the protocol', () => {
+describe('readFrame', () => {
+  it('valid frame -> parsed; binary -> null', () => {
     const frame = { t: 'sub', topic: 'bookings', seen: { epoch: 'a', seq: 3 } }
     expect(readFrame(Buffer.from(JSON.stringify(frame)), false)).toEqual(frame)
     expect(readFrame(Buffer.from(JSON.stringify(frame)), true)).toBeNull()
   })
 
-  it('answers null to anything else, and never throws', () => {
+  it('anything else -> null, never throws', () => {
     const kind = fc.constantFrom('sub', 'unsub', 'pos', 'ping', 'ev', 1, null)
     const almost = fc.record({ t: kind, topic: fc.anything(), seen: fc.anything(), position: fc.anything() })
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), almost.map(toText))
@@ -32,7 +32,7 @@ describe('reading a frame', () => {
   })
 })
 
-describe('a socket that sends something else', () => {
+describe('invalid frames', () => {
   let bench: LiveBench
   beforeEach(async () => {
     bench = await LiveBench.start()
@@ -53,14 +53,14 @@ describe('a socket that sends something else', () => {
     '{"t":"pos","position":{"lat":91,"lng":0,"at":1}}',
     '{"t":"pos","position":{"lat":1e999,"lng":0,"at":1}}',
     `{"t":"unsub","topic":"${'x'.repeat(81)}"}`,
-  ])('is told so and closed: %s', async (text) => {
+  ])('%s -> invalid_input, closed', async (text) => {
     const client = await bench.connect()
     client.send(text)
     expect(await client.closed).toBe(1008)
     expect(client.frames.at(-1)).toEqual({ t: 'err', error: 'invalid_input' })
   })
 
-  it('is closed for bytes, for what is too large, and for what is no WebSocket frame', async () => {
+  it('binary, too large, or not a WebSocket frame -> closed', async () => {
     const bytes = await bench.connect()
     bytes.ws.send(Buffer.from('{"t":"ping"}'), { binary: true })
     expect(await bytes.closed).toBe(1008)
@@ -68,13 +68,13 @@ describe('a socket that sends something else', () => {
     large.send(`{"t":"ping","ref":${'1'.repeat(9_000)}}`)
     expect(await large.closed).toBe(1009)
     const broken = await bench.connect()
-    const { _socket: line } = broken.ws as WebSocket & { _socket: NodeJS.WritableStream }
-    line.write(Buffer.from([0xff, 0xff, 0xff, 0xff]))
+    const { _socket: rawSocket } = broken.ws as WebSocket & { _socket: NodeJS.WritableStream }
+    rawSocket.write(Buffer.from([0xff, 0xff, 0xff, 0xff]))
     expect(await broken.closed).toBe(1002)
     await (await bench.connect()).follow('bookings')
   })
 
-  it('never brings the server down, whatever it sends', async () => {
+  it('random messages -> server keeps running', async () => {
     const rubbish = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.constant('{"t":"ping"}'))
     const messages = fc.array(fc.oneof(rubbish, fc.uint8Array()), { minLength: 1, maxLength: 5 })
     await fc.assert(
@@ -90,28 +90,28 @@ describe('a socket that sends something else', () => {
   })
 })
 
-describe('a text frame', () => {
-  it('is what a WebSocket sends, at every length of header', async () => {
+describe('textFrame', () => {
+  it('every header length -> received intact', async () => {
     const bench = await LiveBench.start()
     const client = await bench.connect()
     await client.follow('bookings')
     for (const length of [0, 10, 125, 126, 127, 65_500, 65_535, 65_536, 70_000]) {
-      const said = 'é'.repeat(length / 2)
-      bench.hub.publish(channelName('bookings', 'rider'), said)
-      await client.frame('ev', (frame) => frame.data === said)
+      const text = 'é'.repeat(length / 2)
+      bench.hub.publish(channelName('bookings', 'rider'), text)
+      await client.frame('ev', (frame) => frame.data === text)
     }
     await bench.stop()
   })
 
-  it.each([0, 125, 126, 65_535, 65_536])('carries %d bytes with the shortest header', (length) => {
+  it.each([0, 125, 126, 65_535, 65_536])('%d bytes -> shortest header', (length) => {
     const frame = textFrame('x'.repeat(length))
     expect(frame.length - length).toBe(length < 126 ? 2 : length < 65_536 ? 4 : 10)
     expect(frame[0]).toBe(0x81)
   })
 })
 
-describe('a channel', () => {
-  it('forgets by number, by bytes and by age, and knows what it still has', () => {
+describe('channel', () => {
+  it('limits on number, bytes and age -> old events dropped', () => {
     const limits = { ...defaultLiveLimits, rememberedEvents: 3, rememberedBytes: 400, rememberMs: 100 }
     const channel = new Channel('bookings', 'e', 0, limits)
     for (let number = 1; number <= 5; number++) channel.append('1', number)
@@ -126,7 +126,7 @@ describe('a channel', () => {
     expect(channel.remembersAfter(6)).toBe(true)
   })
 
-  it('belongs to one topic', () => {
+  it('channel name -> its topic; invalid name -> RangeError', () => {
     expect(topicOf(channelName('booking:1', 'rider'))).toBe('booking:1')
     expect(() => topicOf('booking:1')).toThrow(RangeError)
   })

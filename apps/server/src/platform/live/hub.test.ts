@@ -15,7 +15,7 @@ afterEach(() => bench.stop())
 const asRider = channelName(bookingTopic, 'rider')
 const asDriver = channelName(bookingTopic, 'driver')
 
-it('takes pages of its own origin with a cookie, and no others', async () => {
+it('upgrade: own origin with a cookie or a bearer token -> accepted; others -> refused', async () => {
   await start()
   const cookie = 'session=token-rider'
   const own = bench.dial('/live', { origin: ownOrigin, cookie })
@@ -29,13 +29,13 @@ it('takes pages of its own origin with a cookie, and no others', async () => {
   expect(await bench.dial('/live', { cookie }).closed).toBe(403)
   expect(await bench.dial('/live', bearer('forged')).closed).toBe(401)
   expect(await bench.dial('/elsewhere', bearer('token-rider')).closed).toBe(404)
-  // Proxies log addresses: a token in one is nobody's.
+  // Proxies log URLs: a token in the URL is ignored.
   expect(await bench.dial('/live?token=token-rider').closed).toBe(403)
   const signedIn = bench.dial('/live', bearer('token-driver'))
   expect(await signedIn.frame('hello')).toMatchObject({ uid: 'driver' })
 })
 
-it('limits the sockets of a person, wherever they are, and frees their places', async () => {
+it('sockets: too many of one user, on any IP address -> refused until one closes', async () => {
   await start({ socketsPerPerson: 2 })
   const from = (address: string, token = 'token-rider') =>
     bench.dial('/live', { ...bearer(token), 'x-forwarded-for': address })
@@ -50,7 +50,7 @@ it('limits the sockets of a person, wherever they are, and frees their places', 
   await from('203.0.113.9').frame('hello')
 })
 
-it('limits the sockets of visitors by address, of an IPv6 network as one, and leaves the signed-in alone', async () => {
+it('sockets: too many visitors on one IP address or IPv6 network -> refused; signed-in users accepted', async () => {
   await start({ socketsPerAddress: 1 })
   const visitor = (address: string) =>
     bench.dial('/live', { origin: ownOrigin, 'x-forwarded-for': `${address}, 192.0.2.7` })
@@ -65,14 +65,14 @@ it('limits the sockets of visitors by address, of an IPv6 network as one, and le
   }
 })
 
-it('keeps places for people when visitors have taken theirs', async () => {
+it('sockets: visitor limit reached -> signed-in users still accepted', async () => {
   await start({ socketsOfVisitors: 1 })
   await bench.dial('/live', { origin: ownOrigin }).frame('hello')
   expect(await bench.dial('/live', { origin: ownOrigin }).closed).toBe(503)
   await bench.connect()
 })
 
-it('grants each topic for itself and gives each audience its own view', async () => {
+it('topics: two audiences -> access checked per topic, each gets its own view', async () => {
   await start()
   bench.audiences.delete('driver')
   const rider = await bench.connect('token-rider')
@@ -91,7 +91,7 @@ it('grants each topic for itself and gives each audience its own view', async ()
 })
 
 it.each(['nothing', 'booking', 'bookings:1', 'booking:not-an-id', 'constructor', '__proto__', 'user', ''])(
-  'refuses the topic "%s" and goes on',
+  'topic "%s": unknown -> not_found, connection stays usable',
   async (topic) => {
     await start()
     const client = await bench.connect()
@@ -101,7 +101,7 @@ it.each(['nothing', 'booking', 'bookings:1', 'booking:not-an-id', 'constructor',
   },
 )
 
-it('sends the state first and then what comes after it', async () => {
+it('subscribe: events before and after -> snapshot first, then later events', async () => {
   await start()
   const early = await bench.connect()
   await early.follow(bookingTopic)
@@ -119,7 +119,7 @@ it('sends the state first and then what comes after it', async () => {
   expect(early.story(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'ev 2', 'ev 3'])
 })
 
-it('loses and repeats nothing of what is published while a snapshot is being read', async () => {
+it('subscribe: events while the snapshot is read -> none lost or repeated', async () => {
   await start()
   let open = () => {}
   bench.gate = new Promise((resolve) => {
@@ -149,7 +149,7 @@ it('loses and repeats nothing of what is published while a snapshot is being rea
   expect(await client.frame('vol')).toMatchObject({ data: 'new' })
 })
 
-it('reads the state again when too much happened meanwhile', async () => {
+it('subscribe: too many events while the snapshot is read -> snapshot read again', async () => {
   await start({ rememberedEvents: 3 })
   let open = () => {}
   bench.gate = new Promise((resolve) => {
@@ -164,7 +164,7 @@ it('reads the state again when too much happened meanwhile', async () => {
   expect(client.story(bookingTopic)).toEqual(['snap 5', 'live 5'])
 })
 
-it('resumes after a dropped connection with exactly what was missed', async () => {
+it('resume: connection dropped -> exactly the missed events', async () => {
   await start()
   const before = await bench.connect()
   await before.follow(bookingTopic)
@@ -182,7 +182,7 @@ it('resumes after a dropped connection with exactly what was missed', async () =
   expect(bench.snapshots).toBe(1)
 })
 
-it('starts from the state when the position is too old, of the future, of another epoch or audience', async () => {
+it('resume: position too old, in the future, or of another epoch or audience -> snapshot', async () => {
   await start({ rememberedEvents: 4 })
   const client = await bench.connect()
   const { epoch } = await client.follow(bookingTopic)
@@ -206,7 +206,7 @@ it('starts from the state when the position is too old, of the future, of anothe
   expect(await resumed({ epoch, seq: 9 })).toEqual(['snap 0', 'live 0'])
 })
 
-it('follows anew on the same socket after a gap, without a second copy of events', async () => {
+it('resume: same socket after a gap -> later events arrive once', async () => {
   await start()
   const client = await bench.connect()
   const { epoch } = await client.follow(bookingTopic)
@@ -219,7 +219,7 @@ it('follows anew on the same socket after a gap, without a second copy of events
   expect(client.story(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'ev 1', 'live 1', 'ev 2'])
 })
 
-it('withdraws a topic when the right to it has gone, and tells so', async () => {
+it('recheck: access revoked -> not_found, no further events', async () => {
   await start()
   const client = await bench.connect()
   await client.follow(bookingTopic)
@@ -233,21 +233,21 @@ it('withdraws a topic when the right to it has gone, and tells so', async () => 
   expect(client.frames.filter((frame) => frame.t === 'ev').map((frame) => frame.data)).toEqual(['allowed'])
 })
 
-it('keeps a topic whose right cannot be checked just now, and checks it again by itself', async () => {
+it('recheck: check fails -> topic kept, checked again automatically', async () => {
   await start({ pingMs: 300 })
   const client = await bench.connect()
   await client.follow(bookingTopic)
-  bench.doubt = new Error('the database is away')
+  bench.authorizeFailure = new Error('database unavailable')
   bench.hub.recheck('rider')
   await new Promise((resolve) => setImmediate(resolve))
   bench.hub.publish(asRider, 'still here')
   await client.frame('ev')
   bench.audiences.delete('rider')
-  bench.doubt = null
+  bench.authorizeFailure = null
   expect(await client.frame('err')).toEqual({ t: 'err', topic: bookingTopic, error: 'not_found' })
 })
 
-it('moves a viewer whose audience has changed to the other view', async () => {
+it('recheck: audience changed -> moved to the new view', async () => {
   await start()
   const client = await bench.connect()
   await client.follow(bookingTopic)
@@ -261,18 +261,18 @@ it('moves a viewer whose audience has changed to the other view', async () => {
   expect(client.frames.filter((frame) => frame.t === 'ev').map((frame) => frame.data)).toEqual(['new view'])
 })
 
-it('closes the sockets of an ended session, at the word and at the regular look', async () => {
+it('session ended: on recheck and on the regular check -> socket closed', async () => {
   await start({ pingMs: 300, sessionCheckMs: 1 })
-  const told = await bench.connect('token-rider')
-  const found = await bench.connect('token-driver')
+  const rechecked = await bench.connect('token-rider')
+  const regular = await bench.connect('token-driver')
   bench.sessions.delete('token-rider')
   bench.hub.recheck('rider')
-  expect(await told.closed).toBe(4401)
+  expect(await rechecked.closed).toBe(4401)
   bench.sessions.delete('token-driver')
-  expect(await found.closed).toBe(4401)
+  expect(await regular.closed).toBe(4401)
 })
 
-it('finds a session that ended while its socket was being accepted', async () => {
+it('session ended: while the socket is being accepted -> closed', async () => {
   await start()
   let answer = () => {}
   bench.sessionGate = new Promise((resolve) => {
@@ -287,20 +287,20 @@ it('finds a session that ended while its socket was being accepted', async () =>
   expect(await client.closed).toBe(4401)
 })
 
-it('refuses a topic whose state cannot be read, by its key or as a fault of ours, and may be asked again', async () => {
+it('snapshot: read fails -> error key or server_error; a later subscribe succeeds', async () => {
   await start()
   const client = await bench.connect()
   bench.failure = new Refusal('no_bookings')
   client.send({ t: 'sub', topic: 'bookings' })
   expect(await client.frame('err')).toEqual({ t: 'err', topic: 'bookings', error: 'no_bookings' })
-  bench.failure = new Error('the database is gone')
+  bench.failure = new Error('database gone')
   client.send({ t: 'sub', topic: 'bookings' })
   await client.frame('err', (frame) => frame.error === 'server_error')
   bench.failure = null
   await client.follow('bookings')
 })
 
-it('stops a topic when asked, and forgets channels nobody follows any more', async () => {
+it('unsubscribe: last subscriber leaves -> no events, channel dropped', async () => {
   await start({ pingMs: 300, rememberMs: 1 })
   const client = await bench.connect()
   await client.follow(bookingTopic)

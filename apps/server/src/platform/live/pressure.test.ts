@@ -17,7 +17,7 @@ const channel = channelName(bookingTopic, 'rider')
 const place: Position = { lat: -34.9, lng: -56.2, at: 1_700_000_000_000 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-it('gives a client that was behind the newest position and not the queue', async () => {
+it('slow client: volatile events -> gets the newest, not the queue', async () => {
   await start()
   const slow = await bench.connect()
   const quick = await bench.connect()
@@ -39,7 +39,7 @@ it('gives a client that was behind the newest position and not the queue', async
   expect(bench.hub.stats().cutOff).toBe(0)
 })
 
-it('cuts off a client that does not read its events; it resumes without a gap', async () => {
+it('slow client: numbered events over the limit -> cut off, resumes without a gap', async () => {
   await start({ waitingBytes: 100_000, rememberedBytes: 100_000_000 })
   const slow = await bench.connect()
   const { epoch } = await slow.follow(bookingTopic)
@@ -62,7 +62,7 @@ it('cuts off a client that does not read its events; it resumes without a gap', 
   expect(again.frames.filter((frame) => frame.t === 'ev')).toHaveLength(3)
 })
 
-it('closes a client that sends too many frames', async () => {
+it('rate limit: too many frames -> closed with too_many_requests', async () => {
   await start({ framesPerSecond: 1, frameBurst: 5 })
   const client = await bench.connect()
   for (let ref = 0; ref < 8; ref++) client.send({ t: 'ping', ref })
@@ -71,7 +71,7 @@ it('closes a client that sends too many frames', async () => {
   expect(client.frames.at(-1)).toEqual({ t: 'err', error: 'too_many_requests' })
 })
 
-it('limits the topics of a socket', async () => {
+it('rate limit: too many topics on a socket -> too_many_requests', async () => {
   await start({ topicsPerSocket: 1 })
   const client = await bench.connect()
   await client.follow('bookings')
@@ -86,37 +86,37 @@ it('limits the topics of a socket', async () => {
     .toBe(true)
 })
 
-it('closes a client that gives no sign of life, and keeps one that does', async () => {
+it('ping: no response -> closed; response -> stays open', async () => {
   await start({ pingMs: 300 })
   const alive = await bench.connect()
   const silent = connect(bench.port, '127.0.0.1')
-  const heard: Buffer[] = []
-  silent.on('data', (data: Buffer) => heard.push(data))
+  const received: Buffer[] = []
+  silent.on('data', (data: Buffer) => received.push(data))
   silent.write(
     'GET /live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer token-rider\r\n' +
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
-  await expect.poll(() => Buffer.concat(heard).includes('no sign of life'), { timeout: 5_000 }).toBe(true)
-  const goodbye = Buffer.concat(heard)
+  await expect.poll(() => Buffer.concat(received).includes('no sign of life'), { timeout: 5_000 }).toBe(true)
+  const goodbye = Buffer.concat(received)
   expect(goodbye.readUInt16BE(goodbye.indexOf('no sign of life') - 2)).toBe(4408)
   await new Promise((resolve) => silent.on('close', resolve))
   await expect.poll(() => bench.hub.stats().connections).toBe(1)
   await alive.follow('bookings')
 })
 
-it('sends clients away when it stops, and takes no more', async () => {
+it('close: connected clients -> receive pending events, then closed; new ones -> 503', async () => {
   await start()
   const client = await bench.connect()
   await client.follow(bookingTopic)
-  bench.hub.publish(channel, 'the last word')
+  bench.hub.publish(channel, 'last event')
   const stopped = bench.hub.close(1_000)
   expect(await client.closed).toBe(1001)
-  expect(await client.frame('ev')).toMatchObject({ data: 'the last word' })
+  expect(await client.frame('ev')).toMatchObject({ data: 'last event' })
   await stopped
   expect(await bench.dial('/live', bearer('token-rider')).closed).toBe(503)
 })
 
-it('does not wait for ever for a client that does not go', async () => {
+it('close: client does not disconnect -> terminated after the limit', async () => {
   await start()
   const client = await bench.connect()
   client.ws.pause()
@@ -124,7 +124,7 @@ it('does not wait for ever for a client that does not go', async () => {
   expect(bench.hub.stats().connections).toBe(0)
 })
 
-it('hands on positions in order and acknowledges them once taken', async () => {
+it('positions: several -> handled in order, acknowledged; errors returned', async () => {
   await start()
   const taken: number[] = []
   bench.hub.onPosition(async (viewer, position) => {
@@ -144,12 +144,12 @@ it('hands on positions in order and acknowledges them once taken', async () => {
   expect(await rider.frame('err')).toEqual({ t: 'err', ref: 5, error: 'forbidden' })
 })
 
-it('cuts off a visitor who asks and does not read, long before a person who is signed in', async () => {
+it('visitor: sends requests without reading -> cut off at the lower limit', async () => {
   await start({ waitingBytesOfVisitor: 20_000, framesPerSecond: 1e6, frameBurst: 1e6 })
   const visitor = bench.dial('/live', { origin: ownOrigin })
   await visitor.frame('hello')
   visitor.ws.pause()
-  // Answers that need no state count as well.
+  // Replies that need no snapshot count as well.
   await expect
     .poll(
       () => {
@@ -161,25 +161,25 @@ it('cuts off a visitor who asks and does not read, long before a person who is s
     .toBe(1)
 })
 
-it('reads no state for a client that does not read', async () => {
+it('slow client: subscribes without reading -> no further snapshot read', async () => {
   await start({ waitingBytes: 50_000, openingsPerSecond: 1e6, openingBurst: 1e6, framesPerSecond: 1e6 })
   bench.state = 'x'.repeat(60_000)
   const client = await bench.connect()
   client.ws.pause()
-  let asked = 0
+  let requests = 0
   while (bench.hub.stats().cutOff === 0) {
-    asked++
+    requests++
     client.send({ t: 'sub', topic: bookingTopic })
-    const isAnswered = () => bench.snapshots === asked || bench.hub.stats().cutOff === 1
+    const isAnswered = () => bench.snapshots === requests || bench.hub.stats().cutOff === 1
     await expect.poll(isAnswered, { timeout: 15_000, interval: 1 }).toBe(true)
-    // What was read is on its way, or has had the client cut.
+    // The snapshot was sent, or the client was cut off.
     await turn()
   }
-  // The last question found that the ones before were not read, and cost nothing but the connection.
-  expect(bench.snapshots).toBe(asked - 1)
+  // The last request found the earlier replies unread and cost only the connection.
+  expect(bench.snapshots).toBe(requests - 1)
 })
 
-it('opens a topic once when it is asked for many times at once', async () => {
+it('subscribe: many times in a row -> opened once', async () => {
   await start()
   let open = () => {}
   bench.gate = new Promise((resolve) => {
@@ -197,7 +197,7 @@ it('opens a topic once when it is asked for many times at once', async () => {
   expect(bench.snapshots).toBeLessThanOrEqual(3)
 })
 
-it('counts the topics a client opens, not only its frames', async () => {
+it('rate limit: topics opened too often -> too_many_requests', async () => {
   await start({ openingsPerSecond: 0.001, openingBurst: 2 })
   const client = await bench.connect()
   await client.follow('bookings')
@@ -207,7 +207,7 @@ it('counts the topics a client opens, not only its frames', async () => {
   expect(bench.snapshots).toBe(2)
 })
 
-it('sends a state larger than what may wait, to who reads it', async () => {
+it('snapshot: larger than the queue limit -> sent to a client that reads', async () => {
   await start({ waitingBytes: 10_000 })
   bench.state = 'x'.repeat(5_000_000)
   const client = await bench.connect()
@@ -217,7 +217,7 @@ it('sends a state larger than what may wait, to who reads it', async () => {
   expect(bench.hub.stats().cutOff).toBe(0)
 })
 
-it('reads a state that all see alike once for all of them, and again after a change', async () => {
+it('shared snapshot: many subscribers -> read once, and again after a change', async () => {
   await start()
   const clients = await Promise.all(Array.from({ length: 20 }, () => bench.connect()))
   await Promise.all(clients.map((client) => client.follow('settings')))
@@ -230,7 +230,7 @@ it('reads a state that all see alike once for all of them, and again after a cha
   expect(bench.snapshots).toBe(2)
 })
 
-it('cuts off who goes on sending and reads nothing', async () => {
+it('slow client: keeps sending without reading -> cut off', async () => {
   await start({ pingMs: 200, waitingBytes: 1e9, rememberedBytes: 1e9 })
   const client = await bench.connect()
   await client.follow(bookingTopic)

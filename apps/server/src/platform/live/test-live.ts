@@ -14,21 +14,21 @@ export const ownOrigin = 'https://rides.example'
 export const bookingId = '01890000-0000-7000-8000-000000000001'
 export const bookingTopic = `booking:${bookingId}`
 
-/** A hub on a port of this machine, with two topics whose state and permissions a test holds in its hands. */
+/** A hub on a local port, with topics whose state and permissions the test controls. */
 export class LiveBench {
   readonly hub: LiveHub
   /** Sessions by token. */
   readonly sessions = new Map<string, Viewer>()
-  /** What a snapshot of each topic is now. */
+  /** The current state of every topic. */
   state: unknown = { version: 0 }
   /** Who may follow the booking: audience by uid. */
   readonly audiences = new Map<string, string>()
-  /** Snapshots wait for this. */
+  /** Snapshots wait for this promise. */
   gate: Promise<void> = Promise.resolve()
-  /** Answers about sessions wait for this after they were read. */
+  /** Session lookups wait for this promise after the read. */
   sessionGate: Promise<void> = Promise.resolve()
-  /** Thrown instead of an answer about permissions. */
-  doubt: Error | null = null
+  /** Thrown instead of the result of a permission check. */
+  authorizeFailure: Error | null = null
   /** Thrown instead of a snapshot. */
   failure: Error | null = null
   snapshots = 0
@@ -49,7 +49,7 @@ export class LiveBench {
     })
     topics.register('booking', {
       authorize: async (viewer, id) => {
-        if (this.doubt) throw this.doubt
+        if (this.authorizeFailure) throw this.authorizeFailure
         const audience = viewer && id === bookingId ? this.audiences.get(viewer.uid) : undefined
         return audience === undefined ? null : { channel: channelName(bookingTopic, audience) }
       },
@@ -116,11 +116,11 @@ export class LiveBench {
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** A client that keeps every frame it gets. */
+/** A client that stores every received frame. */
 export class TestClient {
   readonly frames: ServerFrame[] = []
   readonly ws: WebSocket
-  /** Close code; for a refused upgrade its HTTP status. */
+  /** The close code; for a refused upgrade, its HTTP status. */
   readonly closed: Promise<number>
   private readonly waiting: (() => void)[] = []
 
@@ -143,7 +143,7 @@ export class TestClient {
     this.ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** The first frame of a kind that a test accepts, now or later. */
+  /** Returns the first frame of a kind that `accepts` matches, now or later. */
   async frame<Kind extends ServerFrame['t']>(
     kind: Kind,
     accepts: (frame: Extract<ServerFrame, { t: Kind }>) => boolean = () => true,
@@ -154,7 +154,7 @@ export class TestClient {
     }
   }
 
-  /** Follows a topic until it is up to date; answers with the position then. */
+  /** Subscribes to a topic and returns its position once it is up to date. */
   async follow(
     topic: string,
     seen?: { epoch: string; seq: number },
@@ -165,7 +165,7 @@ export class TestClient {
     return { epoch, seq }
   }
 
-  /** Everything of a topic, in the order it came: `snap 3`, `ev 4`, `live 4`. */
+  /** All frames of a topic in the order received: `snap 3`, `ev 4`, `live 4`. */
   story(topic: string): string[] {
     return this.frames.flatMap((frame) => {
       if (!('topic' in frame) || frame.topic !== topic) return []

@@ -18,20 +18,20 @@ const failedQuery = (cause: Error) =>
     params: ['hunter2'],
   })
 
-describe('the log', () => {
+describe('log', () => {
   test.each([
     { password: 'hunter2' },
     { user: { otp: '54321', pushToken: 'abc' } },
     { req: { headers: { authorization: 'Bearer x', cookie: 'session=1' } } },
     { res: { headers: { 'set-cookie': 'session=1' } } },
-  ])('hides what opens a door: %j', (fields) => {
+  ])('secret in %j -> hidden', (fields) => {
     const { log, written } = lines(false)
-    log.info(fields, 'told')
+    log.info(fields, 'message')
     expect(written[0]).toContain('[hidden]')
     expect(written[0]).not.toMatch(/hunter2|54321|abc|Bearer|session/)
   })
 
-  test('tells a failed query without its parameters, with the code', () => {
+  test('failed query -> code, no parameters', () => {
     const { log, written } = lines(false)
     const cause = Object.assign(new DatabaseError('duplicate key', 100, 'error'), { code: '23505' })
     const failed = Object.assign(new Error('Failed query\nparams: hunter2', { cause }), {
@@ -47,9 +47,9 @@ describe('the log', () => {
 
   test.each([
     ['alone', (refused: Error) => refused],
-    ['inside of a failed query', (cause: Error) => failedQuery(cause)],
-    ['inside of an error of ours', (cause: Error) => new Error('not stored', { cause: failedQuery(cause) })],
-  ])('tells what the database refused without the row it refused: %s', (_where, wrapped) => {
+    ['inside a failed query', (cause: Error) => failedQuery(cause)],
+    ['inside one of our errors', (cause: Error) => new Error('not stored', { cause: failedQuery(cause) })],
+  ])('database error, %s -> constraint and column, no row values', (_where, wrapped) => {
     const { log, written } = lines(false)
     const refused = Object.assign(new DatabaseError('null value in column', 100, 'error'), {
       code: '23502',
@@ -71,7 +71,7 @@ describe('the log', () => {
     })
   })
 
-  test('tells of a value the database could not read without the value', () => {
+  test('value the database cannot parse -> message without the value', () => {
     const { log, written } = lines(true)
     const message = 'invalid input syntax for type uuid: "ana@home.test"'
     log.error({ err: Object.assign(new DatabaseError(message, 1, 'error'), { code: '22P02' }) }, 'not read')
@@ -79,19 +79,19 @@ describe('the log', () => {
     expect(written[0]).not.toContain('ana@home')
   })
 
-  test('an error of something else keeps what it says of itself', () => {
+  test('other error -> its fields are kept', () => {
     const { log, written } = lines(false)
     log.error({ err: Object.assign(new Error('no such file'), { code: 'ENOENT', path: '/x' }) }, 'not read')
     expect(JSON.parse(written[0] ?? '').err).toMatchObject({ code: 'ENOENT', path: '/x' })
   })
 
-  test('is one line a person can read', () => {
+  test('readable -> one line with the fields', () => {
     const { log, written } = lines(true)
     log.warn({ port: 8080, where: 'here' }, 'the port is busy')
     expect(written[0]).toMatch(/^\d\d:\d\d:\d\d warn {2}the port is busy port=8080 where=here\n$/)
   })
 
-  test('shows the stack of an error', () => {
+  test('error -> stack shown', () => {
     const { log, written } = lines(true)
     log.error({ err: new Error('broken') }, 'stopped')
     expect(written[0]).toMatch(/error stopped\n {2}Error: broken\n/)

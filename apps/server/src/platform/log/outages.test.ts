@@ -20,7 +20,7 @@ function openLog() {
   return { log, lost, take }
 }
 
-test('an outage: an hour of 20 sources that poll twice a second -> at most 12 lines a source, none with a stack', () => {
+test('outage: an hour of 20 sources polling twice a second -> at most 12 lines per source, no stack', () => {
   const { log, lost, take } = openLog()
   for (let poll = 0; poll < 7_200; poll++) {
     for (let source = 0; source < 20; source++) log.warn(lost(), `source ${source}`)
@@ -32,9 +32,9 @@ test('an outage: an hour of 20 sources that poll twice a second -> at most 12 li
   expect(lines.filter((line) => 'err' in line)).toEqual([])
 })
 
-test('an outage: the database is back -> one summary, and the next outage is reported at once', () => {
+test('outage: over -> one summary; next outage -> reported immediately', () => {
   const { log, lost, take } = openLog()
-  const back = () => log.info({ outage: 'over' }, 'the database answers again')
+  const back = () => log.info({ outage: 'over' }, 'database available again')
   back()
   for (let second = 0; second < 5; second++) {
     log.warn(lost(), 'a source')
@@ -45,13 +45,13 @@ test('an outage: the database is back -> one summary, and the next outage is rep
   back()
   vi.advanceTimersByTime(5_000)
   back()
-  expect(take()).toMatchObject([{ msg: 'the database answers again', failures: 5, seconds: 4 }])
+  expect(take()).toMatchObject([{ msg: 'database available again', failures: 5, seconds: 4 }])
   vi.advanceTimersByTime(120_000)
   log.child({}).error(lost(), 'a source')
   expect(take().map((line) => line.msg)).toEqual(['a source'])
 })
 
-test('other errors are reported each time, with their stack', () => {
+test('other errors: repeated -> each reported with its stack', () => {
   const { log, take } = openLog()
   for (let time = 0; time < 3; time++) log.warn({ err: new Error('broken') }, 'a source')
   expect(take().map((line) => (line.err as Error).message)).toEqual(['broken', 'broken', 'broken'])

@@ -24,7 +24,7 @@ const message = (changes: Partial<NewMessage> = {}): NewMessage => ({
   ...changes,
 })
 
-test('keeps what was sent, newest first, by channel and by whom it is for', async () => {
+test('list: messages stored -> newest first, filtered by channel and recipient', async () => {
   await log().keep(message())
   await log().keep(message({ channel: 'sms', to: '+59899123456', subject: '', params: { code: '123456' } }))
   const all = await log().list()
@@ -35,17 +35,17 @@ test('keeps what was sent, newest first, by channel and by whom it is for', asyn
   expect(await log().list({ before: all[0]?.id })).toEqual([all[1]])
 })
 
-test('forgets the oldest when they are too many', async () => {
+test('keep: more messages than the limit -> oldest deleted', async () => {
   for (const number of [1, 2, 3, 4, 5]) await log(3).keep(message({ subject: String(number) }))
   expect((await log().list()).map((one) => one.subject)).toEqual(['5', '4', '3'])
 })
 
-test('forgets what is older than three days', async () => {
+test('keep: messages older than three days -> deleted', async () => {
   await log().keep(message({ subject: 'old' }))
   clock.time += 3 * 86_400_000
-  await log().keep(message({ subject: 'just in time' }))
+  await log().keep(message({ subject: 'three days old' }))
   expect(await log().list()).toHaveLength(2)
   clock.time += 1
   await log().keep(message({ subject: 'new' }))
-  expect((await log().list()).map((one) => one.subject)).toEqual(['new', 'just in time'])
+  expect((await log().list()).map((one) => one.subject)).toEqual(['new', 'three days old'])
 })

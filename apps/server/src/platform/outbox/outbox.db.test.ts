@@ -27,92 +27,92 @@ const commit = (outbox: Outbox, events: NewEvent[]) =>
   database.withTransaction((tx) => outbox.write(tx, events))
 const left = async () => (await database.pool.query('select count(*) as n from outbox')).rows[0].n
 
-test('tells what was committed, and nothing of what was rolled back', async () => {
+test('write: committed -> delivered; rolled back -> not delivered', async () => {
   const outbox = outboxOf()
-  const told: unknown[] = []
-  outbox.on('news', (event) => void told.push(event.payload))
+  const delivered: unknown[] = []
+  outbox.on('changed', (event) => void delivered.push(event.payload))
   outbox.start()
-  await commit(outbox, [{ kind: 'news', payload: { n: 1 } }])
+  await commit(outbox, [{ kind: 'changed', payload: { n: 1 } }])
   await database
     .withTransaction(async (tx) => {
-      await outbox.write(tx, [{ kind: 'news', payload: { n: 2 } }])
+      await outbox.write(tx, [{ kind: 'changed', payload: { n: 2 } }])
       throw new Error('no')
     })
     .catch(() => {})
   await outbox.idle()
-  expect(told).toEqual([{ n: 1 }])
+  expect(delivered).toEqual([{ n: 1 }])
   expect(await left()).toBe(0)
 })
 
-test('a failed event comes again, and what follows it in its stream waits; other streams do not', async () => {
+test('handler throws -> event retried, its stream waits, other streams continue', async () => {
   const outbox = outboxOf(10, 300)
-  const told: string[] = []
+  const delivered: string[] = []
   let failures = 2
-  outbox.on('news', (event) => {
+  outbox.on('changed', (event) => {
     if (event.payload.n === 'a1' && failures-- > 0) throw new Error('not now')
-    told.push(String(event.payload.n))
+    delivered.push(String(event.payload.n))
   })
   outbox.start()
   await commit(
     outbox,
-    ['a1', 'a2', 'b1', 'b2'].map((n) => ({ kind: 'news', stream: n[0], payload: { n } })),
+    ['a1', 'a2', 'b1', 'b2'].map((n) => ({ kind: 'changed', stream: n[0], payload: { n } })),
   )
-  await expect.poll(() => told.length, { timeout: 15_000 }).toBe(4)
-  expect(told.filter((n) => n.startsWith('b'))).toEqual(['b1', 'b2'])
-  expect(told.filter((n) => n.startsWith('a'))).toEqual(['a1', 'a2'])
-  expect(told.indexOf('b2')).toBeLessThan(told.indexOf('a1'))
+  await expect.poll(() => delivered.length, { timeout: 15_000 }).toBe(4)
+  expect(delivered.filter((n) => n.startsWith('b'))).toEqual(['b1', 'b2'])
+  expect(delivered.filter((n) => n.startsWith('a'))).toEqual(['a1', 'a2'])
+  expect(delivered.indexOf('b2')).toBeLessThan(delivered.indexOf('a1'))
 })
 
-test('a handler loses its connection to another service -> that event waits, other streams go on', async () => {
+test('handler loses its connection to another service -> that event waits, other streams continue', async () => {
   const outbox = outboxOf()
-  const told: string[] = []
-  outbox.on('news', (event) => {
+  const delivered: string[] = []
+  outbox.on('changed', (event) => {
     if (event.stream === 'a') throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-    told.push(String(event.stream))
+    delivered.push(String(event.stream))
   })
   await commit(
     outbox,
-    ['a', 'b'].map((stream) => ({ kind: 'news', stream, payload: {} })),
+    ['a', 'b'].map((stream) => ({ kind: 'changed', stream, payload: {} })),
   )
   outbox.start()
   await outbox.idle()
-  expect(told).toEqual(['b'])
+  expect(delivered).toEqual(['b'])
   expect((await database.pool.query('select stream, tries from outbox')).rows).toEqual([
     { stream: 'a', tries: expect.any(Number) },
   ])
 })
 
-test('what a process that died had claimed is told by the next one', async () => {
+test('claiming process dies -> next process delivers the event', async () => {
   const writer = outboxOf()
-  await commit(writer, [{ kind: 'news', payload: { n: 1 } }])
+  await commit(writer, [{ kind: 'changed', payload: { n: 1 } }])
   const dying = await database.pool.connect()
   await dying.query('begin')
   expect(await claimEvents(dying, 10)).toHaveLength(1)
 
-  const told: unknown[] = []
+  const delivered: unknown[] = []
   const next = outboxOf(10)
-  next.on('news', (event) => void told.push(event.payload))
+  next.on('changed', (event) => void delivered.push(event.payload))
   next.start()
   await next.idle()
-  expect(told).toEqual([])
+  expect(delivered).toEqual([])
   dying.release(new Error('killed'))
-  await expect.poll(() => told, { timeout: 15_000 }).toEqual([{ n: 1 }])
+  await expect.poll(() => delivered, { timeout: 15_000 }).toEqual([{ n: 1 }])
 })
 
-test('what a handler writes in the transaction counts once, also when a later handler fails', async () => {
+test('later handler throws -> writes of the earlier one take effect once', async () => {
   await database.pool.query('create table effects (n int)')
   const outbox = outboxOf(10)
   let failures = 2
-  outbox.on('news', async (event, tx) => {
+  outbox.on('changed', async (event, tx) => {
     await tx.client.query('insert into effects values ($1)', [event.payload.n])
   })
-  outbox.on('news', () => {
+  outbox.on('changed', () => {
     if (failures-- > 0) throw new Error('not now')
   })
   outbox.start()
   await commit(
     outbox,
-    [1, 2, 3].map((n) => ({ kind: 'news', stream: 's', payload: { n } })),
+    [1, 2, 3].map((n) => ({ kind: 'changed', stream: 's', payload: { n } })),
   )
   await expect
     .poll(async () => (await database.pool.query('select n from effects order by n')).rows, {
@@ -121,34 +121,34 @@ test('what a handler writes in the transaction counts once, also when a later ha
     .toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
 })
 
-describe('a handler of many', () => {
-  test('is told of what is at hand at once, each stream in its order', async () => {
+describe('onMany', () => {
+  test('several due events -> delivered together, each stream in order', async () => {
     const outbox = outboxOf()
-    const told: number[][] = []
-    outbox.onMany('news', (events) => void told.push(events.map(({ payload }) => Number(payload.n))))
+    const delivered: number[][] = []
+    outbox.onMany('changed', (events) => void delivered.push(events.map(({ payload }) => Number(payload.n))))
     for (const n of [1, 2, 3, 4]) {
-      await commit(outbox, [{ kind: n === 3 ? 'other' : 'news', stream: `s${n % 2}`, payload: { n } }])
+      await commit(outbox, [{ kind: n === 3 ? 'other' : 'changed', stream: `s${n % 2}`, payload: { n } }])
     }
     outbox.start()
     await outbox.idle()
-    // Of the stream s1 the third is of another kind: what follows it is told after it.
-    expect(told).toEqual([[1, 2], [4]])
+    // The third event of stream s1 has another kind; the next one is delivered after it.
+    expect(delivered).toEqual([[1, 2], [4]])
     expect(await left()).toBe(0)
   })
 
-  test('that fails of one event tells the others, and what it wrote of them counts once', async () => {
+  test('one event fails -> the others are delivered, their writes take effect once', async () => {
     await database.pool.query('create table counted (n int)')
     const outbox = outboxOf(10, 100)
     const alone: number[] = []
     let failures = 3
-    outbox.onMany('news', async (events, tx) => {
+    outbox.onMany('changed', async (events, tx) => {
       for (const { payload } of events) await tx.client.query('insert into counted values ($1)', [payload.n])
       if (events.some(({ payload }) => payload.n === 2) && failures-- > 0) throw new Error('not now')
       if (events.length === 1) alone.push(Number(events[0]?.payload.n))
     })
     await commit(
       outbox,
-      [1, 2, 3, 4].map((n) => ({ kind: 'news', stream: n === 3 ? 's2' : `s${n}`, payload: { n } })),
+      [1, 2, 3, 4].map((n) => ({ kind: 'changed', stream: n === 3 ? 's2' : `s${n}`, payload: { n } })),
     )
     outbox.start()
     const counted = async () =>
@@ -161,13 +161,13 @@ describe('a handler of many', () => {
 })
 
 describe('two processes', () => {
-  test('tell every event once, and each stream in order', async () => {
-    const told: { by: number; stream: string | null; n: number }[] = []
+  test('concurrent -> every event delivered once, each stream in order', async () => {
+    const delivered: { by: number; stream: string | null; n: number }[] = []
     for (const by of [1, 2]) {
       const outbox = outboxOf(5)
-      outbox.on('news', async (event) => {
+      outbox.on('changed', async (event) => {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 2))
-        told.push({ by, stream: event.stream, n: Number(event.payload.n) })
+        delivered.push({ by, stream: event.stream, n: Number(event.payload.n) })
       })
       outbox.start()
     }
@@ -175,13 +175,17 @@ describe('two processes', () => {
     for (let n = 0; n < 20; n++) {
       await commit(
         writer,
-        Array.from({ length: 20 }, (_, stream) => ({ kind: 'news', stream: `s${stream}`, payload: { n } })),
+        Array.from({ length: 20 }, (_, stream) => ({
+          kind: 'changed',
+          stream: `s${stream}`,
+          payload: { n },
+        })),
       )
       open[n % 2]?.wake()
     }
-    await expect.poll(() => told.length, { timeout: 15_000 }).toBe(400)
+    await expect.poll(() => delivered.length, { timeout: 15_000 }).toBe(400)
     for (let stream = 0; stream < 20; stream++) {
-      const order = told.filter((one) => one.stream === `s${stream}`).map((one) => one.n)
+      const order = delivered.filter((one) => one.stream === `s${stream}`).map((one) => one.n)
       expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n))
     }
   })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { OutboxEvent } from './event.ts'
 import { slicesOf } from './slices.ts'
 
-const events = (...told: [stream: string | null, kind: string][]): OutboxEvent[] =>
-  told.map(([stream, kind], index) => ({ id: index + 1, at: 0, stream, kind, payload: {}, tries: 0 }))
+const events = (...given: [stream: string | null, kind: string][]): OutboxEvent[] =>
+  given.map(([stream, kind], index) => ({ id: index + 1, at: 0, stream, kind, payload: {}, tries: 0 }))
 const ids = (slices: OutboxEvent[][]) => slices.map((slice) => slice.map(({ id }) => id))
 
-test('events of one kind are told at once, whatever lies between them', () => {
+test('slices: events of one kind with others in between -> one slice', () => {
   expect(ids(slicesOf(events(['a', 'x'], ['b', 'y'], ['c', 'x'], [null, 'y'], ['a', 'x'])))).toEqual([
     [1, 3, 5],
     [2, 4],
@@ -15,17 +15,17 @@ test('events of one kind are told at once, whatever lies between them', () => {
   expect(slicesOf([])).toEqual([])
 })
 
-test('a stream whose kind changes is told in its order', () => {
+test('slices: stream changes its kind -> order kept, new slice', () => {
   expect(ids(slicesOf(events(['a', 'x'], ['b', 'x'], ['a', 'y'], ['a', 'x'])))).toEqual([[1, 2], [3], [4]])
 })
 
-test('every event is in one slice, slices are of one kind, and each stream keeps its order', () => {
+test('slices: any events -> each in one slice, one kind per slice, stream order kept', () => {
   const some = fc.array(fc.tuple(fc.option(fc.constantFrom('a', 'b', 'c')), fc.constantFrom('x', 'y', 'z')), {
     maxLength: 30,
   })
   fc.assert(
-    fc.property(some, (told) => {
-      const all = events(...told)
+    fc.property(some, (given) => {
+      const all = events(...given)
       const slices = slicesOf(all)
       const order = slices.flat()
       expect([...order].sort((one, other) => one.id - other.id)).toEqual(all)

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('is made once, kept, and closed to others', async () => {
+test('authSecret: concurrent first starts -> one key, readable only by its user', async () => {
   const dataDir = join(folder, 'data')
   const [first, again] = await Promise.all([
     authSecret({ authSecret: undefined, dataDir }),
@@ -22,11 +22,11 @@ test('is made once, kept, and closed to others', async () => {
   expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('the configured one wins', async () => {
+test('authSecret: configured -> used', async () => {
   expect(await authSecret({ authSecret: 'configured', dataDir: folder })).toBe('configured')
 })
 
-test.each(['', '\n', 'cut short'])('a kept one that is %j signs nothing', async (text) => {
+test.each(['', '\n', 'cut short'])('authSecret: stored key %j -> BrokenSecretError', async (text) => {
   await writeFile(join(folder, 'auth-secret'), text)
   await expect(authSecret({ authSecret: undefined, dataDir: folder })).rejects.toThrow(BrokenSecretError)
 })

@@ -3,21 +3,21 @@ import { readAsked } from './asked.ts'
 
 const city = 'America/Montevideo'
 
-describe('days are those of the city, with both ends', () => {
+describe('days filter: days of the city, inclusive', () => {
   const days = (text: string) => readAsked('at', { kind: 'days' }, text, city)
-  test('from and to', () => {
+  test('from and to -> both ends', () => {
     expect(days('2026-11-01..2026-11-30')).toEqual({
       from: Date.parse('2026-11-01T03:00:00Z'),
       to: Date.parse('2026-12-01T03:00:00Z') - 1,
     })
   })
-  test('either end may be left out', () => {
+  test('one end or both missing -> open', () => {
     expect(days('2026-11-01..')).toEqual({ from: Date.parse('2026-11-01T03:00:00Z'), to: null })
     expect(days('..2026-11-01')).toEqual({ from: null, to: Date.parse('2026-11-02T03:00:00Z') - 1 })
     expect(days('..')).toEqual({ from: null, to: null })
   })
   test.each(['2026-02-30..', '..2026-02-30', '2026-13-01..2026-13-02', '0000-00-00..'])(
-    '%s is refused',
+    '%s -> invalid_input',
     (text) => {
       expect(() => days(text)).toThrow(
         expect.objectContaining({ key: 'invalid_input', fields: [{ field: 'at', error: 'wrong_type' }] }),
@@ -26,14 +26,14 @@ describe('days are those of the city, with both ends', () => {
   )
 })
 
-test('numbers, with both ends or one', () => {
+test('numbers filter: one or both ends -> inclusive range', () => {
   const numbers = (text: string) => readAsked('cost', { kind: 'numbers' }, text, city)
   expect(numbers('10..20')).toEqual({ from: 10, to: 20 })
   expect(numbers('-5..')).toEqual({ from: -5, to: null })
   expect(numbers('..0')).toEqual({ from: null, to: 0 })
 })
 
-test('choices once each, flags', () => {
+test('choice and flag filters: duplicates -> removed; text -> boolean', () => {
   expect(readAsked('kind', { kind: 'choice', values: ['a', 'b'] }, 'a,b,a', city)).toEqual(['a', 'b'])
   expect(readAsked('ok', { kind: 'flag' }, 'false', city)).toBe(false)
 })

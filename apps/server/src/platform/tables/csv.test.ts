@@ -16,7 +16,7 @@ test.each([
   ['＝1', `"'＝1"`],
   ['a=1', '"a=1"'],
   ['="a""b"', `"'=""a""""b"""`],
-])('%j is written %j', (text, cell) => {
+])('textCell: %j -> %j', (text, cell) => {
   expect(textCell(text)).toBe(cell)
 })
 
@@ -25,7 +25,7 @@ const cellText = fc.string({
   maxLength: 12,
 })
 
-test('any texts are read back, but for the apostrophe', () => {
+test('csvLine: any texts -> read back unchanged except for the apostrophe', () => {
   fc.assert(
     fc.property(fc.array(cellText, { minLength: 1, maxLength: 5 }), (texts) => {
       const line = csvLine(texts.map(textCell))

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 const id = '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f'
 const column = (type: SortColumn['type'], nullable?: true): SortColumn => ({ sql: sql`x`, type, nullable })
 
-test('comes back as it was written, whatever letters there are', () => {
+test('cursor: any text -> read back as written', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 160 }).filter((text) => !/[\0\p{Surrogate}]/u.test(text)),
@@ -36,13 +36,13 @@ test.each([
   ['no id', writeCursor('-at', [1, 'x']), column('int8')],
   ['null where nothing is empty', writeCursor('-at', [null, id]), column('int8')],
   ['more than three parts', forged(['-at', 1, id, 1]), column('int8')],
-])('%s is refused', (_what, text, sortColumn) => {
+])('readCursor: %s -> invalid_input', (_what, text, sortColumn) => {
   expect(() => readCursor(text, '-at', sortColumn)).toThrow(
     expect.objectContaining({ key: 'invalid_input', fields: [{ field: 'cursor', error: 'wrong_type' }] }),
   )
   expect(() => readCursor(text, '-at', sortColumn)).toThrow(Refusal)
 })
 
-test('null is a place where a column may be empty', () => {
+test('readCursor: null in a nullable column -> position', () => {
   expect(readCursor(writeCursor('-at', [null, id]), '-at', column('int8', true))).toEqual([null, id])
 })

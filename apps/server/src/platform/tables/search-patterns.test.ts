@@ -11,11 +11,11 @@ test.each([
   ['100%', ['%100\\%%']],
   ['a_b\\', ['%a\\_b\\\\%']],
   ['😀😀', ['% 😀😀%']],
-])('%j is looked for as %j', (text, patterns) => {
+])('searchPatterns: %j -> %j', (text, patterns) => {
   expect(searchPatterns(text)).toEqual(patterns)
 })
 
-test('of a hundred words the first eight count', () => {
+test('searchPatterns: a hundred words -> the first eight', () => {
   expect(searchPatterns(Array.from({ length: 100 }, (_, number) => `word${number}`).join(' '))).toHaveLength(
     8,
   )

@@ -98,7 +98,7 @@ const dayMs = 24 * 3600 * 1000
 const firstDay = Date.parse('2026-11-01T03:00:00Z')
 const owners = [uuidv7(), uuidv7()]
 const texts = fc.constantFrom('', 'Ana', 'ana', 'Rodó', 'Rodo Ana', 'ب', 'أب', 'x%', 'x_y', '\\', 'Malvín 12')
-/** Few different values, so that many rows are equal. */
+/** Few distinct values, so that many rows are equal. */
 const thing = fc.record({
   id: fc.uuid(),
   at: fc.integer({ min: 0, max: 5 }).map((day) => firstDay + day * dayMs - (day % 2)),
@@ -127,7 +127,7 @@ const query = fc.record(
 )
 type Query = typeof query extends fc.Arbitrary<infer Q> ? Q : never
 
-/** The same question, asked plainly. */
+/** Evaluates the same query in memory. */
 async function sortedAtOnce(asked: Query): Promise<Thing[]> {
   const sort = asked.sort ?? '-at'
   const direction = sort.startsWith('-') ? 'desc nulls last' : 'asc nulls first'
@@ -175,7 +175,7 @@ async function sortedAtOnce(asked: Query): Promise<Thing[]> {
 }
 
 describe('paging', () => {
-  test('gives exactly what one sorted query gives, under every sort and filter', async () => {
+  test('any sort and filter -> same rows as one sorted query', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(thing, { maxLength: 40, selector: ({ id }) => id }),
@@ -195,7 +195,7 @@ describe('paging', () => {
     )
   })
 
-  test('everything in batches, and no row twice', async () => {
+  test('readEverything -> batches, no row twice', async () => {
     await database.pool.query(`insert into things (id, at, cost, name, kind, ok, shown)
       select gen_random_uuid(), n / 7, nullif(n % 3, 0), '', 'a', true, true from generate_series(1, 1234) n`)
     const sizes: number[] = []
@@ -208,7 +208,7 @@ describe('paging', () => {
     expect(ids.size).toBe(1234)
   })
 
-  test('a page is not moved by rows that come and go', async () => {
+  test('rows added and removed between pages -> next page unaffected', async () => {
     const ids = Array.from({ length: 9 }, () => uuidv7())
     const plain = {
       cost: null,
@@ -229,17 +229,17 @@ describe('paging', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid_input', () => {
   const refusal = (field: string, error: string) => ({ key: 'invalid_input', fields: [{ field, error }] })
 
-  test('a cursor of another sort, and one that is none', async () => {
+  test('cursor of another sort or invalid -> refused', async () => {
     const cursor = writeCursor('-at', [1, uuidv7()])
     await expect(page({ sort: 'at', cursor })).rejects.toMatchObject(refusal('cursor', 'wrong_type'))
     await expect(page({ cursor: 'hello' })).rejects.toMatchObject(refusal('cursor', 'wrong_type'))
     expect((await page({ cursor })).rows).toEqual([])
   })
 
-  test('a sort, a filter or a search that this viewer has not', async () => {
+  test('sort, filter or search not available to the viewer -> refused', async () => {
     const { sorts, filters } = table.columns
     const closed = {
       ...table,
@@ -258,12 +258,12 @@ describe('what is refused', () => {
     await expect(ask({ q: ' ' })).resolves.toMatchObject({ rows: [] })
   })
 
-  test('a day that no calendar has', async () => {
+  test('nonexistent day -> refused', async () => {
     await expect(page({ at: '2026-02-30..' })).rejects.toMatchObject(refusal('at', 'wrong_type'))
   })
 })
 
-test('a count stops after ten thousand', async () => {
+test('readCount: more than ten thousand rows -> stops counting', async () => {
   await database.pool.query(`insert into things (id, at, name, kind, ok, shown)
     select gen_random_uuid(), n, '', case when n <= 10000 then 'a' else 'b' end, true, true
     from generate_series(1, 10001) n`)

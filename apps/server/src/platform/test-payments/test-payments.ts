@@ -5,7 +5,7 @@ import { testPaymentsTable as table } from './table.ts'
 
 const refundedSql = sql<number>`(select coalesce(sum(value::bigint), 0) from jsonb_each_text(${table.refunds}))::bigint`
 
-/** The books of the test provider, in the database. */
+/** The test provider's payments, stored in the database. */
 export function createTestPayments({ db }: Pick<Database, 'db'>, clock: Pick<Clock, 'now'>) {
   return {
     async read(reference: string) {
@@ -27,7 +27,7 @@ export function createTestPayments({ db }: Pick<Database, 'db'>, clock: Pick<Clo
         .where(and(eq(table.reference, reference), ne(table.state, 'paid')))
     },
     async refund(reference: string, id: string, amount: number): Promise<boolean> {
-      // A second order of one id changes nothing, and one that is too much no row.
+      // A repeated refund id changes nothing; a refund that exceeds the rest matches no row.
       const rows = await db
         .update(table)
         .set({ refunds: sql`jsonb_build_object(${id}::text, ${amount}::bigint) || ${table.refunds}` })
