@@ -4,7 +4,10 @@ import { uuidv7 } from 'uuidv7'
 import { signedToken } from './features/accounts/session-token.ts'
 import type { TestDatabase } from './platform/database/test-database.ts'
 
-/** Everybody who can ask: the people of one booking and of one fleet, strangers of each type, and who waits for approval. */
+/**
+ * All kinds of callers: the people of one booking and one fleet, strangers of each role, and a user waiting for
+ * approval.
+ */
 export const cast = [
   'waiting',
   'rider',
@@ -35,9 +38,9 @@ export interface Scene {
   bearers: Record<Member, string>
   sessions: Record<Member, string>
   booking: string
-  /** A saved place of the rider's. */
+  /** A saved address of the rider. */
   address: string
-  /** An attempt of the rider's to pay the booking, which has failed. */
+  /** A failed payment attempt of the rider for the booking. */
   payment: string
 }
 
@@ -52,23 +55,23 @@ export async function createCarType({ pool }: TestDatabase): Promise<string> {
   return id
 }
 
-/** No two people of a database have one number. */
+/** Makes mobile numbers unique in a database. */
 let mobiles = 0
 
 /**
- * Puts a whole cast on the stage, each signed in, around one booking: the driver's while `isAssigned`, otherwise one that
- * the requested driver is asked for.
+ * Creates the complete cast, each signed in, around one booking: assigned to the driver if `isAssigned`, otherwise
+ * requested from the requested driver.
  */
 export async function setScene(
   { pool }: TestDatabase,
   secret: string,
   { carType, isAssigned }: { carType: string; isAssigned: boolean },
 ): Promise<Scene> {
-  const made = <T>(make: () => T) =>
+  const forEachMember = <T>(make: () => T) =>
     Object.fromEntries(cast.map((member) => [member, make()])) as Record<Member, T>
-  const ids = made(uuidv7)
-  const sessions = made(uuidv7)
-  const tokens = made(() => randomBytes(16).toString('hex'))
+  const ids = forEachMember(uuidv7)
+  const sessions = forEachMember(uuidv7)
+  const tokens = forEachMember(() => randomBytes(16).toString('hex'))
   const [booking, address, payment] = [uuidv7(), uuidv7(), uuidv7()]
   const people = cast.map((member) => ({
     id: ids[member],

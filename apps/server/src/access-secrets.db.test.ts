@@ -21,7 +21,7 @@ const viewers = [
 ] as const
 type Viewer = (typeof viewers)[number]
 
-/** Texts that must not stray. */
+/** Texts that must not leak. */
 const secrets = {
   riderContact: '+59891000001',
   driverContact: '+59891000002',
@@ -32,13 +32,13 @@ const secrets = {
 } as const
 type Secret = keyof typeof secrets | 'otp'
 
-/** One thing that somebody was told: by which way, and the object in which a secret stood, under which name. */
+/** One disclosure: the channel, and the object and field that contained a secret. */
 interface Found {
   viewer: Viewer | 'visitor'
-  way: string
+  channel: string
   secret: Secret
   field: string
-  /** The status of the booking it stood in; null when it was no booking. */
+  /** The status of the enclosing booking; null outside a booking. */
   status: string | null
 }
 
@@ -94,19 +94,19 @@ async function call(viewer: Viewer | 'visitor', method: string, url: string, pay
     headers: viewer === 'visitor' ? {} : { authorization: bearers[viewer] },
     ...(payload ? { payload } : {}),
   })
-  note(viewer, `${method} ${url.split('?')[0]}`, parsed(answer.body))
+  record(viewer, `${method} ${url.split('?')[0]}`, parsed(answer.body))
   return answer.json<BookingView & { error?: string }>()
 }
 const parsed = (body: string): unknown => (body === '' ? null : JSON.parse(body))
 
 const found: Found[] = []
-/** What was said before the code was known. */
-const said: { viewer: Viewer | 'visitor'; way: string; what: unknown }[] = []
-function note(viewer: Viewer | 'visitor', way: string, what: unknown): void {
-  said.push({ viewer, way, what })
+/** Responses and frames recorded before the trip code was known. */
+const recorded: { viewer: Viewer | 'visitor'; channel: string; content: unknown }[] = []
+function record(viewer: Viewer | 'visitor', channel: string, content: unknown): void {
+  recorded.push({ viewer, channel, content })
 }
 
-/** Looks through everything that was said. */
+/** Searches all recorded data for secrets. */
 function search(): void {
   const wanted = Object.entries({ ...secrets, otp }) as [Secret, string][]
   const look = (at: Omit<Found, 'secret' | 'field'>, value: unknown, field: string) => {
@@ -118,15 +118,15 @@ function search(): void {
       for (const [name, item] of Object.entries(value)) look(inner, item, name)
     }
   }
-  for (const { viewer, way, what } of said) look({ viewer, way, status: null }, what, '')
+  for (const { viewer, channel, content } of recorded) look({ viewer, channel, status: null }, content, '')
 }
 
-const everybody = [...viewers, 'visitor'] as const
+const everyViewer = [...viewers, 'visitor'] as const
 
-/** Reads every address that can be read, as each of these. */
-async function readEverything(
+/** Sends every GET request as each of these viewers. */
+async function readAllRoutes(
   booking: string,
-  by: readonly (Viewer | 'visitor')[] = everybody,
+  by: readonly (Viewer | 'visitor')[] = everyViewer,
 ): Promise<void> {
   const gets = contractRoutes().filter(({ method }) => method === 'GET')
   for (const viewer of by) {
@@ -164,16 +164,18 @@ async function listen(viewer: Viewer | 'visitor', booking: string): Promise<void
   }
 }
 
-/** Waits until somebody has heard of the booking's status. */
-async function heard(viewer: Viewer, booking: string, status: string): Promise<void> {
-  const tells = (frame: ServerFrame) => {
+/** Waits until the viewer has received the booking's status. */
+async function untilReceived(viewer: Viewer, booking: string, status: string): Promise<void> {
+  const matches = (frame: ServerFrame) => {
     const data = 'data' in frame ? (frame.data as Partial<BookingView> | null) : null
     return 'topic' in frame && frame.topic === `booking:${booking}` && data?.status === status
   }
-  await expect.poll(() => clients[viewer].frames.some(tells), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => clients[viewer].frames.some(matches), { timeout: 10_000 }).toBe(true)
 }
 
-test('through a whole trip nobody is told what is not theirs to know', { timeout: 120_000 }, async () => {
+test('secrets: through a complete trip -> no viewer gets a secret that is not theirs', {
+  timeout: 120_000,
+}, async () => {
   const at = () => ({ lat: pickup.lat + 0.001, lng: pickup.lng, at: Date.now() })
   await call('driver', 'POST', '/api/v1/driver/positions', { positions: [at()] })
   const order = { pickup, drop, car_type_id: carTypeId, bookLater: false }
@@ -184,7 +186,7 @@ test('through a whole trip nobody is told what is not theirs to know', { timeout
     .toBe('requested')
   otp = (await call('rider', 'GET', `/api/v1/bookings/${id}`)).otp as string
   expect(otp).toMatch(/^\d{5}$/)
-  await readEverything(id)
+  await readAllRoutes(id)
 
   const steps = [
     ['driver', 'accept', {}, 'ACCEPTED'],
@@ -197,56 +199,57 @@ test('through a whole trip nobody is told what is not theirs to know', { timeout
   for (const [viewer, command, body, status] of steps) {
     const after = await call(viewer, 'POST', `/api/v1/bookings/${id}/${command}`, body)
     expect(after.status, JSON.stringify(after)).toBe(status)
-    // Those who may follow the booking from now on do.
+    // Viewers who may follow the booking from now on subscribe.
     for (const listener of [...viewers, 'visitor'] as const) await listen(listener, id)
     await call('driver', 'POST', '/api/v1/driver/positions', { positions: [at()] })
-    for (const party of ['rider', 'driver', 'fleetadmin', 'admin'] as const) await heard(party, id, status)
-    await readEverything(id)
+    for (const party of ['rider', 'driver', 'fleetadmin', 'admin'] as const)
+      await untilReceived(party, id, status)
+    await readAllRoutes(id)
   }
   for (const [viewer, client] of Object.entries(clients)) {
     for (const frame of client.frames) {
       const topic = 'topic' in frame ? frame.topic?.split(':')[0] : undefined
-      note(viewer as Viewer, `live ${topic ?? frame.t}`, frame)
+      record(viewer as Viewer, `live ${topic ?? frame.t}`, frame)
     }
   }
   search()
 
-  const strays = found.filter((one) => !isTheirs(one))
-  expect([...new Set(strays.map((one) => JSON.stringify(one)))]).toEqual([])
+  const leaks = found.filter((one) => !isTheirs(one))
+  expect([...new Set(leaks.map((one) => JSON.stringify(one)))]).toEqual([])
 
-  // The search finds what it should.
-  const saw = (viewer: Viewer, secret: Secret, way: RegExp) =>
-    found.some((one) => one.viewer === viewer && one.secret === secret && way.test(one.way))
-  expect(saw('rider', 'driverContact', /^live booking$/)).toBe(true)
-  expect(saw('rider', 'driverContact', /^GET/)).toBe(true)
-  expect(saw('driver', 'riderContact', /^live booking$/)).toBe(true)
-  expect(saw('rider', 'otp', /^live booking$/)).toBe(true)
-  expect(saw('fleetadmin', 'driverContact', /users/)).toBe(true)
-  expect(saw('admin', 'riderEmail', /users/)).toBe(true)
-  expect(saw('admin', 'riderEmail', /receipt/)).toBe(true)
+  // The search finds the permitted disclosures.
+  const wasFound = (viewer: Viewer, secret: Secret, channel: RegExp) =>
+    found.some((one) => one.viewer === viewer && one.secret === secret && channel.test(one.channel))
+  expect(wasFound('rider', 'driverContact', /^live booking$/)).toBe(true)
+  expect(wasFound('rider', 'driverContact', /^GET/)).toBe(true)
+  expect(wasFound('driver', 'riderContact', /^live booking$/)).toBe(true)
+  expect(wasFound('rider', 'otp', /^live booking$/)).toBe(true)
+  expect(wasFound('fleetadmin', 'driverContact', /users/)).toBe(true)
+  expect(wasFound('admin', 'riderEmail', /users/)).toBe(true)
+  expect(wasFound('admin', 'riderEmail', /receipt/)).toBe(true)
 
-  // A demo that is closed for critical edits hides all contacts from the office.
+  // A demo with critical edits disabled hides all contacts from admins.
   await app.database.withTransaction((tx) =>
     app.services.settings.update(tx, { AllowCriticalEditsAdmin: false }),
   )
-  said.length = 0
+  recorded.length = 0
   found.length = 0
-  await readEverything(id, ['admin', 'fleetadmin'])
+  await readAllRoutes(id, ['admin', 'fleetadmin'])
   await call('admin', 'POST', `/api/v1/bookings/${id}/receipt/mail`, {})
   search()
   expect(found).toEqual([])
-  expect(said.filter(({ what }) => JSON.stringify(what).includes('Hidden for Demo')).length).toBeGreaterThan(
-    4,
-  )
+  expect(
+    recorded.filter(({ content }) => JSON.stringify(content).includes('Hidden for Demo')).length,
+  ).toBeGreaterThan(4)
 })
 
 const active: readonly string[] = contactStatuses
 
-/** Who may be told what, and where. */
-function isTheirs({ viewer, secret, way, field, status }: Found): boolean {
-  const isInOffice = way.startsWith('GET /api/v1/users')
-  // To whom a receipt goes.
-  const isOfRider = way.endsWith('/receipt') && field === 'email'
+/** True when the viewer may see the secret in this place. */
+function isTheirs({ viewer, secret, channel, field, status }: Found): boolean {
+  const isInUserAdmin = channel.startsWith('GET /api/v1/users')
+  // The recipient of a receipt.
+  const isReceiptEmail = channel.endsWith('/receipt') && field === 'email'
   switch (secret) {
     case 'riderToken':
     case 'driverToken':
@@ -255,15 +258,16 @@ function isTheirs({ viewer, secret, way, field, status }: Found): boolean {
       return viewer === 'rider' && field === 'otp' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status ?? '')
     case 'riderEmail':
       return (
-        viewer === 'rider' || (viewer === 'admin' && (isInOffice || isOfRider || field === 'customer_email'))
+        viewer === 'rider' ||
+        (viewer === 'admin' && (isInUserAdmin || isReceiptEmail || field === 'customer_email'))
       )
     case 'driverEmail':
-      return viewer === 'driver' || (isInOffice && (viewer === 'admin' || viewer === 'fleetadmin'))
+      return viewer === 'driver' || (isInUserAdmin && (viewer === 'admin' || viewer === 'fleetadmin'))
     case 'riderContact':
       if (viewer === 'driver') return field === 'customer_contact' && active.includes(status ?? '')
-      return viewer === 'rider' || (viewer === 'admin' && isInOffice)
+      return viewer === 'rider' || (viewer === 'admin' && isInUserAdmin)
     case 'driverContact':
       if (viewer === 'rider') return field === 'driver_contact' && active.includes(status ?? '')
-      return viewer === 'driver' || (isInOffice && (viewer === 'admin' || viewer === 'fleetadmin'))
+      return viewer === 'driver' || (isInUserAdmin && (viewer === 'admin' || viewer === 'fleetadmin'))
   }
 }

@@ -19,7 +19,7 @@ import { contractRoutes } from './platform/http/mount-contract.ts'
 import { TestClient } from './platform/live/test-live.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-const secret = 'the secret of the walk through all permissions'
+const secret = 'the secret of the permissions test'
 const plenty = 1e6
 let app: TestApp
 let carType: string
@@ -57,10 +57,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Asker = Member | 'visitor'
-const askers: readonly Asker[] = ['visitor', ...cast]
+type CallerName = Member | 'visitor'
+const callerNames: readonly CallerName[] = ['visitor', ...cast]
 
-/** What a refusal for lack of permission looks like; every other answer means that the door was open. */
+/** Errors for missing permission; any other response means that access was granted. */
 const refusals: readonly string[] = [
   'not_logged_in',
   'must_login',
@@ -71,7 +71,7 @@ const refusals: readonly string[] = [
   'not_requested',
 ] satisfies ErrorKey[]
 
-/** Inputs that get as far as the question whose it is. */
+/** Inputs that pass validation, so that ownership is checked. */
 const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'languages.pack': () => ({ locale: 'en' }),
   'languages.texts': () => ({ locale: 'en' }),
@@ -120,38 +120,42 @@ function subjectOf(rule: RouteRule, scene: Scene): string {
   return 'user' in rule ? scene.ids.driver : scene.booking
 }
 
-/** What everybody is to the booking, and to the driver's record, said here without asking the rules. */
-const toTakenBooking: Partial<Record<Asker, Relation>> = {
+/** Each caller's relation to the booking and to the driver's record, listed without using the rules. */
+const toTakenBooking: Partial<Record<CallerName, Relation>> = {
   rider: 'rider',
   driver: 'driver',
   fleetadmin: 'fleetadmin',
   admin: 'admin',
 }
-const toNewBooking: Partial<Record<Asker, Relation>> = {
+const toNewBooking: Partial<Record<CallerName, Relation>> = {
   rider: 'rider',
   requested: 'requested',
   admin: 'admin',
 }
-const toDriver: Partial<Record<Asker, UserRelation>> = {
+const toDriver: Partial<Record<CallerName, UserRelation>> = {
   driver: 'self',
   fleetadmin: 'fleetadmin',
   admin: 'admin',
 }
 
-function relationOf(rule: RouteRule, asker: Asker, isAssigned: boolean): Relation | UserRelation | null {
-  if ('user' in rule) return toDriver[asker] ?? null
-  if (rule.own) return asker === 'rider' ? 'self' : null
-  return (isAssigned ? toTakenBooking : toNewBooking)[asker] ?? null
+function relationOf(
+  rule: RouteRule,
+  callerName: CallerName,
+  isAssigned: boolean,
+): Relation | UserRelation | null {
+  if ('user' in rule) return toDriver[callerName] ?? null
+  if (rule.own) return callerName === 'rider' ? 'self' : null
+  return (isAssigned ? toTakenBooking : toNewBooking)[callerName] ?? null
 }
 
-const callerOf = (asker: Asker, scene: Scene): Caller | null =>
-  asker === 'visitor'
+const callerOf = (callerName: CallerName, scene: Scene): Caller | null =>
+  callerName === 'visitor'
     ? null
-    : { id: scene.ids[asker], usertype: typeOf[asker], approved: asker !== 'waiting' }
+    : { id: scene.ids[callerName], usertype: typeOf[callerName], approved: callerName !== 'waiting' }
 
 async function ask(
   route: { method: unknown; path: string },
-  asker: Asker,
+  callerName: CallerName,
   scene: Scene,
   input: Record<string, unknown>,
 ) {
@@ -166,15 +170,15 @@ async function ask(
   const answer = await app.server.inject({
     method: route.method as 'GET',
     url: url + query,
-    headers: asker === 'visitor' ? {} : { authorization: scene.bearers[asker] },
+    headers: callerName === 'visitor' ? {} : { authorization: scene.bearers[callerName] },
     ...(isReading ? {} : { payload: rest }),
   })
   const { requestId: _requestId, ...body } = (answer.json() ?? {}) as { error?: ErrorKey; requestId?: string }
   return { status: answer.statusCode, body, error: answer.statusCode < 300 ? undefined : body.error }
 }
 
-describe('the table', () => {
-  test('has a row for every route of the contract, and none too many', () => {
+describe('route table', () => {
+  test('contract routes -> exactly one row each', () => {
     expect(Object.keys(routes).sort()).toEqual(
       contractRoutes()
         .map(({ name }) => name)
@@ -182,7 +186,7 @@ describe('the table', () => {
     )
   })
 
-  test('has a row for every other address the server answers', () => {
+  test('other served paths -> each has a row', () => {
     const known = new Set([
       ...contractRoutes().map(({ path }) => path.replace(/\{\w+\}/g, ':id')),
       ...Object.keys(plainRoutes).map((plain) => plain.split(' ')[1] as string),
@@ -194,7 +198,7 @@ describe('the table', () => {
   })
 })
 
-/** The addresses of the router's printed tree; names of one place in a path are written `:id`. */
+/** Parses the paths of the router's printed tree; parameters at one position are written `:id`. */
 function servedPaths(tree: string): string[] {
   const above: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -212,74 +216,77 @@ describe.each(contractRoutes())('$name', (route) => {
   const name = route.name as RouteName
   const rule: RouteRule = routes[name]
   const isAnswer = name === 'bookings.accept' || name === 'bookings.decline'
-  /** While drivers are asked, and when one has taken the trip: others then have no request any more. */
+  /** Before and after assignment: once a driver has accepted, the others have no request. */
   const stages = isAnswer ? [false] : 'booking' in rule ? [false, true] : [true]
-  const isAboutSomething = 'booking' in rule || 'user' in rule || rule.own === true
+  const hasSubject = 'booking' in rule || 'user' in rule || rule.own === true
 
-  test('answers everybody as the table says', async () => {
+  test('each caller -> as in the table', async () => {
     let isEverAllowed = false
-    for (const [asker, isAssigned] of askers.flatMap((one) => stages.map((stage) => [one, stage] as const))) {
-      // A scene each: whoever may, does.
+    for (const [callerName, isAssigned] of callerNames.flatMap((one) =>
+      stages.map((stage) => [one, stage] as const),
+    )) {
+      // A new scene each, since permitted callers change it.
       const scene = await setScene(app.database, secret, { carType, isAssigned })
       const input = { id: subjectOf(rule, scene), ...inputs[name]?.(scene) }
-      const { status, error } = await ask(route, asker, scene, needsId(route.path, input))
-      const relation = relationOf(rule, asker, isAssigned)
-      const expected = routeRefusal(rule, callerOf(asker, scene), relation)
+      const { status, error } = await ask(route, callerName, scene, needsId(route.path, input))
+      const relation = relationOf(rule, callerName, isAssigned)
+      const expected = routeRefusal(rule, callerOf(callerName, scene), relation)
       if (expected === null) {
-        const isClosed = error !== undefined && refusals.includes(error) && !saysSoItself(name, error)
-        expect(isClosed, `${asker} may, but gets ${status} ${error}`).toBe(false)
-        expect(status, `${asker}`).toBeLessThan(500)
+        const isClosed = error !== undefined && refusals.includes(error) && !isOwnError(name, error)
+        expect(isClosed, `${callerName} may, but gets ${status} ${error}`).toBe(false)
+        expect(status, `${callerName}`).toBeLessThan(500)
         isEverAllowed ||= status !== 400
       } else {
-        expect([status, error], `${asker} may not`).toEqual([errorStatus[expected], expected])
+        expect([status, error], `${callerName} may not`).toEqual([errorStatus[expected], expected])
       }
     }
-    if (isAboutSomething) expect(isEverAllowed, 'the sample input is not valid').toBe(true)
+    if (hasSubject) expect(isEverAllowed, 'the sample input is not valid').toBe(true)
   })
 
-  test.runIf(isAboutSomething)('answers about what is forbidden as about what does not exist', async () => {
+  test.runIf(hasSubject)('forbidden record -> same response as a missing one', async () => {
     const [isAssigned = true] = stages
     const scene = await setScene(app.database, secret, { carType, isAssigned })
-    for (const asker of cast) {
+    for (const callerName of cast) {
       const there = { id: subjectOf(rule, scene), ...inputs[name]?.(scene) }
-      const relation = relationOf(rule, asker, isAssigned)
-      if (routeRefusal(rule, callerOf(asker, scene), relation) !== 'not_found') continue
-      const forbidden = await ask(route, asker, scene, needsId(route.path, there))
+      const relation = relationOf(rule, callerName, isAssigned)
+      if (routeRefusal(rule, callerOf(callerName, scene), relation) !== 'not_found') continue
+      const forbidden = await ask(route, callerName, scene, needsId(route.path, there))
       const absent = await ask(
         route,
-        asker,
+        callerName,
         scene,
         needsId(route.path, { ...there, ...absentIn(route.path) }),
       )
-      expect(forbidden, asker).toEqual(absent)
-      expect(absent, asker).toMatchObject({ status: 404, error: 'not_found' })
+      expect(forbidden, callerName).toEqual(absent)
+      expect(absent, callerName).toMatchObject({ status: 404, error: 'not_found' })
     }
     const absent = { ...inputs[name]?.(scene), id: uuidv7() }
-    const nobody = await ask(route, 'visitor', scene, needsId(route.path, absent))
-    expect(nobody).toMatchObject({ status: 401, error: 'not_logged_in' })
+    const visitor = await ask(route, 'visitor', scene, needsId(route.path, absent))
+    expect(visitor).toMatchObject({ status: 401, error: 'not_logged_in' })
   })
 })
 
-/** A name of nothing, for what the path names. */
+/** Ids of missing records, for the parameters of the path. */
 function absentIn(path: string): Record<string, string> {
   const name = /\{(order|payment)\}/.exec(path)?.[1] ?? 'id'
   return { id: uuidv7(), [name]: uuidv7() }
 }
 
-/** Only routes about one thing take an id. */
+/** Only routes with an id parameter take an id. */
 function needsId(path: string, { id, ...rest }: Record<string, unknown>) {
   return path.includes('{id}') ? { id, ...rest } : rest
 }
 
-/** What sounds like a refusal and is about something else, said to everybody alike. */
-function saysSoItself(name: RouteName, error: ErrorKey): boolean {
-  // An address in the sea; a request of nobody; a setup that is done or has another token; an account that keeps the address it signs in with.
+/** Errors that look like a refusal but have another cause, and are the same for all callers. */
+function isOwnError(name: RouteName, error: ErrorKey): boolean {
+  // An address in the sea; a missing request; a setup that is done or has another token; an account that keeps its
+  // sign-in address.
   if (error === 'not_found') return name === 'places.address' || name === 'withdraws.takeBack'
   return error === 'forbidden' && (name === 'setup.create' || name.startsWith('accounts.request'))
 }
 
-describe('what a client may write', () => {
-  test('names nothing that is decided elsewhere', () => {
+describe('client input', () => {
+  test('protected fields -> accepted by no other route', () => {
     const wrong = contractRoutes().flatMap(({ name, input }) => {
       if (!(input instanceof z.ZodType)) return []
       const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
@@ -304,25 +311,27 @@ describe('live topics', () => {
     action.startsWith('topic.') ? [action.slice('topic.'.length)] : [],
   )
 
-  test('every kind has a row', () => {
+  test('every kind -> has a row', () => {
     expect(kinds.sort()).toEqual(Object.keys(liveTopics).sort())
   })
 
-  const stages = askers.flatMap((asker) => [true, false].map((isAssigned) => ({ asker, isAssigned })))
+  const stages = callerNames.flatMap((callerName) =>
+    [true, false].map((isAssigned) => ({ callerName, isAssigned })),
+  )
   test.each(stages)(
-    'are open to $asker as the table says (assigned: $isAssigned)',
-    async ({ asker, isAssigned }) => {
+    '$callerName -> as in the table (assigned: $isAssigned)',
+    async ({ callerName, isAssigned }) => {
       const scene = await setScene(app.database, secret, { carType, isAssigned })
       const { port } = app.server.server.address() as AddressInfo
-      const headers = asker === 'visitor' ? {} : { authorization: scene.bearers[asker] }
+      const headers = callerName === 'visitor' ? {} : { authorization: scene.bearers[callerName] }
       const client = new TestClient(
         new WebSocket(`ws://127.0.0.1:${port}/live`, { origin: `http://127.0.0.1:${port}`, headers }),
       )
       const hello = await client.frame('hello')
-      expect(hello.uid).toBe(asker === 'visitor' ? null : scene.ids[asker])
+      expect(hello.uid).toBe(callerName === 'visitor' ? null : scene.ids[callerName])
       const { booking } = scene
-      const relation = relationOf({ booking: [] }, asker, isAssigned)
-      const caller = callerOf(asker, scene)
+      const relation = relationOf({ booking: [] }, callerName, isAssigned)
+      const caller = callerOf(callerName, scene)
       for (const kind of kinds) {
         const isAboutBooking = kind === 'booking' || kind === 'tracking'
         const about = [
@@ -333,11 +342,11 @@ describe('live topics', () => {
           const isThere = topic.endsWith(booking) || !isAboutBooking
           const isAllowed = isThere && mayFollow(kind, caller, relation)
           client.send({ t: 'sub', topic })
-          const heard = await Promise.race([
+          const reply = await Promise.race([
             client.frame('snap', (frame) => frame.topic === topic),
             client.frame('err', (frame) => frame.topic === topic),
           ])
-          expect([heard.t, 'error' in heard ? heard.error : null], `${asker} ${topic}`).toEqual(
+          expect([reply.t, 'error' in reply ? reply.error : null], `${callerName} ${topic}`).toEqual(
             isAllowed ? ['snap', null] : ['err', 'not_found'],
           )
         }
@@ -349,7 +358,7 @@ describe('live topics', () => {
 
 type TopicRule = { who: 'everyone' } | { roles: readonly Role[] } | { relations: readonly Relation[] }
 
-/** What the table of permissions says of a kind of topic. */
+/** Evaluates the permission table for a kind of topic. */
 function mayFollow(kind: string, caller: Caller | null, relation: Relation | UserRelation | null): boolean {
   const rule: TopicRule = permissions[`topic.${kind}` as keyof typeof permissions]
   if ('who' in rule) return true

@@ -11,7 +11,7 @@ const people = ['rider', 'driver', 'fleet', 'admin'] as const
 const roleOf = { rider: 'rider', driver: 'driver', fleet: 'fleetadmin', admin: 'admin' } as const
 let made = 0
 const bearers: Partial<Record<(typeof people)[number], string>> = {}
-/** What a path can name, and texts that mean something: ids that exist are added once they are read. */
+/** Path parameters and meaningful texts; existing ids are added once they are read. */
 const names = ['0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f', 'en', 'x', '%00', '..%2f..', 'é', '%F0%9F']
 const words = ['RAMBLA50', 'PAID', '12345', 'x\u0000', '\ud800']
 
@@ -33,19 +33,19 @@ afterAll(() => app.close())
 
 const runs = 25
 
-/** A bearer that is good now: some routes end sessions, one even the account. */
+/** Returns a currently valid bearer: some routes end sessions, one even deletes the account. */
 async function bearerOf(who: (typeof people)[number]): Promise<string> {
   const known = bearers[who]
   if (known !== undefined && (await app.services.identity.session({ authorization: known })) !== null)
     return known
-  const again = known === undefined ? null : `${who}-${++made}@demo.test`
-  if (again) await app.addPerson({ email: again, usertype: roleOf[who] })
-  // What the inputs before have used up of the tries is not what is looked at here.
+  const renewed = known === undefined ? null : `${who}-${++made}@demo.test`
+  if (renewed) await app.addPerson({ email: renewed, usertype: roleOf[who] })
+  // Attempts used up by earlier inputs are not under test.
   await app.database.pool.query('delete from auth_attempts')
   const { token } = await app.services.identity.signIn(
     {
-      email: again ?? `${who}@demo.test`,
-      password: again ? testPassword : app.services.demo.password,
+      email: renewed ?? `${who}@demo.test`,
+      password: renewed ? testPassword : app.services.demo.password,
     },
     { address: '::1', userAgent: '' },
   )
@@ -53,7 +53,7 @@ async function bearerOf(who: (typeof people)[number]): Promise<string> {
   return bearers[who]
 }
 
-/** Every answer is a success, or a refusal of ours that says what was wrong. */
+/** Every response is a success or one of our errors with a reason. */
 function expectClear(answer: { statusCode: number; body: string }, what: string) {
   if (answer.statusCode < 300) return
   expect(answer.statusCode, `${what}: ${answer.body}`).toBeLessThan(500)
@@ -62,8 +62,8 @@ function expectClear(answer: { statusCode: number; body: string }, what: string)
 }
 
 describe.each(contractRoutes())('$method $path', ({ method, path, input }) => {
-  test.each(['nobody', ...people] as const)('any input from %s gets a clear answer', async (who) => {
-    const authorization = who === 'nobody' ? undefined : await bearerOf(who)
+  test.each(['visitor', ...people] as const)('any input from %s -> success or a clear error', async (who) => {
+    const authorization = who === 'visitor' ? undefined : await bearerOf(who)
     const headers = { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) }
     const body = fc.oneof({ weight: 5, arbitrary: nearValid(input, words) }, { weight: 1, arbitrary: junk })
     const id = fc.constantFrom(...names)
@@ -88,7 +88,7 @@ function queryOf(body: unknown): string {
     .join('&')
 }
 
-/** Half of a surrogate pair cannot be part of an address. */
+/** An unpaired surrogate cannot be part of a URL. */
 function escaped(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return encodeURIComponent(text.slice(0, 900).replace(/\p{Cs}/gu, ''))
@@ -99,7 +99,7 @@ test.each([
   ['empty', ''],
   ['a poisoned prototype', '{"__proto__":{"admin":true}}'],
   ['not JSON at all', '\u0000\u0001'],
-])('a body that is %s is refused', async (_name, payload) => {
+])('body: %s -> invalid_input', async (_name, payload) => {
   const answer = await app.server.inject({
     method: 'POST',
     url: '/api/v1/route',
@@ -109,7 +109,7 @@ test.each([
   expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_input'])
 })
 
-test('text that no database can keep is refused, however deep it lies', async () => {
+test('body: text the database cannot store, at any depth -> invalid_input', async () => {
   const inject = (payload: string, path: string) =>
     app.server.inject({ method: 'POST', url: path, payload, headers: { 'content-type': 'application/json' } })
   for (const payload of ['{"points":[{"x":"a\\u0000b"}]}', '{"points":"\\ud800"}', '{"\\udfff":1}']) {
@@ -122,7 +122,7 @@ test('text that no database can keep is refused, however deep it lies', async ()
   expect((await app.server.inject({ url: '/api/v1/places?q=a%00b' })).statusCode).toBe(400)
 })
 
-test('a body that is too large, or of another type, is refused in the same form', async () => {
+test('body: too large or of another type -> refused in the same format', async () => {
   const large = await app.server.inject({
     method: 'POST',
     url: '/api/v1/route',
@@ -145,7 +145,7 @@ test('a body that is too large, or of another type, is refused in the same form'
   }
 })
 
-test('unknown paths and methods are told apart', async () => {
+test('paths: unknown path -> not_found; unknown method -> method_not_allowed', async () => {
   const unknown = await app.server.inject({ url: '/api/v1/nothing' })
   expect([unknown.statusCode, unknown.json().error]).toEqual([404, 'not_found'])
   const method = await app.server.inject({ method: 'DELETE', url: '/api/v1/settings' })
@@ -158,7 +158,7 @@ test('unknown paths and methods are told apart', async () => {
   expect([broken.statusCode, broken.json().error]).toEqual([400, 'invalid_input'])
 })
 
-test('a refused input names its fields, and a signed-out person is refused before the input is looked at', async () => {
+test('validation: invalid input -> its fields; signed-out caller -> refused before validation', async () => {
   const fields = await app.server.inject({
     method: 'POST',
     url: '/api/v1/route',

@@ -8,7 +8,7 @@ import { straightMaps } from './features/bookings/straight-city.fixture.ts'
 import { contractRoutes } from './platform/http/mount-contract.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-const secret = 'the secret of the walk through all that is audited'
+const secret = 'the secret of the audit test'
 const plenty = 1e6
 let app: TestApp
 let carType: string
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   scene = await setScene(app.database, secret, { carType, isAssigned: true })
-  // While there is none, any text is a reason.
+  // Without cancel reasons, any text is accepted.
   await app.database.pool.query('delete from cancel_reasons')
 })
 
@@ -37,7 +37,7 @@ interface LogRow {
   before: object | null
   after: object | null
 }
-/** What somebody of this scene, or `by`, has left in the log. */
+/** Rows in the log by the scene's admins, or by `by`. */
 const logged = async (action: string, by?: string) => {
   const people = by === undefined ? [scene.ids.admin, scene.ids.fleetadmin] : [by]
   const text = 'select * from audit_log where action = $1 and by_user = any($2) order by id'
@@ -46,19 +46,19 @@ const logged = async (action: string, by?: string) => {
 
 const methods = new Map(contractRoutes().map(({ name, method }) => [name, method]))
 
-test('only what reads is not audited, and all of that reads', () => {
-  const isOffice = (name: string) => auditedRoutes.includes(name as RouteName)
+test('audited routes: admin routes -> exactly the writing ones', () => {
+  const isAudited = (name: string) => auditedRoutes.includes(name as RouteName)
   const rules = Object.entries<object>(routes).filter(([, rule]) => /admin/.test(JSON.stringify(rule)))
   const wrong = rules.filter(
-    ([name]) => isOffice(name) === (methods.get(name) === 'GET') && !idleRoutes.includes(name),
+    ([name]) => isAudited(name) === (methods.get(name) === 'GET') && !idleRoutes.includes(name),
   )
   expect(wrong.map(([name]) => name)).toEqual([])
 })
 
 describe.each(auditedRoutes)('%s', (name) => {
-  test('leaves one row in the audit log, and none when it is refused', async () => {
+  test('done -> one row in the audit log; refused -> none', async () => {
     const sample = auditSamples[name]
-    if (sample === undefined) throw new Error(`say in audit-samples.fixture.ts how an admin does ${name}`)
+    if (sample === undefined) throw new Error(`add a sample for ${name} to audit-samples.fixture.ts`)
     const input = await sample({ app, scene, carType })
     const route = contractRoutes().find((one) => one.name === name)
     if (route === undefined) throw new Error(`${name} is not in the contract`)
@@ -87,7 +87,7 @@ describe.each(auditedRoutes)('%s', (name) => {
   })
 })
 
-test('what riders and drivers do leaves no row', async () => {
+test('audit: command of a rider or driver -> no row', async () => {
   const send = (url: string, authorization: string, payload = {}) =>
     app.server.inject({ method: 'POST', url, headers: { authorization }, payload })
   const { booking, bearers } = scene
@@ -100,7 +100,7 @@ test('what riders and drivers do leaves no row', async () => {
   expect(rows).toEqual([])
 })
 
-test('a fleet admin is named as well', async () => {
+test('audit: edit by a fleet admin -> row with their id', async () => {
   const answer = await app.server.inject({
     method: 'PATCH',
     url: `/api/v1/users/${scene.ids.driver}`,
@@ -114,7 +114,7 @@ test('a fleet admin is named as well', async () => {
   ])
 })
 
-test('the reason of what an admin did is in it', async () => {
+test('audit: admin cancels -> row with the reason', async () => {
   const answer = await app.server.inject({
     method: 'POST',
     url: `/api/v1/bookings/${scene.booking}/cancel`,

@@ -17,13 +17,13 @@ interface Sample {
 
 const about = (id: string, body: object = {}): Sample => ({ path: { id }, body })
 
-/** As `about`, of a person with the version that a page has just read. */
+/** Like `about`, for a user, with the current version. */
 async function aboutPerson({ app }: Stage, id: string, body: object = {}): Promise<Sample> {
   const { rows } = await app.database.pool.query('select version from users where id = $1', [id])
   return about(id, { version: rows[0].version, ...body })
 }
 
-/** Brings the scene's booking into a status, with a fare that can be counted. */
+/** Puts the scene's booking into a status, with a fare that can be calculated. */
 async function bookingIn({ app, scene }: Stage, status: string, more = ''): Promise<string> {
   await app.database.pool.query(`update bookings set status = $2, fare_rule = $3 ${more} where id = $1`, [
     scene.booking,
@@ -43,7 +43,7 @@ async function parkedEvent({ app }: Stage): Promise<Sample> {
   return { body: { kind: 'event', name: 'sample', until: 2 } }
 }
 
-/** How an admin gives each command of the office, so that something changes. */
+/** A sample input for each audited command that changes something. */
 export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<Sample> | Sample>> = {
   'setup.create': async ({ app }) => {
     await app.database.pool.query(`update users set usertype = 'rider' where usertype = 'admin'`)
@@ -113,12 +113,13 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     }),
 
   'pushNotifications.create': () => ({ body: announcement }),
-  'pushNotifications.update': async (stage) => about(await announced(stage), { version: 1, title: 'Sun' }),
-  'pushNotifications.remove': async (stage) => about(await announced(stage)),
+  'pushNotifications.update': async (stage) =>
+    about(await createdNotification(stage), { version: 1, title: 'Sun' }),
+  'pushNotifications.remove': async (stage) => about(await createdNotification(stage)),
   'pushNotifications.send': async (stage) => {
     const device = { token: 'a device', platform: 'IOS' } as const
     await stage.app.services.users.setPushToken(stage.scene.ids.otherRider, device)
-    return about(await announced(stage))
+    return about(await createdNotification(stage))
   },
 
   'settings.update': async ({ app }) => {
@@ -128,8 +129,8 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'languages.create': () => ({
     body: { langName: 'Español', langLocale: 'es', dateLocale: '', direction: 'ltr' },
   }),
-  'languages.update': async ({ app }) => ofLanguage(app, 'ar', { dateLocale: 'ar-EG' }),
-  'languages.saveTexts': async ({ app }) => ofLanguage(app, 'ar', { texts: { 'common.close': 'أغلق' } }),
+  'languages.update': async ({ app }) => aboutLanguage(app, 'ar', { dateLocale: 'ar-EG' }),
+  'languages.saveTexts': async ({ app }) => aboutLanguage(app, 'ar', { texts: { 'common.close': 'أغلق' } }),
   'languages.makeDefault': () => ({ path: { locale: 'ar' } }),
   'languages.remove': async ({ app, scene }) => {
     const names = { langName: 'Deutsch', langLocale: 'de', dateLocale: '', direction: 'ltr' } as const
@@ -179,8 +180,8 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     )
     return { path: { booking }, body: { reason: 'goodwill' } }
   },
-  'withdraws.process': async (stage) => about(await askedFor(stage)),
-  'withdraws.refuse': async (stage) => about(await askedFor(stage), { reason: 'no such account' }),
+  'withdraws.process': async (stage) => about(await requestedWithdrawal(stage)),
+  'withdraws.refuse': async (stage) => about(await requestedWithdrawal(stage), { reason: 'no such account' }),
   'refunds.ask': async (stage) => {
     const booking = await bookingIn(
       stage,
@@ -206,10 +207,10 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
       fee: 0,
     })
   },
-  'refunds.settle': async (stage) => about(await refundByHand(stage), { outcome: 'confirmed' }),
+  'refunds.settle': async (stage) => about(await manualRefund(stage), { outcome: 'confirmed' }),
 }
 
-/** Names are unique, and what earlier tests have made stays. */
+/** Makes names unique, since records of earlier tests remain. */
 let made = 0
 
 const newCarType = (name: string) => ({
@@ -247,7 +248,7 @@ const receipt = async ({ app, scene }: Stage) =>
     )
   ).id
 
-async function askedFor({ app, scene }: Stage): Promise<string> {
+async function requestedWithdrawal({ app, scene }: Stage): Promise<string> {
   const { walletOffice, withdraws } = app.services
   const { driver, otherRider } = scene.ids
   await walletOffice.credit(otherRider, { uid: driver, amount: 500_000 }, null)
@@ -255,7 +256,7 @@ async function askedFor({ app, scene }: Stage): Promise<string> {
   return (await withdraws.request(driver, wish, null)).id
 }
 
-/** A top-up of which its provider reports another amount. */
+/** A top-up whose provider reports another amount. */
 async function mismatched({ app, scene }: Stage): Promise<string> {
   const { rows } = await app.database.pool.query<{ id: string }>(
     `with wish as (insert into top_ups (id, code, uid, amount, currency, created_at)
@@ -269,7 +270,7 @@ async function mismatched({ app, scene }: Stage): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** A card payment that lies in its payer's wallet. */
+/** A card payment credited to its payer's wallet. */
 async function usedForTopUp({ app, scene }: Stage): Promise<string> {
   const { rows } = await app.database.pool.query<{ id: string }>(
     `with wish as (insert into top_ups (id, code, uid, amount, currency, created_at)
@@ -283,8 +284,8 @@ async function usedForTopUp({ app, scene }: Stage): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** A refund of a card payment that an admin must complete at the provider. */
-async function refundByHand(stage: Stage): Promise<string> {
+/** A card refund that an admin must complete at the provider. */
+async function manualRefund(stage: Stage): Promise<string> {
   const { rows } = await stage.app.database.pool.query<{ id: string }>(
     `insert into refunds (id, at, code, source, payment, provider, rider, rider_name, amount, currency, bearer, reason,
           state, before, look_at, by_user)
@@ -297,11 +298,11 @@ async function refundByHand(stage: Stage): Promise<string> {
 
 const announcement = { devicetype: 'All', usertype: 'rider', title: 'Rain', body: 'Few cars.' } as const
 
-async function announced({ app, scene }: Stage): Promise<string> {
+async function createdNotification({ app, scene }: Stage): Promise<string> {
   return (await app.services.pushNotifications.add(scene.ids.otherRider, announcement)).id
 }
 
-async function ofLanguage(app: TestApp, locale: string, body: object): Promise<Sample> {
+async function aboutLanguage(app: TestApp, locale: string, body: object): Promise<Sample> {
   const { version } = await app.services.languages.texts(locale)
   return { path: { locale }, body: { version, ...body } }
 }

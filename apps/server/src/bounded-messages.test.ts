@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { boundedMessages } from './bounded-messages.ts'
 
-test('messages: more in an hour than may go out -> they fail for now, the others kind goes on', async () => {
+test('messages: hourly limit exceeded -> temporary failure; the other channel continues', async () => {
   const sent: string[] = []
   const { mail, sms } = boundedMessages(
     {

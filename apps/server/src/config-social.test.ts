@@ -22,7 +22,7 @@ const problemsOf = (variables: Record<string, string>): string[] => {
   return []
 }
 
-test('no social sign-in unless it is configured', () => {
+test('social sign-in: not configured -> null; configured -> default URLs', () => {
   expect(load({})).toMatchObject({ facebook: null, apple: null })
   expect(load({ FACEBOOK_CLIENT_ID: 'a', FACEBOOK_CLIENT_SECRET: 'b' }).facebook).toEqual({
     clientId: 'a',
@@ -35,7 +35,7 @@ test('no social sign-in unless it is configured', () => {
   expect(newer.facebook?.graphUrl).toBe(FACEBOOK_GRAPH_URL)
 })
 
-test("Apple's key may be given in one line", () => {
+test('Apple: key on one line -> accepted', () => {
   const expected = {
     clientId: 'rides.web',
     teamId: 'TEAM',
@@ -48,7 +48,7 @@ test("Apple's key may be given in one line", () => {
   expect(load({ ...apple, APPLE_PRIVATE_KEY: oneLine }).apple).toEqual(expected)
 })
 
-test('half a configuration and a key that is none are told, and no secret is shown', () => {
+test('problems: incomplete configuration or invalid key -> reported without the secret', () => {
   expect(problemsOf({ FACEBOOK_CLIENT_ID: 'a' })).toEqual([
     'FACEBOOK_CLIENT_ID is set, but Facebook sign-in also needs FACEBOOK_CLIENT_SECRET',
   ])

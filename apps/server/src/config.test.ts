@@ -16,7 +16,7 @@ function problemsOf(variables: Record<string, string>): string[] {
 }
 
 describe('loadConfig', () => {
-  test('needs nothing', () => {
+  test('empty environment -> demo defaults', () => {
     expect(load({})).toMatchObject({
       demo: true,
       production: false,
@@ -31,7 +31,7 @@ describe('loadConfig', () => {
     })
   })
 
-  test('takes what is given, and an empty variable for an absent one', () => {
+  test('variables given -> used; empty variable -> unset', () => {
     const config = load({
       PORT: '9000',
       DATA_DIR: '/var/rides',
@@ -44,7 +44,7 @@ describe('loadConfig', () => {
     expect(config.authSecret).toBeUndefined()
   })
 
-  test('proxies are named by address or network, and never everybody', () => {
+  test('TRUSTED_PROXIES: IP addresses and networks -> accepted; anything else -> problem', () => {
     expect(load({}).trustedProxies).toEqual([])
     expect(load({ DEMO: 'off', TRUSTED_PROXIES: '10.0.0.5, fd00::/8' }).trustedProxies).toEqual([
       '10.0.0.5',
@@ -64,7 +64,7 @@ describe('loadConfig', () => {
     }
   })
 
-  test('production is no demo, and may be reached from elsewhere', () => {
+  test('NODE_ENV=production -> no demo, any HOST with a PUBLIC_URL', () => {
     const given = { NODE_ENV: 'production', HOST: '0.0.0.0' }
     expect(load({ ...given, PUBLIC_URL: 'https://rides.test' })).toMatchObject({
       demo: false,
@@ -74,15 +74,12 @@ describe('loadConfig', () => {
     expect(load({ NODE_ENV: 'production' }).publicUrl).toBeUndefined()
   })
 
-  test.each(['0.0.0.0', '::', '192.168.1.4'])(
-    'the demo is never in reach of another machine: HOST %s',
-    (HOST) => {
-      expect(problemsOf({ HOST })[0]).toContain('NODE_ENV=production')
-      expect(problemsOf({ HOST, NODE_ENV: 'production', DEMO: 'on' })[0]).toContain('this machine only')
-    },
-  )
+  test.each(['0.0.0.0', '::', '192.168.1.4'])('demo with HOST %s -> problem', (HOST) => {
+    expect(problemsOf({ HOST })[0]).toContain('NODE_ENV=production')
+    expect(problemsOf({ HOST, NODE_ENV: 'production', DEMO: 'on' })[0]).toContain('this machine only')
+  })
 
-  test('the demo has no address that others use, and no proxy', () => {
+  test('demo with a PUBLIC_URL of another machine or with proxies -> problem', () => {
     expect(problemsOf({ PUBLIC_URL: 'https://rides.example' })).toEqual([
       expect.stringContaining('serves this machine only'),
     ])
@@ -91,7 +88,7 @@ describe('loadConfig', () => {
     expect(problemsOf({ TRUSTED_PROXIES: '10.0.0.5' })).toEqual([expect.stringContaining('no proxy')])
   })
 
-  test('tells everything that is wrong at once, with the value', () => {
+  test('several invalid values -> all reported with the value', () => {
     const problems = problemsOf({
       PORT: '80a',
       LOG_LEVEL: 'loud',
@@ -103,18 +100,18 @@ describe('loadConfig', () => {
     expect(problems[0]).toBe('PORT must be a whole number from 0 to 65535 (it is "80a")')
   })
 
-  test('never shows a secret', () => {
+  test('invalid secret -> reported without the value', () => {
     const problems = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x', AUTH_SECRET: 'hunter2' })
     expect(problems).toHaveLength(2)
     expect(problems.join()).not.toContain('hunter2')
   })
 
-  test('the clock runs faster in the demo only', () => {
+  test('DEMO_SPEED outside the demo -> problem', () => {
     expect(load({ DEMO_SPEED: '10' }).demoSpeed).toBe(10)
     expect(problemsOf({ DEMO_SPEED: '10', DEMO: 'off' })).toHaveLength(1)
   })
 
-  test('without outside services mail and text messages are kept, files lie under the data folder, and no licence is asked for', () => {
+  test('no external services configured -> null for each', () => {
     expect(load({})).toMatchObject({ mail: null, sms: null, licence: null, objectStorage: null })
   })
 
@@ -132,7 +129,7 @@ describe('loadConfig', () => {
     LICENCE_PROJECT: 'rides',
   }
 
-  test('takes each outside service as a whole', () => {
+  test('complete variables of each external service -> used', () => {
     expect(load({ ...services, STORAGE_S3_ENDPOINT: 'http://minio:9000' })).toMatchObject({
       mail: { smtpUrl: services.SMTP_URL, from: services.MAIL_FROM },
       sms: { url: undefined, key: 'abc', secret: 'def', from: 'Rides' },
@@ -147,14 +144,14 @@ describe('loadConfig', () => {
     })
   })
 
-  test.each(Object.keys(services))('says what a service lacks: %s', (missing) => {
+  test.each(Object.keys(services))('service without %s -> problem names it', (missing) => {
     const { [missing as keyof typeof services]: _, ...rest } = services
     const problems = problemsOf(rest)
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`also needs ${missing}$`))
   })
 
-  test('an address of a service alone is half a service, told beside what else is wrong', () => {
+  test('only the URL of a service -> problem, reported with the others', () => {
     const problems = problemsOf({
       SMS_URL: 'https://sms.example',
       STORAGE_S3_ENDPOINT: 'https://s3.example',
@@ -164,7 +161,7 @@ describe('loadConfig', () => {
     expect(problems[1]).toContain('also need SMS_KEY, SMS_SECRET, SMS_FROM')
   })
 
-  test('services are asked for in a form that can work, and their secrets are not shown', () => {
+  test('services with invalid values -> problems without secrets', () => {
     const problems = problemsOf({
       ...services,
       SMTP_URL: 'https://rides:hunter2@mail.example',
@@ -178,7 +175,7 @@ describe('loadConfig', () => {
   })
 })
 
-test('the README names every variable, and none that there is not', () => {
+test('README: variables table -> exactly the known variables', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   const table = readme.slice(readme.indexOf('| variable | default'), readme.indexOf('Cards are taken by'))
   const named = table.match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g)

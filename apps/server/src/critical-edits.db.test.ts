@@ -9,7 +9,7 @@ import { straightMaps } from './features/bookings/straight-city.fixture.ts'
 import { type ContractRoute, contractRoutes } from './platform/http/mount-contract.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-const secret = 'the secret of the walk through all critical edits'
+const secret = 'the secret of the critical edits test'
 const plenty = 1e6
 let app: TestApp
 let scene: Scene
@@ -24,7 +24,7 @@ beforeAll(async () => {
   carType = await createCarType(app.database)
 })
 afterAll(() => app.close())
-// Some of the walked routes end sessions.
+// Some of the tested routes end sessions.
 beforeEach(async () => {
   scene = await setScene(app.database, secret, { carType, isAssigned: true })
 })
@@ -32,14 +32,14 @@ beforeEach(async () => {
 const allow = (AllowCriticalEditsAdmin: boolean) =>
   app.database.withTransaction((tx) => app.services.settings.update(tx, { AllowCriticalEditsAdmin }))
 
-type Asker = 'visitor' | 'otherRider' | 'admin'
+type CallerName = 'visitor' | 'otherRider' | 'admin'
 
-/** What a route answers to somebody who says nothing, about something that does not exist. */
-async function ask({ method, path }: Pick<ContractRoute, 'method' | 'path'>, asker: Asker) {
+/** Calls a route with an empty input and missing ids. */
+async function ask({ method, path }: Pick<ContractRoute, 'method' | 'path'>, caller: CallerName) {
   const answer = await app.server.inject({
     method: method as 'GET',
     url: path.replace(/\{\w+\}|:\w+|\*/g, uuidv7()),
-    headers: asker === 'visitor' ? {} : { authorization: scene.bearers[asker] },
+    headers: caller === 'visitor' ? {} : { authorization: scene.bearers[caller] },
     ...(method === 'GET' ? {} : { payload: {} }),
   })
   const isJson = String(answer.headers['content-type']).includes('json')
@@ -57,8 +57,8 @@ function ruleOf(name: string): RouteRule {
   return routes[name as RouteName]
 }
 
-describe('which commands are critical', () => {
-  /** Commands by what they are about, whether all of them are guarded. Reading never is. */
+describe('critical commands', () => {
+  /** Expected criticality of commands by name. Reads are never critical. */
   const guarded: [RegExp, boolean][] = [
     [/^carTypes\./, true],
     [/^cancelReasons\./, true],
@@ -74,10 +74,10 @@ describe('which commands are critical', () => {
     [/^wallet\./, false],
     [/^withdraws\.(process|refuse)$/, true],
     [/^withdraws\./, false],
-    // An admin moves money, as when it is added to a wallet.
+    // Moves money, like crediting a wallet.
     [/^refunds\./, true],
     [/^failedWork\./, true],
-    // The rule about cancelling knows who asks; drivers always may.
+    // Cancelling is critical by caller; drivers may always cancel.
     [/^bookings\./, false],
   ]
   const commands = contractRoutes().filter(({ method }) => method !== 'GET')
@@ -87,14 +87,14 @@ describe('which commands are critical', () => {
     expect(ruleOf(name).critical ?? false).toBe(isCritical)
   })
 
-  test('reading never is', () => {
+  test('reads -> not critical', () => {
     const reading = contractRoutes().filter(({ method }) => method === 'GET')
     expect(reading.filter(({ name }) => ruleOf(name).critical)).toEqual([])
   })
 })
 
 describe.each(every)('$name', (route) => {
-  test('is refused after permission when it is critical, and only while critical edits are off', async () => {
+  test('critical edits disabled -> demo_mode after the permission check, for critical commands only', async () => {
     const { critical = false } = route.rule
     await allow(true)
     const before = await Promise.all(
@@ -108,7 +108,7 @@ describe.each(every)('$name', (route) => {
     )
     if (critical) {
       expect(admin).toEqual({ status: 403, error: 'demo_mode' })
-      // Whom the table does not let in learns nothing of the mode.
+      // Callers without permission learn nothing about the mode.
       expect([visitor, rider]).toEqual(before.slice(0, 2))
     } else {
       expect([visitor, rider, admin].map((answer) => answer?.error)).not.toContain('demo_mode')
@@ -116,7 +116,7 @@ describe.each(every)('$name', (route) => {
   })
 })
 
-test('a person is edited while critical edits are off', async () => {
+test('users.update: critical edits disabled -> allowed', async () => {
   await allow(false)
   const answer = await app.server.inject({
     method: 'PATCH',

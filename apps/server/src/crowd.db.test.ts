@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Crowd } from './crowd.fixture.ts'
 
-// The short form of crowd.long.test.ts.
+// Short version of crowd.long.test.ts.
 let crowd: Crowd
 beforeAll(async () => {
   crowd = await Crowd.start()
 }, 120_000)
 afterAll(() => crowd.stop())
 
-test('a crowd: 70 drivers and 70 riders behind one address, signing in included -> none is refused', {
+test('crowd: 70 drivers and 70 riders sign in and work behind one IP address -> none refused', {
   timeout: 180_000,
 }, async () => {
   const { refused, connected } = await crowd.signInAndWork(70, 70, 5)
@@ -16,7 +16,7 @@ test('a crowd: 70 drivers and 70 riders behind one address, signing in included 
   expect(connected).toBe(140)
 })
 
-test('a crowd: 200 visitors ask as fast as they may and never read -> memory grows by at most 50 MB', {
+test('crowd: 200 visitors subscribe at the rate limit and never read -> memory grows by at most 50 MB', {
   timeout: 120_000,
 }, async () => {
   const { grewMb, asked } = await crowd.neverRead(200, 12)

@@ -13,7 +13,7 @@ import { builtServer, freePort } from './test-server-process.ts'
 const home = { lat: -34.9058, lng: -56.1913 }
 const megabyte = 1024 * 1024
 
-/** A server of its own, as it runs for people, and crowds of them that all come from one address. */
+/** A separate production build of the server, with many clients behind one IP address. */
 export class Crowd {
   private readonly app: TestApp
   private readonly server: ChildProcess
@@ -51,7 +51,7 @@ export class Crowd {
         () => false,
       ))
     ) {
-      if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+      if (server.exitCode !== null) throw new Error(`the server exited with ${server.exitCode}`)
       await wait(50)
     }
     return crowd
@@ -66,8 +66,8 @@ export class Crowd {
   }
 
   /**
-   * Visitors who ask for public topics as fast as they may, read nothing, and come back when they are cut off. Answers with
-   * how much the server's memory grew, at the most, MB.
+   * Runs visitors that subscribe to public topics at the rate limit, read nothing, and reconnect when cut off. Returns
+   * the peak growth of the server's memory, MB.
    */
   async neverRead(count: number, seconds: number): Promise<{ grewMb: number; asked: number }> {
     let asked = 0
@@ -106,7 +106,10 @@ export class Crowd {
     return { grewMb: most - before, asked }
   }
 
-  /** People who sign in, connect, and go on: drivers tell where they are each second, riders look at their bookings. */
+  /**
+   * Runs users who sign in, connect and keep working: drivers report their position every second, riders list their
+   * bookings.
+   */
   async signInAndWork(drivers: number, riders: number, seconds: number) {
     const people = await this.addPeople(drivers, riders)
     const refused: string[] = []
@@ -123,7 +126,7 @@ export class Crowd {
       return text
     }
     const sockets: WebSocket[] = []
-    const enter = async (email: string) => {
+    const signIn = async (email: string) => {
       const credentials = { email, password: testPassword }
       const text = await ask('POST', '/api/auth/sign-in/email', null, credentials)
       const { token } = JSON.parse(text) as { token?: string }
@@ -136,20 +139,20 @@ export class Crowd {
       sockets.push(ws)
       return `Bearer ${token}`
     }
-    const bearers = await inTurns(people, 40, enter)
+    const bearers = await inTurns(people, 40, signIn)
     const end = performance.now() + seconds * 1_000
     const work = bearers.map(async (bearer, number) => {
       const everyMs = number < drivers ? 1_000 : 5_000
       await wait((number * 7) % everyMs)
       while (performance.now() < end) {
-        const begun = performance.now()
+        const startedAt = performance.now()
         if (number < drivers) {
           const position = { ...home, at: Date.now() }
           await ask('POST', '/api/v1/driver/positions', bearer, { positions: [position] })
         } else {
           await ask('GET', '/api/v1/bookings?status=open', bearer)
         }
-        await wait(Math.max(0, everyMs - (performance.now() - begun)))
+        await wait(Math.max(0, everyMs - (performance.now() - startedAt)))
       }
     })
     await Promise.all(work)
@@ -189,7 +192,7 @@ export class Crowd {
   }
 }
 
-/** Works on all, so many at a time; the answers in their order. */
+/** Runs `work` for all items with limited concurrency; returns the results in order. */
 async function inTurns<Item, Result>(
   items: readonly Item[],
   atOnce: number,

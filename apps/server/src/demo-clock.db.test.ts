@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { demoClock } from './demo-clock.ts'
 import { createTestDatabase } from './platform/database/test-database.ts'
 
-test('a demo that was ahead of our time goes on from where its cars were seen last', async () => {
+test('demoClock: demo was ahead when it stopped -> resumes at the last position of its cars', async () => {
   const database = await createTestDatabase()
   try {
     const before = Date.now()

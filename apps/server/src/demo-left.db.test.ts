@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('outside of a demo the server starts without one only, and the refusal names the way out', async () => {
+test('refuseDemoLeft: demo users present -> error with the fix; none -> passes', async () => {
   await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
   await expect(refuseDemoLeft(app.database)).resolves.toBeUndefined()
   await app.addPerson({ email: 'rider@demo.test', usertype: 'rider', demo: true })

@@ -4,7 +4,7 @@ import { Journey, prepareCity } from './test-journeys.ts'
 import { ServerProcess } from './test-server-process.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-/** Ten trips over HTTP while the server is killed under them, again and again, and started anew. */
+/** Ten trips over HTTP while the server is repeatedly killed and restarted. */
 const trips = 10
 const kills = 3
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await app.close()
 }, 60_000)
 
-test('ten trips go on, no fare is charged twice, nothing acknowledged is lost', {
+test('server killed repeatedly: ten trips -> all complete, none charged twice, nothing acknowledged lost', {
   timeout: 240_000,
 }, async () => {
   const beginning = Array.from({ length: trips }, (_, number) => Journey.begin(app, server, carType, number))
@@ -65,13 +65,13 @@ test('ten trips go on, no fare is charged twice, nothing acknowledged is lost', 
   }
   const made = await pool.query('select count(*) as n from bookings')
   expect(made.rows[0].n).toBe(trips)
-  // Everything was told in the end: each notice once.
+  // All events were delivered: each notification once.
   await expect
     .poll(async () => (await pool.query('select count(*) as n from outbox')).rows[0].n, { timeout: 30_000 })
     .toBe(0)
-  const told = await pool.query(
+  const notices = await pool.query(
     `select count(*) filter (where title = 'notify.accepted.title') as accepted,
       count(*) filter (where title = 'notify.rider_paid.title') as paid from user_notifications`,
   )
-  expect(told.rows[0]).toEqual({ accepted: trips, paid: trips })
+  expect(notices.rows[0]).toEqual({ accepted: trips, paid: trips })
 })

@@ -4,7 +4,7 @@ import { Journey, prepareCity } from './test-journeys.ts'
 import { ServerProcess } from './test-server-process.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-/** Trips over HTTP while every connection of the server to its database is ended again and again. */
+/** Trips over HTTP while all database connections of the server are terminated repeatedly. */
 const trips = 5
 const losses = 6
 
@@ -27,7 +27,7 @@ const loseConnections = () =>
       where datname = current_database() and pid <> pg_backend_pid()`,
   )
 
-test('every connection is lost under load -> the process lives, trips go on, nothing acknowledged is lost', {
+test('database connections lost under load -> process survives, trips complete, nothing acknowledged lost', {
   timeout: 240_000,
 }, async () => {
   const carType = await prepareCity(app)
@@ -49,7 +49,7 @@ test('every connection is lost under load -> the process lives, trips go on, not
   expect(server.output).not.toContain('    at ')
 })
 
-test('a second server on the database -> stands by with 503, and takes over when the first is killed', {
+test('second server on the database -> stands by with 503, takes over when the first is killed', {
   timeout: 240_000,
 }, async () => {
   const second = await ServerProcess.at(app.database.url)

@@ -39,7 +39,7 @@ const book: TestPaymentBook = {
   refund: async () => false,
 }
 
-describe('the payment providers of the configuration', () => {
+describe('openPayments', () => {
   const doubles: [string, ProviderDouble][] = []
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('the payment providers of the configuration', () => {
     for (const [, double] of doubles) await double.close()
   })
 
-  test('are opened from the variables of each, in the order in which people are offered them', async () => {
+  test('variables of each provider -> opened in the order shown to users', async () => {
     const environment = Object.assign({}, ...doubles.map(([, double]) => double.environment))
     const { payments, problems } = readPayments(environment)
     expect(problems).toEqual([])
@@ -62,13 +62,13 @@ describe('the payment providers of the configuration', () => {
     }
   })
 
-  test('are none where nothing is set', async () => {
+  test('no variables -> no providers', async () => {
     const { payments, problems } = readPayments({ PORT: '8080' })
     expect(problems).toEqual([])
     expect(await openPayments(payments, { book, secret: 'x' })).toEqual([])
   })
 
-  test('are refused by the name of a missing or an unknown variable, and without a value', () => {
+  test('missing or unknown variable -> problem with its name, without values', () => {
     for (const [name, { environment }] of doubles) {
       const unknown = `${Object.keys(environment)[0]?.split('_')[0]}_NOBODY_KNOWS`
       const problem = readPayments({ ...environment, [unknown]: 'something secret' }).problems.join()
@@ -78,10 +78,10 @@ describe('the payment providers of the configuration', () => {
           !one.includes('URL') && readPayments({ ...environment, [one]: undefined }).problems.length > 0,
       )
       expect(needed, name).not.toBe('')
-      const said = `${problem} ${readPayments({ ...environment, [needed]: undefined }).problems.join()}`
-      expect(said, name).toContain(needed)
+      const reported = `${problem} ${readPayments({ ...environment, [needed]: undefined }).problems.join()}`
+      expect(reported, name).toContain(needed)
       for (const value of [...Object.values(environment), 'something secret'])
-        if (value.length > 8) expect(said, name).not.toContain(value)
+        if (value.length > 8) expect(reported, name).not.toContain(value)
     }
   })
 })

@@ -15,12 +15,12 @@ import { Journey, prepareCity } from './test-journeys.ts'
 import { ServerProcess } from './test-server-process.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-/** A real server under load, on a PostgreSQL that goes away: full-length forms of lost-database.db.test.ts. */
+/** A real server under load while PostgreSQL fails: full-length versions of lost-database.db.test.ts. */
 
 const people = 8
 const outageMs = 30_000
 const recoveryMs = 5_000
-/** Lines that a server may log for one outage. */
+/** Maximum log lines per outage. */
 const linesPerOutage = 60
 
 let folder: string
@@ -38,7 +38,7 @@ beforeAll(async () => {
   app = await createTestApp({ database })
   carType = await prepareCity(app)
   server = await ServerProcess.at(database.url)
-  // The map is prepared once for all runs.
+  // Prepares the map once for all runs.
   await server.start()
   await server.end('SIGTERM')
   server.output = ''
@@ -71,7 +71,7 @@ async function openDatabase(host: string): Promise<TestDatabase> {
   return { ...database, url }
 }
 
-/** Drives trips one after the other until `isOver`; the answer waits for those under way. */
+/** Drives consecutive trips until `isOver`, and waits for those in progress. */
 async function load(isOver: () => boolean): Promise<void> {
   const drive = async (journey: Journey) => {
     while (!isOver()) await journey.drive()
@@ -81,14 +81,14 @@ async function load(isOver: () => boolean): Promise<void> {
 
 const acknowledged = () => journeys.reduce((sum, journey) => sum + journey.answers.length, 0)
 
-/** How long it takes from now until a command is acknowledged and the health check is good, ms. */
+/** Returns the time from now until a command is acknowledged and the health check is good, ms. */
 async function recovery(driven: Promise<void>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const before = acknowledged()
   const isBack = async () => acknowledged() > before && (await server.health())?.status === 200
   const over = driven.then(() => expect.fail('the trips ended before the server was back'))
   while (!(await Promise.race([isBack(), over]))) await wait(20)
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 const figures = (name: string, values: object) =>
@@ -108,11 +108,11 @@ async function expectSound(linesBefore: number, name: string, more: object): Pro
 }
 const linesNow = () => server.output.split('\n').length - 1
 
-test('at start: the database is absent for 30 s -> the server waits, and is ready soon after it is there', async () => {
+test('at start: database unavailable for 30 s -> server waits, is ready soon after', async () => {
   await postgres.stop()
   server.launch()
-  const begun = performance.now()
-  while (performance.now() - begun < outageMs) {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < outageMs) {
     expect(server.isRunning(), server.output).toBe(true)
     expect((await server.health())?.status ?? 503).toBe(503)
     await wait(500)
@@ -123,7 +123,7 @@ test('at start: the database is absent for 30 s -> the server waits, and is read
   const readyMs = performance.now() - back
   figures('absent at start', { ready_ms: readyMs, lines: linesNow() })
   expect(linesNow()).toBeLessThanOrEqual(linesPerOutage)
-  // The test's own connections are lost too.
+  // The test's connections are lost too.
   const answers = () =>
     app.database.pool.query('select 1').then(
       () => true,
@@ -136,7 +136,7 @@ test('at start: the database is absent for 30 s -> the server waits, and is read
   expect(readyMs).toBeLessThanOrEqual(recoveryMs)
 })
 
-test('under load: every connection is ended once a second for a minute -> nothing acknowledged is lost', async () => {
+test('under load: connections terminated every second for a minute -> nothing acknowledged lost', async () => {
   const lines = linesNow()
   let isOver = false
   const driven = load(() => isOver)
@@ -159,7 +159,7 @@ test('under load: every connection is ended once a second for a minute -> nothin
   expect(recovered_ms).toBeLessThanOrEqual(recoveryMs)
 })
 
-test('under load: the database is stopped for 30 s -> 503, and it goes on soon after', async () => {
+test('under load: database stopped for 30 s -> 503, recovers soon after', async () => {
   const lines = linesNow()
   let isOver = false
   const driven = load(() => isOver)

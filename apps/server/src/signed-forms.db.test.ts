@@ -41,7 +41,7 @@ afterAll(async () => {
   for (const name of names) await doubles[name].close()
 })
 
-/** A trip of 110 whose payer has done something at the provider; the way back of the browser is in hand. */
+/** A trip costing 110 whose payer has acted at the provider; `back` is the browser's return request. */
 async function acted(name: Name, action: 'approve' | 'decline') {
   const double = doubles[name]
   const trip = await scene.trip('PENDING', { currency: double.sample.currency })
@@ -55,7 +55,7 @@ async function acted(name: Name, action: 'approve' | 'decline') {
   return { trip, id, reference, back, double }
 }
 
-/** Brings a message to the door that its address names. */
+/** Sends a message to the endpoint in its URL. */
 async function deliver({ method, url, headers, body }: SentMessage) {
   const { pathname, search } = new URL(url)
   const answer = await scene.app.server.inject({
@@ -72,8 +72,8 @@ async function untilClosed(id: string): Promise<void> {
   while ((await scene.payment(id))?.closed !== true) await systemClock.delay(10)
 }
 
-describe.each(names)('a trip paid by the signed form of %s', (name) => {
-  test('is paid once, however often the provider tells of it and the browser comes back', async () => {
+describe.each(names)('trip paid by the signed form of %s', (name) => {
+  test('webhook and return repeated -> paid once', async () => {
     const { trip, id, reference, back, double } = await acted(name, 'approve')
     const message = await double.webhook(reference)
     const codes = await Promise.all([...Array.from({ length: 10 }, () => deliver(message)), deliver(back)])
@@ -86,15 +86,15 @@ describe.each(names)('a trip paid by the signed form of %s', (name) => {
     expect(await scene.entries(id)).toHaveLength(1)
   })
 
-  test('is paid by the way back alone, where that or the interface says enough', async () => {
+  test('return only -> paid, if the return or the API identifies the payment', async () => {
     const { trip, id, back } = await acted(name, 'approve')
     expect(await deliver(back)).toBe(303)
-    // Payfast is asked by its own id, which only its notification brings.
+    // Payfast can be queried only by its id, which only its notification contains.
     expect(await statusOf(trip)).toBe(name === 'payfast' ? 'PENDING' : 'PAID')
     expect((await scene.payment(id))?.state).toBe(name === 'payfast' ? 'pending' : 'paid')
   })
 
-  test('is not paid by a forged message, a changed one, another amount, or a payer who declines', async () => {
+  test('forged or changed message, another amount, or declined -> not paid', async () => {
     const { trip, id, reference, back, double } = await acted(name, 'approve')
     expect(await deliver(await double.webhook(reference, { forged: true }))).toBe(400)
     expect(await deliver(await double.webhook(reference, { amount: 10_000 }))).toBe(400)

@@ -10,9 +10,9 @@ const plain = {
   addressMissing: false,
 }
 
-test('says that mail and text messages are kept and not sent, and what sends them', () => {
+test('unsent channels -> notice with the variables that enable sending', () => {
   const both = startNotice({ ...plain, unsent: ['mail', 'text messages'] })
-  expect(both).toContain('mail and text messages: links and codes are kept')
+  expect(both).toContain('mail and text messages: links and codes are stored')
   expect(both).toContain('3 days')
   expect(both).toContain('SMTP_URL with MAIL_FROM; SMS_KEY with SMS_SECRET and SMS_FROM')
   const mail = startNotice({ ...plain, unsent: ['mail'] })
@@ -21,7 +21,7 @@ test('says that mail and text messages are kept and not sent, and what sends the
   expect(startNotice(plain)).not.toContain('not sent')
 })
 
-test('says what follows when nobody has told the address that people use', () => {
-  expect(startNotice({ ...plain, addressMissing: true })).toContain('PUBLIC_URL with the address people use')
+test('no PUBLIC_URL in production -> notice', () => {
+  expect(startNotice({ ...plain, addressMissing: true })).toContain('PUBLIC_URL to the public address')
   expect(startNotice(plain)).not.toContain('PUBLIC_URL')
 })

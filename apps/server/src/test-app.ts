@@ -20,13 +20,13 @@ import { defaultLimits } from './platform/http/limits.ts'
 import { silentLog } from './platform/log/log.ts'
 import { createMessageLog } from './platform/mailbox/message-log.ts'
 
-/** An application on a database of its own, for one test file. */
+/** An application with its own database, for one test file. */
 export interface TestApp extends App {
   database: TestDatabase
   storage: AppDeps['storage']
-  /** Makes an approved, verified person with the password `testPassword`; answers with the id. */
+  /** Creates an approved, verified user with the password `testPassword`; returns the id. */
   addPerson(person: Partial<NewPerson> & Pick<NewPerson, 'email' | 'usertype'>): Promise<string>
-  /** Signs in; answers with the value of an authorization header. */
+  /** Signs in and returns an authorization header value. */
   bearer(email: string): Promise<string>
   /** Stops the application and drops the database. */
   close(): Promise<void>
@@ -35,17 +35,20 @@ export interface TestApp extends App {
 export const testPassword = 'test2026'
 const secret = 'a secret that is only used by tests, long enough'
 
-/** Tests ask more than people do. */
+/** Tests send more requests than users do. */
 const noLimits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1e9]))
 
 type Changes = Partial<Omit<AppDeps, 'payments'>> & {
-  /** Providers, also such as keep their books in the database. */
+  /** Providers, or a function that creates providers with the database. */
   payments?: AppDeps['payments'] | ((database: TestDatabase) => AppDeps['payments'])
 }
 
-/** Calls belong in beforeAll, `close` in afterAll. Without `maps` the real city is used, and nobody takes cards. */
+/**
+ * Call in beforeAll, and `close` in afterAll. Without `maps` the real city is used; by default no card provider is
+ * configured.
+ */
 export async function createTestApp({ payments = [], ...changes }: Changes = {}): Promise<TestApp> {
-  // One that is given has its URL elsewhere.
+  // A database passed in has its URL elsewhere.
   const database: TestDatabase =
     changes.database === undefined ? await createTestDatabase() : { url: '', ...changes.database }
   const clock = changes.clock ?? systemClock
@@ -70,7 +73,7 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     images: createImages(),
     authSecret: secret,
     webFolder: null,
-    // A real order costs a busy machine a tenth of a second and more.
+    // A real proof of work takes a busy machine 0.1 s or more.
     workBits: 4,
     ...changes,
     limits: { ...noLimits, ...changes.limits },

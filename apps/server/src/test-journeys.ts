@@ -6,12 +6,12 @@ import { expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 import type { ServerProcess } from './test-server-process.ts'
 
-/** People who use a server in a process of its own over HTTP and repeat what was not answered. */
+/** Users of a server in a separate process, over HTTP, who retry until they get a response. */
 
 const pickup = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' }
 const drop = { lat: -34.8941, lng: -56.1652, add: 'Tres Cruces' }
 
-/** Settings and a car type for journeys; answers with the car type's id. */
+/** Creates settings and a car type for journeys; returns the car type's id. */
 export async function prepareCity({ database }: TestApp): Promise<string> {
   const carType = uuidv7()
   await database.pool.query(
@@ -25,14 +25,14 @@ export async function prepareCity({ database }: TestApp): Promise<string> {
   return carType
 }
 
-/** One rider's trips with one driver. Each step is repeated until it is answered, under its own key. */
+/** One rider's trips with one driver. Each step has its own idempotency key and is retried until it gets a response. */
 export class Journey {
-  /** The trip under way, or the last one. */
+  /** The current or last trip. */
   id = ''
   isDone = false
-  /** What the server has answered. */
+  /** Responses of the server. */
   readonly answers: { booking: string; version: number; status: string }[] = []
-  /** Times of the positions it has acknowledged while a trip was running. */
+  /** Times of the positions acknowledged during a trip. */
   readonly positions: { booking: string; at: number }[] = []
   private readonly app: TestApp
   private readonly server: ServerProcess
@@ -67,7 +67,7 @@ export class Journey {
     return journey
   }
 
-  /** One trip from the booking to the rating. */
+  /** Drives one trip, from booking to rating. */
   async drive(): Promise<void> {
     this.isDone = false
     const body = { pickup, drop, car_type_id: this.carType, bookLater: false, payment_mode: 'cash' }
@@ -79,7 +79,7 @@ export class Journey {
     await this.step(path('start'), this.driver)
     for (let share = 1; share <= 10; share++) {
       const { at, accepted } = await this.report(share / 100)
-      // The first one is a jump from the end of the trip before, and may be doubted.
+      // The first one jumps from the end of the previous trip and may be rejected as implausible.
       if (accepted > 0) this.positions.push({ booking: this.id, at })
     }
     await this.step(path('reach'), this.driver)
@@ -88,7 +88,7 @@ export class Journey {
     this.isDone = true
   }
 
-  /** Fails unless everything that was acknowledged is in the database. */
+  /** Fails unless everything acknowledged is in the database. */
   async expectNothingLost(): Promise<void> {
     const { pool } = this.app.database
     const events = await pool.query<{ booking: string; version: number; status: string }>(
@@ -127,18 +127,18 @@ export class Journey {
   private async waitForRequest(): Promise<void> {
     for (;;) {
       const state = await this.stateOfRequest().catch(() => 'unknown')
-      if (state === 'asked') return
-      if (state === 'CANCELLED') throw new Error('the booking was given up before its driver was asked')
+      if (state === 'requested') return
+      if (state === 'CANCELLED') throw new Error('the booking was cancelled before its driver got a request')
       await this.report(0)
       await wait(100)
     }
   }
 
-  /** The test's own connections are lost with the server's. */
+  /** Throws when the test's connections are lost with the server's. */
   private async stateOfRequest(): Promise<string> {
     const { rows } = await this.app.database.pool.query<{ state: string }>(
       `select case when exists (select from booking_requests where booking_id = b.id and driver_id = $2)
-        then 'asked' else b.status end as state from bookings b where id = $1`,
+        then 'requested' else b.status end as state from bookings b where id = $1`,
       [this.id, this.driverId],
     )
     return rows[0]?.state ?? ''

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { z } from 'zod'
 
-/** The part of JSON Schema that the contract's inputs use. */
+/** The subset of JSON Schema used by the contract's inputs. */
 interface Schema {
   type?: string
   properties?: Record<string, Schema>
@@ -15,7 +15,7 @@ interface Schema {
   minItems?: number
 }
 
-/** Values that programs stumble over. */
+/** Values that commonly cause errors. */
 export const junk: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>('', '0', 'x'.repeat(5000), '\u0000', '💥', '\ud800', null, true, [], {}, '%', "'"),
   fc.constantFrom<unknown>(1e308, -1e308, -0, 0.1, Number.MAX_SAFE_INTEGER + 2, -1, 2 ** 31, '91,181'),
@@ -23,8 +23,8 @@ export const junk: Arbitrary<unknown> = fc.oneof(
 )
 
 /**
- * Inputs much like the valid ones of a schema, so that they get past its first fields; here and there something else
- * stands in a place. `words` are texts that mean something to the application: ids that exist, statuses, codes.
+ * Inputs close to valid ones, so that they pass the first checks, with occasional junk. `words` are texts known to the
+ * application: existing ids, statuses, codes.
  */
 export function nearValid(input: unknown, words: readonly string[]): Arbitrary<unknown> {
   if (!(input instanceof z.ZodType)) return junk
@@ -65,7 +65,7 @@ function valid(schema: Schema, words: readonly string[]): Arbitrary<unknown> {
   }
 }
 
-/** Degrees mostly lie in the city. */
+/** Coordinates are mostly within the city. */
 function numbers({ minimum, maximum }: Schema): Arbitrary<number> {
   if (minimum === -90)
     return fc.oneof(fc.double({ min: -34.93, max: -34.87, noNaN: true }), fc.double({ noNaN: true }))

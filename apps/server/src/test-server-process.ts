@@ -9,17 +9,17 @@ import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { testPassword } from './test-app.ts'
 
-/** The file of the program as people run it, built when it has changed: it starts in a fraction of the time of its sources. */
+/** Returns the server's production bundle, built if it changed: it starts much faster than the sources. */
 export async function builtServer(): Promise<string> {
   await promisify(execFile)(process.execPath, [pathOf('../../../scripts/build.mjs'), 'server'])
   return pathOf('../dist/main.js')
 }
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** The command that starts the real server, on a fixed port, again and again. */
+/** Runs the real server on a fixed port; can be restarted. */
 export class ServerProcess {
   readonly port: number
-  /** Everything it has printed. */
+  /** Everything the server printed. */
   output = ''
   private readonly program: string
   private readonly databaseUrl: string
@@ -35,7 +35,7 @@ export class ServerProcess {
     return new ServerProcess(await builtServer(), databaseUrl, await freePort())
   }
 
-  /** Starts it without waiting. */
+  /** Starts the server without waiting. */
   launch(env: Record<string, string> = {}): void {
     this.child = spawn(process.execPath, ['--enable-source-maps', this.program], {
       env: {
@@ -56,15 +56,15 @@ export class ServerProcess {
     this.child.stderr?.on('data', (text) => (this.output += String(text)))
   }
 
-  /** Resolves when it is ready to serve. */
+  /** Resolves when the server is ready. */
   async untilHealthy(): Promise<void> {
     while (!(await this.health())?.ok) {
-      if (!this.isRunning()) throw new Error(`the server ended:\n${this.output}`)
+      if (!this.isRunning()) throw new Error(`the server exited:\n${this.output}`)
       await wait(50)
     }
   }
 
-  /** The answer of its health check; null when nothing answers. */
+  /** Response of the health check; null without a response. */
   async health(): Promise<Response | null> {
     return fetch(this.url('/healthz')).catch(() => null)
   }
@@ -74,10 +74,10 @@ export class ServerProcess {
     await this.untilHealthy()
   }
 
-  /** The result of `work`; throws at once when the process ends before that. */
+  /** Returns the result of `work`; throws when the process exits before that. */
   async whileRunning<T>(work: Promise<T>): Promise<T> {
     const ended = once(this.child as ChildProcess, 'exit').then(() => {
-      throw new Error(`the server ended:\n${this.output}`)
+      throw new Error(`the server exited:\n${this.output}`)
     })
     return Promise.race([work, ended])
   }
@@ -97,7 +97,7 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}${path}`
   }
 
-  /** The answer; null when there was none, or when the server asked to try again. Throws for a refusal. */
+  /** Returns the response; null without a response or on 503. Throws for other errors. */
   async post(path: string, bearer: string, body: object, key?: string): Promise<unknown> {
     const headers = {
       'content-type': 'application/json',
@@ -116,12 +116,12 @@ export class ServerProcess {
       expect(Number(answer.headers.get('retry-after')), text).toBeGreaterThan(0)
       return null
     }
-    // Trips are short here, and a rider may book so many a minute.
+    // Trips are short here, and bookings per rider are limited per minute.
     if (answer.status === 429) {
       await wait(500)
       return null
     }
-    // The driver's last trip has ended, and the index of drivers learns of it a moment later.
+    // The driver index is updated a moment after the driver's last trip ended.
     if (answer.status === 409 && text.includes('no_driver_found_alert_messege')) return null
     if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${text}`)
     return JSON.parse(text)
@@ -140,7 +140,7 @@ export class ServerProcess {
   }
 }
 
-/** A port that nothing listens on. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -14,7 +14,7 @@ let database: TestDatabase
 let app: TestApp
 let admin: string
 let rider: string
-/** What the first release had stored of the trip that was driven. */
+/** The track stored by the first release. */
 let points: unknown[]
 beforeAll(async () => {
   database = await createTestDatabase({ empty: true })
@@ -35,24 +35,24 @@ const rows = async <Row extends object>(text: string, values: unknown[] = []) =>
 const get = async (url: string, authorization: string) =>
   (await app.server.inject({ url: `/api/v1${url}`, headers: { authorization } })).json()
 
-test('upgrade: a second start -> nothing is left to do', async () => {
+test('upgrade: second start -> no pending migration', async () => {
   await migrate(database)
 })
 
-test('upgrade: old balances, fees and withdrawals -> the ledger fits all that is kept beside it', async () => {
+test('upgrade: old balances, fees and withdrawals -> the ledger matches all stored balances', async () => {
   const check = await checkLedger(database.pool)
   expect(check.differences).toEqual([])
   expect(isRight(check)).toBe(true)
 })
 
-test('upgrade: below zero and an unpaid trip -> both are outstanding, and block nothing', async () => {
+test('upgrade: negative balance and unpaid trip -> both outstanding, not blocking', async () => {
   const outstanding = await get('/me/outstanding', rider)
   expect(outstanding).toMatchObject({ total: 16 * unit, below: 5 * unit, contested: 0, fees: [] })
   expect(outstanding.trips).toMatchObject([{ id: trips.unpaid, amount: 11 * unit, contested: false }])
   expect(await rows(`select value->'negativeBalance' as on from settings`)).toEqual([{ on: true }])
 })
 
-test('upgrade: withdrawals larger than the balance -> the newest goes back, the older one still waits', async () => {
+test('upgrade: withdrawals exceed the balance -> newest refused, older one still pending', async () => {
   expect(await rows('select id, processed, refused, taken_back from withdraws order by date')).toEqual([
     { id: withdrawals.older, processed: false, refused: false, taken_back: false },
     { id: withdrawals.newer, processed: false, refused: true, taken_back: false },
@@ -64,7 +64,7 @@ test('upgrade: withdrawals larger than the balance -> the newest goes back, the 
   expect(balances).toEqual([{ held: 5 * unit }, { held: 30 * unit }])
 })
 
-test('upgrade: phones as people typed them -> E.164, a number that two have is listed for the admin', async () => {
+test('upgrade: phone numbers as typed -> E.164; duplicates listed for the admin', async () => {
   while (await app.services.identity.oldPhones.nextBatch());
   const mobiles = await rows(
     'select id, mobile, mobile_verified_at is not null as proven from users where mobile is not null',
@@ -83,7 +83,7 @@ test('upgrade: phones as people typed them -> E.164, a number that two have is l
   ])
 })
 
-test('upgrade: a driven trip -> its points, length and history are there', async () => {
+test('upgrade: driven trip -> points, length and history kept', async () => {
   expect(await rows('select at, status, lat, lng from tracking order by at')).toEqual(points)
   const [trip] = await rows<{ ends: number }>('select trip_end_time as ends from bookings where id = $1', [
     trips.complete,
@@ -103,12 +103,12 @@ test('upgrade: a driven trip -> its points, length and history are there', async
   ])
 })
 
-test('upgrade: a driver waits at a pickup -> the arrival counts from when it was told', async () => {
+test('upgrade: driver waiting at a pickup -> arrival counts from when it was reported', async () => {
   const arrived = await rows('select arrival_received_at as at from bookings where id = $1', [trips.arrived])
   expect(arrived).toEqual([{ at: now - 60_000 }])
 })
 
-test('upgrade: told before -> still there, and told once', async () => {
+test('upgrade: old notifications -> kept, not repeated', async () => {
   const { items } = await app.services.users.notifications(people.rider, undefined)
   expect(items.map(({ id }) => id)).toEqual([notices.recent, notices.old])
   const repeated = { user_id: people.rider, at: now, title: 't', msg: 'm', screen: 'wallet' as const }
@@ -122,21 +122,21 @@ test('upgrade: told before -> still there, and told once', async () => {
   ])
 })
 
-test('upgrade: a withdrawal it refused -> its owner and the admin are notified', async () => {
+test('upgrade: refused withdrawal -> owner and admin notified', async () => {
   await app.start()
   const [{ id: adminId } = { id: '' }] = await rows<{ id: string }>(
     `select id from users where usertype = 'admin'`,
   )
-  const told = async (uid: string) => (await app.services.users.notifications(uid, undefined)).items
+  const noticesOf = async (uid: string) => (await app.services.users.notifications(uid, undefined)).items
   await expect
-    .poll(() => told(people.withdrawer), { timeout: 15_000 })
+    .poll(() => noticesOf(people.withdrawer), { timeout: 15_000 })
     .toMatchObject([{ title: 'notify.withdraw_refused.title', params: { reason: 'More than the balance' } }])
-  expect(await told(adminId)).toMatchObject([
+  expect(await noticesOf(adminId)).toMatchObject([
     { title: 'notify.upgrade_refused.title', params: { name: 'A B' }, screen: 'withdraws' },
   ])
 })
 
-test('upgrade: an office has its own words for reasons -> they go along to their new names', async () => {
+test('upgrade: customized reason texts -> moved to the new keys', async () => {
   expect(await rows(`select key_value_pairs, copied from languages where lang_locale = 'es'`)).toEqual([
     {
       key_value_pairs: { 'trip.reason_traffic': 'Corte', 'trip.reason_rider_no_show': 'No vino' },

@@ -10,7 +10,7 @@ import { testPassword } from './test-app.ts'
 const migrations = join(import.meta.dirname, '../migrations')
 const ofFirstRelease = 38
 
-/** The tables as the first release left them: up to 0037. */
+/** Migrates to the schema of the first release, up to 0037. */
 export async function migrateToFirstRelease(pool: Pool): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hansom-first-release-'))
   try {
@@ -40,7 +40,7 @@ export const trips = { complete: id(11), unpaid: id(12), cancelled: id(13), arri
 export const withdrawals = { older: id(21), newer: id(22) }
 export const notices = { old: id(31), recent: id(32) }
 
-/** Numbers as people typed them. */
+/** Phone numbers as users typed them. */
 const numbers: Record<keyof typeof people, string | null> = {
   rider: '+598099123401',
   driver: '+59899123402',
@@ -57,9 +57,9 @@ interface Leg {
 }
 
 /**
- * What a used installation of the first release holds, about a day before `now`: a rider below zero with an unpaid trip, a
- * driver who was credited a fee that nobody had paid, withdrawals larger than the balance, a trip with its track, one under
- * way, notifications and a provider's message.
+ * Adds the data of a used installation of the first release, from about a day before `now`: a rider with a negative
+ * balance and an unpaid trip, a driver credited with an unpaid fee, withdrawals exceeding the balance, a trip with its
+ * track, one in progress, notifications and a provider's message.
  */
 export async function addOldRows(pool: Pool, now: number): Promise<void> {
   const { rider, driver, withdrawer } = people
