@@ -3,9 +3,8 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { instant } from '../database/columns.ts'
 
 /**
- * What admins and fleet admins have changed. Append-only: a trigger refuses update and delete, but for taking the name
- * of somebody out who has deleted the account (`forget_in_audit`). Partitioned by month: see
- * docs/decisions/0203-retention.md.
+ * Changes by admins and fleet admins. Append-only: a trigger rejects updates and deletes, except for removing the name
+ * of a deleted account (`forget_in_audit`). Partitioned by month: see docs/decisions/0203-retention.md.
  */
 export const auditLogTable = pgTable(
   'audit_log',
@@ -13,18 +12,18 @@ export const auditLogTable = pgTable(
     id: uuid('id').notNull(),
     at: instant('at').notNull(),
     by_user: uuid('by_user').notNull(),
-    /** The name at that time. */
+    /** The author's name at the time of the change. */
     by_name: text('by_name').notNull(),
-    /** Name of the route. */
+    /** Route name. */
     action: text('action').notNull(),
     kind: text('kind').$type<AuditKind>().notNull(),
-    /** Id of what was changed; the kind itself where there is only one. */
+    /** Id of the changed record; the kind itself where only one record exists. */
     subject: text('subject').notNull(),
-    /** What people call it. */
+    /** Display name of the record. */
     label: text('label').notNull(),
-    /** The person it is about, if any. */
+    /** The user the record is about, if any. */
     person: uuid('person'),
-    /** The changed fields; null where there was nothing, or is nothing any more. */
+    /** The changed fields. `before` is null for a new record, `after` for a deleted one. */
     before: jsonb('before').$type<Record<string, unknown>>(),
     after: jsonb('after').$type<Record<string, unknown>>(),
   },

@@ -6,31 +6,31 @@ import type { Transaction } from '../database/transaction.ts'
 
 /** A change by an admin or fleet admin. */
 export interface AuditRecord {
-  /** Id of whoever changed it. */
+  /** User id of the author. */
   by: string
   /** Epoch ms, by the application's clock. */
   at: number
-  /** The route by which it was changed. */
+  /** The route that made the change. */
   action: RouteName | keyof typeof plainRoutes
   kind: AuditKind
-  /** Id of what was changed; the kind itself where there is only one of it. */
+  /** Id of the changed record; the kind itself where only one record exists. */
   subject: string
-  /** What people call it. */
+  /** Display name of the record. */
   label: string
-  /** The person it is about, whose name goes when the account does. For the kind user this is the subject. */
+  /** The user the record is about; the name is removed with their account. For kind `user` this is the subject. */
   person?: string
-  /** The whole records, or those parts that can have changed: only what differs is kept, and never a secret. */
+  /** The complete records, or the parts that can change. Only differing fields are stored, and never a secret. */
   before: AuditedRecord | null
   after: AuditedRecord | null
 }
 
-/** Keeps a change in the transaction that makes it. Records without a difference leave nothing. */
+/** Stores a change in the transaction that makes it. Writes nothing when the records are equal. */
 export async function writeAudit(tx: Pick<Transaction, 'client'>, record: AuditRecord): Promise<void> {
   const rows = auditJson(record)
   if (rows.length > 0) await tx.client.query('select write_audit($1::jsonb)', [JSON.stringify(rows)])
 }
 
-/** A change as the database function `write_audit` takes it: one row, or none. */
+/** Returns the rows that the database function `write_audit` takes: one, or none when nothing changed. */
 export function auditJson(record: AuditRecord): object[] {
   const { by, at, action, kind, subject, label } = record
   const { before, after, isSame } = changedFields(record.before, record.after)

@@ -1,39 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The time the application lives in; nothing else reads the machine's clock. */
+/** The application's time; no other code reads the machine's clock. */
 export type Clock = {
   /** Epoch milliseconds. */
   now(): number
-  /** Milliseconds since an arbitrary start. Unlike `now`, it never jumps: measures how long ago something happened. */
+  /** Milliseconds since an arbitrary start. Unlike `now`, it never jumps: use it to measure durations. */
   elapsed(): number
-  /** How many of its milliseconds pass in one of the machine's. */
+  /** Clock milliseconds per real millisecond. */
   readonly speed: number
-  /** Waits that many of its own milliseconds; rejects with an AbortError when aborted. */
+  /** Waits `ms` of this clock; rejects with an AbortError when aborted. */
   delay(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** How much faster or slower than real time a clock runs while it catches up with the machine's. */
+/** Relative change in speed while the clock catches up with the machine's. */
 const catchUpRate = 0.2
-/** A larger difference is followed at once. */
+/** Larger differences are applied immediately. */
 export const followAtOnceMs = 10 * 60_000
 
 /**
- * The machine's clock, without its steps. When it is set forward or back (a resumed virtual machine, the first answer of
- * a time server), this one runs a fifth faster or slower until both agree, so deadlines, leases and durations that were
- * measured across the step stay right. It goes back only to follow a step of more than ten minutes.
+ * The machine's clock without its steps. After a step (a resumed virtual machine, the first reply of a time server)
+ * this clock runs a fifth faster or slower until both agree, so deadlines, leases and durations that span the step stay
+ * right. It goes backwards only for a step of more than ten minutes.
  */
 export function followingClock(wall: () => number, monotonic: () => number): Clock {
-  let heardAt = monotonic()
+  let readAt = monotonic()
   let time = wall()
   return {
     now: () => {
       const at = monotonic()
-      const passed = Math.max(0, at - heardAt)
+      const passed = Math.max(0, at - readAt)
       const difference = wall() - (time + passed)
       const most = passed * catchUpRate
       const correction =
         Math.abs(difference) > followAtOnceMs ? difference : Math.min(most, Math.max(-most, difference))
-      heardAt = at
+      readAt = at
       time += passed + correction
       return Math.floor(time)
     },
@@ -49,14 +49,14 @@ export const systemClock: Clock = followingClock(
 )
 
 /**
- * A clock that runs `speed` times as fast, from `startAt` or the machine's time, whichever is later: a
- * demo that was ahead when it stopped goes on from there and never back.
+ * A clock that runs `speed` times as fast, starting at the later of `startAt` and the machine's time: a demo that was
+ * ahead when it stopped resumes there and never goes back.
  */
 export function scaledClock(speed: number, startAt = 0): Clock {
   if (!(speed > 0)) throw new RangeError(`a clock cannot run at ${speed}`)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const origin = Math.max(Date.now(), startAt)
-  const elapsed = () => (performance.now() - begun) * speed
+  const elapsed = () => (performance.now() - startedAt) * speed
   return {
     now: () => Math.floor(origin + elapsed()),
     elapsed,

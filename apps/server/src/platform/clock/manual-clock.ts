@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts'
 
-/** A clock for tests: it stands until it is moved, and whoever waits for that moment goes on. */
+/** A clock for tests: time passes only in `advance`, which wakes the delays that are due. */
 export type ManualClock = Clock & {
-  /** Moves it on and lets those whose moment has come run. */
+  /** Advances the time and wakes the delays that are due. */
   advance(ms: number): Promise<void>
-  /** Sets it forward or back while no time passes. */
+  /** Sets the clock forward or back without any time passing. */
   step(ms: number): void
 }
 

@@ -3,10 +3,10 @@ import { bigint, customType } from 'drizzle-orm/pg-core'
 /** Integer of 10^-4 of the currency unit. */
 export const amount = (name: string) => bigint(name, { mode: 'number' })
 
-/** Epoch milliseconds, as the domain counts time. */
+/** Epoch milliseconds, the domain's unit of time. */
 export const instant = (name: string) => bigint(name, { mode: 'number' })
 
-/** Text compared without regard to case. */
+/** Case-insensitive text. */
 export const citext = customType<{ data: string }>({ dataType: () => 'citext' })
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
 import { canReach, type ProcessUser } from './process-user.ts'
 
-/** Where a server started as root keeps what an unprivileged user must reach. */
+/** Where a server started as root stores files that an unprivileged user must reach. */
 export const openStateFolder = '/var/lib/hansom'
 
 /**
- * The folder of the embedded database: `postgres` under the data folder. Started as root below a closed
- * folder (a home, say) the database's own user could not reach it: then that name is a link to a folder
- * under /var/lib/hansom, so that deleting the data folder still means starting afresh.
+ * Returns the folder of the embedded database: `postgres` under the data folder. If the server runs as root below a
+ * closed folder (a home, say), the database's user could not reach it; then that name is a symlink to a folder under
+ * /var/lib/hansom, so deleting the data folder still resets the database.
  */
 export async function placeDataFolder(dataDir: string, user: ProcessUser): Promise<string> {
   await makeDataDir(dataDir)
@@ -19,14 +19,14 @@ export async function placeDataFolder(dataDir: string, user: ProcessUser): Promi
   if (found?.isSymbolicLink()) return readlink(name)
   if (user.ids === undefined || canReach(user, dataDir)) return name
   if (found === undefined && canReach(user, dirname(dataDir))) {
-    // Only the data folder itself is closed: its user may go through it, and still not look around.
+    // Only the data folder itself is closed: let the database's user pass through it without listing it.
     await chmod(dataDir, ((await stat(dataDir)).mode & 0o7777) | 0o011)
     return name
   }
   if (found !== undefined) {
     throw new DatabaseUnavailableError(
-      `The user ${user.name}, who runs the database, cannot reach ${name}: a folder above it is closed. ` +
-        `Open it (chmod o+x), or start as an ordinary user.\n${outsideDatabaseAdvice}`,
+      `The user ${user.name}, which runs the database, cannot reach ${name}: a parent folder is closed. ` +
+        `Open it (chmod o+x), or start as an unprivileged user.\n${outsideDatabaseAdvice}`,
     )
   }
   const moved = join(openStateFolder, randomBytes(6).toString('hex'), 'postgres')
@@ -42,23 +42,23 @@ async function makeDataDir(dataDir: string): Promise<void> {
     await makeOpenFolder(dataDir)
   } catch (cause) {
     throw new DatabaseUnavailableError(
-      `The data folder ${dataDir} cannot be made: ${(cause as Error).message}\n` +
-        'Set DATA_DIR to a folder that can be written.',
+      `Cannot create the data folder ${dataDir}: ${(cause as Error).message}\n` +
+        'Set DATA_DIR to a writable folder.',
       { cause },
     )
   }
 }
 
 /**
- * Makes a folder, and those above it, that everybody may enter whatever the umask; one that is there stays
- * as it is. Not mkdir's own recursion, which never ends where nothing can be made (below /proc, say).
+ * Creates a folder and its parents, accessible to all users whatever the umask; leaves an existing folder unchanged.
+ * Node's recursive mkdir is not used: it never returns where nothing can be created (below /proc, say).
  */
 export async function makeOpenFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined)
   if (found?.isDirectory()) return
   if (dirname(folder) !== folder) await makeOpenFolder(dirname(folder))
   const made = await mkdir(folder).catch((error: NodeJS.ErrnoException) => error.code)
-  // Made meanwhile by another server that starts.
+  // Created meanwhile by another starting server.
   if (made === 'EEXIST' && (await stat(folder)).isDirectory()) return
   if (made !== undefined) throw new Error(`${made}: ${folder}`)
   await chmod(folder, 0o755)

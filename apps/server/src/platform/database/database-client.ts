@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import { markDatabaseError } from './postgres-errors.ts'
 
-/** A connection that marks its errors (see lostConnection); one that is emitted never ends the process. */
+/** A connection that marks its errors (see lostConnection); an emitted error never ends the process. */
 export class DatabaseClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config)
@@ -11,7 +11,7 @@ export class DatabaseClient extends Client {
   }
 }
 
-/** A pool of such connections, which marks its own errors too. */
+/** A pool of these connections that also marks its own errors. */
 export class DatabasePool extends Pool {
   constructor(config: PoolConfig) {
     super({ ...config, Client: DatabaseClient })
@@ -19,7 +19,9 @@ export class DatabasePool extends Pool {
   }
 }
 
-/** `call` with its errors marked, whether they come by promise or to a callback, its last argument. */
+/**
+ * Wraps `call` so that its errors are marked, whether it returns a promise or takes a callback as its last argument.
+ */
 function marking<F>(call: F & ((...args: never[]) => unknown)): F {
   const marked = (...args: unknown[]) => {
     const callback = args.at(-1)

@@ -1,4 +1,4 @@
-/** The database cannot serve; `message` says why and what to do, and is made to be printed as it is. */
+/** The database is unavailable; `message` gives the reason and the fix and is printed as is. */
 export class DatabaseUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -6,6 +6,6 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Ends every message about a database that cannot run here. */
+/** Last line of every message about a database that cannot run here. */
 export const outsideDatabaseAdvice =
-  'Or use a PostgreSQL of your own, version 15 or newer: set DATABASE_URL=postgresql://user:password@host:5432/name'
+  'Or use your own PostgreSQL, version 15 or newer: set DATABASE_URL=postgresql://user:password@host:5432/name'

@@ -7,22 +7,22 @@ import { parseInt8Everywhere } from './number-types.ts'
 import { createServerTerm, type ServerTerm } from './server-term.ts'
 import { type Queries, runTransaction, type Transaction, type TransactionOptions } from './transaction.ts'
 
-/** The application's database, wherever it runs. */
+/** The application's database, embedded or external. */
 export type Database = {
   pool: Pool
   /** Queries outside of a transaction. */
   db: Queries
-  /** See runTransaction: commits, rolls back on anything thrown, runs again after a deadlock. */
+  /** See runTransaction: commits, rolls back when `work` throws, retries after a deadlock. */
   withTransaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** True when no other server can be using it: this process holds the lock on it. */
+  /** True when no other server can be using the database: this process holds its lock. */
   exclusive: boolean
-  /** This server's time with the database; transactions are refused after another server's has begun. */
+  /** This server's term; transactions are rejected once another server's term has begun. */
   term: ServerTerm
-  /** Which database this is, in words for the person who started the server. No password in it. */
+  /** Describes the database to the person who started the server. Contains no password. */
   describe(): string
-  /** Breaks every connection that is open, and with it the queries under way; the pool opens others. */
+  /** Breaks every open connection and its running query; the pool opens new ones. */
   breakConnections(): void
-  /** Ends the connections; the embedded database stops with them. */
+  /** Closes the connections and stops the embedded database. */
   close(): Promise<void>
 }
 
@@ -41,19 +41,19 @@ export type ConnectOptions = {
   connection: PoolConfig
   description: string
   exclusive: boolean | (() => boolean)
-  /** Runs after the last connection has ended. */
+  /** Runs after the last connection has closed. */
   stop?: () => Promise<void>
 }
 
-/** A database over a pool of connections. */
+/** Creates a database on a connection pool. */
 export function connectDatabase(options: ConnectOptions, log: Log): Database {
   parseInt8Everywhere()
   const pool = new DatabasePool({ ...poolDefaults, ...options.connection })
-  // The pool listens to idle connections alone. A connection in use that breaks would end the process without a
-  // listener of its own; the query under way is rejected as well, and the pool replaces the connection.
+  // The pool handles errors of idle connections only. Without its own listener, a connection that breaks while in use
+  // would end the process. Its running query is rejected as well, and the pool replaces the connection.
   pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
-    log.info({ outage: 'over' }, 'the database answers again')
+    client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+    log.info({ outage: 'over' }, 'database available again')
   })
   pool.on('error', () => {})
   const connections = openConnections(pool)
@@ -77,8 +77,8 @@ export function connectDatabase(options: ConnectOptions, log: Log): Database {
 }
 
 /**
- * The pool says that it has ended when it has asked its connections to end. Whoever stops the server right then breaks
- * those that are still at it.
+ * `pool.end` resolves when the pool has asked its connections to close. If the server stopped at that point,
+ * connections that are still closing would break.
  */
 function openConnections(pool: Pool): { ended(): Promise<void>; breakAll(): void } {
   const open = new Map<PoolClient, Promise<void>>()
@@ -93,11 +93,11 @@ function openConnections(pool: Pool): { ended(): Promise<void>; breakAll(): void
     ended: async () => {
       await Promise.all(open.values())
     },
-    // The driver has no word for this: `end` waits for an answer, and leaves an idle connection in the pool.
+    // The driver has no method for this: `end` waits for a reply and leaves an idle connection in the pool.
     breakAll: () => {
       for (const client of open.keys()) {
         const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-        stream.destroy(new Error('Connection terminated: the database has gone silent'))
+        stream.destroy(new Error('Connection terminated: the database stopped responding'))
       }
     },
   }

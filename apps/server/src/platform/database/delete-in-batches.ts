@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 
 /**
- * Deletes the rows of a table that meet a condition, some thousands in a statement: a backlog of any size goes without
- * running into the statement timeout, and what is done stays done. Returns how many rows went. `table` and `condition` are
- * SQL; no partitioned table.
+ * Deletes the rows that match a condition, `batch` per statement, so a backlog of any size stays within the statement
+ * timeout and completed batches stay deleted. Returns the number of deleted rows. `table` and `condition` are SQL;
+ * partitioned tables are not supported.
  */
 export async function deleteInBatches(
   pool: Pool,

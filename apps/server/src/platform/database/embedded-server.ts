@@ -12,21 +12,21 @@ import { sharedBuffers } from './shared-buffers.ts'
 import { prepareSocketFolder } from './socket-folder.ts'
 import { type PostgresProcess, spawnPostgres } from './spawn-postgres.ts'
 
-/** A PostgreSQL that runs on our data folder. */
+/** A PostgreSQL server running on our data folder. */
 export type EmbeddedServer = {
   socketFolder: string
   dataFolder: string
-  /** True when it was running already, left by a server of ours that was killed. */
+  /** True when it was already running, left behind by a killed server of ours. */
   adopted: boolean
-  /** Stops it for whoever started it; resolves when it is down, or after 3 s while it still finishes. */
+  /** Stops the server; resolves when it is down, or after 3 s if it is still shutting down. */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** Settings besides the usual ones, by PostgreSQL's names. */
+  /** Additional PostgreSQL settings, by their PostgreSQL names. */
   settings?: Record<string, string>
-  /** False: it ends with our process group. True (default): it outlives a kill of ours. */
+  /** False: ends with our process group. True (default): survives when this process is killed. */
   detached?: boolean
 }
 
@@ -44,18 +44,18 @@ const usualSettings: Record<string, string> = {
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] %a ',
   log_min_duration_statement: '1000',
-  // Details of an error and the statement it was in hold what people have typed.
+  // Error details and statements contain user input.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 }
 
-// A crash is followed by a recovery, which may take minutes after very many writes.
+// Crash recovery can take minutes after a very large number of writes.
 const startLimitMs = 300_000
 const stopLimitMs = 3_000
 
 /**
- * Starts the embedded PostgreSQL for a data folder, or takes over the one that already serves it.
- * Throws DatabaseUnavailableError with the fix.
+ * Starts the embedded PostgreSQL for a data folder, or adopts the one that already serves it. Throws
+ * DatabaseUnavailableError with the fix.
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const user = await chooseProcessUser(join(options.dataDir, 'postgres'))
@@ -79,7 +79,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
     detached: options.detached ?? true,
   })
   if (await answers(started, folder, socketFolder)) return serving(folder, socketFolder, false)
-  // Another server of ours may have been a moment faster.
+  // Another server of ours may have started it first.
   const faster = await adopt(folder)
   if (faster !== undefined) return faster
   throw cannotStart(folder, await started.said())
@@ -93,7 +93,7 @@ async function adopt(folder: string): Promise<EmbeddedServer | undefined> {
     const answer = await askServer(running.socketFolder)
     if ('folder' in answer && answer.folder === folder) return serving(folder, running.socketFolder, true)
     const reason = 'folder' in answer ? `its socket serves ${answer.folder}` : answer.waiting
-    if (performance.now() > deadline) throw cannotStart(folder, `process ${running.pid} holds it: ${reason}`)
+    if (performance.now() > deadline) throw cannotStart(folder, `held by process ${running.pid}: ${reason}`)
     await wait(20)
   }
 }
@@ -131,14 +131,14 @@ async function checkVersion(folder: string, binaries: string): Promise<void> {
   const ours = binaries.split('.')[0]
   if (made === ours) return
   throw new DatabaseUnavailableError(
-    `The database in ${folder} was made by PostgreSQL ${made}; the embedded one is ${ours}. ` +
-      'Move its content over with pg_dump and pg_restore, or choose another DATA_DIR for a new one.',
+    `The database in ${folder} was created by PostgreSQL ${made}; the embedded one is ${ours}. ` +
+      'Migrate its content with pg_dump and pg_restore, or choose another DATA_DIR for a new one.',
   )
 }
 
 function cannotStart(folder: string, said: string): DatabaseUnavailableError {
   return new DatabaseUnavailableError(
-    `The embedded PostgreSQL does not start on ${folder}:\n  ${said.trim().split('\n').slice(-8).join('\n  ')}\n` +
+    `The embedded PostgreSQL failed to start on ${folder}:\n  ${said.trim().split('\n').slice(-8).join('\n  ')}\n` +
       outsideDatabaseAdvice,
   )
 }

@@ -5,10 +5,10 @@ import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-erro
 import { isRunning } from './process-running.ts'
 import type { ProcessUser } from './process-user.ts'
 
-/** The database's own superuser; only its socket folder, closed to others, admits to it. */
+/** The database's superuser; access is guarded only by its socket folder, which is closed to other users. */
 export const embeddedUser = 'hansom'
 
-/** Makes the database files when there are none. Two servers may try at once: one of them wins. */
+/** Creates the database files if none exist. If two servers try concurrently, one wins. */
 export async function initDataFolder(binaries: string, folder: string, user: ProcessUser): Promise<void> {
   const made = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (made !== undefined) return
@@ -19,8 +19,8 @@ export async function initDataFolder(binaries: string, folder: string, user: Pro
     if (user.ids !== undefined) await chown(partial, user.ids.uid, user.ids.gid)
   } catch (cause) {
     throw new DatabaseUnavailableError(
-      `The database cannot be made in ${dirname(folder)}: ${(cause as Error).message}\n` +
-        `Set DATA_DIR to a folder that can be written.\n${outsideDatabaseAdvice}`,
+      `Cannot create the database in ${dirname(folder)}: ${(cause as Error).message}\n` +
+        `Set DATA_DIR to a writable folder.\n${outsideDatabaseAdvice}`,
       { cause },
     )
   }
@@ -34,7 +34,7 @@ export async function initDataFolder(binaries: string, folder: string, user: Pro
     const another = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
     if (another === undefined) {
       throw new DatabaseUnavailableError(
-        `${folder} is not empty and holds no database. Empty it, or choose another DATA_DIR.`,
+        `${folder} is not empty and contains no database. Empty it, or choose another DATA_DIR.`,
       )
     }
   }
@@ -43,7 +43,7 @@ export async function initDataFolder(binaries: string, folder: string, user: Pro
 async function runInitdb(binaries: string, folder: string, user: ProcessUser): Promise<void> {
   const options = [
     ['-D', folder, '-U', embeddedUser, '--auth=trust', '--encoding=UTF8', '--no-locale'],
-    // The same order of letters on every machine, whatever its locales.
+    // The same collation on every machine, whatever its locales.
     ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
   ].flat()
   const child = spawn(join(binaries, 'bin', 'initdb'), options, {
@@ -57,16 +57,16 @@ async function runInitdb(binaries: string, folder: string, user: ProcessUser): P
   child.stderr.on('data', (chunk) => said.push(String(chunk)))
   const failure = await new Promise<string | undefined>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('close', (code) => resolve(code === 0 ? undefined : `it ended with ${code}`))
+    child.once('close', (code) => resolve(code === 0 ? undefined : `it exited with ${code}`))
   })
   if (failure === undefined) return
   const lastLines = said.join('').trim().split('\n').slice(-8).join('\n  ')
   throw new DatabaseUnavailableError(
-    `The embedded PostgreSQL could not make its files in ${folder} (${failure}):\n  ${lastLines}\n${outsideDatabaseAdvice}`,
+    `The embedded PostgreSQL could not create its files in ${folder} (${failure}):\n  ${lastLines}\n${outsideDatabaseAdvice}`,
   )
 }
 
-/** Folders of attempts whose process is gone. */
+/** Removes the folders of attempts whose process no longer exists. */
 async function removeLeftOvers(folder: string): Promise<void> {
   const prefix = `${basename(folder)}.new-`
   for (const name of await readdir(dirname(folder)).catch(() => [])) {

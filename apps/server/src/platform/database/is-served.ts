@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 
-// The connections of a server that was stopped end a moment after it.
+// The connections of a stopped server close a moment after it.
 const longestMs = 2_000
 
 /**
- * True when a server works on this database: it would go on with what is in its memory. Only one that does so for
- * `patienceMs` counts.
+ * True when a server is using this database; it would continue with its in-memory state. Only a server that stays
+ * connected for `patienceMs` counts.
  */
 export async function isServed(pool: Pool, patienceMs = longestMs): Promise<boolean> {
   const deadline = performance.now() + patienceMs

@@ -11,9 +11,9 @@ const lockKey = 4_260_782
 const lockTimeoutS = 30
 
 /**
- * Brings the tables up to this version, in one transaction. Servers that start together wait for each
- * other, and for 30 s for a table that something else uses. Throws DatabaseUnavailableError when a migration fails, when one would be skipped, or when the
- * database has seen a newer version.
+ * Migrates the schema to this version in one transaction. Servers that start together wait for each other, and up to 30
+ * s for a table locked by another session. Throws DatabaseUnavailableError when a migration fails, when one would be
+ * skipped, or when the database was migrated by a newer version.
  */
 export async function migrate(database: { pool: Pool }): Promise<void> {
   const migrationsFolder = findMigrations()
@@ -22,7 +22,7 @@ export async function migrate(database: { pool: Pool }): Promise<void> {
   try {
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    // A table that something else holds must not make everybody behind us wait without end.
+    // Waiting for a locked table would also block every later query on it.
     await client.query(`set lock_timeout = '${lockTimeoutS}s'`)
     await runMigrations(drizzle(client), { migrationsFolder })
     await checkComplete(client, migrationsFolder)
@@ -30,19 +30,16 @@ export async function migrate(database: { pool: Pool }): Promise<void> {
     failure = error as Error
     if (error instanceof DatabaseUnavailableError) throw error
     const cause = failure.cause instanceof Error ? failure.cause : failure
-    throw new DatabaseUnavailableError(
-      `The database's tables could not be brought up to date: ${cause.message}`,
-      {
-        cause: error,
-      },
-    )
+    throw new DatabaseUnavailableError(`The database migration failed: ${cause.message}`, {
+      cause: error,
+    })
   } finally {
-    // Its settings and its lock end with the connection.
+    // Closing the connection drops its settings and its lock.
     client.release(failure ?? true)
   }
 }
 
-/** The migrations lie beside the sources and beside the bundle, both below the server's own folder. */
+/** Finds the migrations, which are next to the sources and next to the bundle, both below the server's folder. */
 function findMigrations(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'migrations', 'meta', '_journal.json'))) {
@@ -53,7 +50,7 @@ function findMigrations(): string {
   return join(folder, 'migrations')
 }
 
-/** The migrator passes over a migration older than the last one applied, which a merge can bring. */
+/** The migrator skips a migration older than the last applied one, which a merge can introduce. */
 async function checkComplete(client: PoolClient, migrationsFolder: string): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder })
   const reply = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')
@@ -62,7 +59,7 @@ async function checkComplete(client: PoolClient, migrationsFolder: string): Prom
   const foreign = [...applied].filter((hash) => !known.some((migration) => migration.hash === hash)).length
   if (missing === 0 && foreign === 0) return
   throw new DatabaseUnavailableError(
-    `The database does not fit this version: ${missing} migrations of it are missing there, ` +
-      `${foreign} are unknown here. It was made by another version, or a migration was changed after it ran.`,
+    `The database does not match this version: ${missing} migrations are missing in it, ` +
+      `${foreign} are unknown to this version. Another version created it, or a migration was changed after it ran.`,
   )
 }

@@ -5,8 +5,9 @@ import { embeddedUser } from './init-data-folder.ts'
 import { type DatabasePlace, embeddedName, openDatabase } from './open-database.ts'
 
 /**
- * Opens a database to read it, beside the server that may be working on it: the embedded one is left running when it ran
- * already, and stopped when not. `beside`: somebody may be writing meanwhile. Throws DatabaseUnavailableError.
+ * Opens a database for reading while a server may be using it: an embedded database that was already running is left
+ * running, otherwise it is stopped on close. `beside` is true when another process may be writing. Throws
+ * DatabaseUnavailableError.
  */
 export async function openBeside(
   place: DatabasePlace,

@@ -14,20 +14,19 @@ import { boundLog } from './spawn-postgres.ts'
 const oldestVersion = 15
 export const embeddedName = 'hansom'
 
-/** An outside database, or none: then the embedded one runs under `dataDir`. */
+/** The URL of an external database, or undefined for the embedded one under `dataDir`. */
 export type DatabasePlace = { databaseUrl: string | undefined; dataDir: string }
 
-/** A database with the lock that a server takes before it works there. */
+/** A database with the lock that a server takes before using it. */
 export type ServedDatabase = { database: Database; lock: ServerLock }
 
-/** How long the server waits at its start for an outside database that does not answer. */
+/** How long a starting server waits for an external database that does not respond. */
 const startPatienceMs = 60_000
 const boundLogEveryMs = 60_000
 
 /**
- * Opens the database the configuration asks for, for a command: the one at `databaseUrl`, or the embedded one under
- * `dataDir`, started or adopted, which no server may be using. Throws DatabaseUnavailableError whose message says what
- * to do.
+ * Opens the configured database for a command: the one at `databaseUrl`, or the embedded one under `dataDir`, started
+ * or adopted, which no server may be using. Throws DatabaseUnavailableError with the fix.
  */
 export async function openDatabase(config: DatabasePlace, log: Log): Promise<Database> {
   if (config.databaseUrl !== undefined) return (await openOutside(config.databaseUrl, log, 0)).database
@@ -37,13 +36,13 @@ export async function openDatabase(config: DatabasePlace, log: Log): Promise<Dat
   await database.close()
   throw new DatabaseUnavailableError(
     `The data folder ${config.dataDir} is in use by another server: ${holder}.\n` +
-      'Stop that one first, or give this one another folder with DATA_DIR.',
+      'Stop that server first, or set DATA_DIR to another folder for this one.',
   )
 }
 
 /**
- * Opens the database for a server, which takes the lock before it works there. An outside database that does not answer
- * is awaited for a minute. Throws DatabaseUnavailableError.
+ * Opens the database for a server, which must take the lock before using it. Waits up to a minute for an external
+ * database that does not respond. Throws DatabaseUnavailableError.
  */
 export function openForServer(config: DatabasePlace, log: Log): Promise<ServedDatabase> {
   return config.databaseUrl === undefined
@@ -58,8 +57,8 @@ async function openOutside(url: string, log: Log, patienceMs: number): Promise<S
   const version = await awaitVersion(connection, shown, log, patienceMs)
   if (version.number < oldestVersion * 10_000) {
     throw new DatabaseUnavailableError(
-      `The database at ${shown} is PostgreSQL ${version.text}; version ${oldestVersion} or newer is needed.\n` +
-        'Upgrade it, or leave DATABASE_URL out for the embedded database.',
+      `The database at ${shown} is PostgreSQL ${version.text}; version ${oldestVersion} or newer is required.\n` +
+        'Upgrade it, or unset DATABASE_URL for the embedded database.',
     )
   }
   let lock: ServerLock
@@ -82,7 +81,7 @@ async function openOutside(url: string, log: Log, patienceMs: number): Promise<S
   return { database, lock }
 }
 
-/** Asks for the version, again and again while nothing answers. */
+/** Reads the version, retrying while the database does not respond. */
 async function awaitVersion(
   connection: ClientConfig,
   shown: string,
@@ -94,10 +93,10 @@ async function awaitVersion(
     try {
       return await readVersion(connection, shown)
     } catch (error) {
-      // A wrong password, say, does not become right.
+      // Other errors, such as a wrong password, are not worth retrying.
       if (lostConnection((error as Error).cause) === undefined || performance.now() + pause > deadline)
         throw error
-      log.warn({ err: error }, 'the database does not answer yet, waiting for it')
+      log.warn({ err: error }, 'database not responding yet, waiting')
       await wait(pause)
     }
   }
@@ -117,8 +116,8 @@ async function readVersion(
     return { number: Number(row?.number), text: row?.text.split(' ')[0] ?? '' }
   } catch (cause) {
     throw new DatabaseUnavailableError(
-      `No database answers at ${shown}: ${(cause as Error).message || (cause as NodeJS.ErrnoException).code}\n` +
-        'Check DATABASE_URL and that the database runs, or leave it out for the embedded database.',
+      `No database responds at ${shown}: ${(cause as Error).message || (cause as NodeJS.ErrnoException).code}\n` +
+        'Check DATABASE_URL and that the database is running, or unset DATABASE_URL for the embedded database.',
       { cause },
     )
   } finally {
@@ -131,11 +130,11 @@ async function openEmbedded(dataDir: string, log: Log): Promise<ServedDatabase> 
   const maintenance = { host: server.socketFolder, user: embeddedUser, database: 'postgres' }
   await createDatabase(maintenance)
   const version = await readVersion(maintenance, dataDir)
-  if (server.adopted) log.info('connected to the embedded database that was running already')
+  if (server.adopted) log.info('connected to the embedded database, which was already running')
   const connection = { ...maintenance, database: embeddedName }
   const bounding = setInterval(() => {
     boundLog(join(dataDir, 'postgres.log')).catch((error: unknown) =>
-      log.warn({ err: error }, 'the log of the embedded database could not be emptied'),
+      log.warn({ err: error }, 'failed to truncate the log of the embedded database'),
     )
   }, boundLogEveryMs)
   bounding.unref()
@@ -155,7 +154,7 @@ async function openEmbedded(dataDir: string, log: Log): Promise<ServedDatabase> 
   lock = createServerLock({
     connection,
     log,
-    // It was stopped by the server before this one, it died, or it restarted after one of its processes crashed.
+    // The database was stopped by the previous server, died, or restarted after one of its processes crashed.
     revive: async () => {
       server = await startEmbeddedServer({ dataDir })
     },
@@ -171,7 +170,7 @@ async function createDatabase(maintenance: ClientConfig): Promise<void> {
     const found = await client.query('select 1 from pg_database where datname = $1', [embeddedName])
     if (found.rowCount === 0) await client.query(`create database ${embeddedName}`)
   } catch (error) {
-    // Another server that starts was faster.
+    // Another starting server created it first.
     if (postgresError(error)?.code !== '42P04' && !isUniqueViolation(error)) throw error
   } finally {
     await client.end().catch(() => {})

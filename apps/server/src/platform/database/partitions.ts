@@ -1,25 +1,25 @@
 import type { PoolClient } from 'pg'
 import type { Database } from './database.ts'
 
-/** A table that is partitioned by month on a column of epoch milliseconds. */
+/** A table partitioned by month on an epoch-milliseconds column. */
 export interface PartitionedTable {
   name: string
-  /** The column that says into which month a row belongs. */
+  /** The partitioning column. */
   moment: string
 }
 
 export interface Partition {
   name: string
-  /** Epoch ms; null for the first one, which has everything before. */
+  /** Epoch ms; null for the first partition, which has no lower bound. */
   from: number | null
   to: number
 }
 
 const monthsAhead = 3
-/** Waiting longer for a lock would keep others waiting behind it, ms. */
+/** Limit in ms: a longer wait for the lock would block the queries queued behind it. */
 const lockTimeoutMs = 2_000
 
-/** The months of a table, oldest first, without the default partition. */
+/** Returns the monthly partitions of a table, oldest first, without the default partition. */
 export async function listPartitions(
   { pool }: Pick<Database, 'pool'>,
   table: PartitionedTable,
@@ -40,8 +40,8 @@ export async function listPartitions(
 }
 
 /**
- * Makes the partitions that are missing up to three months after `now`. Rows that had no partition yet lie in the default
- * one and move along. Nobody who reads or writes waits for it.
+ * Creates the missing partitions up to three months after `now`, and moves rows from the default partition into them.
+ * Does not block readers or writers.
  */
 export async function makePartitions(
   database: Pick<Database, 'pool' | 'withTransaction'>,
@@ -72,7 +72,7 @@ async function makePartition(
     [from, to],
   )
   if (left.rowCount === 1) {
-    // The audit log is append-only; here its rows change their place and nothing else.
+    // The audit log's append-only trigger would reject moving its rows.
     await client.query(`alter table ${parent}_rest disable trigger user`)
     await client.query(
       `with moved as (delete from ${parent}_rest where ${moment} >= $1 and ${moment} < $2 returning *)
@@ -84,7 +84,7 @@ async function makePartition(
   await client.query(`alter table ${parent} attach partition ${name} for values from (${from}) to (${to})`)
 }
 
-/** Removes a partition with all its rows. Throws when the lock is not free soon; it can be repeated. */
+/** Drops a partition with all its rows. Throws when the lock is not free within 2 s; safe to repeat. */
 export async function dropPartition(
   database: Pick<Database, 'withTransaction'>,
   partition: Partition,
@@ -95,12 +95,12 @@ export async function dropPartition(
   })
 }
 
-/** Rows that are read at a time, and how long each may be: longer ones are read one by one. */
+/** Rows per fetch, and the size up to which a row is fetched with the others; longer rows are fetched one by one. */
 const rowsAtOnce = 500
 const shortBytes = 16_384
 
 /**
- * The rows of a partition as JSON texts, as they were when it began. What is given at a time ends with the row that reaches
+ * Yields the rows of a partition as JSON, from a snapshot taken at the start. A batch ends with the row that reaches
  * `bytes`.
  */
 export async function* readPartition(
@@ -111,7 +111,7 @@ export async function* readPartition(
   const client = await database.pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    // A repetition reads in the same order.
+    // Repeated reads return the same order.
     await client.query('set local synchronize_seqscans = off')
     await client.query(
       `declare rows no scroll cursor for
@@ -146,7 +146,7 @@ export async function* readPartition(
   }
 }
 
-/** The start of the month (UTC) that is `months` after that of a moment, epoch ms. */
+/** Start of the month (UTC) that is `months` after the month of `moment`, in epoch ms. */
 function startOfMonth(moment: number, months: number): number {
   const date = new Date(moment)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)

@@ -11,9 +11,9 @@ export type PostgresBinaries = { folder: string; version: string }
 type Link = { source: string; target: string }
 
 /**
- * Finds the PostgreSQL that came with the dependencies and makes it runnable by `user`: its library links
- * are made when the install did not, and it is copied under `openFolder` when its own folder is closed.
- * Throws DatabaseUnavailableError with the fix.
+ * Finds the PostgreSQL installed with the dependencies and makes it runnable by `user`: creates its library links if
+ * the install did not, and copies it under `openFolder` when its folder is closed. Throws DatabaseUnavailableError with
+ * the fix.
  */
 export async function preparePostgresBinaries(
   user: ProcessUser,
@@ -41,12 +41,12 @@ function findPackage(): string {
   const { platform, arch } = process
   if (platform === 'win32') {
     throw new DatabaseUnavailableError(
-      `The embedded PostgreSQL does not run on Windows itself: use WSL.\n${outsideDatabaseAdvice}`,
+      `The embedded PostgreSQL does not run on Windows; use WSL.\n${outsideDatabaseAdvice}`,
     )
   }
   if (platform === 'linux' && !runsOnGlibc()) {
     throw new DatabaseUnavailableError(
-      'The embedded PostgreSQL needs a Linux with glibc (Debian, Ubuntu, Fedora and the like); this one uses musl.\n' +
+      'The embedded PostgreSQL needs Linux with glibc (Debian, Ubuntu, Fedora etc.); this system uses musl.\n' +
         outsideDatabaseAdvice,
     )
   }
@@ -56,7 +56,7 @@ function findPackage(): string {
   } catch (cause) {
     throw new DatabaseUnavailableError(
       `The package ${name} is not installed. Run "npm ci" without --omit=optional; ` +
-        `if there is none for this platform, the embedded PostgreSQL cannot run here.\n${outsideDatabaseAdvice}`,
+        `if the package does not exist for this platform, the embedded PostgreSQL cannot run here.\n${outsideDatabaseAdvice}`,
       { cause },
     )
   }
@@ -67,7 +67,7 @@ function runsOnGlibc(): boolean {
   return report.header?.glibcVersionRuntime !== undefined
 }
 
-/** The package's install script makes these links; installs that skip scripts leave them out. */
+/** Creates the links that the package's install script makes; installs that skip scripts lack them. */
 async function makeLinks(packageFolder: string): Promise<boolean> {
   const links = JSON.parse(
     await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8'),

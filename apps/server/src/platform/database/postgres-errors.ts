@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 
-/** An error of the server as the driver reports it: a SQLSTATE and, often, what it was about. */
+/** A server error as the driver reports it: a SQLSTATE and, often, the object concerned. */
 export type PostgresError = Error & {
   code: string
   constraint?: string
@@ -9,7 +9,7 @@ export type PostgresError = Error & {
   detail?: string
 }
 
-/** Finds PostgreSQL's own error inside whatever wrapped it (drizzle puts it in `cause`). */
+/** Finds PostgreSQL's error in a chain of causes (drizzle puts it in `cause`). */
 export function postgresError(error: unknown): PostgresError | undefined {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     if (current instanceof DatabaseError && current.code !== undefined) return current as PostgresError
@@ -17,53 +17,53 @@ export function postgresError(error: unknown): PostgresError | undefined {
   return undefined
 }
 
-/** True when a unique constraint or index was violated; with a name, only when it was that one. */
+/** True for a unique violation; with `constraint`, only of that constraint. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const found = postgresError(error)
   return found?.code === '23505' && (constraint === undefined || found.constraint === constraint)
 }
 
-/** True when a row was to refer to one that is not there; with a name, only when it was that constraint. */
+/** True for a foreign key violation; with `constraint`, only of that constraint. */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
   const found = postgresError(error)
   return found?.code === '23503' && (constraint === undefined || found.constraint === constraint)
 }
 
 /**
- * SQLSTATEs of a server that ends a connection or accepts none; classes 08 and 57P, and "too many connections". HN009:
- * another server of ours has the database now (check_term).
+ * SQLSTATEs of a server that closes or rejects connections: classes 08 and 57P, and "too many connections". HN009:
+ * another server of ours now has the database (check_term).
  */
 const lostStates = /^(08...|57P0[1-5]|53300|25P03|HN009)$/
 const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
-/** The driver's own errors have no code. */
+/** The driver's errors have no code. */
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout)/
 
-/** What the connections to the database have thrown: the codes of a lost one are those of any other service. */
-const ofDatabase = new WeakSet<Error>()
+/** Errors thrown by database connections: their error codes do not differ from those of other services. */
+const databaseErrors = new WeakSet<Error>()
 
-/** Notes that an error came from a connection to the database, and returns it. */
+/** Marks an error as coming from a database connection and returns it. */
 export function markDatabaseError<E>(error: E): E {
-  if (error instanceof Error) ofDatabase.add(error)
+  if (error instanceof Error) databaseErrors.add(error)
   return error
 }
 
-/** Finds, inside whatever wrapped it, the error that says that the database cannot be reached or has gone. */
+/** Finds, in a chain of causes, the error of a lost or unreachable database. */
 export function lostConnection(error: unknown): Error | undefined {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
-    if (ofDatabase.has(current) && saysLost(current)) return current
+    if (databaseErrors.has(current) && isConnectionLoss(current)) return current
   }
   return undefined
 }
 
-function saysLost({ code, syscall, message }: NodeJS.ErrnoException): boolean {
+function isConnectionLoss({ code, syscall, message }: NodeJS.ErrnoException): boolean {
   if (code !== undefined && (lostStates.test(code) || lostCodes.includes(code))) return true
-  // The socket's file, or the host's name, is gone while the database is.
+  // The socket file or the host name does not exist while the database is down.
   if (syscall === 'getaddrinfo' || (syscall === 'connect' && code === 'ENOENT')) return true
   return lostMessages.test(message)
 }
 
-/** True for a serialization failure or a deadlock: the same transaction may well pass when it is run again. */
+/** True for a serialization failure or a deadlock: the same transaction may succeed on retry. */
 export function isWorthRetrying(error: unknown): boolean {
   const code = postgresError(error)?.code
   return code === '40001' || code === '40P01'

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { embeddedUser } from './init-data-folder.ts'
 
-/** What a running PostgreSQL notes in its data folder. */
+/** The contents of a running PostgreSQL's pid file. */
 export type Postmaster = { pid: number; socketFolder: string }
 
-/** The PostgreSQL process that serves this folder, if one does. */
+/** Finds the PostgreSQL process that serves this folder, if any. */
 export async function findPostmaster(folder: string): Promise<Postmaster | undefined> {
   const lines = await readLock(join(folder, 'postmaster.pid'))
   return lines === undefined ? undefined : { pid: Number(lines[0]), socketFolder: lines[4] ?? '' }
 }
 
 /**
- * The lines of a lock file of PostgreSQL. After a crash of the machine it may name a process that is
- * something else by now, which PostgreSQL itself would believe: such a file is removed.
+ * Reads the lines of a PostgreSQL lock file. After a machine crash the file may name an unrelated process, which
+ * PostgreSQL would take for a running server; such a file is removed.
  */
 export async function readLock(file: string): Promise<string[] | undefined> {
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n')
@@ -33,10 +33,10 @@ async function commandOf(pid: number): Promise<string> {
 
 export type Answer = { folder: string } | { waiting: string }
 
-/** Asks the server behind a socket which folder it serves; `waiting` while it cannot answer. */
+/** Asks the server on a socket which folder it serves; returns `waiting` with the reason while it cannot respond. */
 export async function askServer(socketFolder: string): Promise<Answer> {
   const client = new Client({ host: socketFolder, user: embeddedUser, database: 'postgres' })
-  // A server that goes down while we ask also emits an error, which the rejected call tells already.
+  // A server that goes down during the query also emits an error; the rejected call already reports it.
   client.on('error', () => {})
   try {
     await client.connect()

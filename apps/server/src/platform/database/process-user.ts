@@ -4,12 +4,12 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
 
-/** Who the database runs as; `ids` only when that is somebody other than this process. */
+/** The user the database runs as; `ids` is set only when that differs from this process's user. */
 export type ProcessUser = { name: string; ids: { uid: number; gid: number } | undefined }
 
 /**
- * PostgreSQL refuses to run as root: there it runs as the owner of its data, or as nobody when there is no
- * data yet. Everybody else runs it as themselves.
+ * PostgreSQL refuses to run as root: as root, uses the owner of the data, or `nobody` if no data exists yet. Any other
+ * user runs it themselves.
  */
 export async function chooseProcessUser(dataFolder: string): Promise<ProcessUser> {
   const owner = await stat(dataFolder).catch(() => undefined)
@@ -19,7 +19,7 @@ export async function chooseProcessUser(dataFolder: string): Promise<ProcessUser
     if (owner !== undefined && owner.uid !== ownUid) {
       throw new DatabaseUnavailableError(
         `The database in ${dataFolder} belongs to another user (uid ${owner.uid}), not to ${name}. ` +
-          `Start as that user or as root, or choose another DATA_DIR.\n${outsideDatabaseAdvice}`,
+          `Start the server as that user or as root, or choose another DATA_DIR.\n${outsideDatabaseAdvice}`,
       )
     }
     return { name, ids: undefined }
@@ -31,9 +31,9 @@ export async function chooseProcessUser(dataFolder: string): Promise<ProcessUser
       : accounts.find((account) => account.name === 'nobody')
   if (wanted === undefined) {
     throw new DatabaseUnavailableError(
-      'PostgreSQL does not run as root, and this machine has no account for it ' +
+      'PostgreSQL does not run as root, and this machine has no suitable account ' +
         `(${owner !== undefined && owner.uid !== 0 ? `the owner of ${dataFolder}, uid ${owner.uid}` : 'nobody'}). ` +
-        `Start the server as an ordinary user.\n${outsideDatabaseAdvice}`,
+        `Start the server as an unprivileged user.\n${outsideDatabaseAdvice}`,
     )
   }
   return { name: wanted.name, ids: { uid: wanted.uid, gid: wanted.gid } }
@@ -46,7 +46,7 @@ async function readAccounts() {
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }))
 }
 
-/** True when the user may run the file, asked of the system itself (folders above it may be closed). */
+/** True when the user may execute the file. Asks the system, since parent folders may be closed. */
 export function canReach(user: ProcessUser, file: string): boolean {
   return asUser(user, 'test -x "$1"', file)
 }
@@ -57,7 +57,7 @@ function asUser(user: ProcessUser, script: string, path: string): boolean {
   )
 }
 
-/** Lets everybody read a folder and run what is runnable in it. */
+/** Lets all users read a folder and run its executables. */
 export async function openToAll(path: string): Promise<void> {
   const found = await lstat(path)
   if (found.isSymbolicLink()) return

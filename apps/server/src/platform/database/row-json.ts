@@ -1,14 +1,14 @@
 import { getTableColumns, type Table } from 'drizzle-orm'
 
-/** Translates rows between the names of a table's columns and those of its properties, as JSON carries them. */
+/** Maps rows between a table's column names, as in JSON, and its property names. */
 export interface RowJson<T extends object> {
-  /** A row that PostgreSQL gave as JSON (`to_jsonb`). */
+  /** Reads a row that PostgreSQL returned as JSON (`to_jsonb`). */
   read(json: object): T
-  /** What `jsonb_populate_record` takes; only the properties that are given. */
+  /** Returns the input for `jsonb_populate_record`, with the given properties only. */
   write(row: Partial<T>): Record<string, unknown>
 }
 
-/** The translation for one table. Throws for a property the table does not have. */
+/** Creates the mapping for one table. Throws for a property the table does not have. */
 export function rowJson<T extends object>(table: Table): RowJson<T> {
   const columns = Object.entries(getTableColumns(table)).map(([property, column]) => [property, column.name])
   const propertyOf = new Map(columns.map(([property, column]) => [column, property]))
@@ -23,7 +23,7 @@ export function rowJson<T extends object>(table: Table): RowJson<T> {
       const json: Record<string, unknown> = {}
       for (const [property, value] of Object.entries(row)) {
         const column = columnOf.get(property)
-        if (column === undefined) throw new Error(`the table has no ${property}`)
+        if (column === undefined) throw new Error(`table has no property ${property}`)
         json[column] = value
       }
       return json

@@ -7,52 +7,55 @@ import { lostConnection, markDatabaseError } from './postgres-errors.ts'
 import type { ServerTerm } from './server-term.ts'
 
 /**
- * One server at a time works on a database: the one that holds an advisory lock there. The lock lives as long as its
- * connection, so a server that was killed lets go of it.
+ * One server at a time uses a database: the one that holds an advisory lock in it. The lock lives as long as its
+ * connection, so a killed server releases it.
  */
 export interface ServerLock {
-  /** Waits until the lock is free and takes it. Again after `superseded`, or when a start has failed. */
+  /** Waits until the lock is free and takes it. May be called again after `superseded` or a failed start. */
   take(): Promise<void>
-  /** Begins this server's term, over the connection that holds the lock. Throws when that was lost. */
+  /** Begins this server's term on the connection that holds the lock. Throws when that connection was lost. */
   beginTerm(): Promise<void>
-  /** Takes the lock if it becomes free within a moment; otherwise returns the name of the server that holds it. */
+  /** Takes the lock if it becomes free within 2 s; otherwise returns the name of the server that holds it. */
   tryTake(): Promise<string | null>
-  /** False from the moment the connection is lost until the lock is held again. */
+  /** False from the loss of the connection until the lock is held again. */
   isHeld(): boolean
-  /** Resolves when another server has worked on the database since this one took the lock. */
+  /** Resolves when another server has used the database since this one took the lock. */
   superseded(): Promise<void>
-  /** Lets go of it for good. `last` runs before that, unless another server has it: none gets in between. */
+  /**
+   * Releases the lock permanently. `last` runs before that, unless another server has the lock; no server can take it
+   * in between.
+   */
   release(last?: () => Promise<void>): Promise<void>
 }
 
 export interface ServerLockOptions {
   connection: ClientConfig
   log: Log
-  /** Makes sure that the database runs, before each connection. */
+  /** Ensures that the database is running; called before each connection attempt. */
   revive(): Promise<void>
   term: ServerTerm
-  /** The database has said nothing for a heartbeat, though no connection broke: the network may be gone. */
+  /** Called when the database did not respond for a heartbeat although no connection broke: the network may be down. */
   onSilence?(): void
   heartbeatMs?: number
 }
 
 const lockKey = 4_260_781
-// A killed server's connection ends a moment after it.
+// A killed server's connection closes a moment after it.
 const patienceMs = 2_000
 const lookMs = 250
 const firstPauseMs = 50
 const longestPauseMs = 1_000
-/** After a failure that a moment does not mend. */
+/** Pause after a failure that is not a lost connection. */
 const brokenPauseMs = 5_000
-/** How often a lock that is held is asked for a sign of life: a broken network may say nothing. */
+/** Interval at which the lock's connection is checked: a broken network may not report an error. */
 const usualHeartbeatMs = 5_000
-/** A new term waits for the transactions of the last one, which have 30 s at most. */
+/** A new term waits for the transactions of the previous one, which are limited to 30 s. */
 const beginTermMs = 60_000
-/** The other half of the heartbeat: PostgreSQL frees the lock of a machine that died within this many seconds. */
+/** The server-side heartbeat: PostgreSQL releases the lock of a dead machine within about five seconds. */
 const keepalives = `select set_config('tcp_keepalives_idle', '2', false),
   set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)`
 
-/** One connection that asks for the lock, and keeps it. */
+/** A connection that requests and then holds the lock. */
 type Session = { client: DatabaseClient; lost: Error | undefined }
 
 export function createServerLock(options: ServerLockOptions): ServerLock {
@@ -60,7 +63,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
   let session: Session | undefined
   let regaining = Promise.resolve()
   let released = false
-  /** From the first time it is held until another server has it. */
+  /** True from the first time the lock is held until another server has it. */
   let isOurs = false
   let isBeginning = false
   let heartbeat: NodeJS.Timeout | undefined
@@ -88,7 +91,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
     return opened
   }
 
-  /** Connects, and looks until the lock is taken or `giveUp` says so: then the answer is the holder's name. */
+  /** Connects and polls until the lock is taken, or until `giveUp` returns true: then returns the holder's name. */
   async function acquire(giveUp: (holder: string) => Promise<boolean> | boolean): Promise<Session | string> {
     const opened = await connect()
     try {
@@ -108,7 +111,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
     }
   }
 
-  /** From now on the loss of this connection is noticed. Throws when it was lost already. */
+  /** Starts watching the connection that holds the lock. Throws when it was already lost. */
   function hold(taken: Session): void {
     if (taken.lost !== undefined) throw taken.lost
     session = taken
@@ -130,11 +133,11 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
     session = undefined
     clearInterval(heartbeat)
     client.end().catch(() => {})
-    log.warn({ err: lost }, 'the lock on the database was lost, taking it again')
+    log.warn({ err: lost }, 'database lock lost, reacquiring')
     regaining = regain()
   }
 
-  /** Takes the lock again, unless another server was faster and has begun a term. */
+  /** Reacquires the lock, unless another server took it first and began a term. */
   async function regain(): Promise<void> {
     for (let pause = firstPauseMs; !released; pause = Math.min(longestPauseMs, pause * 2)) {
       let taken: Session | string | undefined
@@ -148,7 +151,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
         return supersede()
       } catch (error) {
         if (typeof taken === 'object') taken.client.end().catch(() => {})
-        if (!released) log.warn({ err: error }, 'the lock on the database could not be taken again')
+        if (!released) log.warn({ err: error }, 'failed to reacquire the database lock')
         await wait(lostConnection(error) === undefined ? brokenPauseMs : pause)
       }
     }
@@ -161,7 +164,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
     hold(taken)
   }
 
-  /** Whether this server, which lost the lock, is still the last one that had it. */
+  /** True when this server lost the lock but was the last one to hold it. */
   async function couldTakeAgain(): Promise<boolean> {
     const opened = await connect().catch(() => undefined)
     if (opened === undefined) return false
@@ -185,24 +188,24 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
       await regaining
       if (session !== undefined) return
       let known = ''
-      const isNews = (holder: string) => {
+      const reportHolder = (holder: string) => {
         if (holder !== known) {
-          log.warn({ holder }, 'another server works on this database: standing by until it stops')
+          log.warn({ holder }, 'another server is using this database, standing by until it stops')
         }
         known = holder
         return false
       }
       for (let pause = firstPauseMs; !released; pause = Math.min(longestPauseMs, pause * 2)) {
         try {
-          const taken = await acquire(isNews)
+          const taken = await acquire(reportHolder)
           if (typeof taken === 'string') continue
-          if (known !== '') log.warn('the other server has stopped: taking over')
+          if (known !== '') log.warn('the other server stopped, taking over')
           return begin(taken)
         } catch (error) {
           if (released) return
-          // The server that was waited for may have taken the database down with it.
+          // The other server may have stopped the database on its way out.
           if (known === '') throw error
-          log.warn({ err: error }, 'the database does not answer while standing by')
+          log.warn({ err: error }, 'database not responding while standing by')
           await wait(pause)
         }
       }
@@ -245,5 +248,5 @@ async function findHolder(client: DatabaseClient): Promise<string> {
         and database = (select oid from pg_database where datname = current_database())`,
     [lockKey],
   )
-  return reply.rows[0]?.name ?? 'one that has just gone'
+  return reply.rows[0]?.name ?? 'a server that just stopped'
 }

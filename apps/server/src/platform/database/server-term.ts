@@ -1,18 +1,18 @@
 import type { ClientBase, Pool } from 'pg'
 
 /**
- * A server's time with the database has a number, kept in one row. A server that lost its lock without noticing still
- * has the old number, and its transactions are refused (check_term).
+ * A server's term: a number stored in one row. A server that lost its lock without noticing still has the old number,
+ * and its transactions are rejected (check_term).
  */
 export interface ServerTerm {
-  /** The number; null: this process is a command or a test, and is not checked. */
+  /** The term number; null for a command or a test, whose transactions are not checked. */
   current(): number | null
   /**
-   * Begins a term, after the transactions of the server before have ended, which takes `patienceMs` at most. `holder`:
-   * the connection with the lock.
+   * Begins a term once the previous server's transactions have ended, waiting at most `patienceMs`. `holder` is the
+   * connection with the lock.
    */
   begin(holder: ClientBase, patienceMs: number): Promise<void>
-  /** True while no other server has begun one since. */
+  /** True while no other server has begun a newer term. */
   isOwn(): Promise<boolean>
 }
 

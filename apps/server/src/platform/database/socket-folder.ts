@@ -6,8 +6,8 @@ import { readLock } from './postmaster.ts'
 import type { ProcessUser } from './process-user.ts'
 
 /**
- * A folder for the socket of one data folder: short, since longer than 107 bytes is fatal, and closed to
- * other users, since whoever reaches the socket is let in.
+ * Creates the folder for the socket of a data folder. Its path is short because PostgreSQL refuses more than 107 bytes,
+ * and it is closed to other users because any user who reaches the socket gets access.
  */
 export async function prepareSocketFolder(dataFolder: string, user: ProcessUser): Promise<string> {
   const hash = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
@@ -19,7 +19,7 @@ export async function prepareSocketFolder(dataFolder: string, user: ProcessUser)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw new DatabaseUnavailableError(
-        `The database's socket folder ${folder} cannot be made: ${(cause as Error).message}`,
+        `Cannot create the database's socket folder ${folder}: ${(cause as Error).message}`,
         { cause },
       )
     }
@@ -27,7 +27,7 @@ export async function prepareSocketFolder(dataFolder: string, user: ProcessUser)
   const found = await lstat(folder)
   if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
     throw new DatabaseUnavailableError(
-      `The database's socket folder ${folder} belongs to somebody else or is open to others: remove it.`,
+      `The database's socket folder ${folder} belongs to another user or is open to others; remove it.`,
     )
   }
   await readLock(join(folder, '.s.PGSQL.5432.lock'))

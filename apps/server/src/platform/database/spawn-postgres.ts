@@ -3,7 +3,7 @@ import { open, readFile, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProcessUser } from './process-user.ts'
 
-/** A PostgreSQL process just started; `ended` turns true when it has given up. */
+/** A PostgreSQL process that was just started; `ended` turns true when it exits. */
 export type PostgresProcess = { ended(): boolean; said(): Promise<string> }
 
 export type SpawnOptions = {
@@ -12,13 +12,16 @@ export type SpawnOptions = {
   logFile: string
   settings: Record<string, string>
   user: ProcessUser
-  /** Outlives a kill of this process and of its group. */
+  /** Survives a kill of this process and its group. */
   detached: boolean
 }
 
 const logLimitBytes = 10_000_000
 
-/** Empties the log of an embedded server when it has become large. The server appends, so it writes on at the start. */
+/**
+ * Truncates the log of an embedded server when it exceeds the limit. The server opens it in append mode, so it
+ * continues at the start.
+ */
 export async function boundLog(logFile: string, limitBytes = logLimitBytes): Promise<void> {
   const written = await stat(logFile).then(
     (found) => found.size,
@@ -48,7 +51,7 @@ export async function spawnPostgres(options: SpawnOptions): Promise<PostgresProc
     failure = error.message
   })
   child.once('exit', (code, signal) => {
-    failure = `it ended with ${code ?? signal}`
+    failure = `it exited with ${code ?? signal}`
   })
   child.unref()
   await log.close()

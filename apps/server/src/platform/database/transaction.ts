@@ -4,37 +4,37 @@ import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
 import { isWorthRetrying, lostConnection } from './postgres-errors.ts'
 
-/** Where queries go: the pool, or one open transaction. What a store's functions take. */
+/** The pool, or one open transaction; parameter of the store functions. */
 export type Queries = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
 
-/** One open transaction: `db` for drizzle, `client` for plain SQL in the same transaction. */
+/** An open transaction: `db` for drizzle, `client` for plain SQL. */
 export type Transaction = {
   db: Queries
   client: PoolClient
-  /** Runs once the transaction is committed, never when it is not. Must not throw. */
-  afterCommit(tell: () => void): void
+  /** Runs `callback` after the commit, never after a rollback. It must not throw. */
+  afterCommit(callback: () => void): void
 }
 
 export type TransactionOptions = {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
-  /** The server's term: the transaction is refused when another server has begun one since. */
+  /** The server's term: the transaction is rejected when another server has begun a newer one. */
   term?: number | null
 }
 
 const attempts = 5
 
-/** The connection was lost during a commit: the transaction may or may not have happened. */
+/** The connection was lost during the commit: the transaction may or may not have been committed. */
 export class CommitUnknownError extends Error {
   constructor(cause: unknown) {
-    super('the connection was lost during a commit, whose outcome is unknown', { cause })
+    super('connection lost during the commit, outcome unknown', { cause })
     this.name = 'CommitUnknownError'
   }
 }
 
 /**
- * Runs `work` in one transaction and commits it; anything thrown rolls it back. After a deadlock or a
- * serialization failure `work` runs again, so its only effects are in the database. A lost connection is never retried
- * here. Throws CommitUnknownError when it was lost during the commit: the caller's idempotency key answers a repeat.
+ * Runs `work` in one transaction and commits it; rolls back when it throws. `work` runs again after a deadlock or a
+ * serialization failure, so its only effects must be in the database. A lost connection is never retried here: if it
+ * was lost during the commit, throws CommitUnknownError, and the caller's idempotency key handles the repeat.
  */
 export async function runTransaction<T>(
   pool: Pool,
@@ -56,13 +56,13 @@ async function runOnce<T>(
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
-  const tellings: (() => void)[] = []
+  const callbacks: (() => void)[] = []
   const client = await pool.connect()
   let broken: Error | undefined
   let result: T
   try {
-    await client.query(beginning(options))
-    result = await work({ db: drizzle(client), client, afterCommit: (tell) => tellings.push(tell) })
+    await client.query(beginStatement(options))
+    result = await work({ db: drizzle(client), client, afterCommit: (callback) => callbacks.push(callback) })
     await client.query('commit').catch((error: unknown) => {
       throw lostConnection(error) === undefined ? error : new CommitUnknownError(error)
     })
@@ -72,15 +72,15 @@ async function runOnce<T>(
     })
     throw error
   } finally {
-    // A connection that could not roll back is thrown away.
+    // Discards a connection that could not roll back.
     client.release(broken)
   }
-  for (const tell of tellings) tell()
+  for (const callback of callbacks) callback()
   return result
 }
 
-/** One round trip, also where the term is checked. */
-function beginning({ isolation, term = null }: TransactionOptions): string {
+/** Begins and checks the term in one round trip. */
+function beginStatement({ isolation, term = null }: TransactionOptions): string {
   const begin = isolation === undefined ? 'begin' : `begin isolation level ${isolation}`
   return term === null ? begin : `${begin}; select check_term(${term})`
 }

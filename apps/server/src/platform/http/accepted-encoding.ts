@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip'
 
-/** The best way of sending something compressed that whoever asks can read; null when it wants none. */
+/** Returns the best compression the client accepts; null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   const accepted = new Map(
     String(header ?? '')

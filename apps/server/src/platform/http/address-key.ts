@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whom an address stands for, as far as limits are concerned: itself, or for IPv6 its /64, since a household or a
- * rented server has all of that.
+ * Returns the key under which limits count an IP address: the address itself, or for IPv6 its /64, since a household or
+ * a rented server has a complete /64.
  */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

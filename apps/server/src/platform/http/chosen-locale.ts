@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const cookie = new RegExp(`(?:^|; *)${languageCookie}=([^;]*)`)
 
-/** The language that the visitor chose in this browser; null when they chose none. */
+/** Returns the language the visitor chose in this browser; null when none was chosen. */
 export function chosenLocale(headers: IncomingHttpHeaders): string | null {
   const chosen = cookie.exec(headers.cookie ?? '')?.[1]
   return chosen === undefined ? null : decodeSafely(chosen)

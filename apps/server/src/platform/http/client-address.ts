@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Tells the proxies that may say on whose behalf they ask: this machine's own, and those named as addresses or networks. */
+/**
+ * Returns a predicate for trusted proxies, whose `x-forwarded-for` counts: this machine, and the IP addresses or
+ * networks in `named`.
+ */
 export function proxyCheck(named: readonly string[]): (address: string) => boolean {
   const proxies = new BlockList()
   const add = (network: string) => {
@@ -14,19 +17,21 @@ export function proxyCheck(named: readonly string[]): (address: string) => boole
   return (address) => proxies.check(plain(address), isIP(plain(address)) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Where a request comes from: the last of its stations, read backwards, that is none of the proxies. */
+/**
+ * Returns the IP address of the client: the last hop of `x-forwarded-for`, read backwards, that is not a trusted proxy.
+ */
 export function clientAddress(request: IncomingMessage, isProxy: (address: string) => boolean): string {
-  const stations = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
   let address = plain(request.socket.remoteAddress ?? '')
   while (isIP(address) !== 0 && isProxy(address)) {
-    const before = plain(stations.pop()?.trim() ?? '')
+    const before = plain(hops.pop()?.trim() ?? '')
     if (isIP(before) === 0) break
     address = before
   }
   return address
 }
 
-/** An IPv4 address that came through an IPv6 socket, as itself. */
+/** Unwraps an IPv4 address that arrived on an IPv6 socket. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -1,6 +1,6 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
-/** Origins that one page needs beyond our own, by directive. */
+/** Additional origins that one page needs, by directive. */
 export interface OpenedHosts {
   form?: readonly string[]
   script?: readonly string[]
@@ -11,8 +11,9 @@ export interface OpenedHosts {
 }
 
 /**
- * What pages may load. The map works in a worker made from a blob, and the page's styles carry inline variables;
- * scripts come from this server alone, and from what is opened to the one page that needs it.
+ * Builds the security headers, including the content security policy. The map runs in a worker created from a blob, and
+ * page styles contain inline variables. Scripts come only from this server and from origins opened to the one page that
+ * needs them.
  */
 export function contentPolicy(publicUrl: string | undefined, opened: OpenedHosts = {}): FastifyHelmetOptions {
   const secure = publicUrl?.startsWith('https:') ?? false

@@ -4,15 +4,15 @@ interface Window {
 }
 
 /**
- * Counts what each key does in a window of time. A bounded number of keys is remembered: those whose window began first
- * are forgotten first.
+ * Counts per key in a fixed time window. The number of keys is bounded; the key whose window started first is dropped
+ * first.
  */
 export class Counts {
   private readonly windows = new Map<string, Window>()
   private readonly most: number
   private readonly time: () => number
 
-  /** `time`: of the machine, ms. */
+  /** `time`: monotonic machine time, ms. */
   constructor(most: number, time: () => number = () => performance.now()) {
     this.most = most
     this.time = time
@@ -22,7 +22,7 @@ export class Counts {
     return this.windows.size
   }
 
-  /** Counts one more; answers with how many there were in this window, and when it ends, ms from now. */
+  /** Adds one. Returns the count in the current window and the time until it ends, ms. */
   add(key: string, windowMs: number): { count: number; leftMs: number } {
     const now = this.time()
     const known = this.windows.get(key)

@@ -20,33 +20,36 @@ import { answerUnavailable, refuseWhileStandingBy } from './unavailable.ts'
 
 export interface ServerOptions {
   log: Log
-  /** False while the database may belong to another server: requests are asked to come again. */
+  /** False while another server may own the database: requests get `unavailable` with a retry time. */
   isServing?: () => boolean
   limits: GeneralLimits
   personOf: PersonOf
-  /** The address people use; decides whether browsers are held to https. */
+  /** The public URL; over https, browsers are told to require https. */
   publicUrl: string | undefined
-  /** Addresses and networks of proxies on other machines. */
+  /** IP addresses and networks of trusted proxies on other machines. */
   trustedProxies: readonly string[]
-  /** Its passwords are known: whoever asks from another machine is refused. */
+  /** A demo's passwords are public: requests from other machines are rejected. */
   demo?: boolean
 }
 
 const bodyLimit = 1_048_576
-/** As long as a request may take to come in, ms: enough for a picture over a poor line. */
+/** Time limit for receiving a request, ms: enough for a picture over a slow connection. */
 const requestTimeout = 300_000
 const fasterBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-/** The HTTP server with what holds for every route: safety headers, limits, compression, one form of refusal. */
+/**
+ * Creates the HTTP server with everything that applies to all routes: security headers, limits, compression and one
+ * error format.
+ */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { log } = options
   const server: FastifyInstance = Fastify({
-    // Its own remarks would repeat ours.
+    // Fastify's own log lines would duplicate ours.
     loggerInstance: log.child({}, { level: 'warn' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout,
-    // A proxy on this machine, or one that was named, may say on whose behalf it asks: limits count by that.
+    // Trusted proxies may set the client's IP address, which the limits use.
     trustProxy: ['loopback', ...options.trustedProxies],
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
@@ -55,7 +58,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       void (reply as FastifyReply).status(status).send(body)
     },
   })
-  // JSON is the one body there is; a plain-text one could come from a foreign page's form.
+  // Only JSON bodies are accepted; a form on a foreign page could send plain text.
   server.removeContentTypeParser('text/plain')
   server.setErrorHandler((error, request, reply) => {
     const { status, body } = errorAnswer(error, request.id, log)
@@ -76,7 +79,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     log.debug({
       requestId: request.id,
       method,
-      // The path itself may hold the secret of a link.
+      // The path may contain the secret of a link.
       route: routeOptions.url ?? screenAt(url.split('?', 1)[0] ?? '') ?? 'unknown',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),

@@ -3,13 +3,13 @@ import en from '@hansom/domain/languages/packs/en/error.json' with { type: 'json
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
-/** What proxies add to a request that they hand on. */
+/** Headers that proxies add to forwarded requests. */
 const forwarding = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 const ownNames = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Whether a request may have come from another machine, although the demo listens on this one's own addresses: a proxy
- * or a tunnel has handed it on, or it was sent to another name. Proxies that add nothing speak HTTP/1.0 or pass the name on.
+ * True when a request may come from another machine although the demo listens on loopback only: a proxy or tunnel
+ * forwarded it, or it names another host. Proxies that add no header use HTTP/1.0 or pass the host name on.
  */
 export function isFromElsewhere({ headers, httpVersion }: IncomingMessage): boolean {
   if (httpVersion === '1.0' || Object.keys(headers).some((name) => forwarding.test(name))) return true
@@ -29,7 +29,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Refuses what may come from another machine: everybody knows the passwords of a demo. */
+/** Rejects requests that may come from another machine: a demo's passwords are public. */
 export function refuseElsewhere(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (!isFromElsewhere(request.raw)) return done()

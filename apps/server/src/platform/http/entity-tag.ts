@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An `onSend` hook: names a whole answer by its content, and sends nothing to whoever has that content already. */
+/** An `onSend` hook: adds an ETag of the content, and replies 304 when the client already has it. */
 export async function entityTag(
   request: FastifyRequest,
   reply: FastifyReply,

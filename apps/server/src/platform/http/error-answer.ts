@@ -6,27 +6,28 @@ import { lostConnection } from '../database/postgres-errors.ts'
 import type { Log } from '../log/log.ts'
 import { fieldErrors } from './field-errors.ts'
 
-/** A refusal as it goes out: its status, and the one body every refusal has. */
+/** An error response: the status, and the body that all errors share. */
 export interface ErrorAnswer {
   status: number
   body: ErrorBody
 }
 
-/** When to ask again after an answer that the service is unavailable, s. */
+/** Retry delay sent with `unavailable`, s. */
 export const retryAfterS = 1
 
 /**
- * What a thrown value is answered with. A lost database is unavailable, with the time to ask again. Refusals keep their key, and what caused one is logged; a refused input is invalid_input with its fields;
- * everything else is logged with the request's id and answered as server_error, without a word of what happened.
+ * Maps a thrown value to a response. A lost database becomes `unavailable` with a retry time. A Refusal keeps its key,
+ * and its cause, if any, is logged. Rejected input becomes invalid_input with its fields. Anything else is logged with
+ * the request id and becomes server_error without details.
  */
 export function errorAnswer(error: unknown, requestId: string, log: Log): ErrorAnswer {
   if (lostConnection(error) !== undefined) {
-    log.warn({ err: error, requestId }, 'a request met a lost database')
+    log.warn({ err: error, requestId }, 'request failed: database connection lost')
     return answer('unavailable', requestId)
   }
   if (error instanceof Refusal) {
     if (error.cause !== undefined)
-      log.error({ err: error.cause, requestId, key: error.key }, 'a request failed')
+      log.error({ err: error.cause, requestId, key: error.key }, 'request failed')
     return answer(error.key, requestId, error.fields, error.data)
   }
   if (error instanceof ORPCError) {
@@ -34,12 +35,12 @@ export function errorAnswer(error: unknown, requestId: string, log: Log): ErrorA
       return answer('invalid_input', requestId, fieldErrors(error.cause.issues))
     }
     if (error.status === 400) return answer('invalid_input', requestId)
-    log.error({ err: error.cause ?? error, requestId, issues: issuesOf(error) }, 'a route failed')
+    log.error({ err: error.cause ?? error, requestId, issues: issuesOf(error) }, 'route failed')
     return answer('server_error', requestId)
   }
   const framework = frameworkKey(error)
   if (framework !== null) return answer(framework, requestId)
-  log.error({ err: error, requestId }, 'a request failed')
+  log.error({ err: error, requestId }, 'request failed')
   return answer('server_error', requestId)
 }
 
@@ -61,7 +62,7 @@ function answer(
   }
 }
 
-// A reply that does not fit its schema: where it does not, never the values.
+// Issues of a response that violates its schema: paths and messages only, never values.
 function issuesOf(error: ORPCError<string, unknown>) {
   if (!(error.cause instanceof ValidationError)) return undefined
   return error.cause.issues.map((issue) => ({
@@ -70,7 +71,7 @@ function issuesOf(error: ORPCError<string, unknown>) {
   }))
 }
 
-/** Fastify's own refusals: a body it cannot read, too large, of another type. */
+/** Maps Fastify's errors: a body that is unreadable, too large or of another type. */
 function frameworkKey(error: unknown): ErrorKey | null {
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   if (typeof status !== 'number' || status < 400 || status >= 500) return null

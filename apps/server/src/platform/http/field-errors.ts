@@ -1,6 +1,6 @@
 import type { FieldError } from '@hansom/domain/error-keys'
 
-/** The part of a schema library's issue that is looked at; zod gives all of it. */
+/** The fields of a schema issue used here; zod provides all of them. */
 interface Issue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
@@ -13,7 +13,7 @@ interface Issue {
 
 const fieldLimit = 20
 
-/** Turns a schema's issues into the fields that were refused and why, at most twenty. */
+/** Converts schema issues to the rejected fields and their reasons, at most twenty. */
 export function fieldErrors(issues: readonly object[]): FieldError[] {
   return issues.flatMap((issue) => fromIssue(issue as Issue, [])).slice(0, fieldLimit)
 }
@@ -33,7 +33,7 @@ function fromIssue(issue: Issue, above: string[]): FieldError[] {
   return [{ field: dotted(path), error: reason(issue) }]
 }
 
-// Keys come from strangers.
+// Keys are untrusted input.
 const dotted = (path: string[]) => path.map((part) => part.slice(0, 60)).join('.')
 
 function reason(issue: Issue): FieldError['error'] {

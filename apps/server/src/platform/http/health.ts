@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 
 const patienceMs = 1_500
 
-/** `GET /healthz`: 200 as long as this server serves and the database answers, otherwise 503. */
+/** `GET /healthz`: 200 while this server is serving and the database responds, otherwise 503. */
 export function mountHealth(
   server: FastifyInstance,
   database: Database,
@@ -12,7 +12,7 @@ export function mountHealth(
 ): void {
   const config = { rateLimit: { max: perMinute, groupId: 'health' } }
   let asking: Promise<boolean> | null = null
-  /** Those who ask at the same time get one answer. */
+  /** Concurrent requests share one database query. */
   const ask = () => {
     asking ??= databaseAnswers(database).finally(() => {
       asking = null

@@ -6,19 +6,19 @@ export interface ImageRoute {
   url: string
   /** Largest image in bytes. */
   largest: number
-  /** Requests a minute and address. */
+  /** Requests per minute and IP address. */
   perMinute: number
-  /** Refuses before a byte of the image is read. */
+  /** Throws to reject the request before the image is read. */
   before(request: FastifyRequest): Promise<void>
   handler(image: Uint8Array, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
-/** What a form has around its image. */
+/** Size of the multipart form around the image. */
 const aroundBytes = 16_384
 
 /**
- * A route that takes a multipart form with one part named `image`. Throws unsupported_media for another body, too_large,
- * invalid_input without that part. No other route reads such forms, which foreign pages can send.
+ * Mounts a route that takes a multipart form with one part named `image`. Throws unsupported_media for another body,
+ * too_large, and invalid_input without that part. No other route accepts such forms, since foreign pages can send them.
  */
 export function mountImageRoute(server: FastifyInstance, route: ImageRoute): void {
   const bodyLimit = route.largest + aroundBytes

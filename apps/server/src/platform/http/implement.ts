@@ -12,14 +12,14 @@ type NamesIn<Branch, Above extends string = ''> = {
     : NamesIn<Branch[Key], `${Above}${Key}.`>
 }[keyof Branch & string]
 
-/** Every route of the contract has a row in the table of `access/routes`: one without does not compile. */
+/** Every route of the contract needs a row in `access/routes`; a missing one does not compile. */
 const rules: Readonly<Record<NamesIn<Contract>, RouteRule>> = routes
 
 const unguarded = implement(contract)
   .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY })
   .$context<RequestContext>()
 
-/** Lets in whom the table lets in. What a route is about is compared with who asks where it is read. */
+/** Enforces the route table. Routes check access to their own records where they read them. */
 const guard = unguarded.middleware(async ({ context, next, path }) => {
   const name = path.join('.')
   const rule = (rules as Readonly<Record<string, RouteRule>>)[name]
@@ -32,13 +32,13 @@ const guard = unguarded.middleware(async ({ context, next, path }) => {
 })
 
 /**
- * Implements the contract. Who may ask is decided before the input is looked at, so a stranger learns nothing of
- * a route from its refusals.
+ * Implements the contract. Access is checked before input validation, so an unauthorized caller learns nothing from
+ * validation errors.
  */
 export const os = unguarded.use(guard)
 export type Os = typeof os
 
-/** For routes that only signed-in people reach, by the table: tells the compiler so. */
+/** Narrows `viewer` to non-null for routes that the table restricts to signed-in users. */
 export const signedIn = unguarded.middleware(({ context, next }) => {
   if (context.viewer === null) throw new Refusal('not_logged_in')
   return next({ context: { viewer: context.viewer } })

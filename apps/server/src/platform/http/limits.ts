@@ -6,40 +6,40 @@ import { Counts } from './counts.ts'
 import type { ContractRoute } from './mount-contract.ts'
 
 /**
- * Requests a minute of one who asks: a signed-in person, wherever they are, or the address of visitors (an IPv6 network
- * as one). People behind one address of a mobile network do not count together once they have signed in.
+ * Requests per minute and client: a signed-in user on any IP address, or the IP address of visitors (an IPv6 /64 counts
+ * as one). Users behind one address of a mobile network are counted separately once they sign in.
  */
 export interface Limits {
-  /** All routes without a limit of their own. */
+  /** All routes without a specific limit. */
   all: number
   person: number
   signIn: number
   /** Search, address, route and shared trips: open to visitors. */
   places: number
-  /** Fares and estimates: open to visitors, and each computes routes. */
+  /** Fares and estimates: open to visitors; each computes routes. */
   offers: number
   setup: number
-  /** Forms of orders, and browsers that come back from providers. */
+  /** Order forms, and browsers returning from payment providers. */
   payments: number
-  /** What providers tell; each speaks from a few addresses. */
+  /** Provider webhooks; each provider uses a few IP addresses. */
   webhooks: number
-  /** Pages, and paths that nobody knows. */
+  /** Pages and unknown paths. */
   pages: number
-  /** Scripts, styles and fonts: a first visit asks for some dozens. */
+  /** Scripts, styles and fonts: a first visit requests dozens. */
   assets: number
   tiles: number
   health: number
-  /** New bookings: each asks drivers. */
+  /** New bookings: each sends requests to drivers. */
   bookings: number
-  /** Tables as files, all tables together. */
+  /** Table exports, all tables together. */
   exports: number
-  /** Orders of mails and texts, an hour. */
+  /** Requests that send emails and text messages, per hour. */
   messages: number
-  /** New people by the office, an hour: each gets a mail. */
+  /** Users created by admins, per hour: each gets an email. */
   invitations: number
 }
 
-/** Generous: an office, or the sign-in of a mobile network, behind one address must not meet them. */
+/** Generous: a company, or the users of a mobile network, behind one IP address must not reach them. */
 export const defaultLimits: Limits = {
   all: 6_000,
   person: 1_800,
@@ -60,7 +60,7 @@ export const defaultLimits: Limits = {
 }
 
 const signUpFunctions = ['functions.validateReferrer', 'functions.checkUserExists', 'functions.userSignUp']
-/** Each sends something to somebody. */
+/** Routes that send a message. */
 const senders = [
   'receipts.mail',
   'users.invite',
@@ -71,7 +71,7 @@ const senders = [
 ]
 const hourMs = 3_600_000
 
-/** The limit of one route of the contract; undefined when only the general one holds. */
+/** Returns the limit of a contract route; undefined when only the general one applies. */
 export function limitOf(
   route: ContractRoute,
   limits: Limits,
@@ -92,21 +92,21 @@ export function limitOf(
   return undefined
 }
 
-/** Who asks: the id of whoever a request's session belongs to, null for visitors and for what only looks like one. */
+/** Resolves the user id of a request's session; null for visitors and invalid sessions. */
 export type PersonOf = (headers: FastifyRequest['headers']) => Promise<string | null>
 
-/** What holds for routes that name no limit of their own. */
+/** Limits for routes without a specific one. */
 export type GeneralLimits = Pick<Limits, 'all' | 'person' | 'assets'>
 
-const remembered = 50_000
+const keyLimit = 50_000
 
-/** Counts every request to a route, each route or group of routes for itself, in one bounded memory. */
+/** Counts requests per route or route group, in one bounded memory. */
 export async function limitRequests(
   server: FastifyInstance,
   limits: GeneralLimits,
   personOf: PersonOf,
 ): Promise<void> {
-  const counts = new Counts(remembered)
+  const counts = new Counts(keyLimit)
   class Store implements FastifyRateLimitStore {
     incr(
       key: string,
@@ -129,9 +129,9 @@ export async function limitRequests(
     store: Store,
     keyGenerator: async (request) => {
       const person = await personOf(request.headers)
-      const asker = person === null ? `address ${addressKey(request.ip)}` : `person ${person}`
-      // Routes with a limit add their group's name.
-      return `${asker} ${sortOf(request)}`
+      const client = person === null ? `address ${addressKey(request.ip)}` : `person ${person}`
+      // Routes with their own limit add the name of their group.
+      return `${client} ${categoryOf(request)}`
     },
     errorResponseBuilder: (_request, { ttl }) =>
       new Refusal('too_many_requests', { data: { retryAfterS: Math.max(1, Math.ceil(ttl / 1000)) } }),
@@ -140,7 +140,7 @@ export async function limitRequests(
 
 const assets = 'assets'
 
-function sortOf(request: FastifyRequest): string {
+function categoryOf(request: FastifyRequest): string {
   if (request.is404) return 'pages'
   return request.url.startsWith('/assets/') ? assets : ''
 }

@@ -11,29 +11,29 @@ import { entityTag } from './entity-tag.ts'
 import { errorAnswer } from './error-answer.ts'
 import type { RequestContext, Viewer } from './request-context.ts'
 
-/** One route of the contract as the server answers it; `path` has the contract's own form (`{id}`). */
+/** A contract route; `path` is in the contract's form (`{id}`). */
 export interface ContractRoute {
   name: string
   method: HTTPMethods
   path: string
-  /** The schema of its input, if it takes one. */
+  /** The input schema, if any. */
   input: unknown
 }
 
 export interface MountOptions {
-  /** Who asks; `cookie` is set when it carries the session on. */
+  /** Resolves the session; `cookie` is set when the session was renewed. */
   session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer; cookie: string | undefined } | null>
   settings: RequestContext['settings']
-  /** Its own limit; undefined: only the one that holds for all routes. */
+  /** The limit of a route; undefined when only the general one applies. */
   limitOf(route: ContractRoute): { max: number; timeWindow?: number; groupId?: string } | undefined
-  /** True for answers that change rarely and are the same for everybody: they get an entity tag. */
+  /** True for responses that rarely change and are the same for all users: they get an ETag. */
   isTagged(route: ContractRoute): boolean
   log: Log
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Every route of the contract. */
+/** Lists the routes of the contract. */
 export function contractRoutes(): ContractRoute[] {
   const found: ContractRoute[] = []
   const walk = (branch: object, path: string[]) => {
@@ -52,14 +52,14 @@ export function contractRoutes(): ContractRoute[] {
   return found
 }
 
-/** Answers the contract's routes from their implementation; another method on one of their paths is refused. */
+/** Mounts the contract's routes with their implementation; other methods on the same paths get method_not_allowed. */
 export function mountContract(
   server: FastifyInstance,
   router: Router<AnyContractRouter, RequestContext>,
   options: MountOptions,
 ): void {
   const handler = new OpenAPIHandler<RequestContext>(router, {
-    // Refusals and failures of a route, then inputs that could not even be read.
+    // First the errors of a route, then inputs that could not be read at all.
     clientInterceptors: [
       async ({ next, context }) => {
         try {
@@ -105,7 +105,7 @@ export function mountContract(
 
 const answeredCode = 'ANSWERED'
 
-/** Carries a finished answer through the handler, which knows only its own kind of error. */
+/** Carries a finished error response through the handler, which accepts only its own error type. */
 function answered(error: unknown, context: RequestContext, log: Log): ORPCError<string, unknown> {
   const { status, body } = errorAnswer(error, context.requestId, log)
   const wait = body.data?.retryAfterS

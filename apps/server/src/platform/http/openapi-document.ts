@@ -8,7 +8,7 @@ import { entityTag } from './entity-tag.ts'
 
 type Document = Awaited<ReturnType<OpenAPIGenerator['generate']>>
 
-/** `GET /openapi.json`: the contract in OpenAPI 3.1. */
+/** `GET /openapi.json`: the contract as OpenAPI 3.1. */
 export function mountOpenApi(server: FastifyInstance): void {
   let document: Promise<Document> | undefined
   server.get('/openapi.json', { onSend: entityTag }, async () => {
@@ -17,7 +17,7 @@ export function mountOpenApi(server: FastifyInstance): void {
   })
 }
 
-/** The contract as an OpenAPI document; every route answers a refusal with the same body. */
+/** Generates the OpenAPI document; all routes share one error body. */
 export async function describeContract(): Promise<Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   const document = await generator.generate(contract, {
@@ -25,7 +25,11 @@ export async function describeContract(): Promise<Document> {
     security: [{ bearer: [] }, { session: [] }, {}],
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/sign-in/email' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Token returned by POST /api/auth/sign-in/email',
+        },
         session: { type: 'apiKey', in: 'cookie', name: 'hansom.session_token' },
       },
     },
@@ -37,7 +41,7 @@ export async function describeContract(): Promise<Document> {
       operation.responses = {
         ...operation.responses,
         default: {
-          description: 'A refusal: a message key, and the refused fields where there are some.',
+          description: 'Error: a message key and, if any, the rejected fields.',
           content: { 'application/json': { schema: refusal as never } },
         },
       }

@@ -2,8 +2,8 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * True when a request comes from a page of this server, or from no page at all (browsers always name the origin of a
- * foreign page that writes or opens a socket). `host` is the address the request was sent to, with its port.
+ * True when a request comes from a page of this server or from no page at all (browsers always send the origin of a
+ * foreign page that writes or opens a socket). `host` is the host and port the request was sent to.
  */
 export function isOwnOrigin(
   origin: string | undefined,
@@ -19,12 +19,12 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages of any origin may send a form here: the route does nothing in anybody's name. */
+    /** Pages of any origin may post a form here: the route does not act for the signed-in user. */
     fromAnyPage?: boolean
   }
 }
 
-/** Refuses what pages of other origins try to change in a signed-in person's name. */
+/** Rejects writes that pages of other origins attempt with the user's session. */
 export function refuseForeignPages(server: FastifyInstance, publicUrl: string | undefined): void {
   server.addHook('onRequest', async (request) => {
     if (readingMethods.includes(request.method) || request.routeOptions.config.fromAnyPage) return

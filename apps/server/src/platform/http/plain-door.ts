@@ -7,8 +7,8 @@ import { callerOf, type RequestContext, type Viewer } from './request-context.ts
 export type PlainRoute = keyof typeof plainRoutes
 
 /**
- * The guard in front of routes that are not in the contract: answers with who asks, as `plainRoutes` allows. Throws what
- * the rule says, and demo_mode for a critical edit while these are off.
+ * Guards routes outside the contract: returns the viewer if `plainRoutes` allows the request. Throws the refusal of the
+ * rule, and demo_mode for a critical edit while critical edits are disabled.
  */
 export type PlainDoor = (request: Pick<FastifyRequest, 'headers'>, route: PlainRoute) => Promise<Viewer>
 

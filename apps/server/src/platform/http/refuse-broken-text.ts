@@ -1,10 +1,10 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance } from 'fastify'
 
-/** A NUL, or half of a surrogate pair: legal in JSON, impossible in the database. */
-const broken = /\0|\p{Cs}/u
+/** A NUL or an unpaired surrogate: legal in JSON, but PostgreSQL cannot store it. */
+const invalidText = /\0|\p{Cs}/u
 
-/** Refuses requests with text that cannot be stored, before anybody looks at it. */
+/** Rejects requests with text that cannot be stored, before validation. */
 export function refuseBrokenText(server: FastifyInstance): void {
   server.addHook('onRequest', async (request) => {
     if (request.url.includes('%00')) throw new Refusal('invalid_input')
@@ -14,16 +14,16 @@ export function refuseBrokenText(server: FastifyInstance): void {
   })
 }
 
-/** Looks through keys and values without recursion: a body may be nested as deep as it is long. */
+/** Searches keys and values without recursion, since a body may be nested arbitrarily deep. */
 function hasBrokenText(body: unknown): boolean {
-  const waiting = [body]
-  while (waiting.length > 0) {
-    const value = waiting.pop()
-    if (typeof value === 'string' && broken.test(value)) return true
+  const pending = [body]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (typeof value === 'string' && invalidText.test(value)) return true
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
     for (const [key, item] of Object.entries(value)) {
-      if (broken.test(key)) return true
-      waiting.push(item)
+      if (invalidText.test(key)) return true
+      pending.push(item)
     }
   }
   return false

@@ -3,7 +3,7 @@ import type { Caller } from '@hansom/domain/access/route-rule'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { Role } from '@hansom/domain/users/roles'
 
-/** Who is asking, as the session says. `approved` is read with every request, so a withdrawal counts at once. */
+/** The user of the session. `approved` is read with every request, so a withdrawn approval takes effect immediately. */
 export interface Viewer {
   uid: string
   role: Role
@@ -11,31 +11,31 @@ export interface Viewer {
   sessionId: string
 }
 
-/** Somebody who asks, as the rules of access know people. */
+/** Converts a viewer to the caller that the access rules use. */
 export function callerOf(viewer: Viewer | null): Caller | null {
   return viewer && { id: viewer.uid, usertype: viewer.role, approved: viewer.approved }
 }
 
-/** What of the settings decides about requests. */
+/** The settings that affect access. */
 export type GuardSettings = Pick<Settings, 'AllowCriticalEditsAdmin'>
 
-/** What a route knows of the request besides its input. */
+/** What a route gets in addition to its input. */
 export interface RequestContext {
   viewer: Viewer | null
-  /** The address the request came from, for limits. */
+  /** The client's IP address, for limits. */
   ip: string
   headers: IncomingHttpHeaders
-  /** Value of the `idempotency-key` header, 8 to 200 visible characters; null when there is none. */
+  /** Value of the `idempotency-key` header, 8 to 200 visible characters; null when absent. */
   idempotencyKey: string | null
-  /** The settings that hold now. */
+  /** Reads the current settings. */
   settings(): Promise<GuardSettings>
-  /** Adds a header to the answer. */
+  /** Adds a response header. */
   setHeader(name: 'set-cookie' | 'retry-after', value: string): void
-  /** Names the request in the log and in the answer of a refusal. */
+  /** Identifies the request in the log and in error responses. */
   requestId: string
 }
 
-/** The context behind `signedIn`: somebody is there. */
+/** The context after `signedIn`: the viewer is never null. */
 export interface SignedInContext extends RequestContext {
   viewer: Viewer
 }

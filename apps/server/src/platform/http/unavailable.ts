@@ -3,7 +3,7 @@ import en from '@hansom/domain/languages/packs/en/error.json' with { type: 'json
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { retryAfterS } from './error-answer.ts'
 
-/** A page that loads itself again. It is sent when settings and languages cannot be read, so it has both languages. */
+/** A page that reloads itself. It is sent when settings and languages cannot be read, so it contains both languages. */
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -16,7 +16,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Answers that the service is unavailable and when to ask again: a page for a person's GET, otherwise `body`. */
+/** Sends `unavailable` with a retry time: a page for a browser's GET, otherwise `body`. */
 export function answerUnavailable(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export function answerUnavailable(
   return asksForPage ? reply.type('text/html; charset=utf-8').send(page) : reply.send(body)
 }
 
-/** Refuses every request but the health check while `isServing` says no. */
+/** Rejects every request except the health check while `isServing` returns false. */
 export function refuseWhileStandingBy(server: FastifyInstance, isServing: () => boolean): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (isServing() || request.url.split('?', 1)[0] === '/healthz') return done()

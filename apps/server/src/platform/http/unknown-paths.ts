@@ -1,14 +1,14 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Paths of programs, not of people: an unknown one is never answered with a page. */
+/** Paths used by programs: an unknown one never gets a page. */
 const programPaths = /^\/(googleapis-|assets\/|(api|live|healthz|openapi\.json)(\/|$))/
 
 export type PageAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** What no route knows: a page for a person's GET when `page` is given, otherwise not_found. */
+/** Handles unknown paths: a page for a browser's GET when `page` is given, otherwise not_found. */
 export function answerUnknownPaths(server: FastifyInstance, max: number, page?: PageAnswer): void {
-  // A path that is no route has no hooks of a route: its limit is asked here.
+  // Unknown paths have no route hooks, so the limit is applied here.
   const limit = server.rateLimit({ max })
   server.setNotFoundHandler({ preHandler: limit }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''

@@ -12,40 +12,40 @@ export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
 
 export type JobDefinition<T> = Partial<Omit<WorkerOptions, 'everyS'>> & {
   schema: z.ZodType<T>
-  /** Runs again and again with `data`, this many seconds of the application's clock apart. */
+  /** Repeats with `data` at this interval, in seconds of the application's clock. */
   repeat?: { everyS: number; data: T }
 }
 
 export type SendOptions = {
   /** Seconds of the application's clock from now. */
   startAfterS?: number
-  /** A moment of the application's clock, epoch milliseconds. */
+  /** Epoch milliseconds of the application's clock. */
   startAt?: number
-  /** While a job of this name and key waits, another one is not added. */
+  /** While a job with this name and key is waiting, no other one is added. */
   singletonKey?: string
   /** The job exists if and only if this transaction commits. */
   tx?: Transaction
 }
 
-/** One job among many that are added together. */
+/** One of several jobs added together. */
 export type NewJob = { name: string; data: object } & Pick<SendOptions, 'startAt'>
 
-/** Durable work, done at least once: a handler may see the same job again, and must take it well. */
+/** Durable jobs, run at least once: a handler may get the same job scheduleNext and must be idempotent. */
 export type Jobs = {
-  /** Says how jobs of a name are done; before `start`. */
+  /** Defines how jobs with a name run; call before `start`. */
   define<T extends object>(name: string, definition: JobDefinition<T>, handler: JobHandler<T>): void
-  /** Adds a job of a defined name; returns its id, or null when one waits under the same singletonKey. */
+  /** Adds a job with a defined name. Returns its id, or null when one with the same singletonKey is waiting. */
   send(name: string, data: object, options?: SendOptions): Promise<string | null>
-  /** Adds jobs of defined names in one statement. */
+  /** Adds jobs in one statement. */
   sendMany(added: readonly NewJob[], tx?: Transaction): Promise<void>
-  /** The data of the jobs of a name that wait or are under way. */
+  /** Returns the data of the waiting and running jobs with a name. */
   openData(name: string): Promise<Record<string, unknown>[]>
-  /** Tries jobs of a name again that were given up until `until`, epoch ms; returns how many. */
+  /** Retries jobs that failed permanently up to `until`, epoch ms; returns their number. */
   retryFailed(name: string, until: number, tx: Transaction): Promise<number>
-  /** Forgets them; returns how many. */
+  /** Deletes permanently failed jobs up to `until`, epoch ms; returns their number. */
   discardFailed(name: string, until: number, tx: Transaction): Promise<number>
   start(): Promise<void>
-  /** Finishes what is being done, for at most 3 s; what remains is done again after the next start. */
+  /** Waits at most 3 s for running jobs; the rest runs scheduleNext after the next start. */
   stop(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ const longestPauseMs = 2_000
 
 export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
   const boss = createBoss(database, true)
-  boss.on('error', (error) => log.error({ err: error }, 'the job queue has a problem'))
+  boss.on('error', (error) => log.error({ err: error }, 'job queue error'))
   const defined = new Map<string, Defined>()
   const workers = new Map<string, Worker>()
   const stopping = new AbortController()
@@ -66,12 +66,12 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
 
   const rowOf = (name: string, data: object, options: SendOptions) => {
     const job = defined.get(name)
-    if (job === undefined) throw new Error(`no job is defined as ${name}`)
+    if (job === undefined) throw new Error(`no job is defined with the name ${name}`)
     const afterS =
       options.startAt === undefined ? options.startAfterS : (options.startAt - clock.now()) / 1000
     const id = randomUUID()
     const pauseS = Math.max(0, afterS ?? 0) / clock.speed
-    // In whole milliseconds: the queue reads it as an interval, which knows no exponents.
+    // Rounded to milliseconds: the queue parses it as an interval, which accepts no exponents.
     const startAfter = Math.round(pauseS * 1000) / 1000
     const singletonKey = options.singletonKey ?? id
     return { id, name, data: job.schema.parse(data) as object, startAfter, singletonKey }
@@ -100,7 +100,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
   }
 
   const startOne = async (name: string, job: Defined) => {
-    // "short": one waiting job a key; without a key of its own a job has its id for one.
+    // "short": one waiting job per key; a job without a key uses its id.
     const queue = {
       policy: 'short',
       retryLimit: job.options.retryLimit,
@@ -110,20 +110,20 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
     const settings = { name, ...queue, expireInSeconds: job.options.timeoutS + 5 }
     await boss.createQueue(name, settings)
     await boss.updateQueue(name, settings)
-    const again = async () => {
+    const scheduleNext = async () => {
       const { repeat, options } = job
       if (repeat !== undefined)
         await send(name, repeat, { startAfterS: options.everyS, singletonKey: repeatKey })
     }
     const run = async (data: unknown, signal: AbortSignal) => {
-      await again()
+      await scheduleNext()
       await job.handler(job.schema.parse(data) as never, signal)
     }
     workers.set(name, startWorker({ boss, database, name, options: job.options, run, log }))
     if (job.repeat !== undefined) await send(name, job.repeat, { singletonKey: repeatKey })
   }
 
-  /** Looks for due jobs of all names at once: one query, and one source of reports when the database is away. */
+  /** Polls for due jobs of all names with one query, so an unavailable database is reported once. */
   const poll = async () => {
     const pollMs = Math.max(shortestPollMs, pollMsAtSpeed1 / clock.speed)
     let pauseMs = pollMs
@@ -138,7 +138,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
         for (const { name } of due.rows) workers.get(name)?.wake()
         pauseMs = pollMs
       } catch (error) {
-        log.warn({ err: error }, 'jobs could not be looked for')
+        log.warn({ err: error }, 'failed to poll for jobs')
         pauseMs = Math.min(longestPauseMs, pauseMs * 2)
       }
       await wait(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
@@ -147,7 +147,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
 
   return {
     define: (name, definition, handler) => {
-      if (defined.has(name)) throw new Error(`the job ${name} is defined twice`)
+      if (defined.has(name)) throw new Error(`job ${name} is defined twice`)
       const { schema, repeat, concurrency = 10, retryLimit = 12, timeoutS = 30 } = definition
       const options = { concurrency, retryLimit, timeoutS, everyS: repeat?.everyS }
       defined.set(name, { options, schema, repeat: repeat?.data, handler })
@@ -174,7 +174,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
     },
     start: async () => {
       await boss.start()
-      // What a killed server had begun is begun again at once, when nobody else can be at it.
+      // Requeues jobs left active by a killed server; safe because we hold the database exclusively.
       if (database.exclusive) {
         await database.pool.query(
           `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`,

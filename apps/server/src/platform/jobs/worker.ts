@@ -7,11 +7,11 @@ import { errorSummary } from '../log/describe-error.ts'
 import type { Log } from '../log/log.ts'
 
 export type WorkerOptions = {
-  /** How many jobs it does at once. Default 10. */
+  /** Maximum number of concurrent jobs. Default 10. */
   concurrency: number
-  /** How often a failing job is tried again, at growing distances. Default 12 (about two hours). */
+  /** Retries of a failing job, with increasing delays. Default 12 (about two hours). */
   retryLimit: number
-  /** After this many seconds a job counts as failed. Default 30. */
+  /** Timeout of a job in seconds. Default 30. */
   timeoutS: number
   everyS?: number
 }
@@ -31,10 +31,10 @@ const drainMs = 3_000
 const firstPauseMs = 200
 const longestPauseMs = 2_000
 
-/** Does the jobs of one name whenever it is woken, until it is stopped. */
+/** Runs the jobs with one name whenever it is woken, until it is stopped. */
 export function startWorker(parts: WorkerParts): Worker {
   const { boss, database, name, options, log } = parts
-  const underWay = new Map<string, Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   let alarm = new AbortController()
   const wake = () => alarm.abort()
@@ -44,15 +44,15 @@ export function startWorker(parts: WorkerParts): Worker {
       await withLimit((signal) => parts.run(job.data, signal), options.timeoutS)
     } catch (error) {
       const last = job.retryCount >= job.retryLimit
-      log[last ? 'error' : 'warn']({ err: error, job: name, id: job.id, again: !last }, 'a job failed')
-      await note(() => boss.fail(name, job.id, { message: errorSummary(error) }))
+      log[last ? 'error' : 'warn']({ err: error, job: name, id: job.id, willRetry: !last }, 'job failed')
+      await record(() => boss.fail(name, job.id, { message: errorSummary(error) }))
       return
     }
-    await note(() => boss.complete(name, job.id))
+    await record(() => boss.complete(name, job.id))
   }
 
-  /** Tries again while the database is away: the job would stay begun until it expires. */
-  const note = async (write: () => Promise<unknown>) => {
+  /** Retries while the database is unavailable: otherwise the job would stay active until it expires. */
+  const record = async (write: () => Promise<unknown>) => {
     for (let pause = firstPauseMs; ; pause = Math.min(longestPauseMs, pause * 2)) {
       try {
         await write()
@@ -65,29 +65,29 @@ export function startWorker(parts: WorkerParts): Worker {
   }
 
   const take = async () => {
-    const room = options.concurrency - underWay.size
+    const room = options.concurrency - running.size
     if (room <= 0) return
-    // In a transaction: a server that another one has replaced can take no job.
+    // In a transaction, so that a superseded server cannot take a job.
     const jobs = await database.withTransaction(({ client }) => {
       const db = { executeSql: (text: string, values: unknown[]) => client.query(text, values) }
       return boss.fetch<object>(name, { batchSize: room, includeMetadata: true, db })
     })
     for (const job of jobs) {
       const done = doJob(job)
-        // Then the job stays begun, expires, and is done again.
-        .catch((error: unknown) => log.warn({ err: error, job: name }, 'the end of a job could not be noted'))
+        // The job stays active, expires, and runs again.
+        .catch((error: unknown) => log.warn({ err: error, job: name }, 'failed to record the end of a job'))
         .finally(() => {
-          underWay.delete(job.id)
+          running.delete(job.id)
           wake()
         })
-      underWay.set(job.id, done)
+      running.set(job.id, done)
     }
   }
 
   const loop = async () => {
     while (!stopping.signal.aborted) {
       alarm = new AbortController()
-      await take().catch((error: unknown) => log.warn({ err: error, job: name }, 'jobs could not be fetched'))
+      await take().catch((error: unknown) => log.warn({ err: error, job: name }, 'failed to fetch jobs'))
       if (!alarm.signal.aborted) await once(alarm.signal, 'abort')
     }
   }
@@ -99,12 +99,10 @@ export function startWorker(parts: WorkerParts): Worker {
       stopping.abort()
       wake()
       await looping
-      const drained = Promise.all(underWay.values())
+      const drained = Promise.all(running.values())
       await Promise.race([drained, wait(drainMs, undefined, { ref: false })])
-      // Without the database they expire, and are done again.
-      const handBack = [...underWay.keys()].map((id) =>
-        boss.fail(name, id, { message: 'the server stopped' }),
-      )
+      // If the database is unavailable they expire and run again.
+      const handBack = [...running.keys()].map((id) => boss.fail(name, id, { message: 'server stopped' }))
       await Promise.allSettled(handBack)
     },
   }
@@ -112,12 +110,12 @@ export function startWorker(parts: WorkerParts): Worker {
 
 async function withLimit(run: (signal: AbortSignal) => Promise<void>, limitS: number): Promise<void> {
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(new Error(`it took longer than ${limitS} s`)), limitS * 1000)
-  const tooLong = new Promise<never>((_, reject) => {
+  const timer = setTimeout(() => limit.abort(new Error(`timed out after ${limitS} s`)), limitS * 1000)
+  const timedOut = new Promise<never>((_, reject) => {
     limit.signal.addEventListener('abort', () => reject(limit.signal.reason))
   })
   try {
-    await Promise.race([run(limit.signal), tooLong])
+    await Promise.race([run(limit.signal), timedOut])
   } finally {
     clearTimeout(timer)
   }

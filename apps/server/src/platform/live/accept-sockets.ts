@@ -10,17 +10,17 @@ import type { LiveLimits } from './live-limits.ts'
 import { bearerOf, isOwnMachine, refuseUpgrade, targetOf, type UpgradeRefusal } from './upgrade.ts'
 
 export const livePath = '/live'
-/** Who is there has to be known in this time, ms. */
+/** Time limit for authenticating a socket, ms. */
 export const acceptMs = 60_000
 
 export interface SocketDeps {
-  /** Who a bearer token or the headers of a request belong to; null for nobody. */
+  /** Resolves the viewer of a bearer token or of request headers; null for a visitor. */
   authenticate(by: Credential): Promise<Viewer | null>
-  /** Whether pages of an origin may open a socket. */
+  /** True when pages of an origin may open a socket. */
   originAllowed(origin: string, request: IncomingMessage): boolean
-  /** Whether a request is refused whoever it is of. */
+  /** True to refuse a request regardless of the user. */
   refuses?(request: IncomingMessage): boolean
-  /** Addresses and networks of proxies on other machines, which say on whose behalf they ask. */
+  /** IP addresses and networks of trusted proxies on other machines. */
   trustedProxies: readonly string[]
   log: Log
 }
@@ -30,13 +30,13 @@ export interface AcceptedSocket {
   socket: Duplex
   viewer: Viewer | null
   credential: Credential
-  /** Machine time when it was begun to ask who is there. */
+  /** Machine time when authentication started. */
   askedAt: number
 }
 
 /**
- * Takes the upgrades of an HTTP server. A browser sends its cookie to any server a page asks for, so a page of
- * another origin is refused; whoever names no origin is no page and has to show a bearer token.
+ * Accepts the upgrades of an HTTP server. A browser sends its cookie to any server a page connects to, so pages of
+ * other origins are refused. A client without an origin is not a browser page and must present a bearer token.
  */
 export class SocketAcceptor {
   private readonly deps: SocketDeps
@@ -44,9 +44,9 @@ export class SocketAcceptor {
   private readonly onSocket: (accepted: AcceptedSocket) => void
   private readonly wss: WebSocketServer
   private readonly isProxy: (address: string) => boolean
-  /** Open sockets by whose they are. */
+  /** Open sockets by owner. */
   private readonly socketsOf = new Map<string, number>()
-  /** All of them, and those that are still being asked who they are. */
+  /** All open sockets, including those being authenticated. */
   private sockets = 0
   private isClosed = false
 
@@ -67,13 +67,13 @@ export class SocketAcceptor {
     server.on('upgrade', this.onUpgrade)
   }
 
-  /** Refuses all upgrades from now on. */
+  /** Refuses all further upgrades. */
   close(): void {
     this.isClosed = true
   }
 
   private readonly onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // A socket that breaks before it is accepted has nobody else to listen to its error.
+    // Until it is accepted, a socket has no other error listener.
     socket.on('error', ignore)
     if (this.isClosed || this.sockets >= this.limits.sockets) return refuseUpgrade(socket, 503)
     this.sockets++
@@ -94,13 +94,13 @@ export class SocketAcceptor {
         })
       },
       (error: unknown) => {
-        this.deps.log.error({ err: error }, 'a socket could not be identified')
+        this.deps.log.error({ err: error }, 'failed to authenticate a socket')
         refuseUpgrade(socket, 503)
       },
     )
   }
 
-  /** Counts a socket with the person it is of, or with the address of a visitor. */
+  /** Counts a socket for its user, or for the IP address of a visitor. */
   private count(viewer: Viewer | null, address: string, socket: Duplex): UpgradeRefusal | null {
     const { socketsPerPerson, socketsPerAddress, socketsOfVisitors } = this.limits
     const counted =

@@ -1,4 +1,4 @@
-/** A steady rate a second, with a burst after a pause. Times are the machine's, ms. */
+/** A token bucket: a steady rate per second with a burst. Times are machine time, ms. */
 export class Allowance {
   private readonly perSecond: number
   private readonly burst: number
@@ -12,7 +12,7 @@ export class Allowance {
     this.at = now
   }
 
-  /** Takes one; false when there is none. */
+  /** Takes one token; returns false when none is left. */
   spend(now: number): boolean {
     this.left = Math.min(this.burst, this.left + ((now - this.at) * this.perSecond) / 1000)
     this.at = now

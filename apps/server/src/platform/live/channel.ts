@@ -2,14 +2,14 @@ import type { FrameQueue } from './frame-queue.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { textFrame } from './text-frame.ts'
 
-/** Who listens to a channel: frames go to its queue, which has one too far behind cut. */
+/** A subscriber of a channel: frames go to its queue; a client that is too far behind is cut off. */
 export interface Listener {
   readonly isOpen: boolean
   readonly queue: FrameQueue
   cut(): void
 }
 
-/** The state at a position, ready to be sent. */
+/** The state at a sequence number, ready to be sent. */
 export interface Snapshot {
   seq: number
   frame: Buffer
@@ -21,19 +21,19 @@ interface Remembered {
 }
 
 /**
- * One stream of events: numbered, remembered for a while, serialised and framed once for all its subscribers.
- * Its epoch is its own: a channel that was forgotten and made anew is another stream.
+ * One stream of events: numbered, remembered for a while, serialized and framed once for all subscribers. Each channel
+ * has its own epoch: a channel that was dropped and recreated is another stream.
  */
 export class Channel {
   readonly topic: string
   readonly epoch: string
   readonly subscribers = new Set<Listener>()
   seq = 0
-  /** Subscriptions under way, which need what happens meanwhile. */
+  /** Subscriptions in progress, which need the events published meanwhile. */
   joining = 0
-  /** When it was last of use to somebody. */
+  /** When it last had a subscriber. */
   usedAt: number
-  /** The newest volatile frame, kept only for those who are joining. */
+  /** The newest volatile frame, stored only for joining subscriptions. */
   newestVolatile: Buffer | null = null
   private shared: { snapshot: Promise<Snapshot>; seq: number; at: number } | null = null
   private readonly limits: LiveLimits
@@ -49,7 +49,7 @@ export class Channel {
     this.head = `"topic":${JSON.stringify(topic)},"epoch":${JSON.stringify(epoch)},"seq":`
   }
 
-  /** Numbers and remembers an event, given as JSON; returns its frame. */
+  /** Numbers and remembers an event given as JSON; returns its frame. */
   append(json: string, now: number): Buffer {
     this.seq++
     const frame = textFrame(`{"t":"ev",${this.head}${this.seq},"data":${json}}`)
@@ -70,8 +70,8 @@ export class Channel {
   }
 
   /**
-   * The snapshot of a channel whose subscribers all see the same, read once for all of them until an event changes it
-   * or it is `sharedStateMs` old.
+   * Returns the snapshot of a channel whose subscribers all see the same state. It is read once for all of them until
+   * an event changes it or it is `sharedStateMs` old.
    */
   sharedSnapshot(now: number, read: () => Promise<unknown>): Promise<Snapshot> {
     const { shared, seq } = this
@@ -89,28 +89,28 @@ export class Channel {
     return textFrame(`{"t":"live",${this.head}${this.seq}}`)
   }
 
-  /** Whether everything after a position is remembered. */
+  /** True when all events after a sequence number are remembered. */
   remembersAfter(seq: number): boolean {
     return seq <= this.seq && seq >= this.seq - this.remembered.length
   }
 
-  /** The frames after a position that `remembersAfter` accepts. */
+  /** Returns the frames after a sequence number that `remembersAfter` accepts. */
   after(seq: number): Buffer[] {
     return this.remembered.slice(this.remembered.length - (this.seq - seq)).map((event) => event.frame)
   }
 
-  /** Lets go of what is too much or too old. */
+  /** Drops events beyond the limits on number, size and age. */
   forget(now: number): void {
     const { rememberedEvents, rememberedBytes, rememberMs } = this.limits
-    let gone = 0
+    let dropped = 0
     for (const event of this.remembered) {
-      const isTooMuch =
-        this.remembered.length - gone > rememberedEvents || this.rememberedBytes > rememberedBytes
-      if (!isTooMuch && now - event.at <= rememberMs) break
+      const isOverLimit =
+        this.remembered.length - dropped > rememberedEvents || this.rememberedBytes > rememberedBytes
+      if (!isOverLimit && now - event.at <= rememberMs) break
       this.rememberedBytes -= event.frame.length
-      gone++
+      dropped++
     }
-    if (gone > 0) this.remembered = this.remembered.slice(gone)
+    if (dropped > 0) this.remembered = this.remembered.slice(dropped)
   }
 }
 

@@ -2,13 +2,13 @@ import { Channel, type Listener, toJson } from './channel.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { topicOf } from './topics.ts'
 
-/** The channels somebody follows or followed a moment ago; of others nothing is kept. */
+/** The channels that are or recently were followed; other channels have no state. */
 export class Channels {
   private readonly channels = new Map<string, Channel>()
   private readonly epoch: string
   private readonly limits: LiveLimits
   private made = 0
-  /** Since the start: events, their frames to sockets, clients cut off, and states that were read. */
+  /** Since the start: published events, their frames to sockets, clients cut off, snapshots read. */
   readonly counts = { published: 0, delivered: 0, cutOff: 0, snapshots: 0 }
 
   constructor(epoch: string, limits: LiveLimits) {
@@ -20,7 +20,7 @@ export class Channels {
     return this.channels.size
   }
 
-  /** The channel of a name, made when there is none. */
+  /** Returns the channel with a name; creates it if missing. */
   open(name: string, now: number): Channel {
     const known = this.channels.get(name)
     if (known) return known
@@ -30,7 +30,7 @@ export class Channels {
     return channel
   }
 
-  /** Numbers an event and sends it to all subscribers. Clients too far behind are cut off; they resume. */
+  /** Numbers an event and sends it to all subscribers. Clients that are too far behind are cut off; they resume. */
   publish(name: string, data: unknown, now: number): void {
     const channel = this.channels.get(name)
     if (channel === undefined) return
@@ -40,7 +40,7 @@ export class Channels {
     for (const connection of channel.subscribers) connection.queue.push(frame)
   }
 
-  /** Sends what only the newest of counts. */
+  /** Sends a volatile event, of which only the newest matters. */
   publishVolatile(name: string, data: unknown): void {
     const channel = this.channels.get(name)
     if (channel === undefined) return
@@ -51,7 +51,7 @@ export class Channels {
     for (const connection of channel.subscribers) connection.queue.pushVolatile(channel.topic, frame)
   }
 
-  /** Forgets old events, and channels nobody has followed for as long as events are remembered. */
+  /** Drops old events, and channels without subscribers for as long as events are remembered. */
   tidy(now: number): void {
     for (const [name, channel] of this.channels) {
       if (channel.subscribers.size > 0 || channel.joining > 0) channel.usedAt = now
@@ -60,7 +60,7 @@ export class Channels {
     }
   }
 
-  /** Cuts off a client that does not read what it is sent. */
+  /** Cuts off a client that does not read its frames. */
   readonly cutOff = (listener: Listener): void => {
     if (!listener.isOpen) return
     this.counts.cutOff++

@@ -9,38 +9,39 @@ import { FrameQueue, type WriteRound } from './frame-queue.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { textFrame } from './text-frame.ts'
 
-/** What proves who is there: the headers of the upgrade, or a bearer token. */
+/** The credential of a connection: the upgrade headers or a bearer token. */
 export type Credential = IncomingHttpHeaders | string
 
-/** A topic a connection has asked for. Its changes happen one after the other. */
+/** A topic that a connection subscribed to. Its changes run one at a time. */
 export interface Subscription {
   topic: string
-  /** Where it listens; null while it is not granted. */
+  /** The followed channel; null while access is not granted. */
   channel: Channel | null
   isChanging: boolean
-  /** The change that comes next: what was asked for last is what counts. */
+  /** The next change; a later request replaces it. */
   next: (() => Promise<void>) | null
 }
 
-/** One client's socket with what belongs to it. */
+/** One client's socket and its state. */
 export class Connection {
   /**
-   * Few, so a list. A map that loses and gains entries copies itself again and again, and each copy keeps the next one
-   * from being collected until a major collection: a client that goes on asking would grow the heap by 1 MB a second.
+   * A list, since there are few. A map that loses and gains entries copies itself repeatedly, and each copy keeps the
+   * next one from being collected until a major collection: a client that keeps subscribing would grow the heap by 1
+   * MB/s.
    */
   readonly subscriptions: Subscription[] = []
   readonly credential: Credential
   readonly queue: FrameQueue
   viewer: Viewer | null
   isOpen = true
-  /** Whether it gave a sign of life since it was last asked for one. */
+  /** True when the client responded since the last ping. */
   isAlive = true
-  /** When its session has to be looked at again. */
+  /** When the session is due for a check. */
   checkAt: number
   checkTail: Promise<void> = Promise.resolve()
   positionTail: Promise<void> = Promise.resolve()
   waitingPositions = 0
-  /** What it may send, and how often it may open a topic. */
+  /** Rate limits for received frames and for opened topics. */
   readonly frames: Allowance
   readonly openings: Allowance
   private readonly ws: WebSocket
@@ -70,12 +71,12 @@ export class Connection {
     this.queue.push(textFrame(JSON.stringify(frame)))
   }
 
-  /** Asks for a sign of life. */
+  /** Sends a ping. */
   ping(): void {
     if (this.isOpen) this.ws.ping()
   }
 
-  /** Sends what is queued and says goodbye. */
+  /** Sends the queued frames and closes the connection. */
   end(code: number, reason: string): void {
     if (!this.isOpen) return
     this.isOpen = false
@@ -83,7 +84,7 @@ export class Connection {
     this.ws.close(code, reason)
   }
 
-  /** Cuts the connection without a word, for clients that would not hear one. */
+  /** Terminates the connection without a close frame, for clients that do not read. */
   cut(): void {
     this.isOpen = false
     this.queue.close()

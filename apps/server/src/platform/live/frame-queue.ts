@@ -1,18 +1,18 @@
 import type { Duplex } from 'node:stream'
 
 export interface QueueLimits {
-  /** How much may wait for a client. */
+  /** Limit on the bytes waiting for a client. */
   bytes: number
-  /** Called instead of queueing a frame when more waits. */
+  /** Called instead of queueing a frame when the limit is exceeded. */
   whenFull(): void
 }
 
-/** About what a frame takes in memory besides its bytes. */
+/** Approximate memory overhead of a frame, bytes. */
 const frameCost = 256
 
 /**
- * Collects the queues that have something to write and writes them at the end of the event loop's turn: many
- * events of one turn reach a socket in one system call.
+ * Collects the queues with frames to write and flushes them at the end of the event loop's turn: the events of one turn
+ * reach a socket in one system call.
  */
 export class WriteRound {
   private waiting: FrameQueue[] = []
@@ -29,11 +29,11 @@ export class WriteRound {
 }
 
 /**
- * The frames on their way to one socket, in order. Numbered frames queue without loss. Volatile ones do not queue:
- * while the client is behind, only the newest of each channel is kept, and sent when it has caught up.
+ * The frames waiting for one socket, in order. Numbered frames queue without loss. Volatile ones do not queue: while
+ * the client is behind, only the newest of each channel is stored, and it is sent once the client caught up.
  *
- * Frames are written to the socket directly: without compression a WebSocket holds nothing back between its
- * frames, and one frame serves all sockets.
+ * Frames are written to the socket directly: without compression a WebSocket buffers nothing between frames, and one
+ * frame serves all sockets.
  */
 export class FrameQueue {
   private readonly socket: Duplex
@@ -44,9 +44,9 @@ export class FrameQueue {
   private readonly newest = new Map<string, Buffer>()
   private isWaiting = false
   private isClosed = false
-  /** The most that was added at once since nothing waited, bytes. */
+  /** Largest single addition since the queue was last empty, bytes. */
   private largest = 0
-  /** Frames that were written to the socket and have not left it. */
+  /** Frames written to the socket that are still in its buffer. */
   private unsent = 0
   private sent = 0
   private sentAtLastLook = -1
@@ -58,17 +58,20 @@ export class FrameQueue {
     socket.on('drain', () => this.releaseNewest())
   }
 
-  /** What this process holds for the client, bytes: the frames and what each costs besides. */
+  /** Bytes this process holds for the client: the frames and their overhead. */
   get waitingBytes(): number {
     return this.bytes + this.socket.writableLength + (this.frames.length + this.unsent) * frameCost
   }
 
-  /** Whether more waits than may. What is added at once may be as large as it is: a state cannot be sent in part. */
+  /**
+   * True when the limit is exceeded. The largest addition is not counted: a snapshot may have any size and cannot be
+   * sent in part.
+   */
   get isFull(): boolean {
     return this.waitingBytes - this.largest > this.limits.bytes
   }
 
-  /** Whether something waits of which nothing has left since the last time this was asked. */
+  /** True when frames are waiting and none was sent since the previous call. */
   standsStill(): boolean {
     const still = this.waitingBytes > 0 && this.sent === this.sentAtLastLook
     this.sentAtLastLook = this.waitingBytes > 0 ? this.sent : -1
@@ -79,7 +82,7 @@ export class FrameQueue {
     if (this.mayAdd(frame.length)) this.frames.push(frame)
   }
 
-  /** Frames that belong together, such as a state and what came after it. */
+  /** Queues frames that belong together, such as a snapshot and the events after it. */
   pushAll(frames: readonly Buffer[]): void {
     const bytes = frames.reduce((sum, frame) => sum + frame.length, 0)
     if (this.mayAdd(bytes)) this.frames.push(...frames)
@@ -109,7 +112,7 @@ export class FrameQueue {
     else this.push(frame)
   }
 
-  /** Forgets what is held of a channel's volatile frames. */
+  /** Drops the stored volatile frame of a channel. */
   dropVolatile(channel: string): void {
     this.newest.delete(channel)
   }
@@ -135,7 +138,7 @@ export class FrameQueue {
     this.sent++
   }
 
-  /** Nothing may follow a close frame. */
+  /** Flushes the queue; nothing may follow a close frame. */
   close(): void {
     this.flush()
     this.isClosed = true

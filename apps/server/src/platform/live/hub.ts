@@ -16,9 +16,9 @@ import type { TopicRegistry } from './topics.ts'
 export interface LiveDeps extends SocketDeps {
   topics: TopicRegistry
   clock: Clock
-  /** Carries messages between servers; without it this server is the only one. */
+  /** Carries messages between servers; by default this server is the only one. */
   bus?: LiveBus
-  /** Names this start of the server; by default random. */
+  /** Identifies this start of the server; random by default. */
   epoch?: string
   limits?: Partial<LiveLimits>
 }
@@ -26,23 +26,23 @@ export interface LiveDeps extends SocketDeps {
 export interface LiveStats {
   connections: number
   channels: number
-  /** Events since the start, and their frames to sockets. */
+  /** Events published since the start, and their frames to sockets. */
   published: number
   delivered: number
   /** Clients cut off because they did not read. */
   cutOff: number
-  /** States that were read for clients. */
+  /** Snapshots read for clients. */
   snapshots: number
 }
 
 const goingAway = 1001
-/** A smaller difference between the server's clock and what clients take it for does no harm, ms. */
+/** Smaller differences between the server's clock and the clients' are ignored, ms. */
 const clockStepMs = 1_000
 const policyViolation = 1008
 
 /**
- * The sockets of the live protocol (see the contract's live.ts). It knows nothing of what is told: features
- * register topics, publish to channels and take positions.
+ * The sockets of the live protocol (see the contract's live.ts). Independent of the content: features register topics,
+ * publish to channels and handle positions.
  */
 export class LiveHub {
   private readonly deps: LiveDeps
@@ -56,9 +56,9 @@ export class LiveHub {
   private readonly round = new WriteRound()
   private readonly timer: NodeJS.Timeout
   private readonly clockTimer: NodeJS.Timeout
-  /** What clients know of the clock: its time less what `elapsed` said then. */
-  private toldOffset: number
-  /** When each person was last looked at again, for sockets that were being accepted at that moment. */
+  /** The clock offset last sent to clients: `now` less `elapsed`. */
+  private sentOffset: number
+  /** Time of each user's last recheck, for sockets that were being accepted meanwhile. */
   private readonly recheckedAt = new Map<string, number>()
   private whenEmpty: (() => void) | null = null
 
@@ -82,34 +82,37 @@ export class LiveHub {
       else if (message.kind === 'volatile') this.channels.publishVolatile(message.channel, message.data)
       else this.recheckHere(message.uid, message.why)
     })
-    this.timer = setInterval(() => this.lookAfter(), this.limits.pingMs)
+    this.timer = setInterval(() => this.maintain(), this.limits.pingMs)
     this.timer.unref()
-    this.toldOffset = this.clockOffset()
-    this.clockTimer = setInterval(() => this.tellClock(), this.limits.clockCheckMs)
+    this.sentOffset = this.clockOffset()
+    this.clockTimer = setInterval(() => this.sendClockChange(), this.limits.clockCheckMs)
     this.clockTimer.unref()
   }
 
-  /** Takes the upgrades to /live of an HTTP server. */
+  /** Handles an HTTP server's upgrades to /live. */
   attach(server: Server): void {
     this.acceptor.attach(server)
   }
 
-  /** Sends a numbered event to everybody in a channel: exactly once each, in order, also to those who resume. */
+  /** Sends a numbered event to all subscribers of a channel: exactly once each and in order, also after a resume. */
   publish(channel: string, data: unknown): void {
     this.bus.send({ kind: 'event', channel, data })
   }
 
-  /** Sends what only the newest of counts: a client that is behind gets the newest alone, or none. */
+  /** Sends a volatile event: a client that is behind gets only the newest, or none. */
   publishVolatile(channel: string, data: unknown): void {
     this.bus.send({ kind: 'volatile', channel, data })
   }
 
-  /** Looks again at a person's sessions and at every topic they follow: rights may have changed. `why` an ended one has ended. */
+  /**
+   * Checks a user's sessions and followed topics again after their rights may have changed. `why`: the close reason for
+   * an ended session.
+   */
   recheck(uid: string, why?: string): void {
     this.bus.send({ kind: 'recheck', uid, why })
   }
 
-  /** Who takes the positions that drivers send. One handler. */
+  /** Sets the one handler of the positions that drivers send. */
   onPosition(handler: PositionHandler): void {
     this.positions.handleWith(handler)
   }
@@ -119,8 +122,8 @@ export class LiveHub {
   }
 
   /**
-   * Tells all clients to come back later and waits for them to go, at most `drainMs`. To be called before the
-   * HTTP server is closed, which waits for their sockets.
+   * Asks all clients to reconnect later and waits at most `drainMs` for them to disconnect. Call it before closing the
+   * HTTP server, which waits for their sockets.
    */
   async close(drainMs: number): Promise<void> {
     clearInterval(this.timer)
@@ -149,8 +152,8 @@ export class LiveHub {
     ws.on('pong', () => {
       connection.isAlive = true
     })
-    // A broken frame or a broken line: `ws` closes the socket itself.
-    ws.on('error', (error) => this.deps.log.debug({ err: error }, 'a live socket failed'))
+    // After a broken frame or connection, `ws` closes the socket itself.
+    ws.on('error', (error) => this.deps.log.debug({ err: error }, 'live socket failed'))
     ws.on('close', () => {
       connection.isOpen = false
       this.connections.delete(connection)
@@ -164,8 +167,8 @@ export class LiveHub {
   private receive(connection: Connection, frame: ClientFrame | null): void {
     if (!connection.isOpen) return
     connection.isAlive = true
-    const isTooMuch = connection.waitingPositions >= this.limits.waitingPositions
-    if (isTooMuch || !connection.frames.spend(time())) {
+    const isOverLimit = connection.waitingPositions >= this.limits.waitingPositions
+    if (isOverLimit || !connection.frames.spend(time())) {
       connection.send({ t: 'err', error: 'too_many_requests' })
       return connection.end(liveClose.tooMany, 'too many frames')
     }
@@ -179,8 +182,8 @@ export class LiveHub {
     else connection.send({ t: 'pong', ref: frame.ref, ...this.clockTime() })
   }
 
-  /** Asks every client for a sign of life, lets go of what is old, looks at sessions that are due. */
-  private lookAfter(): void {
+  /** Pings every client, drops old events, and checks the sessions that are due. */
+  private maintain(): void {
     const now = time()
     this.channels.tidy(now)
     for (const [uid, at] of this.recheckedAt) if (now - at > acceptMs) this.recheckedAt.delete(uid)
@@ -190,7 +193,7 @@ export class LiveHub {
         else connection.cut()
         continue
       }
-      // Who sends but does not read seems alive.
+      // A client that sends but does not read seems alive.
       if (connection.queue.standsStill()) {
         this.channels.cutOff(connection)
         continue
@@ -201,11 +204,11 @@ export class LiveHub {
     }
   }
 
-  /** Sends the time to every client when the clock was set since they heard it last. */
-  private tellClock(): void {
+  /** Sends the time to every client when the clock was set since the last time sent. */
+  private sendClockChange(): void {
     const offset = this.clockOffset()
-    if (Math.abs(offset - this.toldOffset) < clockStepMs) return
-    this.toldOffset = offset
+    if (Math.abs(offset - this.sentOffset) < clockStepMs) return
+    this.sentOffset = offset
     for (const connection of this.connections) connection.send({ t: 'clock', ...this.clockTime() })
   }
 
@@ -237,19 +240,19 @@ export class LiveHub {
         connection.viewer = viewer
         this.subscriptions.recheck(connection)
       } catch (error) {
-        this.deps.log.warn({ err: error }, 'a live session could not be checked; it will be tried again')
+        this.deps.log.warn({ err: error }, 'failed to check a live session, will retry')
         connection.checkAt = 0
       }
     })
   }
 
-  /** Spread, so that those who connected at one moment are not all looked at in another. */
+  /** Randomized, so that sessions opened together are not all checked together. */
   private nextCheck(now: number): number {
     return now + this.limits.sessionCheckMs * (0.75 + Math.random() / 2)
   }
 }
 
-/** The machine's time: sockets and limits do not follow the application's clock, which may run faster. */
+/** Machine time: sockets and limits do not follow the application's clock, which may run faster. */
 function time(): number {
   return performance.now()
 }

@@ -1,16 +1,16 @@
-/** What happens on one server and concerns the sockets of all. */
+/** An event on one server that concerns the sockets of all servers. */
 export type LiveMessage =
   | { kind: 'event'; channel: string; data: unknown }
   | { kind: 'volatile'; channel: string; data: unknown }
   | { kind: 'recheck'; uid: string; why: string | undefined }
 
-/** Carries messages to the hub of every server, the sender's own included, in the order they were sent. */
+/** Delivers messages to the hub of every server, including the sender's, in order. */
 export interface LiveBus {
   send(message: LiveMessage): void
   listen(listener: (message: LiveMessage) => void): void
 }
 
-/** The bus of a single server: whoever sends has told everybody when the call returns. */
+/** The bus of a single server; `send` delivers synchronously. */
 export function localBus(): LiveBus {
   const listeners: ((message: LiveMessage) => void)[] = []
   return {

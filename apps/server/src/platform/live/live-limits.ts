@@ -1,38 +1,38 @@
-/** Bounds on what sockets may cost. Times in ms of the machine, sizes in bytes. */
+/** Resource limits for sockets. Times in ms of machine time, sizes in bytes. */
 export interface LiveLimits {
-  /** Between two signs of life asked of a client; one that gives none is closed after the next. */
+  /** Ping interval; a client that does not respond is closed at the next ping. */
   pingMs: number
   /** The largest frame a client may send. */
   frameBytes: number
-  /** Frames a client may send a second, in the long run. */
+  /** Sustained frames per second from a client. */
   framesPerSecond: number
-  /** Frames a client may send at once after a silence. */
+  /** Burst of frames from a client after a pause. */
   frameBurst: number
   topicsPerSocket: number
-  /** Topics a client may open a second, in the long run and at once: each may cost a query. */
+  /** Topics a client may open per second and in a burst: each may cost a query. */
   openingsPerSecond: number
   openingBurst: number
-  /** A state that is the same for everybody is read again after this, even if nobody told of a change, ms. */
+  /** Maximum age of a shared snapshot, even if no change was published, ms. */
   sharedStateMs: number
-  /** Positions of one socket that wait for their turn. */
+  /** Pending positions of one socket. */
   waitingPositions: number
-  /** Open sockets of one signed-in person, wherever they are. */
+  /** Open sockets of one signed-in user, on any IP address. */
   socketsPerPerson: number
-  /** Open sockets of visitors of one address. This machine's own addresses are not counted. */
+  /** Open sockets of visitors on one IP address. Loopback addresses are not counted. */
   socketsPerAddress: number
-  /** Open sockets of all visitors together: the rest is for people who are signed in. */
+  /** Open sockets of all visitors; the rest is reserved for signed-in users. */
   socketsOfVisitors: number
   sockets: number
-  /** Bytes waiting for a client that does not read; more, and it is cut off and has to resume. */
+  /** Bytes that may wait for a client that does not read; beyond that it is cut off and has to resume. */
   waitingBytes: number
   waitingBytesOfVisitor: number
-  /** How many numbered events, how many bytes of them, and how long, a channel remembers for resuming. */
+  /** Limits on the number, bytes and age of the events a channel remembers for resuming. */
   rememberedEvents: number
   rememberedBytes: number
   rememberMs: number
-  /** How often it is asked again whether a session still holds. */
+  /** Interval of session checks. */
   sessionCheckMs: number
-  /** How often it is looked whether the clock was set. */
+  /** Interval of checks whether the clock was set. */
   clockCheckMs: number
 }
 

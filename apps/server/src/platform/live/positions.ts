@@ -4,10 +4,10 @@ import type { Viewer } from '../http/request-context.ts'
 import type { Log } from '../log/log.ts'
 import type { Connection } from './connection.ts'
 
-/** Takes a driver's position; resolves once it is as durable as it has to be. A Refusal is told by its key. */
+/** Handles a driver's position; resolves once it is as durable as required. A Refusal is sent as its key. */
 export type PositionHandler = (viewer: Viewer, position: Position) => Promise<void>
 
-/** Hands on the positions of connections: those of one connection one after the other, as they were sent. */
+/** Passes positions to the handler, those of one connection one at a time and in order. */
 export class Positions {
   private handler: PositionHandler | null = null
   private readonly log: Log
@@ -17,7 +17,7 @@ export class Positions {
   }
 
   handleWith(handler: PositionHandler): void {
-    if (this.handler) throw new Error('live positions have a handler already')
+    if (this.handler) throw new Error('live positions already have a handler')
     this.handler = handler
   }
 
@@ -32,7 +32,7 @@ export class Positions {
         await handler(viewer, position)
         if (ref !== undefined) connection.send({ t: 'ack', ref })
       } catch (error) {
-        if (!(error instanceof Refusal)) this.log.error({ err: error, uid: viewer.uid }, 'a position failed')
+        if (!(error instanceof Refusal)) this.log.error({ err: error, uid: viewer.uid }, 'position failed')
         connection.send({ t: 'err', ref, error: error instanceof Refusal ? error.key : 'server_error' })
       } finally {
         connection.waitingPositions--

@@ -8,7 +8,7 @@ import type { LiveLimits } from './live-limits.ts'
 import { textFrame } from './text-frame.ts'
 import type { TopicRegistry, TopicSource } from './topics.ts'
 
-/** The last event a client has seen of a topic. */
+/** The last event of a topic that a client has seen. */
 export interface Seen {
   epoch: string
   seq: number
@@ -23,23 +23,23 @@ export interface SubscriptionDeps {
   time(): number
 }
 
-/** A snapshot is taken again when so much happened meanwhile that its continuation is forgotten. */
+/** Attempts to read a snapshot; it is read again when the events after it were already dropped. */
 const snapshotTries = 5
 
-/** So many refusals are kept ready to be sent. */
-const refusalsKept = 100
+/** Number of refusal frames cached. */
+const refusalCacheSize = 100
 
-/** Opens, resumes, moves and withdraws the topics of connections. */
+/** Opens, resumes, moves and revokes the topics of connections. */
 export class Subscriptions {
   private readonly deps: SubscriptionDeps
-  /** A client that goes on asking is answered with the same bytes. */
+  /** Cached refusal frames, for clients that keep subscribing. */
   private readonly refusals = new Map<string, Buffer>()
 
   constructor(deps: SubscriptionDeps) {
     this.deps = deps
   }
 
-  /** Begins to follow a topic, or begins anew after a gap. */
+  /** Subscribes to a topic, or resumes it after a gap. */
   subscribe(connection: Connection, topic: string, seen: Seen | undefined): void {
     const parsed = parseTopic(topic)
     const source = parsed && this.deps.topics.sourceOf(parsed.kind)
@@ -52,7 +52,7 @@ export class Subscriptions {
     if (!known) connection.subscriptions.push(subscription)
     this.change(connection, subscription, () => {
       const { deps } = this
-      // Asked here and not when the frame came: what was asked for again before its turn is opened once.
+      // Charged here rather than on receipt: repeated requests that are replaced before they run count once.
       if (connection.openings.spend(deps.time()))
         return this.open(connection, subscription, source, parsed.id, seen)
       leave(connection, subscription)
@@ -66,12 +66,12 @@ export class Subscriptions {
     if (subscription) this.change(connection, subscription, async () => leave(connection, subscription))
   }
 
-  /** Asks again whether each topic is granted, and where. Where no answer comes, the topic stays and is asked soon. */
+  /** Authorizes each topic again. A topic whose check fails is kept and checked again soon. */
   recheck(connection: Connection): void {
     for (const subscription of connection.subscriptions) {
       const parsed = parseTopic(subscription.topic)
       const source = parsed && this.deps.topics.sourceOf(parsed.kind)
-      // What is about to be opened asks for itself.
+      // A topic about to be opened is authorized anyway.
       if (!source || subscription.next !== null) continue
       this.change(connection, subscription, async () => {
         const { channel, topic } = subscription
@@ -97,19 +97,19 @@ export class Subscriptions {
       return { granted: await source.authorize(connection.viewer, id) }
     } catch (error) {
       if (error instanceof Refusal) throw error
-      this.deps.log.warn({ err: error, topic }, 'a live topic could not be checked; it will be tried again')
+      this.deps.log.warn({ err: error, topic }, 'failed to check a live topic, will retry')
       connection.checkAt = 0
       return 'unknown'
     }
   }
 
-  /** Leaves everything when the connection is gone. */
+  /** Leaves all topics when the connection is closed. */
   leaveAll(connection: Connection): void {
     for (const subscription of connection.subscriptions) leave(connection, subscription)
     connection.subscriptions.length = 0
   }
 
-  /** Changes a subscription when the change under way is done; of several that wait, the last one counts. */
+  /** Queues a change of a subscription to run after the current one; a later change replaces a waiting one. */
   private change(connection: Connection, subscription: Subscription, step: () => Promise<void>): void {
     subscription.next = step
     if (!subscription.isChanging) void this.run(connection, subscription)
@@ -117,7 +117,7 @@ export class Subscriptions {
 
   private async run(connection: Connection, subscription: Subscription): Promise<void> {
     subscription.isChanging = true
-    // Frames that came together are read before the first of them is acted upon.
+    // Reads all frames that arrived together before acting on the first.
     await Promise.resolve()
     for (let step = subscription.next; step !== null; step = subscription.next) {
       subscription.next = null
@@ -126,7 +126,7 @@ export class Subscriptions {
       } catch (error) {
         leave(connection, subscription)
         if (!(error instanceof Refusal)) {
-          this.deps.log.error({ err: error, topic: subscription.topic }, 'a live topic failed')
+          this.deps.log.error({ err: error, topic: subscription.topic }, 'live topic failed')
         }
         this.refuse(connection, subscription.topic, error instanceof Refusal ? error.key : 'server_error')
       }
@@ -139,7 +139,7 @@ export class Subscriptions {
     const key = `${error} ${topic}`
     const frame =
       this.refusals.get(key) ?? textFrame(JSON.stringify({ t: 'err', topic, error } satisfies ServerFrame))
-    if (this.refusals.size < refusalsKept && topic.length < 100) this.refusals.set(key, frame)
+    if (this.refusals.size < refusalCacheSize && topic.length < 100) this.refusals.set(key, frame)
     connection.queue.push(frame)
   }
 
@@ -152,14 +152,14 @@ export class Subscriptions {
   ): Promise<void> {
     leave(connection, subscription)
     const { viewer } = connection
-    // Nothing is read for whoever does not read the answers.
+    // No snapshot is read for a client that does not read its frames.
     if (connection.queue.isFull) return this.deps.channels.cutOff(connection)
     const granted = await source.authorize(viewer, id)
     if (!connection.isOpen) return
     if (!granted) return this.refuse(connection, subscription.topic, 'not_found')
     const channel = this.deps.channels.open(granted.channel, this.deps.time())
     if (channel.topic !== subscription.topic) {
-      throw new Error(`the channel ${granted.channel} is not one of the topic ${subscription.topic}`)
+      throw new Error(`channel ${granted.channel} does not belong to topic ${subscription.topic}`)
     }
     const { queue } = connection
     if (seen?.epoch === channel.epoch && channel.remembersAfter(seen.seq)) {
@@ -186,7 +186,7 @@ export class Subscriptions {
     subscription.channel = channel
   }
 
-  /** The state, with the position from which the events go on. */
+  /** Reads the snapshot, with the sequence number from which the events continue. */
   private async readSnapshot(
     connection: Connection,
     channel: Channel,

@@ -1,6 +1,6 @@
 const finalText = 0x81
 
-/** A whole unmasked WebSocket text message in one piece, ready for any number of sockets (RFC 6455, 5.2). */
+/** Builds a complete, unmasked WebSocket text message that can be sent to any number of sockets (RFC 6455, 5.2). */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const header = length < 126 ? 2 : length < 65_536 ? 4 : 10

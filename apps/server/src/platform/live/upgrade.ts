@@ -10,20 +10,20 @@ const statusTexts = {
 } as const
 export type UpgradeRefusal = keyof typeof statusTexts
 
-/** Answers an upgrade that is not granted and closes the connection. */
+/** Replies to a refused upgrade and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: UpgradeRefusal): void {
   if (!socket.writable) return void socket.destroy()
   socket.end(`HTTP/1.1 ${status} ${statusTexts[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   socket.once('finish', () => socket.destroy())
 }
 
-/** Path and query of a request; null for an address that is none. */
+/** Returns the URL of a request; null when it is invalid. */
 export function targetOf(request: IncomingMessage): URL | null {
   const address = `http://server${request.url ?? ''}`
   return URL.canParse(address) ? new URL(address) : null
 }
 
-/** The bearer token of the authorization header; null when there is none. */
+/** Returns the bearer token of the authorization header; null when absent. */
 export function bearerOf(request: IncomingMessage): string | null {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

@@ -2,29 +2,30 @@ import { stdSerializers } from 'pino'
 import { type PostgresError, postgresError } from '../database/postgres-errors.ts'
 
 /**
- * An error as the log keeps it. What a database says of rows and parameters is left out, since those are people's:
- * a failed query is told without its parameters, and a refusal of the database by its code and by what it names.
+ * Formats an error for the log. Database messages about rows and parameters are left out because they contain personal
+ * data: a failed query appears without its parameters, and a database error with its code and the names of the objects
+ * concerned.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const chain = chainOf(error)
   const failed = chain.find(isFailedQuery)
-  const refused = postgresError(error)
-  if (failed === undefined && refused === undefined) return stdSerializers.err(error)
-  // The message of a failed query holds its parameters.
-  const told = chain.filter((one) => !isFailedQuery(one))
-  const [first = new Error('failed query')] = told
+  const rejected = postgresError(error)
+  if (failed === undefined && rejected === undefined) return stdSerializers.err(error)
+  // The message of a failed query contains its parameters.
+  const shown = chain.filter((one) => !isFailedQuery(one))
+  const [first = new Error('failed query')] = shown
   const { type } = stdSerializers.err(first)
   return {
     type,
-    message: told.map(plainMessage).join(': ') || first.message,
-    stack: told.map(plainStack).join('\ncaused by: '),
+    message: shown.map(plainMessage).join(': ') || first.message,
+    stack: shown.map(plainStack).join('\ncaused by: '),
     ...(failed && { query: String(failed.query) }),
-    ...(refused && namedBy(refused)),
+    ...(rejected && objectsOf(rejected)),
   }
 }
 
-/** An error in one short line, without what the log leaves out. */
+/** Summarizes an error in one short line, without the data that the log leaves out. */
 export function errorSummary(error: unknown): string {
   const described = error instanceof Error ? (describeError(error) as { message: string }).message : error
   return String(described).slice(0, 500)
@@ -42,11 +43,11 @@ function chainOf(error: Error): Error[] {
   return chain
 }
 
-function namedBy({ code, constraint, table, column }: PostgresError) {
+function objectsOf({ code, constraint, table, column }: PostgresError) {
   return { code, constraint, table, column }
 }
 
-/** Of a value it cannot read (class 22) the database quotes the value. */
+/** For a value it cannot parse (class 22) the database quotes the value. */
 function plainMessage(error: Error): string {
   const code = 'code' in error ? String(error.code) : ''
   return /^22[0-9A-Z]{3}$/.test(code) ? error.message.replace(/".*"/s, '"…"') : error.message

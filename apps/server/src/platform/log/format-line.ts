@@ -7,7 +7,7 @@ const levels: Record<number, string> = {
   60: 'fatal',
 }
 
-/** Turns one JSON line of the log into one a person reads: time, level, message, then the rest as key=value. */
+/** Formats a JSON log line for a terminal: time, level, message, then the rest as key=value. */
 export function formatLine(line: string): string {
   let event: Record<string, unknown>
   try {

@@ -8,7 +8,7 @@ export type Log = Logger
 
 export type LogOptions = {
   level: string
-  /** One readable line an event, for a person at a terminal; otherwise one JSON object a line. */
+  /** One readable line per event for a terminal; otherwise one JSON object per line. */
   readable: boolean
   destination?: DestinationStream
 }
@@ -30,19 +30,19 @@ const secrets = [
   'authSecret',
   'databaseUrl',
 ]
-const anywhere = secrets.flatMap((name) => (name.startsWith('[') ? [name, `*${name}`] : [name, `*.${name}`]))
+const anyPath = secrets.flatMap((name) => (name.startsWith('[') ? [name, `*${name}`] : [name, `*.${name}`]))
 const inRequests = ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]']
 
 /**
- * The server's log: structured, with whatever opens a door replaced by [hidden]. Reports of a lost database are bounded
- * and carry no stack.
+ * Creates the server's log: structured, with secrets replaced by [hidden]. Reports of a lost database are rate-limited
+ * and have no stack.
  */
 export function createLog(options: LogOptions): Log {
   const destination = options.destination ?? process.stdout
   const stream: DestinationStream = options.readable
     ? { write: (line) => void destination.write(formatLine(line)) }
     : destination
-  const redact = { paths: [...anywhere, ...inRequests], censor: '[hidden]' }
+  const redact = { paths: [...anyPath, ...inRequests], censor: '[hidden]' }
   const hooks = { logMethod: boundOutages(new Outages()) }
   return pino(
     { level: options.level, base: undefined, redact, serializers: { err: describeError }, hooks },
@@ -64,7 +64,7 @@ function boundOutages(outages: Outages) {
   }
 }
 
-/** A log that says nothing, for tests and tools. */
+/** A silent log for tests and tools. */
 export function silentLog(): Log {
   return pino({ level: 'silent' })
 }

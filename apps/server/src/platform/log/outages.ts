@@ -1,31 +1,31 @@
-/** What the log does with a report of a lost database. */
+/** Additional fields of a logged report of a lost database. */
 export interface OutageReport {
-  /** Reports under the same message that were left out since the last one that was kept. */
+  /** Reports with the same message suppressed since the last logged one. */
   left_out?: number
 }
 
-/** The end of an outage, in figures. */
+/** Summary of an outage. */
 export interface OutageSummary {
   failures: number
   seconds: number
 }
 
 interface Source {
-  keptAt: number
+  loggedAt: number
   pauseMs: number
-  leftOut: number
+  suppressed: number
 }
 
 const firstPauseMs = 10_000
 const longestPauseMs = 600_000
-/** An outage that pauses for less than this is the same one. */
+/** A shorter pause between failures counts as the same outage. */
 const sameOutageMs = 60_000
-/** The database counts as back when nothing has failed for this time after a connection was made. */
+/** The outage is over when nothing failed for this time after a connection was made. */
 const quietMs = 3_000
 
 /**
- * Bounds what the log says while the database is away: of every message the first report, then one at growing intervals,
- * and a summary when it is back. Some hundred places may report at each poll.
+ * Limits log output while the database is unavailable: for each message the first report, then one at growing
+ * intervals, and a summary at the end. Otherwise some hundred callers could report at each poll.
  */
 export class Outages {
   private readonly sources = new Map<string, Source>()
@@ -39,7 +39,7 @@ export class Outages {
     this.now = now
   }
 
-  /** Counts a report. Null: it is left out of the log. */
+  /** Counts a report. Returns null when it is to be suppressed. */
   failed(message: string): OutageReport | null {
     const now = this.now()
     clearTimeout(this.timer)
@@ -49,27 +49,27 @@ export class Outages {
     this.lastAt = now
     const source = this.sources.get(message)
     if (source === undefined) {
-      this.sources.set(message, { keptAt: now, pauseMs: firstPauseMs, leftOut: 0 })
+      this.sources.set(message, { loggedAt: now, pauseMs: firstPauseMs, suppressed: 0 })
       return {}
     }
-    if (now - source.keptAt < source.pauseMs) {
-      source.leftOut += 1
+    if (now - source.loggedAt < source.pauseMs) {
+      source.suppressed += 1
       return null
     }
-    const report = { left_out: source.leftOut }
-    source.keptAt = now
+    const report = { left_out: source.suppressed }
+    source.loggedAt = now
     source.pauseMs = Math.min(longestPauseMs, source.pauseMs * 2)
-    source.leftOut = 0
+    source.suppressed = 0
     return report
   }
 
-  /** A connection was made; `tell` hears the summary once it has lasted. */
-  connected(tell: (summary: OutageSummary) => void): void {
+  /** Call when a connection was made; `report` gets the summary once the connection has lasted. */
+  connected(report: (summary: OutageSummary) => void): void {
     if (this.failures === 0) return
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
       const seconds = Math.round((this.lastAt - this.since) / 1000)
-      tell({ failures: this.failures, seconds })
+      report({ failures: this.failures, seconds })
       this.failures = 0
     }, quietMs)
     this.timer.unref()

@@ -7,7 +7,7 @@ export interface NewMessage {
   channel: MessageChannel
   to: string
   kind: string
-  /** Empty where the channel knows none. */
+  /** Empty for channels without subjects. */
   subject: string
   text: string
   params: Readonly<Record<string, string>>
@@ -20,26 +20,26 @@ export interface KeptMessage extends NewMessage {
 }
 
 export interface MessageQuery {
-  /** At most this many, 100 when left out. */
+  /** Maximum number of messages; default 100. */
   limit?: number
   channel?: MessageChannel
   to?: string
-  /** Only messages with a lesser id: the page after. */
+  /** Only messages with a smaller id, for paging. */
   before?: number
 }
 
-/** Messages that no outside service carries. */
+/** Stored messages for channels without an external provider. */
 export interface MessageLog {
-  /** Keeps a message, and forgets those that are too old or too many. */
+  /** Stores a message, and deletes those that are too old or too many. */
   keep(message: NewMessage): Promise<void>
-  /** Newest first. */
+  /** Lists messages, newest first. */
   list(query?: MessageQuery): Promise<KeptMessage[]>
 }
 
 export interface MessageLogOptions {
   database: Pick<Database, 'db'>
   clock: Pick<Clock, 'now'>
-  /** The newest of them are kept; they hold codes that open accounts. */
+  /** Maximum number of messages; limited because they contain codes that give access to accounts. */
   most?: number
   keepMs?: number
 }

@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg'
 import type { OutboxEvent } from './event.ts'
 
 /**
- * Claims at most `count` due events for the open transaction of `client`, oldest first. Only the oldest event of a stream can be
- * claimed, and whoever holds it gets what follows it in the stream too: so one stream is never told by two
- * processes at once. A process that dies releases its claim with its connection.
+ * Claims at most `count` due events for the open transaction of `client`, oldest first. Only the oldest event of a
+ * stream can be claimed, and the claim includes the later events of its stream, so two processes never deliver one
+ * stream concurrently. If a process dies, its claim ends with its connection.
  */
 export async function claimEvents(client: PoolClient, count: number): Promise<OutboxEvent[]> {
   const reply = await client.query<OutboxEvent>({
@@ -24,7 +24,7 @@ export async function claimEvents(client: PoolClient, count: number): Promise<Ou
   return reply.rows
 }
 
-/** Removes what was told. */
+/** Removes delivered events. */
 export async function removeEvents(client: PoolClient, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await client.query({
@@ -34,7 +34,7 @@ export async function removeEvents(client: PoolClient, ids: readonly number[]): 
   })
 }
 
-/** Puts an event off; the rest of its stream waits for it. Returns how long it has been failing, ms. */
+/** Postpones an event; the rest of its stream waits for it. Returns how long the event has been failing, ms. */
 export async function putOff(client: Pool | PoolClient, id: number, delayMs: number): Promise<number> {
   const reply = await client.query<{ failing: number }>(
     `update outbox set tries = tries + 1, not_before = moment.ms + $2,

@@ -1,9 +1,9 @@
 import type { Transaction } from '../database/transaction.ts'
 import { bodyHash, idempotencyScope, type RepeatableCommand, refuseOtherBody } from './idempotency.ts'
 
-/** A command that makes or moves something, as the client has sent it. */
+/** A command with side effects, as the client sent it. */
 export interface OnceCommand extends Omit<RepeatableCommand, 'key'> {
-  /** The client's key; null: every call counts. */
+  /** The client's key; null means that every call runs. */
   key: string | null
   body: unknown
   /** Epoch ms. */
@@ -11,8 +11,8 @@ export interface OnceCommand extends Omit<RepeatableCommand, 'key'> {
 }
 
 /**
- * Does `work`, which answers with the id of what it made, once for a key: a repetition gets the first id, also when both
- * come at the same moment (the second waits for the first). Throws idempotency_mismatch for another body.
+ * Runs `work`, which returns the id of the record it created, once per key: a repeat gets the first id, also when both
+ * are concurrent (the second waits for the first). Throws idempotency_mismatch for another body.
  */
 export async function doOnce(
   { client }: Pick<Transaction, 'client'>,
@@ -27,15 +27,15 @@ export async function doOnce(
     [scope, hash, at],
   )
   if (claimed.rowCount === 0) {
-    const kept = await client.query<{ body_hash: string; result_id: string }>(
+    const stored = await client.query<{ body_hash: string; result_id: string }>(
       'select body_hash, result_id from idempotency_keys where scope = $1',
       [scope],
     )
-    const [first] = kept.rows
+    const [first] = stored.rows
     refuseOtherBody(first, hash)
     return first.result_id
   }
-  const made = await work()
-  await client.query('update idempotency_keys set result_id = $2 where scope = $1', [scope, made])
-  return made
+  const createdId = await work()
+  await client.query('update idempotency_keys set result_id = $2 where scope = $1', [scope, createdId])
+  return createdId
 }

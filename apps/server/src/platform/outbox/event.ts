@@ -1,14 +1,14 @@
 import type { Transaction } from '../database/transaction.ts'
 
-/** News of something that has happened, on its way to whoever reacts to it. */
+/** An event to be written to the outbox. */
 export interface NewEvent {
   kind: string
-  /** Events of one stream (one booking, one user) are told in the order they were written. */
+  /** Events of one stream (one booking, one user) are delivered in the order they were written. */
   stream?: string | null
   payload: Record<string, unknown>
 }
 
-/** A written event. `tries` counts the tellings that failed before this one. */
+/** A stored event. `tries` is the number of failed deliveries. */
 export interface OutboxEvent {
   id: number
   at: number
@@ -19,13 +19,13 @@ export interface OutboxEvent {
 }
 
 /**
- * Told at least once: what a handler does outside of `tx` may come twice. What it writes in `tx` is committed
- * together with the event's removal, and so counts once. What it throws makes the event come again later.
+ * Handles an event, at least once: effects outside `tx` may be repeated. Writes in `tx` are committed together with the
+ * event's removal and so take effect exactly once. If the handler throws, the event is delivered again later.
  */
 export type EventHandler = (event: OutboxEvent, tx: Transaction) => Promise<void> | void
 
 /**
- * As EventHandler, for some events of one kind at once, in their order: one look at the database serves them all. When
- * it throws, each event comes again in a telling of its own.
+ * Like EventHandler, for several events of one kind in order, so that one query can serve all of them. If it throws,
+ * each event is delivered again separately.
  */
 export type BatchHandler = (events: readonly OutboxEvent[], tx: Transaction) => Promise<void> | void

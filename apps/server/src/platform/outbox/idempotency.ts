@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
 
-/** A command that may come twice: whose, which, and the key the client chose for it. */
+/** A command that may be repeated: its user, its name, and the key chosen by the client. */
 export interface RepeatableCommand {
   user: string
   command: string
   key: string
 }
 
-/** Throws Refusal idempotency_mismatch when the key stood for another body. */
+/** Throws Refusal idempotency_mismatch when the key was used with another body. */
 export function refuseOtherBody<K extends { body_hash: string }>(
-  kept: K | undefined,
+  stored: K | undefined,
   hash: string,
-): asserts kept is K {
-  if (!kept || kept.body_hash !== hash) throw new Refusal('idempotency_mismatch')
+): asserts stored is K {
+  if (!stored || stored.body_hash !== hash) throw new Refusal('idempotency_mismatch')
 }
 
-/** What a key is unique in: the user and the command. */
+/** Builds the scope in which a key is unique: the user and the command. */
 export function idempotencyScope(request: RepeatableCommand): string {
   return `${request.user}|${request.command}|${request.key}`
 }
 
-/** Equal for bodies that say the same, whatever the order of their fields. */
+/** Hashes a body; equal for equal content, whatever the order of the fields. */
 export function bodyHash(body: unknown): string {
   return createHash('sha256').update(canonical(body)).digest('base64url')
 }

@@ -8,37 +8,37 @@ import type { BatchHandler, EventHandler, NewEvent, OutboxEvent } from './event.
 import { parkAfterMs, parkEvent } from './parked-events.ts'
 import { slicesOf } from './slices.ts'
 
-/** What was committed is told, at least once, also when the process dies in between. */
+/** The transactional outbox: delivers committed events at least once, also when the process dies in between. */
 export interface Outbox {
-  /** Writes events into an open transaction; they are told right after its commit. */
+  /** Writes events in an open transaction; they are delivered right after its commit. */
   write(tx: Transaction, events: readonly NewEvent[]): Promise<void>
-  /** Registers a handler; several of one kind run in the order of registration. Before `start`. */
+  /** Registers a handler; handlers of one kind run in the order of registration. Call before `start`. */
   on(kind: string, handler: EventHandler): void
-  /** As `on`, for a handler that is told of several events at once. */
+  /** Like `on`, for a handler that takes several events at once. */
   onMany(kind: string, handler: BatchHandler): void
-  /** Begins to tell, what earlier processes left first. */
+  /** Starts delivery, beginning with events left by earlier processes. */
   start(): void
-  /** Says that something was committed by other means than `write`. */
+  /** Triggers delivery of events that were not committed through `write`. */
   wake(): void
-  /** Resolves when nothing due is left. Events that wait for another try are not due. */
+  /** Resolves when no due event is left. Events waiting for a retry are not due. */
   idle(): Promise<void>
-  /** Finishes the events at hand and stops. */
+  /** Finishes the current events and stops. */
   stop(): Promise<void>
 }
 
 export interface OutboxOptions {
   database: Pick<Database, 'pool' | 'withTransaction'>
   log: Log
-  /** How often to look for what other processes left behind, ms. */
+  /** Polling interval for events of other processes, ms. */
   pollMs?: number
-  /** Pause before the first repetition of a failed event, ms; it doubles up to ten minutes. */
+  /** Delay before the first retry of a failed event, ms; doubles up to ten minutes. */
   retryMs?: number
   /** An event that has been failing for this time is parked, ms. */
   parkMs?: number
 }
 
 const longestPauseMs = 600_000
-/** Small, so that what a batch has locked is soon free. */
+/** Small, so that the locks of a batch are released soon. */
 const batchSize = 100
 
 export function createOutbox({
@@ -57,30 +57,30 @@ export function createOutbox({
   function wake(): void {
     woken = true
     if (!running || round) return
-    round = tellAll().finally(() => {
+    round = deliverAll().finally(() => {
       round = undefined
       if (woken) wake()
     })
   }
 
-  async function tellAll(): Promise<void> {
+  async function deliverAll(): Promise<void> {
     while (woken && running) {
       woken = false
       try {
-        while (running && (await tellBatch()) > 0) {}
+        while (running && (await deliverBatch()) > 0) {}
       } catch (error) {
-        log.error({ err: error }, 'events could not be fetched from the outbox, trying again')
+        log.error({ err: error }, 'failed to fetch events from the outbox, retrying')
         woken = false
       }
     }
   }
 
-  /** Tells a batch in one transaction; if one of its events fails, each in its own. Returns how many were at hand. */
-  async function tellBatch(): Promise<number> {
+  /** Delivers a batch in one transaction; if an event fails, delivers each in its own. Returns the number of events. */
+  async function deliverBatch(): Promise<number> {
     try {
       return await database.withTransaction(async (tx) => {
         const events = await claimEvents(tx.client, batchSize)
-        for (const slice of slicesOf(events)) await tell(slice, tx)
+        for (const slice of slicesOf(events)) await deliver(slice, tx)
         await removeEvents(
           tx.client,
           events.map((event) => event.id),
@@ -88,12 +88,12 @@ export function createOutbox({
         return events.length
       })
     } catch (error) {
-      log.debug({ err: error }, 'an event of a batch was not told, telling one by one')
-      return tellOneByOne()
+      log.debug({ err: error }, 'an event of a batch failed, delivering one by one')
+      return deliverOneByOne()
     }
   }
 
-  async function tellOneByOne(): Promise<number> {
+  async function deliverOneByOne(): Promise<number> {
     for (let count = 0; ; count++) {
       if (count === batchSize || !running) return count
       let event: OutboxEvent | undefined
@@ -101,26 +101,26 @@ export function createOutbox({
         await database.withTransaction(async (tx) => {
           event = (await claimEvents(tx.client, 1))[0]
           if (!event) return
-          await tell([event], tx)
+          await deliver([event], tx)
           await removeEvents(tx.client, [event.id])
         })
       } catch (error) {
-        // A lost database is no failure of the event.
+        // A lost database is not a failure of the event.
         if (!event || lostConnection(error) !== undefined) throw error
         const { id, kind, tries } = event
-        log.error({ err: error, event: id, kind, tries }, 'an event was not told, trying again later')
+        log.error({ err: error, event: id, kind, tries }, 'event failed, will retry')
         const failingMs = await putOff(database.pool, id, pauseBefore(tries, retryMs))
         if (failingMs >= parkMs) {
           await parkEvent(database.pool, id, errorSummary(error))
-          log.error({ event: id, kind }, 'an event is parked: an admin decides what becomes of it')
+          log.error({ event: id, kind }, 'event parked: an admin can retry or discard it')
         }
       }
       if (!event) return count
     }
   }
 
-  /** `events` are of one kind. */
-  async function tell(events: readonly OutboxEvent[], tx: Transaction): Promise<void> {
+  /** Calls the handlers; all `events` have one kind. */
+  async function deliver(events: readonly OutboxEvent[], tx: Transaction): Promise<void> {
     for (const handler of handlers.get(events[0]?.kind ?? '') ?? []) await handler(events, tx)
   }
 

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** A failing event is tried for this time, and then parked. */
+/** An event that has been failing for this time is parked. */
 export const parkAfterMs = 60 * 60_000
 
-/** Moves an event out of the outbox: its stream goes on without it. Returns whether it was there. */
+/** Parks an event: removes it from the outbox, so its stream continues without it. */
 export async function parkEvent(client: Pool | PoolClient, id: number, error: string): Promise<void> {
   await client.query(
     `with parked as (delete from outbox where id = $1 returning *)
@@ -13,7 +13,7 @@ export async function parkEvent(client: Pool | PoolClient, id: number, error: st
   )
 }
 
-/** Parked events of a kind that began to fail until `until`, ms: published again. Returns their number. */
+/** Publishes the parked events of a kind again that began to fail until `until`, ms. Returns their number. */
 export async function releaseEvents(client: PoolClient, kind: string, until: number): Promise<number> {
   const moved = await client.query(
     `with released as (delete from parked_events where kind = $1 and failing_since <= $2 returning *)
@@ -24,11 +24,11 @@ export async function releaseEvents(client: PoolClient, kind: string, until: num
   return moved.rowCount ?? 0
 }
 
-/** As releaseEvents, but they are forgotten. */
+/** Like releaseEvents, but deletes the events. */
 export async function discardEvents(client: PoolClient, kind: string, until: number): Promise<number> {
-  const gone = await client.query('delete from parked_events where kind = $1 and failing_since <= $2', [
+  const deleted = await client.query('delete from parked_events where kind = $1 and failing_since <= $2', [
     kind,
     until,
   ])
-  return gone.rowCount ?? 0
+  return deleted.rowCount ?? 0
 }

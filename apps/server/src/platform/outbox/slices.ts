@@ -1,8 +1,8 @@
 import type { OutboxEvent } from './event.ts'
 
 /**
- * Puts events of one kind together that handlers may be told of at once. The events of one stream keep their order,
- * also those of different kinds: where a stream changes its kind a new slice begins.
+ * Groups events of one kind for batch handlers. The events of a stream keep their order across kinds: a new slice
+ * begins where a stream changes its kind.
  */
 export function slicesOf(events: readonly OutboxEvent[]): OutboxEvent[][] {
   const slices: OutboxEvent[][] = []

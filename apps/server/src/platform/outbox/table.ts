@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 
-/** What happened, written in the transaction in which it happened and told after commit, at least once. */
+/** Events, written in the transaction of the change and delivered after its commit, at least once. */
 export const outboxTable = pgTable(
   'outbox',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
-    /** Events of one stream are told in the order of their ids, one after the other; null: in any order. */
+    /** Events of one stream are delivered one at a time in id order; null: in any order. */
     stream: text('stream'),
     kind: text('kind').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     tries: integer('tries').notNull().default(0),
     not_before: instant('not_before').notNull().default(0),
-    /** When its first try failed. */
+    /** Time of the first failed delivery. */
     failing_since: instant('failing_since'),
   },
   (t) => [
@@ -23,11 +23,11 @@ export const outboxTable = pgTable(
   ],
 )
 
-/** Events that failed for too long. They wait for an admin, who has them published again or discards them. */
+/** Events that failed for too long; an admin can publish them again or discard them. */
 export const parkedEventsTable = pgTable(
   'parked_events',
   {
-    /** Its id in the outbox. */
+    /** The event's id in the outbox. */
     id: bigint('id', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
     stream: text('stream'),
@@ -39,7 +39,7 @@ export const parkedEventsTable = pgTable(
   (t) => [index('parked_events_kind').on(t.kind, t.id)],
 )
 
-/** First answers of commands that may come twice. */
+/** First responses of repeatable commands. */
 export const idempotencyTable = pgTable(
   'idempotency_keys',
   {
@@ -47,7 +47,7 @@ export const idempotencyTable = pgTable(
     scope: text('scope').primaryKey(),
     body_hash: text('body_hash').notNull(),
     at: instant('at').notNull(),
-    /** What the command made. */
+    /** Id of the record that the command created. */
     result_id: uuid('result_id'),
     result: jsonb('result').$type<unknown>(),
   },

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 const shortest = 32
 
 /**
- * The key that signs sessions: the configured one, or one made at the first start and kept, readable by
- * this user alone, under the data folder. Several servers on one database need the same AUTH_SECRET.
- * Throws BrokenSecretError for a kept one that is no key.
+ * Returns the key that signs sessions: the configured one, or one generated at the first start and stored under the
+ * data folder, readable only by this user. Several servers on one database need the same AUTH_SECRET. Throws
+ * BrokenSecretError when the stored key is invalid.
  */
 export async function authSecret(config: {
   authSecret: string | undefined
@@ -15,33 +15,33 @@ export async function authSecret(config: {
 }): Promise<string> {
   if (config.authSecret !== undefined) return config.authSecret
   const file = join(config.dataDir, 'auth-secret')
-  const kept = await readFile(file, 'utf8').catch(() => undefined)
-  if (kept !== undefined) return whole(kept, file)
+  const stored = await readFile(file, 'utf8').catch(() => undefined)
+  if (stored !== undefined) return checkedSecret(stored, file)
   await mkdir(config.dataDir, { recursive: true })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
-  // On the disk before it has its name: a power failure must not leave an empty key.
+  // Flushed before it gets its name: a power failure must not leave an empty key.
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true })
-  // A link appears whole or not at all, and never replaces the one that is there.
+  // A link appears complete or not at all, and never replaces an existing file.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(draft)
-  return whole(await readFile(file, 'utf8'), file)
+  return checkedSecret(await readFile(file, 'utf8'), file)
 }
 
-/** Anybody could sign with a key that is empty, or guess one that was cut short. */
-function whole(kept: string, file: string): string {
-  const secret = kept.trim()
+/** Rejects an empty or truncated key, which could be guessed. */
+function checkedSecret(stored: string, file: string): string {
+  const secret = stored.trim()
   if (secret.length < shortest) throw new BrokenSecretError(file)
   return secret
 }
 
-/** `message` is made to be printed as it is. */
+/** The stored key is invalid; `message` is printed as is. */
 export class BrokenSecretError extends Error {
   constructor(file: string) {
     super(
-      `The key in ${file} is broken: it has fewer than ${shortest} characters.\n` +
-        'Bring it back from a backup, or remove the file: everybody signs in anew then.',
+      `The key in ${file} is invalid: it has fewer than ${shortest} characters.\n` +
+        'Restore it from a backup, or remove the file; all users then have to sign in again.',
     )
     this.name = 'BrokenSecretError'
   }

@@ -3,7 +3,7 @@ import { cityDayStart, nextDay } from '@hansom/domain/time/city-day'
 import { refused } from './refused.ts'
 import type { Asked, Span } from './table.ts'
 
-/** What the text of a filter asks for. Throws invalid_input for the field when it says nothing, as a 30th of February. */
+/** Parses the text of a filter. Throws invalid_input for the field when it is invalid, such as February 30. */
 export function readAsked(
   field: string,
   filter: TableFilter,

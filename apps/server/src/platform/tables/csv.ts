@@ -1,19 +1,19 @@
-/** Says to spreadsheets that the file is UTF-8. */
+/** Tells spreadsheets that the file is UTF-8. */
 export const byteOrderMark = '\ufeff'
 
-/** What a spreadsheet would compute, when a cell begins with it. */
+/** Leading characters that make a spreadsheet evaluate a cell. */
 const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /**
- * A text as a cell (RFC 4180), always in quotes, so that no other separator splits it. What a spreadsheet would take
- * for a formula gets an apostrophe in front.
+ * Formats a text as a cell (RFC 4180), always quoted, so that no other separator splits it. A text that a spreadsheet
+ * would evaluate as a formula gets a leading apostrophe.
  */
 export function textCell(text: string): string {
-  const harmless = formulaStart.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
+  const escaped = formulaStart.test(text) ? `'${text}` : text
+  return `"${escaped.replaceAll('"', '""')}"`
 }
 
-/** Cells, each made by `textCell` or of digits alone, as a line. */
+/** Joins cells into a line; each cell comes from `textCell` or contains digits only. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`
 }

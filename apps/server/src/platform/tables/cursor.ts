@@ -2,15 +2,15 @@ import { id as uuid } from '@hansom/contract/shapes'
 import { refused } from './refused.ts'
 import type { SortColumn, SortType } from './table.ts'
 
-/** Where a row stands under a sort: its value there and its key. */
+/** The position of a row under a sort: its sort value and its key. */
 export type Position = readonly [value: string | number | null, id: string]
 
-/** The place after a row, for the next page of the same sort; opaque to clients. */
+/** Encodes the position after a row, for the next page of the same sort; opaque to clients. */
 export function writeCursor(sort: string, [value, id]: Position): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 }
 
-/** Reads a cursor. Throws invalid_input for `cursor` when it is none, or one of another sort. */
+/** Decodes a cursor. Throws invalid_input for `cursor` when it is invalid or of another sort. */
 export function readCursor(
   text: string,
   sort: string,
@@ -42,7 +42,7 @@ function isOf(value: unknown, type: SortType): boolean {
     case 'uuid':
       return uuid.safeParse(value).success
     default:
-      // PostgreSQL knows no NUL, and no half of a surrogate pair.
+      // PostgreSQL accepts neither NUL nor an unpaired surrogate.
       return typeof value === 'string' && !/[\0\p{Surrogate}]/u.test(value)
   }
 }

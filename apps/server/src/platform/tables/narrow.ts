@@ -5,7 +5,7 @@ import { refused } from './refused.ts'
 import { searchPatterns } from './search-patterns.ts'
 import type { Asked, FilterColumn, Span, Table, TableQuery, TableScope } from './table.ts'
 
-/** The condition for what is asked, within what the viewer may see. Throws invalid_input with the field. */
+/** Builds the WHERE condition of a query within the viewer's scope. Throws invalid_input with the field. */
 export function narrow<O extends TableOffer>(table: Table<O>, query: TableQuery, scope: TableScope): SQL {
   const { offer, columns } = table
   const filters = Object.entries(offer.filters).flatMap(([name, filter]) => {
@@ -23,7 +23,7 @@ function compare(column: SQLWrapper, filter: TableFilter, asked: Asked<TableFilt
   switch (filter.kind) {
     case 'choice': {
       const values = asked as readonly string[]
-      // An index gives the rows of one value in its order, those of several in none.
+      // With one value, an index returns the rows in order; with several it does not.
       return values.length === 1
         ? sql`${column} = ${values[0]}`
         : sql`${column} = any(${sql.param([...values])}::text[])`

@@ -4,7 +4,7 @@ import type { Queries } from '../database/transaction.ts'
 import { narrow } from './narrow.ts'
 import type { Table, TableQuery, TableScope } from './table.ts'
 
-/** How many rows are asked for, counted up to 10,000; `from` is what stands after FROM. Throws as `readPage` does. */
+/** Counts the matching rows, up to 10,000; `from` is the FROM clause. Throws like `readPage`. */
 export async function readCount<O extends TableOffer>(
   queries: Queries,
   table: Table<O>,

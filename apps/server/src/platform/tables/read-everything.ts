@@ -5,7 +5,7 @@ import type { Table, TableQuery, TableScope } from './table.ts'
 
 const batch = 500
 
-/** All rows that are asked for, in order, a batch at a time: one page is held, whatever there is. */
+/** Yields all matching rows in order, one batch at a time, so memory use is bounded by one page. */
 export async function* readEverything<O extends TableOffer, R extends { position: Position }>(
   table: Table<O>,
   query: TableQuery,

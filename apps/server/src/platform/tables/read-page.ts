@@ -5,7 +5,7 @@ import { narrow } from './narrow.ts'
 import { refused } from './refused.ts'
 import { byKey, type SortColumn, type Table, type TableQuery, type TableScope } from './table.ts'
 
-/** A part of a page to be read: what goes into the statement. `position` is selected under that name. */
+/** The clauses of a statement that reads a part of a page. `position` is selected under that name. */
 export interface PagePart {
   where: SQL
   orderBy: SQL
@@ -13,14 +13,14 @@ export interface PagePart {
   position: SQL<Position>
 }
 
-/** Reads one part, in order. Never more than `limit` rows. */
+/** Reads one part, in order; at most `limit` rows. */
 export type ReadPart<R extends { position: Position }> = (part: PagePart) => Promise<readonly R[]>
 
 const pageSize = 20
 
 /**
- * A page of a table by keyset: `next` continues after its last row, null at the end. Throws invalid_input for what is
- * not offered to this viewer, and for a cursor that is none or of another sort.
+ * Reads a page by keyset: `next` continues after its last row and is null at the end. Throws invalid_input for fields
+ * that this viewer cannot use, and for a cursor that is invalid or of another sort.
  */
 export async function readPage<O extends TableOffer, R extends { position: Position }>(
   table: Table<O>,
@@ -63,7 +63,7 @@ function orderOf<O extends TableOffer>({ columns }: Table<O>, sort: string): Ord
   const found = sorts[isDown ? sort.slice(1) : sort]
   if (!found) throw refused('sort', 'not_in_list')
   if (found === byKey) {
-    // The key's own index, as a primary key makes it, read forwards or backwards.
+    // Uses the index of the primary key, forwards or backwards.
     const orderBy = isDown ? sql`${id} desc` : sql`${id} asc`
     const column = { sql: id, type: idType }
     return { sort, isDown, column, id, idType, orderBy, position: sql`jsonb_build_array(${id}, ${id})` }
@@ -82,7 +82,7 @@ function orderOf<O extends TableOffer>({ columns }: Table<O>, sort: string): Ord
   }
 }
 
-/** Rows with a value and rows without are read one after the other: each is a stretch of the index. */
+/** Rows with a value and rows without are read separately: each is one range of the index. */
 interface Part {
   empty: boolean
   after: Position | null
@@ -91,8 +91,8 @@ interface Part {
 function partsAfter(after: Position | null, { column, isDown }: Order): Part[] {
   if (!column.nullable) return [{ empty: false, after }]
   const order = isDown ? [false, true] : [true, false]
-  const begun = after === null ? 0 : order.indexOf(after[0] === null)
-  return order.slice(begun).map((empty, number) => ({ empty, after: number === 0 ? after : null }))
+  const first = after === null ? 0 : order.indexOf(after[0] === null)
+  return order.slice(first).map((empty, number) => ({ empty, after: number === 0 ? after : null }))
 }
 
 function conditionOf({ empty, after }: Part, { column, id, idType, isDown }: Order): SQL | undefined {

@@ -6,48 +6,48 @@ import type { Role } from '@hansom/domain/users/roles'
 import { textCell } from './csv.ts'
 import type { TableQuery } from './table.ts'
 
-/** What the cells of a column are; `words` is the beginning of the message keys that the values have. */
+/** The type of a column's cells; `words` is the prefix of the message keys of its values. */
 export type CellKind = 'text' | 'number' | 'amount' | 'time' | 'flag' | { words: string }
 
 export interface ExportColumn<Row> {
-  /** The message key of its header. */
+  /** Message key of the header. */
   title: string
   as: CellKind
-  /** Whose export has it; everybody's when left out. */
+  /** Roles whose export has the column; all when omitted. */
   to?: readonly Role[]
-  /** What the view of the row shows; null is an empty cell. Times are epoch ms, amounts 10^-4 of the currency unit. */
+  /** The value in the row's view; null is an empty cell. Times are epoch ms, amounts 10^-4 of the currency unit. */
   value(row: Row): string | number | boolean | null
 }
 
 export interface ExportOf<Row> {
-  /** Its place in the address, and the beginning of the file's name. */
+  /** Its name in the URL, and the prefix of the file name. */
   name: string
   offer: TableOffer
-  /** For whom there is such an export. */
+  /** Roles that may export. */
   to: readonly Role[]
-  /** `critical`: not on a demo that is closed for critical edits. */
+  /** `critical`: disabled while a demo disables critical edits. */
   when: 'always' | 'critical'
   columns: readonly ExportColumn<Row>[]
-  /** All rows that are asked for, as the person sees them, a batch at a time. */
+  /** Returns all matching rows as the person sees them, a batch at a time. */
   rows(person: Person, query: TableQuery): AsyncIterable<readonly Row[]>
 }
 
-/** How a reader has things written. */
+/** Formatting of an export for its reader. */
 export interface Reader {
-  /** The texts of his language by their keys. */
+  /** The texts of their language, by key. */
   texts: Readonly<Record<string, string>>
   timezone: string
-  /** Digits behind the point of an amount. */
+  /** Number of decimal digits of an amount. */
   decimal: number
 }
 
-/** A table that can be exported, whatever its rows are. */
+/** An exportable table, independent of its row type. */
 export type TableExport = Omit<ExportOf<unknown>, 'columns' | 'rows'> & {
-  /** Lines of cells: the headers, then a batch of rows at a time. */
+  /** Yields lines of cells: the header, then a batch of rows at a time. */
   lines(person: Person, query: TableQuery, reader: Reader): AsyncGenerator<readonly string[][]>
 }
 
-/** Makes a table ready for export: `(bookings) => tableExport({ name: 'bookings', ... })` in the feature's own folder. */
+/** Creates a table export: `(bookings) => tableExport({ name: 'bookings', ... })` in the feature's folder. */
 export function tableExport<Row>({ columns, rows, ...rest }: ExportOf<Row>): TableExport {
   return {
     ...rest,
@@ -65,10 +65,10 @@ function cell(value: string | number | boolean | null, kind: CellKind, reader: R
   if (value === null) return ''
   if (kind === 'number') return String(Number(value))
   if (kind === 'amount') return plainAmount(Number(value), reader.decimal)
-  return textCell(wordsOf(value, kind, reader))
+  return textCell(textOf(value, kind, reader))
 }
 
-function wordsOf(
+function textOf(
   value: string | number | boolean,
   kind: Exclude<CellKind, 'number' | 'amount'>,
   { texts, timezone }: Reader,

@@ -1,21 +1,21 @@
 import type { TableFilter, TableOffer } from '@hansom/contract/tables'
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 
-/** PostgreSQL's type of what a table is sorted by. */
+/** PostgreSQL type of a sort column. */
 export type SortType = 'int8' | 'float8' | 'text' | 'citext' | 'uuid'
 
 /**
- * What a table is sorted by. Its index ends in `(<sql> desc nulls last, <id> desc nulls last)`, which is what drizzle's
- * `.desc()` makes: it serves both directions.
+ * A sort column. Its index ends in `(<sql> desc nulls last, <id> desc nulls last)`, as drizzle's `.desc()` creates it,
+ * and serves both directions.
  */
 export interface SortColumn {
   sql: SQLWrapper
   type: SortType
-  /** May be null. What is empty counts as least: last when the greatest come first. */
+  /** Set if the column is nullable. Null sorts as the smallest value: last in descending order. */
   nullable?: true
 }
 
-/** What is asked of a filter, by its kind: values, yes or no, an id, or a span whose ends belong to it. */
+/** The parsed value of a filter, by its kind: values, a boolean, an id, or an inclusive range. */
 export type Asked<F extends TableFilter> = F extends { kind: 'choice' }
   ? readonly F['values'][number][]
   : F extends { kind: 'flag' }
@@ -24,37 +24,37 @@ export type Asked<F extends TableFilter> = F extends { kind: 'choice' }
       ? string
       : Span
 
-/** Both ends belong to it; null is open. Days are epoch ms of their first and last moment. */
+/** An inclusive range; null is open. Days are epoch ms of their first and last millisecond. */
 export interface Span {
   from: number | null
   to: number | null
 }
 
-/** The column that a filter looks at, or the condition that it makes of what is asked. */
+/** The column that a filter compares, or a function that builds its condition. */
 export type FilterColumn<F extends TableFilter> = SQLWrapper | ((asked: Asked<F>) => SQL)
 
-/** Sorted by the key itself, whose index is there anyway: uuids of version 7 stand in the order in which they were made. */
+/** Sorts by the key, which already has an index: version 7 uuids sort by creation time. */
 export const byKey = 'key'
 
 /**
- * How an offer reads its columns from the database. null stands for what this viewer may not sort, filter or search
- * by: it is refused like what is not offered. Values never become SQL: they are bound.
+ * Maps a table offer to database columns. null marks a field that this viewer may not sort, filter or search by; it is
+ * rejected like an unknown field. Values are bound, never interpolated into SQL.
  */
 export interface TableColumns<O extends TableOffer> {
-  /** The key, a uuid or text: rows that are equal otherwise follow it. */
+  /** The key, a uuid or text, which breaks ties. */
   id: SQLWrapper
   idType?: 'uuid' | 'text'
   sorts: Record<O['sorts'][number], SortColumn | typeof byKey | null>
   filters: { [F in keyof O['filters']]: FilterColumn<O['filters'][F]> | null }
   /**
-   * What words are looked for in: text that has gone through `search_fold` with a space in front, the expression of a
-   * trigram index; or the condition for all patterns of `like`, themselves folded.
+   * The searched text: `search_fold` of the text with a leading space, the expression of a trigram index; or a function
+   * that builds the condition from the folded LIKE patterns.
    */
   search: SQLWrapper | ((patterns: readonly SQL[]) => SQL) | null
 }
 
 /**
- * A table: what it offers, and where that stands in the database.
+ * A table: its offer, and the database columns behind it.
  *
  *     const table = { offer: promosTable, columns: {
  *       id: promos.id,
@@ -73,13 +73,13 @@ export interface Table<O extends TableOffer> {
   columns: TableColumns<O>
 }
 
-/** What holds whatever is asked: the rows that are the viewer's to see, and the city's time zone for days. */
+/** Constraints applied to every query: the rows visible to the viewer, and the city's time zone for days. */
 export interface TableScope {
   where: readonly (SQL | undefined)[]
   timezone: string
 }
 
-/** What `tableInput` of the contract lets through. */
+/** A query validated by the contract's `tableInput`. */
 export interface TableQuery {
   sort?: string | undefined
   cursor?: string | undefined
