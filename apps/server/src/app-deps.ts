@@ -13,12 +13,12 @@ import type { Limits } from './platform/http/limits.ts'
 import type { Log } from './platform/log/log.ts'
 import type { MessageLog } from './platform/mailbox/message-log.ts'
 
-/** What an application is made of; tests hand in their own. */
+/** The dependencies of an application; tests pass their own. */
 export interface AppDeps {
   config: Config
   /** Migrated. */
   database: Database
-  /** False while another server may work on the database. Default: always true. */
+  /** False while another server may be using the database. Default: always true. */
   isServing?: () => boolean
   clock: Clock
   log: Log
@@ -28,17 +28,17 @@ export interface AppDeps {
   sms: Sms
   push: Push
   licence: Licence
-  /** Who can take card payments, in the order in which people are offered them. */
+  /** The card payment providers, in the order shown to users. */
   payments: readonly PaymentProvider[]
   storage: Storage
   images: Images
-  /** What no outside service carries. */
+  /** Messages for channels without an external provider. */
   messages: MessageLog
   /** Signs sessions. */
   authSecret: string
-  /** Where the built web application lies; null serves the interfaces alone. */
+  /** Folder of the built web application; null serves the API only. */
   webFolder: string | null
   limits?: Partial<Limits>
-  /** How much work each part of an order is, before a code is sent. */
+  /** Difficulty of each part of a proof of work, required before a code is sent. */
   workBits?: number
 }

@@ -36,17 +36,17 @@ import { TopicRegistry } from './platform/live/topics.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
 
 export interface App {
-  /** Answers requests, by `inject` or by `listen`. */
+  /** Handles requests, by `inject` or `listen`. */
   server: FastifyInstance
   services: Services
   hub: LiveHub
-  /** Starts what works by itself: jobs, the telling of what was committed, sockets. Once, before listening. */
+  /** Starts the background work: jobs, event delivery, sockets. Call once, before listening. */
   start(): Promise<void>
-  /** Lets what is under way finish, at most `drainMs` for open sockets, and stops. The database stays open. */
+  /** Lets running work finish, with at most `drainMs` for open sockets, and stops. The database stays open. */
   close(drainMs?: number): Promise<void>
 }
 
-/** Everything but listening. */
+/** Builds the application without listening. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, log, clock, maps } = deps
   const { publicUrl, trustedProxies } = config
@@ -142,7 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await hub.close(drainMs)
       await server.close()
       await services.payments.stop()
-      // Positions first, beside the jobs: the time to stop is short.
+      // Positions first, concurrently with the jobs: little time is left to stop.
       await Promise.all([services.bookingsFeature.stop(), outbox.stop().then(() => jobs.stop())])
       await services.reports.stop()
     },

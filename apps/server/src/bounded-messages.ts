@@ -4,10 +4,10 @@ import { Counts } from './platform/http/counts.ts'
 
 const hourMs = 3_600_000
 
-/** What goes out in an hour, whoever causes it: a bill and a sender's good name have to survive an attack. */
+/** Hourly limits for all callers together: bound the cost, and protect the sender's reputation, in an attack. */
 export const messagesAnHour = { mails: 6_000, texts: 3_000 }
 
-/** Mail and text messages with a limit of their own for all together. What is over it is no permanent failure. */
+/** Wraps mail and text messages with an overall limit. Exceeding it is a temporary failure. */
 export function boundedMessages({ mail, sms }: { mail: Mail; sms: Sms }, most = messagesAnHour) {
   const counts = new Counts(2)
   const isOver = (kind: keyof typeof messagesAnHour) => counts.add(kind, hourMs).count > most[kind]

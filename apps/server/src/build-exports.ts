@@ -14,7 +14,7 @@ import { refundsExport } from './features/refunds/export.ts'
 import { withdrawsExport } from './features/withdraws/export.ts'
 import type { TableExport } from './platform/tables/table-export.ts'
 
-/** Every table that can be taken away as a file, each made in its feature's `export.ts`. */
+/** Lists every exportable table, each defined in its feature's `export.ts`. */
 export function buildExports(services: Services): TableExport[] {
   return [
     bookingsExport(services.bookingsFeature.bookings),

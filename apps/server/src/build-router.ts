@@ -34,7 +34,7 @@ import { withdrawsRoutes } from './features/withdraws/routes.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import { os } from './platform/http/implement.ts'
 
-/** The whole contract, implemented: a route that nobody answers is a type error here. */
+/** Implements the complete contract: a missing route is a type error here. */
 export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock: Clock }) {
   const { clock } = deps
   const { bookings, tracking } = services.bookingsFeature

@@ -42,19 +42,19 @@ import type { LiveHub } from './platform/live/hub.ts'
 import { TopicRegistry } from './platform/live/topics.ts'
 import type { Outbox } from './platform/outbox/outbox.ts'
 
-/** What the services need besides what the application is made of. */
+/** Dependencies of the services in addition to the application's. */
 export interface ServicesDeps extends AppDeps {
   topics: TopicRegistry
   outbox: Outbox
   jobs: Jobs
   hub: LiveHub
-  /** Where people reach the site, without a slash at the end. */
+  /** Public URL of the site, without a trailing slash. */
   siteAddress(): string
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>
 
-/** Every service, the lower ones first: each gets those it may use. */
+/** Creates all services, lower ranks first; each gets those it may use. */
 export async function createServices(deps: ServicesDeps) {
   const { demo, publicUrl, dataDir, category } = deps.config
   const cardAvailable = cardTaker(deps.payments)

@@ -2,8 +2,8 @@ import { type Clock, scaledClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 
 /**
- * The demo's clock. A demo whose time ran faster than ours is ahead of it when it stops: it goes on from there, so
- * that nothing that happened lies in the future. Where a car was seen counts too: an older place never replaces it.
+ * Creates the demo's clock. A demo whose time ran fast is ahead of real time when it stops; it resumes from there, so
+ * that no stored event is in the future. Positions count too, since an older position never replaces a newer one.
  */
 export async function demoClock(database: Database, speed: number): Promise<Clock> {
   const { rows } = await database.pool.query<{ last: number | null }>(

@@ -1,19 +1,19 @@
 import { countDemoPeople } from './features/demo/remove-demo.ts'
 import type { Database } from './platform/database/database.ts'
 
-/** The database still holds a demo; `message` is made to be printed as it is. */
+/** The database still contains a demo; `message` is printed as is. */
 export class DemoLeftError extends Error {
   override name = 'DemoLeftError'
 }
 
-/** Throws DemoLeftError when there are people of a demo: anybody could sign in as its admin. */
+/** Throws DemoLeftError when demo users exist: anyone could sign in as the demo's admin. */
 export async function refuseDemoLeft(database: Pick<Database, 'db' | 'describe'>): Promise<void> {
   const people = await countDemoPeople(database.db)
   if (people === 0) return
   throw new DemoLeftError(
-    `The database (${database.describe()}) still holds the demo: ${people} people, one of them an admin, whose ` +
-      'passwords everybody knows.\n' +
-      'Remove it, with the same DATA_DIR or DATABASE_URL as here:  npm run demo:remove\n' +
-      'Or give the service a place of its own, by DATA_DIR or DATABASE_URL. The demo itself starts with DEMO=on.',
+    `The database (${database.describe()}) still contains the demo: ${people} users, including an admin, whose ` +
+      'passwords are public.\n' +
+      'Remove it, using the same DATA_DIR or DATABASE_URL:  npm run demo:remove\n' +
+      'Or set DATA_DIR or DATABASE_URL to a separate database. To start the demo itself, set DEMO=on.',
   )
 }

@@ -8,7 +8,7 @@ import { openBeside } from './platform/database/open-beside.ts'
 import { describeError } from './platform/log/describe-error.ts'
 import { silentLog } from './platform/log/log.ts'
 
-/** The command that replays the ledger and holds every balance against it, with the server running or stopped. */
+/** The command that replays the ledger and compares it with every balance, whether or not a server is running. */
 
 class NotChecked extends Error {}
 
@@ -16,12 +16,12 @@ async function check(): Promise<{ lines: string[]; right: boolean }> {
   const { databaseUrl, dataDir } = readConfig()
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {
     throw new NotChecked(
-      `There is no database in ${dataDir}: start the server first, or set DATA_DIR or DATABASE_URL.`,
+      `No database found in ${dataDir}. Start the server first, or set DATA_DIR or DATABASE_URL.`,
     )
   }
   const { database, beside } = await openBeside({ databaseUrl, dataDir }, silentLog())
   try {
-    // A database that somebody serves is migrated by its server.
+    // A database with a running server is migrated by that server.
     if (!beside) await migrate(database)
     const found = await checkLedger(database.pool)
     return { lines: toldCheck(found), right: isRight(found) }
@@ -30,15 +30,15 @@ async function check(): Promise<{ lines: string[]; right: boolean }> {
   }
 }
 
-const forPeople = [ConfigError, DatabaseUnavailableError, NotChecked]
+const printableErrors = [ConfigError, DatabaseUnavailableError, NotChecked]
 
 try {
   const { lines, right } = await check()
   process.stdout.write(`${lines.join('\n')}\n`)
   process.exit(right ? 0 : 1)
 } catch (error) {
-  const isForPeople = forPeople.some((kind) => error instanceof kind)
-  const told = isForPeople ? (error as Error).message : (describeError(error) as { stack?: string }).stack
-  process.stderr.write(`\n${told}\n\n`)
+  const isPrintable = printableErrors.some((kind) => error instanceof kind)
+  const message = isPrintable ? (error as Error).message : (describeError(error) as { stack?: string }).stack
+  process.stderr.write(`\n${message}\n\n`)
   process.exit(1)
 }

@@ -5,8 +5,8 @@ import type { Config } from './config.ts'
 const portsToTry = 20
 
 /**
- * Listens and answers with the address. A busy default port gives way to the next one; a port that was asked for is
- * never exchanged, and when it is busy that is an error.
+ * Listens and returns the URL. A busy default port is replaced by the next free one; a configured port never is, and
+ * throws PortBusyError when busy.
  */
 export async function listen(
   server: FastifyInstance,
@@ -26,7 +26,7 @@ export async function listen(
   return listeningAddress(server)
 }
 
-/** The address a server is reached at on this machine; before it listens, this machine's name. */
+/** Returns the URL of a server on this machine; `http://localhost` before it listens. */
 export function listeningAddress(server: FastifyInstance): string {
   const listening = server.server.address() as AddressInfo | null
   if (listening === null) return 'http://localhost'
@@ -34,7 +34,7 @@ export function listeningAddress(server: FastifyInstance): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** `message` is made to be printed as it is. */
+/** No free port; `message` is printed as is. */
 export class PortBusyError extends Error {
   constructor(port: number, given: boolean) {
     const which = given ? `The port ${port} is` : `The ports ${port} to ${port + portsToTry - 1} are`

@@ -25,8 +25,8 @@ import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
 import { openWaitingRoom, type WaitingRoom } from './waiting-room.ts'
 
-/** Errors whose message says what to do. */
-const forPeople = [
+/** Errors whose message is printed without a stack because it contains the fix. */
+const printableErrors = [
   BrokenSecretError,
   ConfigError,
   DatabaseUnavailableError,
@@ -34,10 +34,10 @@ const forPeople = [
   MapNotPreparedError,
   PortBusyError,
 ]
-const startAgainMs = 1_000
+const retryMs = 1_000
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** What runs, in the order in which it has to stop. */
+/** The running parts, in the order in which they stop. */
 interface Running {
   room?: WaitingRoom | undefined
   simulator?: SimulatorProcess | undefined
@@ -47,7 +47,7 @@ interface Running {
 
 type State = 'waiting for the database' | 'standing by' | 'starting'
 
-/** What outlives a term: opened once. */
+/** Resources that outlive a term and are opened once. */
 interface Opened {
   database: Database
   lock: ServerLock
@@ -56,14 +56,14 @@ interface Opened {
   adapters?: { clock: Clock; secret: string; ports: Adapters }
 }
 
-/** Serves whenever this server is the one that works on the database, and stands by otherwise. */
+/** Serves while this server holds the database lock, and stands by otherwise. */
 async function run(config: Config, log: Log, running: Running): Promise<void> {
   let state: State = 'waiting for the database'
   const openRoom = (port: Pick<Config, 'port' | 'portGiven'>) =>
     openWaitingRoom({ host: config.host, ...port }, () => state)
   running.room = await openRoom(config)
   const { port } = running.room
-  // A first start prepares the map for some seconds, beside the wait for the database.
+  // A first start prepares the map for some seconds, while waiting for the database.
   const maps = createEmbeddedMaps({ dataDir: config.dataDir, log })
   maps.catch(() => {})
   const { database, lock } = await openForServer(config, log)
@@ -76,13 +76,13 @@ async function run(config: Config, log: Log, running: Running): Promise<void> {
     try {
       await startTerm(config, log, running, opened)
       await lock.superseded()
-      log.warn('another server has taken over the database: standing by')
+      log.warn('another server took over the database, standing by')
     } catch (error) {
       if (lostConnection(error) === undefined) throw error
-      log.warn({ err: error }, 'the database was lost while starting, starting again')
-      await wait(startAgainMs)
+      log.warn({ err: error }, 'database connection lost during startup, retrying')
+      await wait(retryMs)
     }
-    await endTerm(running).catch((error: unknown) => log.warn({ err: error }, 'not everything stopped'))
+    await endTerm(running).catch((error: unknown) => log.warn({ err: error }, 'failed to stop cleanly'))
     running.room ??= await openRoom({ port, portGiven: true })
   }
 }
@@ -108,7 +108,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
     clock,
     log,
     ...ports,
-    // What the last term knew of drivers is old.
+    // The driver index of the last term is outdated.
     driverIndex: isFirst ? ports.driverIndex : embeddedDriverIndex(),
     authSecret: secret,
     webFolder,
@@ -139,7 +139,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
     }),
   )
   if (city === 'foreign') {
-    log.warn('this database has people of its own, so no demo was made in it: give the demo another one')
+    log.warn('database already contains other users, no demo created: use another database for the demo')
   } else if (city !== null && people.drivers + people.riders > 0) {
     running.simulator = startSimulator({
       url: address,
@@ -169,9 +169,9 @@ async function stop({ room, simulator, app, database }: Running): Promise<void> 
 }
 
 function fail(error: unknown): never {
-  const isForPeople = forPeople.some((kind) => error instanceof kind)
-  const told = isForPeople ? (error as Error).message : (describeError(error) as { stack?: string }).stack
-  process.stderr.write(`\n${told}\n\n`)
+  const isPrintable = printableErrors.some((kind) => error instanceof kind)
+  const message = isPrintable ? (error as Error).message : (describeError(error) as { stack?: string }).stack
+  process.stderr.write(`\n${message}\n\n`)
   process.exit(1)
 }
 

@@ -32,7 +32,7 @@ export type Adapters = Pick<
   | 'payments'
 >
 
-/** Opens one adapter for every port: the outside service that the configuration names, else the embedded one. */
+/** Opens an adapter for each port: the configured external service, otherwise the embedded one. */
 export async function openAdapters(
   { dataDir, mail, sms, licence, objectStorage, payments }: Config,
   {
@@ -43,7 +43,7 @@ export async function openAdapters(
   }: { database: Database; clock: Clock; secret: string; maps: Promise<Maps> },
 ): Promise<Adapters> {
   const messages = createMessageLog({ database, clock })
-  // Outside services and signed addresses live in the world's time, also where a demo's runs faster.
+  // External services and signed URLs use real time, even when a demo's clock runs faster.
   const now = () => systemClock.now()
   const links = createSignedLinks({ secret, now })
   return {
@@ -55,7 +55,7 @@ export async function openAdapters(
     push: embeddedPush(messages.keep),
     licence: licence ? httpLicence(licence) : noLicence,
     storage: objectStorage
-      ? // Only who uses it pays for loading the client.
+      ? // Loaded only when used.
         (await import('./adapters/storage/s3.ts')).s3Storage({ ...objectStorage, links })
       : await embeddedStorage({ dataDir, links }),
     images: createImages(),

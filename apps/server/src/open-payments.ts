@@ -4,7 +4,7 @@ import type { PaymentProvider } from './adapters/payments/port.ts'
 import type { TestPaymentBook } from './adapters/payments/test/book.ts'
 import type { PaymentOptions } from './config/payments/read-payments.ts'
 
-/** What the server gives to the provider of its own. */
+/** Dependencies of the built-in test provider. */
 export interface OwnPaymentDeps {
   book: TestPaymentBook
   /** The server's secret. */
@@ -18,7 +18,7 @@ type Openers = {
   ) => Promise<PaymentProvider>
 }
 
-/** How each provider's adapter is opened. Only who uses it pays for loading it. */
+/** Opens each provider's adapter, which is loaded only when used. */
 const openers: Openers = {
   paypal: async (options) => (await import('./adapters/payments/paypal/paypal.ts')).paypalPayments(options),
   braintree: async (options) =>
@@ -46,7 +46,7 @@ const openers: Openers = {
     (await import('./adapters/payments/mercadopago/mercadopago.ts')).mercadopagoPayments(options),
 }
 
-/** The adapters of the configured providers, in the order in which people are offered them. */
+/** Opens the adapters of the configured providers, in the order shown to users. */
 export async function openPayments(
   options: PaymentOptions,
   deps: OwnPaymentDeps,

@@ -10,50 +10,50 @@ import { openDatabase } from './platform/database/open-database.ts'
 import { describeError } from './platform/log/describe-error.ts'
 import { silentLog } from './platform/log/log.ts'
 
-/** The command that fills a database with the people and bookings of a large city, to see how everything does there. */
+/** The command that fills a database with the users and bookings of a large city, for performance tests. */
 
 class NotSeeded extends Error {}
 
 const usage = 'npm run seed -- --bookings 1000000 --users 50000 [--yes]'
 
-interface Wanted {
+interface Options {
   bookings: number
   users: number
-  /** Also into a database that holds people. */
+  /** Allows a database that already contains users. */
   yes: boolean
 }
 
-function readWanted(words: readonly string[]): Wanted {
-  const wanted: Wanted = { bookings: 1_000_000, users: 50_000, yes: false }
-  const rest = [...words]
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === '--yes') {
-      wanted.yes = true
+function readOptions(args: readonly string[]): Options {
+  const options: Options = { bookings: 1_000_000, users: 50_000, yes: false }
+  const rest = [...args]
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === '--yes') {
+      options.yes = true
       continue
     }
-    const name = (['bookings', 'users'] as const).find((known) => word === `--${known}`)
+    const name = (['bookings', 'users'] as const).find((known) => arg === `--${known}`)
     const value = name === undefined ? Number.NaN : Number(rest.shift())
     if (name === undefined || !Number.isInteger(value) || value < 0 || value > 20_000_000) {
-      throw new NotSeeded(`${word} is not understood. It is said like this:  ${usage}`)
+      throw new NotSeeded(`Invalid argument: ${arg}. Usage:  ${usage}`)
     }
-    wanted[name] = value
+    options[name] = value
   }
-  if (wanted.users < 20) throw new NotSeeded('A city has twenty people at least.')
-  return wanted
+  if (options.users < 20) throw new NotSeeded('At least 20 users are required.')
+  return options
 }
 
 async function seed(): Promise<string> {
-  const wanted = readWanted(process.argv.slice(2))
+  const options = readOptions(process.argv.slice(2))
   const { databaseUrl, dataDir } = readConfig()
   const database = await openDatabase({ databaseUrl, dataDir }, silentLog())
   try {
     await migrate(database)
-    // The embedded database is ours alone once it is open.
+    // An opened embedded database is exclusively ours.
     if (!database.exclusive && (await isServed(database.pool))) {
-      throw new NotSeeded('A server is still running on this database: stop it first.')
+      throw new NotSeeded('A server is still using this database. Stop it first.')
     }
-    if (!wanted.yes) await refusePeople(database.pool)
-    return await fill(database, wanted)
+    if (!options.yes) await refusePeople(database.pool)
+    return await fill(database, options)
   } finally {
     await database.close()
   }
@@ -64,14 +64,14 @@ async function refusePeople(pool: Pool): Promise<void> {
   const people = rows[0]?.people ?? 0
   if (people === 0) return
   throw new NotSeeded(
-    `Nothing was made: this database holds ${people} people, and what is made cannot be told from what is theirs.\n` +
-      'Choose another one, by DATA_DIR or DATABASE_URL, or say --yes.',
+    `Nothing was created: this database contains ${people} users, and generated data cannot be told apart from theirs.\n` +
+      'Set DATA_DIR or DATABASE_URL to another database, or pass --yes.',
   )
 }
 
-async function fill(database: Database, { bookings, users }: Wanted): Promise<string> {
+async function fill(database: Database, { bookings, users }: Options): Promise<string> {
   const settings = await readSettings(database.db)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const told = (line: string) => process.stderr.write(`${line}\n`)
   await fillLargeCity(database, {
     bookings,
@@ -80,18 +80,18 @@ async function fill(database: Database, { bookings, users }: Wanted): Promise<st
     now: Date.now(),
     told,
   })
-  const seconds = Math.round((performance.now() - begun) / 1000)
-  return `${users} people and ${bookings} bookings are in ${database.describe()}, made in ${seconds} s.`
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  return `Created ${users} users and ${bookings} bookings in ${database.describe()} in ${seconds} s.`
 }
 
-const forPeople = [ConfigError, DatabaseUnavailableError, NotSeeded]
+const printableErrors = [ConfigError, DatabaseUnavailableError, NotSeeded]
 
 try {
   process.stdout.write(`\n${await seed()}\n\n`)
   process.exit(0)
 } catch (error) {
-  const isForPeople = forPeople.some((kind) => error instanceof kind)
-  const told = isForPeople ? (error as Error).message : (describeError(error) as { stack?: string }).stack
-  process.stderr.write(`\n${told}\n\n`)
+  const isPrintable = printableErrors.some((kind) => error instanceof kind)
+  const message = isPrintable ? (error as Error).message : (describeError(error) as { stack?: string }).stack
+  process.stderr.write(`\n${message}\n\n`)
   process.exit(1)
 }

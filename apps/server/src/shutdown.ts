@@ -1,11 +1,10 @@
 import type { Log } from './platform/log/log.ts'
 
-/** The process is gone after this, whatever still hangs. */
+/** The process exits after this time even if something hangs. */
 const patienceMs = 4_500
 
 /**
- * Stops in good order on TERM and on an interrupt, once: the same signal often comes twice, from the terminal and
- * from npm.
+ * Shuts down cleanly on SIGTERM or SIGINT, once: the same signal often arrives twice, from the terminal and from npm.
  */
 export function onStopSignal(log: Log, stop: () => Promise<void>): void {
   let stopping = false
@@ -14,13 +13,13 @@ export function onStopSignal(log: Log, stop: () => Promise<void>): void {
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => {
-      log.warn('not everything stopped in time')
+      log.warn('shutdown timed out')
       process.exit(1)
     }, patienceMs).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'stopping failed')
+        log.error({ err: error }, 'shutdown failed')
         process.exit(1)
       },
     )

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from './platform/log/log.ts'
 
 export interface SimulatorOptions {
-  /** Address of this server. */
+  /** URL of this server. */
   url: string
-  /** What the simulated people sign in with. */
+  /** Password of the simulated users. */
   password: string
   drivers: number
   riders: number
@@ -17,13 +17,13 @@ export interface SimulatorProcess {
 }
 
 const pauseMs = 5_000
-// Run from its source, the server runs the simulator from its source too.
+// A server run from source runs the simulator from source too.
 const isBundle = import.meta.url.endsWith('.js')
 const program = fileURLToPath(
   new URL(isBundle ? '../../simulator/dist/main.js' : '../../simulator/src/main.ts', import.meta.url),
 )
 
-/** Runs the simulated city in a process of its own, and again when it fails. */
+/** Runs the simulated city in a child process, and restarts it when it fails. */
 export function startSimulator({ url, password, drivers, riders, log }: SimulatorOptions): SimulatorProcess {
   let stopping = false
   let child: ChildProcess | undefined
@@ -43,11 +43,11 @@ export function startSimulator({ url, password, drivers, riders, log }: Simulato
     for (const output of [child.stdout, child.stderr]) {
       output?.setEncoding('utf8').on('data', (text: string) => log.info(text.trim()))
     }
-    child.on('error', (error) => log.error({ err: error }, 'the simulator could not be started'))
+    child.on('error', (error) => log.error({ err: error }, 'failed to start the simulator'))
     child.once('exit', (code, signal) => {
       child = undefined
       if (stopping) return
-      log.warn({ code, signal }, 'the simulator ended, it starts again in 5 s')
+      log.warn({ code, signal }, 'simulator exited, restarting in 5 s')
       timer = setTimeout(launch, pauseMs)
     })
   }
@@ -59,10 +59,10 @@ export function startSimulator({ url, password, drivers, riders, log }: Simulato
       clearTimeout(timer)
       const running = child
       if (running === undefined) return
-      const gone = new Promise<void>((resolve) => running.once('exit', () => resolve()))
+      const exited = new Promise<void>((resolve) => running.once('exit', () => resolve()))
       running.kill('SIGTERM')
       const limit = setTimeout(() => running.kill('SIGKILL'), 1_500)
-      await gone
+      await exited
       clearTimeout(limit)
     },
   }

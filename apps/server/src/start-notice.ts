@@ -1,13 +1,13 @@
 export interface StartNotice {
   address: string
-  /** Which database it runs on. */
+  /** Description of the database. */
   database: string
   demo: { accounts: readonly string[]; password: string; drivers: number; riders: number } | null
-  /** The whole link that makes the first admin, while it is open. */
+  /** The complete link for creating the first admin, while it is valid. */
   setupLink: string | null
-  /** What no outside service carries, though people wait for it. */
+  /** Channels without an external provider. */
   unsent: readonly ('mail' | 'text messages')[]
-  /** The address that people use was not told. */
+  /** PUBLIC_URL is not set in production. */
   addressMissing: boolean
 }
 
@@ -16,7 +16,7 @@ const settingsOf = {
   'text messages': 'SMS_KEY with SMS_SECRET and SMS_FROM',
 }
 
-/** What a person who has started the server needs to know. */
+/** Formats the notice printed when the server is ready. */
 export function startNotice({
   address,
   database,
@@ -36,16 +36,16 @@ export function startNotice({
   if (unsent.length > 0) {
     const settings = unsent.map((kind) => settingsOf[kind]).join('; ')
     lines.push(
-      `  not sent   ${unsent.join(' and ')}: links and codes are kept in this database's outbox for 3 days`,
-      `             and reach nobody until there is ${settings}`,
+      `  not sent   ${unsent.join(' and ')}: links and codes are stored in this database's outbox for 3 days`,
+      `             and reach no one. To send them, set ${settings}`,
     )
   }
   if (addressMissing) {
     lines.push(
-      '  here only  links in mails lead to this address, and cookies go without https too, until there is',
-      '             PUBLIC_URL with the address people use, such as https://rides.example',
+      '  local only links in mails use this URL, and cookies are also sent without https. Set',
+      '             PUBLIC_URL to the public address, such as https://rides.example',
     )
   }
-  if (setupLink !== null) lines.push(`  first admin, by this link and once:  ${setupLink}`)
+  if (setupLink !== null) lines.push(`  create the first admin with this one-time link:  ${setupLink}`)
   return `\n${lines.join('\n')}\n\n`
 }

@@ -5,14 +5,14 @@ import type { Config } from './config.ts'
 import { listen } from './listen.ts'
 import { refuseWhileStandingBy } from './platform/http/unavailable.ts'
 
-/** Keeps the port while the server starts or stands by: every request is asked to come again. */
+/** Holds the port while the server starts or stands by: every request gets `unavailable` with a retry time. */
 export interface WaitingRoom {
   port: number
-  /** Frees the port for the server. */
+  /** Releases the port for the server. */
   close(): Promise<void>
 }
 
-/** `state` is what the health check says. Throws PortBusyError. */
+/** Opens the waiting room. `state` is reported by the health check. Throws PortBusyError. */
 export async function openWaitingRoom(
   config: Pick<Config, 'host' | 'port' | 'portGiven'>,
   state: () => string,
