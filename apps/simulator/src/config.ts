@@ -1,14 +1,14 @@
-/** What the simulator is told by whoever starts it. */
+/** The simulator's configuration, from the environment. */
 export interface SimulatorConfig {
-  /** Address of the running server, e.g. http://127.0.0.1:8080 */
+  /** URL of the running server, e.g. http://127.0.0.1:8080 */
   url: string
-  /** Shared password of the simulated accounts; made at random per installation. */
+  /** Shared password of the simulated accounts; random per installation. */
   password: string
   drivers: number
   riders: number
 }
 
-/** Reads the configuration from the environment. Throws with what is missing. */
+/** Reads the configuration from the environment. Throws when a variable is missing or invalid. */
 export function readConfig(env: Record<string, string | undefined>): SimulatorConfig {
   const url = env.HANSOM_URL
   const password = env.SIM_PASSWORD
@@ -24,6 +24,6 @@ export function readConfig(env: Record<string, string | undefined>): SimulatorCo
 function count(text: string | undefined, otherwise: number): number {
   const value = Number(text ?? otherwise)
   if (!Number.isInteger(value) || value < 0 || value > 1000)
-    throw new Error(`Not a number of people: ${text}`)
+    throw new Error(`Not a valid number of users: ${text}`)
   return value
 }

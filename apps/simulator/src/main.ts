@@ -18,14 +18,14 @@ let stopping = false
 const say = (text: string): void => console.error(`simulator: ${text}`)
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Signs in with patience: the server may just be starting, or ask for fewer sign-ins a minute. */
-async function patientSignIn(email: string): Promise<string> {
+/** Signs in with retries: the server may be starting or limiting sign-ins. */
+async function signInWithRetry(email: string): Promise<string> {
   for (let pauseMs = 500; ; pauseMs = Math.min(15_000, pauseMs * 2)) {
     try {
       return await signIn(config.url, email, config.password)
     } catch (error) {
-      const final = error instanceof SignInFailed && error.status !== 429 && error.status < 500
-      if (final || stopping) throw error
+      const isFinal = error instanceof SignInFailed && error.status !== 429 && error.status < 500
+      if (isFinal || stopping) throw error
       await wait(pauseMs)
     }
   }
@@ -33,10 +33,10 @@ async function patientSignIn(email: string): Promise<string> {
 
 async function member(role: 'driver' | 'rider', number: number) {
   const email = `sim-${role}-${String(number).padStart(2, '0')}@demo.test`
-  const session = new Session(await patientSignIn(email), () => patientSignIn(email))
+  const session = new Session(await signInWithRetry(email), () => signInWithRetry(email))
   const api = createApi(config.url, session)
   const me = await api.users.me()
-  if (!me) throw new Error('signed in, and yet nobody')
+  if (!me) throw new Error('signed in, but the server returned no user')
   return { api, uid: me.uid, live: new LiveLink(config.url, session) }
 }
 
@@ -78,7 +78,7 @@ const ticking = setInterval(() => {
 }, 1000)
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-// The server that started us has gone: do not outlive it.
+// Exits with the server that started this process.
 process.on('disconnect', stop)
 run().catch((error: unknown) => {
   say(String(error))

@@ -4,23 +4,23 @@ import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { type Api, refusalKey } from '../link/api.ts'
 import { between } from './chance.ts'
 
-/** A way along the streets: its points, length in km and driving time in s. */
+/** A route along the streets: its points, length in km and driving time in s. */
 export interface StreetWay {
   path: LatLng[]
   km: number
   seconds: number
 }
 
-/** Where people in the simulated city go: most to the middle, some further out. */
+/** The area of trips in the simulated city: most end near the center, some further out. */
 export interface City {
   center: LatLng
-  /** Half the width of the lively part, degrees. */
+  /** Half the width of the busy area, degrees. */
   spread: number
 }
 
 const tries = 8
 
-/** An address on a street near a random point of the city; null when none was found in a few tries. */
+/** Returns an address on a street near a random point of the city; null when none was found in a few tries. */
 export async function randomAddress(api: Api, city: City): Promise<PlacePoint | null> {
   for (let attempt = 0; attempt < tries; attempt++) {
     const lean = Math.random() ** 1.5
@@ -36,7 +36,7 @@ export async function randomAddress(api: Api, city: City): Promise<PlacePoint | 
   return null
 }
 
-/** The way between two points, or null when there is none. */
+/** Returns the route between two points; null when none exists. */
 export async function wayBetween(api: Api, from: LatLng, to: LatLng): Promise<StreetWay | null> {
   try {
     const found = await api.places.route({ points: [pointOf(from), pointOf(to)] })
@@ -50,7 +50,7 @@ export async function wayBetween(api: Api, from: LatLng, to: LatLng): Promise<St
 
 const startsHereKm = 0.15
 
-/** The way that a booking was priced with, for a car that stands at its beginning; null for one elsewhere. */
+/** Returns the route that priced the booking if the car is at its start; null otherwise. */
 export function plannedWay(
   booking: { route: string; estimateDistance: number; estimateTime: number },
   place: LatLng,

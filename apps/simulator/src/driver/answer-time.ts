@@ -1,15 +1,15 @@
 import type { BookingView } from '@hansom/contract/bookings'
 
-/** How long a request rests before a simulated driver answers it, s. */
+/** Range of the time before a simulated driver responds to a request, s. */
 const reactionS = [1.5, 5] as const
-/** Whoever is so far from the pickup takes the longest, so that the rider gets the car that was promised. */
+/** Time to the pickup from which a driver is slowest, s, so that the rider gets the promised car. */
 const farS = 600
-/** A rider needs so long to get in, s. */
+/** Range of the time a rider needs to get in, s. */
 const boardingS = [6, 15] as const
-/** So long before a request lapses a simulated driver takes it after all, s. */
+/** Range of the time before expiry at which a simulated driver accepts after all, s. */
 const lastMomentS = [0.5, 1.5] as const
 
-/** Seconds until a driver looks at a request: the nearer the pickup, the sooner. `luck` is from 0 to 1. */
+/** Returns the seconds until a driver reacts to a request: the nearer the pickup, the sooner. `luck` is from 0 to 1. */
 export function reactionTime({ request }: Pick<BookingView, 'request'>, luck: number): number {
   const [soonest, latest] = reactionS
   const share = Math.min(1, (request?.pickupS ?? farS) / farS)
@@ -17,8 +17,8 @@ export function reactionTime({ request }: Pick<BookingView, 'request'>, luck: nu
 }
 
 /**
- * Seconds that a request is left to a person who was asked too: what is left of the time that the person's screen
- * promises. Nobody simulated waits for an admin's assignment, which does not lapse.
+ * Returns the seconds that a request is left to a real driver who was also asked: the rest of the time their screen
+ * promises. An admin's assignment does not expire and has no wait.
  */
 export function courtesyTime({ request }: Pick<BookingView, 'request'>, now: number, luck: number): number {
   if (request?.expires_at == null) return 0
@@ -26,7 +26,7 @@ export function courtesyTime({ request }: Pick<BookingView, 'request'>, now: num
   return Math.max(0, (request.expires_at - now) / 1000 - latest - luck * (soonest - latest))
 }
 
-/** Seconds until a rider has got in, from the car's arrival: nobody comes earlier than they booked for. */
+/** Returns the seconds from the car's arrival until the rider has got in: no rider comes before the booked time. */
 export function boardingTime(
   { bookLater, tripdate }: Pick<BookingView, 'bookLater' | 'tripdate'>,
   now: number,

@@ -12,19 +12,19 @@ function noted(...drivers: string[]): AskedDrivers {
   return asked
 }
 
-test('a request: every driver it asks is simulated -> no person is asked', () => {
+test('isPersonAsked: all asked drivers simulated -> false', () => {
   expect(noted('one', 'two').isPersonAsked(request(2))).toBe(false)
 })
 
-test('a request: asks one driver more, wherever that car is -> a person is asked', () => {
+test('isPersonAsked: one more driver asked -> true', () => {
   expect(noted('one', 'two').isPersonAsked(request(3))).toBe(true)
 })
 
-test('a request: the same driver hears of it twice -> counts once', () => {
+test('isPersonAsked: same driver noted twice -> counted once', () => {
   expect(noted('one', 'one').isPersonAsked(request(2))).toBe(true)
 })
 
-test('the next wave: drivers of an earlier wave are not counted', () => {
+test('isPersonAsked: next wave -> drivers of earlier waves not counted', () => {
   const asked = noted('one', 'two')
   asked.note('three', request(2, 30_000))
   expect(asked.isPersonAsked(request(2, 30_000))).toBe(true)

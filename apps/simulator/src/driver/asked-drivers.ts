@@ -2,12 +2,12 @@ import type { BookingView } from '@hansom/contract/bookings'
 
 type Asked = Pick<BookingView, 'id' | 'request'>
 
-/** Which simulated drivers each request asks, to tell whether it asks a person too. */
+/** Tracks which simulated drivers each request asks, to detect whether it also asks a real driver. */
 export class AskedDrivers {
-  /** By booking and the time at which its drivers were asked together. */
+  /** Waves by booking and request time. */
   private readonly waves = new Map<string, { expires_at: number; drivers: Set<string> }>()
 
-  /** An assignment never expires and is not counted. */
+  /** Records that a request asked a driver. Assignments never expire and are not counted. */
   note(driver: string, { id, request }: Asked): void {
     if (request === null || request.expires_at === null) return
     const { requested_at, expires_at } = request
@@ -21,8 +21,8 @@ export class AskedDrivers {
   }
 
   /**
-   * True unless every driver who was asked when `request` was sent is one of ours. One of ours that has not heard of it yet
-   * counts as a person.
+   * True unless all drivers asked in the wave of `request` are simulated. A simulated driver that has not received it
+   * yet counts as real.
    */
   isPersonAsked({ id, request }: Asked): boolean {
     if (request === null) return false

@@ -6,7 +6,7 @@ import { DriverAgent, type DriverWorld } from './driver-agent.ts'
 
 const here = { lat: -34.9065, lng: -56.1996 }
 
-/** A simulated driver whose requests and commands stay in the test. */
+/** Starts a simulated driver with a fake API and live link. */
 async function startDriver() {
   const accepted: number[] = []
   let ask = (_data: unknown) => {}
@@ -42,9 +42,9 @@ async function startDriver() {
 }
 
 test.each([
-  ['asks this driver alone -> is accepted within 5 s', 1, 0, 5_000],
-  ['asks a person too -> is left to them for 28 s', 2, 28_000, 30_000],
-])('a request: %s', async (_case, drivers, soonest, latest) => {
+  ['only this driver asked -> accepted within 5 s', 1, 0, 5_000],
+  ['real driver also asked -> accepted after 28 s', 2, 28_000, 30_000],
+])('request: %s', async (_case, drivers, soonest, latest) => {
   vi.useFakeTimers()
   try {
     const { accepted, request } = await startDriver()

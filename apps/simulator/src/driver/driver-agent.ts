@@ -12,9 +12,12 @@ import type { AskedDrivers } from './asked-drivers.ts'
 import type { KerbTalk } from './kerb-talk.ts'
 import { followWay, type WheelPosition } from './wheel.ts'
 
-/** A car of which nothing was heard for two minutes of the city's time counts as gone, however fast that runs. */
+/**
+ * Longest pause between positions: a car that is silent for two minutes of the city's time counts as gone, whatever the
+ * clock speed.
+ */
 const longestSilenceMs = locationFreshMs / 3
-/** This near to a place the car is there. */
+/** Within this distance the car is at a place. */
 const atPlaceKm = 0.06
 
 const legOf = ({ id, status }: BookingView): string => `${id}:${status}`
@@ -31,19 +34,19 @@ export interface DriverWorld {
 }
 
 /**
- * One simulated driver: cruises, accepts a request, drives it to the end along the streets. All it knows comes
- * from the public API and its live connection, so after any break it goes on from the booking's status.
+ * A simulated driver: cruises, accepts a request and drives it to the end along the streets. Its state comes only from
+ * the public API and its live connection, so after any interruption it continues from the booking's status.
  */
 export class DriverAgent {
   private place: LatLng = { lat: 0, lng: 0 }
-  /** A parked car faces somewhere. */
+  /** Random heading of a parked car. */
   private bearing = Math.random() * 360
   private wheel: Wheel | null = null
   private booking: BookingView | null = null
   private considered = new Set<string>()
   private readonly timers = new Set<NodeJS.Timeout>()
   private stepping = false
-  /** The leg whose way was driven to its end: the street may end well before the place itself. */
+  /** The leg whose route was driven to its end: the street may end well before the place. */
   private driven: string | null = null
   private lastSent = 0
   private readonly uid: string
@@ -64,7 +67,7 @@ export class DriverAgent {
     if (!state.driverActiveStatus) await api.tracking.online({ online: true })
     live.follow('bookings', {
       snapshot: (data) =>
-        this.takeUp((data as BookingView[]).find((booking) => booking.driver === this.uid) ?? null),
+        this.continueWith((data as BookingView[]).find((booking) => booking.driver === this.uid) ?? null),
       event: (data) => this.readBooking(data as ListChange),
     })
     live.follow('requests', {
@@ -82,7 +85,7 @@ export class DriverAgent {
     this.world.live.close()
   }
 
-  /** Moves the car; called once a second. Parked cars tell where they are every few seconds only. */
+  /** Moves the car; called once a second. Parked cars report their position only every few seconds. */
   tick(): void {
     const now = this.world.live.now()
     const position = this.wheel?.(now)
@@ -165,21 +168,21 @@ export class DriverAgent {
     this.considered.delete(request.id)
     if (this.booking) return
     try {
-      this.takeUp(await this.world.api.bookings.accept({ id: request.id }))
+      this.continueWith(await this.world.api.bookings.accept({ id: request.id }))
     } catch (error) {
-      // Somebody else was faster, or the rider has left: nothing to do.
+      // Another driver was faster or the rider cancelled: nothing to do.
       if (!refusalKey(error)) throw error
     }
   }
 
   private readBooking(change: ListChange): void {
     if ('remove' in change) {
-      if (change.remove === this.booking?.id) this.takeUp(null)
-    } else if (change.put.driver === this.uid) this.takeUp(change.put)
+      if (change.remove === this.booking?.id) this.continueWith(null)
+    } else if (change.put.driver === this.uid) this.continueWith(change.put)
   }
 
-  /** Goes on with a booking from whatever status it has. An older version of the same booking is ignored. */
-  private takeUp(view: BookingView | null): void {
+  /** Continues a booking from its current status. An older version of the same booking is ignored. */
+  private continueWith(view: BookingView | null): void {
     const open = view && !['PAID', 'COMPLETE', 'CANCELLED'].includes(view.status) ? view : null
     if (!open && view && this.booking && view.id !== this.booking.id) return
     if (open && this.booking?.id === open.id && open.version <= this.booking.version) return
@@ -200,7 +203,7 @@ export class DriverAgent {
     }
   }
 
-  /** Does what the status asks for next: drive there, or give the command once there. */
+  /** Performs the next step for the status: drive there, or send the command once there. */
   private async step(): Promise<void> {
     if (this.stepping || !this.booking) return
     this.stepping = true
@@ -240,8 +243,8 @@ export class DriverAgent {
   }
 
   /**
-   * Sets off to a point, by the way that the rider was shown where the car stands at its beginning. True when the
-   * car is there already.
+   * Starts driving to a point, along the priced route if the car is at its start. Returns true when the car is already
+   * there.
    */
   private async driveTo(target: LatLng, booking?: BookingView): Promise<boolean> {
     if (greatCircleKm(this.place, target) < atPlaceKm) return true
@@ -253,7 +256,7 @@ export class DriverAgent {
     return false
   }
 
-  /** Gives a command after a human pause and goes on with what comes back; tries again when it was refused. */
+  /** Sends a command after a human-like pause and continues with the result; retries when refused. */
   private then(seconds: number, command: () => Promise<BookingView>): void {
     const { id, status } = this.booking as BookingView
     this.later(seconds, async () => {
@@ -261,7 +264,7 @@ export class DriverAgent {
       try {
         const view = await command()
         if (view.status === 'PAID' && chance(0.8)) await this.rateRider(id)
-        this.takeUp(view)
+        this.continueWith(view)
       } catch (error) {
         if (!refusalKey(error)) this.world.say(`driver: ${String(error)}`)
         this.then(10, command)

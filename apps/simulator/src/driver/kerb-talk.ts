@@ -1,6 +1,6 @@
 /**
- * What simulated riders tell their simulated drivers at the kerb: the code of a booking. A real rider says it
- * aloud; the API never gives it to the driver.
+ * Passes trip codes from simulated riders to their drivers. A real rider says the code aloud; the API never gives it to
+ * the driver.
  */
 export class KerbTalk {
   private readonly codes = new Map<string, string>()

@@ -10,8 +10,8 @@ const path = [
 ]
 const way = { path, km: 1.112, seconds: 100 }
 
-describe('a car that follows a way', () => {
-  it('is at the start, in the middle and at the end in its time', () => {
+describe('followWay', () => {
+  it('start, middle, end of the time -> matching position', () => {
     const at = followWay(way, 1_000_000, 1)
     expect(at(1_000_000)).toMatchObject({ lat: 0, lng: 0, arrived: false })
     expect(at(1_050_000).lng).toBeCloseTo(0.005, 5)
@@ -20,21 +20,21 @@ describe('a car that follows a way', () => {
     expect(at(1_200_000)).toMatchObject({ lat: 0, lng: 0.01, speed: 0, arrived: true })
   })
 
-  it('waits at the start before its time, and is twice as far at double pace', () => {
+  it('before the start time -> at the start; double pace -> twice as far', () => {
     const at = followWay(way, 1_000_000, 2)
     expect(at(900_000).lng).toBe(0)
     expect(at(1_025_000).lng).toBeCloseTo(0.005, 5)
   })
 })
 
-describe('the way that was priced', () => {
+describe('plannedWay', () => {
   const booking = { route: encodePolyline(path), estimateDistance: 1.112, estimateTime: 100 }
 
-  it('is driven from its beginning', () => {
+  it('car at the start -> priced route', () => {
     expect(plannedWay(booking, { lat: 0.0005, lng: 0 })).toMatchObject({ km: 1.112, seconds: 100 })
   })
 
-  it('is left to the car that is elsewhere', () => {
+  it('car elsewhere -> null', () => {
     expect(plannedWay(booking, { lat: 0.01, lng: 0 })).toBeNull()
   })
 })

@@ -2,14 +2,14 @@ import { pathKm, pointAlong } from '@hansom/domain/geo/path'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { StreetWay } from '../city/streets.ts'
 
-/** Where a car is while it follows a way. `speed` is km/h, `bearing` degrees from north. */
+/** Position of a car on a route. `speed` is km/h, `bearing` degrees from north. */
 export interface WheelPosition extends LatLng {
   bearing: number
   speed: number
   arrived: boolean
 }
 
-/** Follows a way from `startedAt` (epoch ms of the city's clock) at its own average speed times `pace`. */
+/** Follows a route from `startedAt` (epoch ms of the city's clock) at its average speed times `pace`. */
 export function followWay(way: StreetWay, startedAt: number, pace: number): (now: number) => WheelPosition {
   const length = pathKm(way.path)
   const kmPerS = (length / way.seconds) * pace

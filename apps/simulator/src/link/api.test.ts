@@ -16,7 +16,7 @@ const http = createServer(async (request, response) => {
 })
 afterEach(() => void http.close())
 
-it('repeats a call whole after signing in again', async () => {
+it('api: session ended -> signs in and repeats the complete call', async () => {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const session = new Session('old', async () => 'new')
   const api = createApi(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, session)

@@ -10,7 +10,7 @@ export interface CallContext {
 }
 export type Api = JsonifiedClient<ContractRouterClient<typeof contract, CallContext>>
 
-/** Signs an account in by e-mail. Returns the bearer token. Throws an Error that names the account and the answer. */
+/** Signs in by email. Returns the bearer token. Throws SignInFailed with the account and the reason. */
 export async function signIn(url: string, email: string, password: string): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -25,7 +25,7 @@ export async function signIn(url: string, email: string, password: string): Prom
   return body.token
 }
 
-/** The server refused to sign an account in. */
+/** The server refused the sign-in. */
 export class SignInFailed extends Error {
   readonly status: number
   constructor(email: string, status: number, reason: string) {
@@ -35,8 +35,8 @@ export class SignInFailed extends Error {
 }
 
 /**
- * A typed client of the public API for one signed-in person, or for a visitor. Refusals are thrown as ORPCError with
- * the key as code; whose session has ended is signed in again first.
+ * Creates a typed client of the public API for a signed-in user or a visitor. Refusals are thrown as ORPCError with the
+ * key as code; an ended session is renewed first.
  */
 export function createApi(url: string, session: Session | null): Api {
   const link = new OpenAPILink<CallContext>(contract, {
@@ -65,7 +65,7 @@ async function fetchSignedIn(session: Session, request: Request): Promise<Respon
   return response.status === 401 ? send(await session.renew(token)) : response
 }
 
-/** The message key of a refusal; null for anything else that went wrong. */
+/** Returns the message key of a refusal; null for any other error. */
 export function refusalKey(error: unknown): string | null {
   return error instanceof ORPCError ? error.code : null
 }

@@ -13,8 +13,8 @@ let link: LiveLink
 let sockets: WebSocket[]
 let tokens: string[]
 let asked: ClientFrame[]
-let heard: unknown[]
-/** Tokens that the server knows. */
+let received: unknown[]
+/** Tokens that the server accepts. */
 let known: Set<string>
 let signIns: number
 let pingMs: number
@@ -23,7 +23,7 @@ beforeEach(async () => {
   sockets = []
   tokens = []
   asked = []
-  heard = []
+  received = []
   known = new Set(['first', 'second'])
   signIns = 0
   pingMs = 60_000
@@ -36,7 +36,7 @@ beforeEach(async () => {
     wss.handleUpgrade(request, socket, head, (ws) => {
       sockets.push(ws)
       ws.on('message', (data) => asked.push(JSON.parse(String(data)) as ClientFrame))
-      say({ t: 'hello', uid: 'd', now: 0, speed: 1, pingMs })
+      serve({ t: 'hello', uid: 'd', now: 0, speed: 1, pingMs })
     })
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -45,7 +45,7 @@ beforeEach(async () => {
     return 'second'
   })
   link = new LiveLink(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, session)
-  link.follow(topic, { snapshot: (data) => heard.push(data), event: (data) => heard.push(data) })
+  link.follow(topic, { snapshot: (data) => received.push(data), event: (data) => received.push(data) })
   link.open()
 })
 afterEach(async () => {
@@ -54,7 +54,7 @@ afterEach(async () => {
   await new Promise((resolve) => http.close(resolve))
 })
 
-function say(...frames: ServerFrame[]): void {
+function serve(...frames: ServerFrame[]): void {
   for (const frame of frames) sockets.at(-1)?.send(JSON.stringify(frame))
 }
 const event = (seq: number): ServerFrame => ({ t: 'ev', topic, epoch: 'a', seq, data: seq })
@@ -63,28 +63,28 @@ const snap = (seq: number): ServerFrame => ({ t: 'snap', topic, epoch: 'a', seq,
 const until = (check: () => boolean) => expect.poll(check, { timeout: 15_000 }).toBe(true)
 const subscriptions = () => asked.filter(({ t }) => t === 'sub')
 
-it('asks once at a gap, however many events follow it', async () => {
+it('gap: more events follow -> subscribes again once', async () => {
   await until(() => subscriptions().length === 1)
-  say(snap(1), upTo(1), event(3), event(4), event(5))
+  serve(snap(1), upTo(1), event(3), event(4), event(5))
   await until(() => subscriptions().length === 2)
   expect(subscriptions()[1]).toMatchObject({ seen: { epoch: 'a', seq: 1 } })
-  say(event(2), event(3), event(4), event(5), upTo(5))
-  await until(() => heard.length === 5)
-  expect(heard).toEqual([1, 2, 3, 4, 5])
+  serve(event(2), event(3), event(4), event(5), upTo(5))
+  await until(() => received.length === 5)
+  expect(received).toEqual([1, 2, 3, 4, 5])
   expect(subscriptions()).toHaveLength(2)
 })
 
-it('asks again for a topic that met trouble, not for one that was refused', async () => {
+it('topic error: temporary -> subscribes again; refused -> does not', async () => {
   await until(() => subscriptions().length === 1)
-  say({ t: 'err', topic, error: 'server_error' })
+  serve({ t: 'err', topic, error: 'server_error' })
   await until(() => subscriptions().length === 2)
-  say({ t: 'err', topic, error: 'not_found' }, { t: 'err', topic: 'requests', error: 'unavailable' })
-  say(snap(1), upTo(1))
-  await until(() => heard.length === 1)
+  serve({ t: 'err', topic, error: 'not_found' }, { t: 'err', topic: 'requests', error: 'unavailable' })
+  serve(snap(1), upTo(1))
+  await until(() => received.length === 1)
   expect(subscriptions()).toHaveLength(2)
 })
 
-it('leaves a line on which nothing is heard', async () => {
+it('silence: no frame or ping -> reconnects', async () => {
   await until(() => subscriptions().length === 1)
   pingMs = 40
   sockets[0]?.terminate()
@@ -94,7 +94,7 @@ it('leaves a line on which nothing is heard', async () => {
   expect(signIns).toBe(0)
 })
 
-it('signs in again when the session has ended, told or found', async () => {
+it('session ended: socket closed with 4401 -> signs in again', async () => {
   await until(() => subscriptions().length === 1)
   known.delete('first')
   sockets[0]?.close(4401)
@@ -103,7 +103,7 @@ it('signs in again when the session has ended, told or found', async () => {
   expect(signIns).toBe(1)
 })
 
-it('signs in again when a new line is refused to the old session', async () => {
+it('session ended: new socket refused -> signs in again', async () => {
   await until(() => subscriptions().length === 1)
   known.delete('first')
   sockets[0]?.terminate()

@@ -2,7 +2,7 @@ import { type ClientFrame, liveClose, type ServerFrame } from '@hansom/contract/
 import WebSocket from 'ws'
 import type { Session } from './session.ts'
 
-/** What a topic tells its reader. */
+/** Receives the data of a topic. */
 export interface TopicReader {
   snapshot(data: unknown): void
   event(data: unknown): void
@@ -11,22 +11,22 @@ export interface TopicReader {
 interface Topic {
   reader: TopicReader
   seen: { epoch: string; seq: number } | undefined
-  /** A subscription is on its way: events out of order are not a new gap. */
-  asking: boolean
+  /** A subscription is pending: events out of order are not a new gap. */
+  isPending: boolean
   failures: number
   timer: NodeJS.Timeout | undefined
 }
 
 const firstPauseMs = 500
 const longestPauseMs = 10_000
-const greetMs = 15_000
-/** Refusals of a topic that say nothing about the topic: it is asked for again. */
-const passing = ['server_error', 'unavailable', 'too_many_requests']
+const helloTimeoutMs = 15_000
+/** Temporary errors of a topic: it is subscribed reconnect. */
+const temporaryErrors = ['server_error', 'unavailable', 'too_many_requests']
 
 /**
- * One person's live connection: subscribes again after a break with what was last seen, so nothing is missed; signs
- * in again when the session has ended; leaves a line on which nothing is heard.
- * `now()` is the server's clock in epoch ms; on a sped-up demo it runs `speed` times faster than real time.
+ * One user's live connection: after a break it subscribes with the last seen position, so no event is missed; it signs
+ * in reconnect when the session has ended, and reconnects when the connection is silent. `now()` is the server's clock in
+ * epoch ms; on a sped-up demo it runs `speed` times faster than real time.
  */
 export class LiveLink {
   speed = 1
@@ -49,9 +49,9 @@ export class LiveLink {
     return Math.round(this.clock.server + (performance.now() - this.clock.local) * this.speed)
   }
 
-  /** Reads a topic from now on, across broken connections. */
+  /** Follows a topic from now on, across reconnects. */
   follow(name: string, reader: TopicReader): void {
-    const topic: Topic = { reader, seen: undefined, asking: false, failures: 0, timer: undefined }
+    const topic: Topic = { reader, seen: undefined, isPending: false, failures: 0, timer: undefined }
     this.topics.set(name, topic)
     this.subscribe(name, topic)
   }
@@ -62,7 +62,7 @@ export class LiveLink {
     this.send({ t: 'unsub', topic: name })
   }
 
-  /** Sends a frame; false when there is no connection (the caller decides what is still worth sending later). */
+  /** Sends a frame; returns false without a connection (the caller decides what is still worth sending later). */
   send(frame: ClientFrame): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false
     this.socket.send(JSON.stringify(frame))
@@ -70,7 +70,7 @@ export class LiveLink {
   }
 
   open(): void {
-    void this.again(null)
+    void this.reconnect(null)
   }
 
   close(): void {
@@ -87,9 +87,9 @@ export class LiveLink {
     if (this.ended) return
     const socket = new WebSocket(this.url, { headers: { authorization: `Bearer ${token}` } })
     this.socket = socket
-    this.listenFor(socket, greetMs)
+    this.terminateAfter(socket, helloTimeoutMs)
     socket.on('message', (data) => this.read(socket, JSON.parse(String(data)) as ServerFrame))
-    // The server's pings are a sign of life too.
+    // The server's pings also show that the connection is alive.
     socket.on('ping', () => this.silence?.refresh())
     let isDead = false
     socket.on('error', ({ message }) => {
@@ -98,8 +98,8 @@ export class LiveLink {
     socket.on('close', (code) => this.lost(isDead || code === liveClose.sessionEnded ? token : null))
   }
 
-  /** Leaves the line when nothing is heard for so long. */
-  private listenFor(socket: WebSocket, ms: number): void {
+  /** Terminates the connection after this much silence. */
+  private terminateAfter(socket: WebSocket, ms: number): void {
     clearTimeout(this.silence)
     this.silence = setTimeout(() => socket.terminate(), ms)
   }
@@ -107,14 +107,14 @@ export class LiveLink {
   private lost(deadToken: string | null): void {
     clearTimeout(this.silence)
     for (const topic of this.topics.values()) {
-      topic.asking = false
+      topic.isPending = false
       clearTimeout(topic.timer)
     }
     if (this.ended) return
-    this.timer = setTimeout(() => void this.again(deadToken), pauseAfter(this.failures++))
+    this.timer = setTimeout(() => void this.reconnect(deadToken), pauseAfter(this.failures++))
   }
 
-  private async again(deadToken: string | null): Promise<void> {
+  private async reconnect(deadToken: string | null): Promise<void> {
     try {
       if (deadToken !== null) await this.session.renew(deadToken)
       await this.connect()
@@ -126,12 +126,12 @@ export class LiveLink {
   private subscribe(name: string, topic: Topic): void {
     clearTimeout(topic.timer)
     const { seen } = topic
-    topic.asking = this.send(seen ? { t: 'sub', topic: name, seen } : { t: 'sub', topic: name })
+    topic.isPending = this.send(seen ? { t: 'sub', topic: name, seen } : { t: 'sub', topic: name })
   }
 
   private read(socket: WebSocket, frame: ServerFrame): void {
     this.silence?.refresh()
-    if (frame.t === 'hello') return this.greet(socket, frame)
+    if (frame.t === 'hello') return this.onHello(socket, frame)
     if (frame.t === 'clock') return this.setClock(frame)
     if (!('topic' in frame) || frame.topic === undefined) return
     const topic = this.topics.get(frame.topic)
@@ -145,12 +145,12 @@ export class LiveLink {
         return this.readEvent(frame, topic)
       case 'live':
         topic.seen = { epoch: frame.epoch, seq: frame.seq }
-        topic.asking = false
+        topic.isPending = false
         topic.failures = 0
         return
       case 'err':
-        topic.asking = false
-        if (!passing.includes(frame.error)) return
+        topic.isPending = false
+        if (!temporaryErrors.includes(frame.error)) return
         clearTimeout(topic.timer)
         topic.timer = setTimeout(
           () => this.subscribe(frame.topic as string, topic),
@@ -159,10 +159,10 @@ export class LiveLink {
     }
   }
 
-  private greet(socket: WebSocket, frame: Extract<ServerFrame, { t: 'hello' }>): void {
+  private onHello(socket: WebSocket, frame: Extract<ServerFrame, { t: 'hello' }>): void {
     this.failures = 0
     this.setClock(frame)
-    this.listenFor(socket, 2.5 * frame.pingMs)
+    this.terminateAfter(socket, 2.5 * frame.pingMs)
     for (const [name, topic] of this.topics) this.subscribe(name, topic)
   }
 
@@ -175,7 +175,7 @@ export class LiveLink {
     const { seen } = topic
     if (seen?.epoch === frame.epoch && frame.seq <= seen.seq) return
     if (seen?.epoch !== frame.epoch || frame.seq > seen.seq + 1) {
-      if (!topic.asking) this.subscribe(frame.topic, topic)
+      if (!topic.isPending) this.subscribe(frame.topic, topic)
       return
     }
     topic.seen = { epoch: frame.epoch, seq: frame.seq }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Session } from './session.ts'
 
-it('signs in once for all who found the token dead', async () => {
+it('renew: concurrent calls with the same token -> one sign-in', async () => {
   let signIns = 0
   const session = new Session('a', async () => `b${++signIns}`)
   expect(await session.token()).toBe('a')
@@ -10,7 +10,7 @@ it('signs in once for all who found the token dead', async () => {
   expect(await session.token()).toBe('b1')
 })
 
-it('may try again after a sign-in that failed', async () => {
+it('renew: sign-in failed -> can be retried', async () => {
   let fails = true
   const session = new Session('a', async () => {
     if (fails) throw new Error('busy')

@@ -1,4 +1,4 @@
-/** One account's place at the server: a token, and a new one when the server no longer knows it. */
+/** One account's session: a token, renewed when the server no longer accepts it. */
 export class Session {
   private current: Promise<string>
   private readonly signIn: () => Promise<string>
@@ -12,7 +12,7 @@ export class Session {
     return this.current
   }
 
-  /** Signs in again unless somebody did so since `dead` was given out. Throws when the account is refused. */
+  /** Signs in again unless the token was renewed since `dead` was issued. Throws when the sign-in is refused. */
   async renew(dead: string): Promise<string> {
     const before = this.current
     if ((await before) !== dead || this.current !== before) return this.current

@@ -7,9 +7,9 @@ import type { KerbTalk } from '../driver/kerb-talk.ts'
 import { type Api, refusalKey } from '../link/api.ts'
 import type { LiveLink } from '../link/live-link.ts'
 
-/** After a trip a rider stays where they are for a while, s. */
+/** Range of the pause after a trip, s. */
 const stayS = [240, 1_500] as const
-/** The first try again after a booking that was refused, and the longest pause between two, s. */
+/** First and longest pause before a retry after a refused booking, s. */
 const firstRetryS = 45
 const longestRetryS = 1_800
 
@@ -21,7 +21,7 @@ export interface RiderWorld {
   say(text: string): void
 }
 
-/** One simulated rider: books a trip now and then, tells the driver the code, pays, rates, sometimes cancels. */
+/** A simulated rider: books a trip now and then, gives the driver the code, pays, rates, and sometimes cancels. */
 export class RiderAgent {
   private booking: BookingView | null = null
   private refused = 0
@@ -78,7 +78,7 @@ export class RiderAgent {
       const near = offers.filter((offer) => offer.nearby > 0)
       if (near.length === 0) return
       const { carType } = oneOf(near)
-      // An empty wallet is the commonest reason for which nothing comes of it.
+      // An empty wallet is the most common reason for a refusal.
       const payment_mode = this.refused > 0 || chance(0.75) ? 'cash' : 'wallet'
       const request = { pickup, drop, car_type_id: carType.id, bookLater: false, payment_mode } as const
       this.read(await api.bookings.create(request, { context: { idempotencyKey: randomUUID() } }))
@@ -111,22 +111,22 @@ export class RiderAgent {
   private react(view: BookingView): void {
     const { bookings } = this.world.api
     const id = view.id
-    if (view.status === 'NEW' && chance(0.05)) this.give(between(2, 20), () => this.cancel(id))
+    if (view.status === 'NEW' && chance(0.05)) this.send(between(2, 20), () => this.cancel(id))
     if (
       view.status === 'PENDING' &&
       view.commands.includes('pay_by_wallet') &&
       view.payment_mode === 'wallet'
     ) {
-      this.give(between(3, 8), () => bookings.pay_by_wallet({ id }))
+      this.send(between(3, 8), () => bookings.pay_by_wallet({ id }))
     }
     if (view.status === 'PAID') {
-      this.give(between(4, 30), () =>
+      this.send(between(4, 30), () =>
         chance(0.85) ? bookings.rate({ id, rating: chance(0.75) ? 5 : 4 }) : bookings.skip_rating({ id }),
       )
     }
   }
 
-  /** Cancels for one of the reasons of the list, or for any while there is none. */
+  /** Cancels with a listed reason, or with any text while no reasons are listed. */
   private async cancel(id: string): Promise<BookingView> {
     const { bookings, cancelReasons } = this.world.api
     const listed = await cancelReasons.list().catch(() => [])
@@ -134,7 +134,7 @@ export class RiderAgent {
     return bookings.cancel({ id, reason })
   }
 
-  private give(seconds: number, command: () => Promise<BookingView>): void {
+  private send(seconds: number, command: () => Promise<BookingView>): void {
     this.later(seconds, async () => {
       try {
         this.read(await command())
