@@ -31,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          // No module keeps a state that another file could see.
+          // Modules have no state that another file could see.
           isolate: false,
           include: [`${folders}/**/*.test.ts`],
           exclude: [...elsewhere, '**/*.{db,long}.test.ts', 'apps/web/**', ...mocking],
@@ -42,7 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'db',
-          // What a test needs is made by it: nothing of the server's code keeps a state that another file could meet.
+          // Each test creates its data, and the server's modules have no state that another file could see.
           isolate: false,
           include: [`${folders}/**/*.db.test.ts`],
           exclude: elsewhere,
@@ -51,7 +51,7 @@ export default defineConfig({
       },
       web({
         name: 'web',
-        // A window takes a second to make.
+        // A window takes a second to create.
         isolate: false,
         include: ['src/**/*.test.{ts,tsx}'],
         exclude: ['**/*.long.test.ts', ...webMocking],
@@ -62,7 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
-          // One file at a time: long tests measure.
+          // One file at a time, since long tests take measurements.
           maxWorkers: 1,
           include: ['{packages,apps,scripts,bench,e2e}/**/*.long.test.ts'],
           exclude: elsewhere,

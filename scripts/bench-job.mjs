@@ -1,4 +1,4 @@
-// One benchmark in a process of its own, so that none warms up or clutters another.
+// Runs one benchmark in a separate process, so that none warms up or affects another.
 import { pathToFileURL } from 'node:url'
 
 const { run } = await import(pathToFileURL(process.argv[2]).href)

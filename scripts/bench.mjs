@@ -1,4 +1,4 @@
-// Runs the benchmarks one after the other: a JSON line for each job, then a table. Some alone:
+// Runs the benchmarks one by one: prints a JSON line per job, then a table. To run some:
 // npm run bench -- nearest fanout
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ await main(async () => {
     }
   }
   printTable(lines)
-  if (failed.length > 0) throw new SetupError(`These failed: ${failed.join(', ')}`)
+  if (failed.length > 0) throw new SetupError(`Failed: ${failed.join(', ')}`)
 })
 
 function chooseJobs() {
@@ -36,7 +36,7 @@ function chooseJobs() {
   const wanted = process.argv.slice(2)
   const unknown = wanted.filter((name) => !all.includes(name))
   if (all.length === 0 || unknown.length > 0) {
-    throw new SetupError(`There is no benchmark ${unknown.join(', ')}; there are: ${all.join(', ')}.`)
+    throw new SetupError(`Unknown benchmark: ${unknown.join(', ')}. Available: ${all.join(', ')}.`)
   }
   return wanted.length > 0 ? wanted : all
 }
@@ -51,7 +51,7 @@ function runJob(name) {
       `${root}/scripts/bench-job.mjs`,
       `${root}/bench/${name}.ts`,
     ]
-    // What a job prints besides its figures goes to stderr: stdout holds the JSON lines.
+    // Other output of a job goes to stderr: stdout contains only the JSON lines.
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 'inherit', 'ipc'] })
     /** @type {Line[] | undefined} */
     let results

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { run, SetupError } from './run.mjs'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-// What the packaged Chromium links to and a bare Debian lacks; each brings what it needs itself.
+// Libraries that the packaged Chromium needs and a bare Debian lacks; apt adds their dependencies.
 const libraries = ['libnss3', 'libexpat1']
 
-/** Makes sure that a Chromium can run: one that is installed, or the packaged one with its libraries. */
+/** Ensures that a Chromium can run: an installed one, or the packaged one with its libraries. */
 export async function ensureBrowser() {
   if (process.env.CHROMIUM_PATH !== undefined) {
     if (existsSync(process.env.CHROMIUM_PATH)) return
-    throw new SetupError(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, and there is no such file.`)
+    throw new SetupError(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, but that file does not exist.`)
   }
   if (installed.some((path) => existsSync(path))) return
   const { default: packaged } = await import('@sparticuz/chromium')
@@ -28,8 +28,8 @@ async function install(/** @type {string[]} */ packages) {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   if (process.getuid?.() !== 0 || !/debian/i.test(system)) {
     throw new SetupError(
-      'The browser tests need a Chromium. Install one (on Debian: apt-get install chromium), ' +
-        'or name one that is somewhere else with CHROMIUM_PATH.',
+      'The browser tests need Chromium. Install it (on Debian: apt-get install chromium), ' +
+        'or set CHROMIUM_PATH to an installed one.',
     )
   }
   console.log(`Installing ${packages.join(', ')} for the browser ...`)
@@ -39,5 +39,5 @@ async function install(/** @type {string[]} */ packages) {
     env,
   })
   if (code !== 0)
-    throw new SetupError(`apt-get could not install ${packages.join(', ')}; what it said is above.`)
+    throw new SetupError(`apt-get failed to install ${packages.join(', ')}; see its output above.`)
 }

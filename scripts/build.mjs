@@ -12,13 +12,13 @@ const everywhere = [
   'scripts/build.mjs',
 ]
 
-/** What is built: from which inputs, to where, and how. The mark lies in the result, and goes with it. */
+/** Build targets: inputs, output and build function. The mark file is in the output folder and is deleted with it. */
 const targets = [
   {
     name: 'server',
     inputs: ['apps/server/src'],
     mark: 'apps/server/dist/.made-from',
-    // The second one prepares the map in a process of its own.
+    // The second program prepares the map in a separate process.
     make: () => bundle('server', ['main', 'adapters/maps/embedded/prepare-process']),
   },
   {
@@ -31,8 +31,8 @@ const targets = [
 ]
 
 /**
- * Builds what has changed since it was built last.
- * @param {readonly string[]} [names] of what is wanted; all of it where none is named
+ * Builds the targets whose inputs changed since the last build.
+ * @param {readonly string[]} [names] of the targets; all by default
  */
 export function build(names = []) {
   return oneAtATime('build', () => buildChanged(names))
@@ -45,15 +45,15 @@ async function buildChanged(names) {
     if (!existsSync(`${root}/${inputs[0]}`)) continue
     const print = fingerprint([...inputs, ...everywhere])
     if (isCurrent(mark, print)) continue
-    const begun = Date.now()
+    const startedAt = Date.now()
     await make()
     markCurrent(mark, print)
-    console.log(`built the ${name} in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
+    console.log(`Built the ${name} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
   }
 }
 
 /**
- * One file with our own code for each program; packages stay where npm put them.
+ * Bundles our code into one file per program; packages stay external.
  * @param {string} app
  * @param {string[]} programs
  */
@@ -87,7 +87,7 @@ async function buildWeb() {
   const env = { ...process.env, NODE_ENV: 'production' }
   const { code, output } = await npm(['run', 'build', '--workspace', '@hansom/web'], { quiet: true, env })
   if (code === 0) return
-  throw new SetupError(`${output}\nThe web application could not be built; what went wrong is above.`)
+  throw new SetupError(`${output}\nThe web application failed to build; see the output above.`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main(() => build(process.argv.slice(2)))

@@ -3,7 +3,7 @@ import { objection } from './import-rules.mjs'
 import { readImports, resolveImport } from './read-imports.mjs'
 
 /**
- * Checks the direction of every import, and that none goes round in a circle.
+ * Checks the direction of every import, and that no imports form a cycle.
  * @param {Map<string, string>} sources text by path from the root
  * @returns {{ imports: number, problems: string[] }}
  */
@@ -20,7 +20,7 @@ export function checkImports(sources) {
     [...imported].map(([file, imports]) => [file, imports.flatMap(({ target }) => target ?? [])]),
   )
   const count = [...imported.values()].flat().length
-  return { imports: count, problems: [...problems, ...findCircles(graph)] }
+  return { imports: count, problems: [...problems, ...findCycles(graph)] }
 }
 
 /** @param {string} file @param {string} text */
@@ -29,7 +29,7 @@ function importsOf(file, text) {
 }
 
 /**
- * True when a module brings no outside package along at run time.
+ * True when a module loads no external package at run time.
  * @param {string | undefined} file @param {Map<string, ReturnType<typeof importsOf>>} imported
  * @returns {boolean}
  */
@@ -42,14 +42,14 @@ function isLight(file, imported, seen = new Set()) {
 }
 
 /** @param {Map<string, string[]>} graph */
-function findCircles(graph) {
-  const circles = []
+function findCycles(graph) {
+  const cycles = []
   const done = new Set()
   const path = []
   const visit = (/** @type {string} */ file) => {
-    const begun = path.indexOf(file)
-    if (begun >= 0) {
-      circles.push(`imports in a circle: ${[...path.slice(begun), file].join(' -> ')}`)
+    const first = path.indexOf(file)
+    if (first >= 0) {
+      cycles.push(`import cycle: ${[...path.slice(first), file].join(' -> ')}`)
       return
     }
     if (done.has(file)) return
@@ -59,7 +59,7 @@ function findCircles(graph) {
     done.add(file)
   }
   for (const file of graph.keys()) visit(file)
-  return circles
+  return cycles
 }
 
 /** @param {string[]} files @param {string} root */

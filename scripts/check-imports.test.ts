@@ -7,7 +7,7 @@ const problemsOf = (file: string, text: string, more: Record<string, string> = {
 const server = 'apps/server/src'
 const web = 'apps/web/src'
 
-describe('an import in the wrong direction is a problem', () => {
+describe('import in the wrong direction -> one problem', () => {
   test.each([
     ['domain -> contract', 'packages/domain/src/fare/a.ts', `import { x } from '@hansom/contract/users'`],
     [
@@ -44,12 +44,12 @@ describe('an import in the wrong direction is a problem', () => {
       `import type { X } from '../bookings/service.ts'`,
     ],
     [
-      'feature -> higher feature, a type in place',
+      'feature -> higher feature, an inline type',
       `${server}/features/users/a.ts`,
       `let x: import('../bookings/service.ts').X`,
     ],
     [
-      'feature -> higher feature, late',
+      'feature -> higher feature, a dynamic import',
       `${server}/features/users/a.ts`,
       `await import('../bookings/service.ts')`,
     ],
@@ -120,15 +120,15 @@ describe('an import in the wrong direction is a problem', () => {
     expect(problemsOf(file, text)).toHaveLength(1)
   })
 
-  test('a circle, also of types', () => {
+  test('cycle, types included', () => {
     const problems = problemsOf('packages/domain/src/a.ts', `import type { B } from './b.ts'`, {
       'packages/domain/src/b.ts': `export { a } from './a.ts'`,
     })
-    expect(problems).toEqual([expect.stringMatching(/circle: .*a\.ts -> .*b\.ts -> .*a\.ts/)])
+    expect(problems).toEqual([expect.stringMatching(/cycle: .*a\.ts -> .*b\.ts -> .*a\.ts/)])
   })
 })
 
-describe('an import in the right direction is none', () => {
+describe('import in the right direction -> no problem', () => {
   test.each([
     ['packages/domain/src/fare/a.ts', `import { round } from '../money/round.ts'`],
     [
@@ -151,7 +151,7 @@ describe('an import in the right direction is none', () => {
     expect(problemsOf(file, text)).toEqual([])
   })
 
-  test('the web may load a part of the contract that brings no package along', () => {
+  test('web -> contract module without external packages: allowed', () => {
     const light = {
       'packages/contract/src/boot.ts': `import type { Me } from './users.ts'; export const cookie = 'x'`,
     }

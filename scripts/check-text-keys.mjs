@@ -4,41 +4,45 @@ const plural = /_(zero|one|two|few|many|other)$/
 const routesFile = 'packages/domain/src/access/routes.ts'
 
 /**
- * Compares the keys that the code names with the texts there are: a key in the web's code that no text has, which people
- * would read as it is, and a text that no code can name. What `t` is given directly is checked by its type as well.
- * @param {Map<string, string>} sources the code that runs, by path
+ * Compares the keys in the code with the texts in the English pack. Reports a key in the web's code without a text,
+ * which users would see as is, and a text that no code can refer to. Keys passed to `t` directly are also checked by
+ * their type.
+ * @param {Map<string, string>} sources the production code, by path
  * @param {ReadonlySet<string>} keys every key of the English pack
- * @returns {{ named: number, problems: string[] }}
  */
 export function checkTextKeys(sources, keys) {
   const groups = [...new Set([...keys].map((key) => key.split('.', 1)[0]))].join('|')
-  // The group itself may be chosen: `${isOwn ? 'driver' : 'trip'}.reason_${reason}`.
+  // The group may be computed: `${isOwn ? 'driver' : 'trip'}.reason_${reason}`.
   const group = `${groups}|\\$\\{[^}]*'(?:${groups})'[^}]*\\}`
   const literal = new RegExp(`(once\\()?(['"\`])((?:${group})\\.(?:[\\w. ]|\\$\\{[^}]*\\})*)\\2`, 'g')
   const known = new Set([...keys].flatMap((key) => [key, key.replace(plural, '')]))
   const routes = sources.get(routesFile) ?? ''
   const words = new Set()
-  const whole = new Set()
+  const literals = new Set()
   /** @type {Map<string, RegExp>} */
   const patterns = new Map()
   const problems = []
   for (const [file, text] of sources) {
     const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     for (const [word] of code.matchAll(/\w+/g)) words.add(word)
-    // A key says `no_driver_found` and `dispatch_waveSize` where the code says 'no driver found' and 'dispatch.waveSize'.
+    // Keys contain `no_driver_found` and `dispatch_waveSize` where the code contains 'no driver found' and
+    // 'dispatch.waveSize'.
     for (const [, word = ''] of code.matchAll(/'(\w+(?:[. ]\w+)+)'/g)) words.add(word.replace(/[. ]/g, '_'))
     for (const [, isCall, , name = ''] of code.matchAll(literal)) {
       if (known.has(name)) {
-        whole.add(name)
+        literals.add(name)
         continue
       }
       const pattern = patterns.get(name) ?? patternOf(name)
       if ([...known].some((key) => pattern.test(key))) patterns.set(name, pattern)
       else if (isKey(file, name) && !isCall && !routes.includes(`'${name}'`))
-        problems.push(`${file}: no text has the key ${name}`)
+        problems.push(`${file}: no text for the key ${name}`)
     }
   }
-  /** What fills the gap of a pattern is words of the code: a status, a field, an error. @param {string} filling */
+  /**
+   * The gap of a pattern is filled with identifiers from the code: a status, a field, an error.
+   * @param {string} filling
+   */
   const isSpelled = (filling) =>
     words.has(filling.replaceAll(' ', '_')) ||
     [...filling.matchAll(/_/g)].some(
@@ -53,16 +57,23 @@ export function checkTextKeys(sources, keys) {
     })
   for (const key of keys) {
     const names = [key, key.replace(plural, '')]
-    if (!names.some((name) => whole.has(name) || fits(name))) problems.push(`no code names the text ${key}`)
+    if (!names.some((name) => literals.has(name) || fits(name))) problems.push(`unused text ${key}`)
   }
-  return { named: whole.size + patterns.size, problems }
+  return { named: literals.size + patterns.size, problems }
 }
 
-/** What the web shows; not a file's name, nor the beginning of keys that may have none. @param {string} file @param {string} name */
+/**
+ * True for a key shown by the web; false for file names and for prefixes, which may have no keys.
+ * @param {string} file @param {string} name
+ */
 const isKey = (file, name) =>
   file.startsWith('apps/web/src/') && !/[_.]$|\$\{/.test(name) && !/\.(tsx?|css|json|svg|html)$/.test(name)
 
-/** The keys that `'trip.way'`, `'trip.way_'` or `` `trip.way_${mode}` `` begin; what fills the gaps is the first group. @param {string} name */
+/**
+ * Returns the pattern of the keys that start with `'trip.way'`, `'trip.way_'` or `` `trip.way_${mode}` ``; the gaps are
+ * the first group.
+ * @param {string} name
+ */
 function patternOf(name) {
   const chosen = /^\$\{[^}]*\}/.exec(name)?.[0] ?? ''
   const groups = [...chosen.matchAll(/'(\w+)'/g)].map(([, group]) => group).join('|')
@@ -76,7 +87,7 @@ function patternOf(name) {
   return new RegExp(`^${start}${separator}(.+${inner.join('')})${rest.at(-1) ?? ''}$`)
 }
 
-/** Every key of the English pack. @param {string} root */
+/** Reads every key of the English pack. @param {string} root */
 export function readEnglishKeys(root) {
   const folder = `${root}/packages/domain/src/languages/packs/en`
   const keysOf = (/** @type {string} */ file) =>

@@ -11,7 +11,7 @@ const keys = new Set([
   'settings.field_dispatch_size',
   'driver.reason_late',
 ])
-/** Names every key but those of the tests. */
+/** Code that uses every key except those under test. */
 const rest = `
   t('trip.title'); t('trip.stars', { count }); t(\`trip.status_\${status}\`); const status = 'NEW' | 'OLD'
   t(\`error.\${key}\`); const key = 'No Route'
@@ -21,44 +21,44 @@ const rest = `
 const problemsOf = (code: string, more: Record<string, string> = {}) =>
   checkTextKeys(new Map(Object.entries({ 'apps/web/src/a.tsx': code, ...more })), keys).problems
 
-test('text keys: each is named, counted, begun or spelled by the code -> nothing is wrong', () => {
+test('text keys: each used as a literal, plural, prefix or computed key -> no problems', () => {
   expect(problemsOf(rest)).toEqual([])
 })
 
 test.each([
   ["a column's header", "{ header: 'trip.titel' }"],
   ['a key of another file', "const key = 'trip.status_GONE'"],
-  ['a beginning that no text has', "words(kinds, 'trip.kind')"],
-])('text keys: %s has no text -> it is named with its file', (_, code) => {
+  ['a prefix that no text has', "words(kinds, 'trip.kind')"],
+])('text keys: %s has no text -> reported with its file', (_, code) => {
   expect(problemsOf(rest + code)).toEqual([
-    expect.stringMatching(/^apps\/web\/src\/a\.tsx: no text has the key trip\./),
+    expect.stringMatching(/^apps\/web\/src\/a\.tsx: no text for the key trip\./),
   ])
 })
 
 test.each([
-  ['a whole key', "t('trip.title')", 'trip.title'],
+  ['a complete key', "t('trip.title')", 'trip.title'],
   ['the stem of a counted text', "t('trip.stars', { count })", 'trip.stars_one'],
   ['the word that ends a key', "'OLD'", 'trip.status_OLD'],
   ['the word that ends a key of a chosen group', "'late'", 'driver.reason_late'],
   ['the words of an error', "'No Route'", 'error.No Route'],
   ['a word of two that end a key', "'dispatch.size'", 'settings.field_dispatch_size'],
-])('text keys: %s is taken out of the code -> the text has no use', (_, code, key) => {
-  expect(problemsOf(rest.replace(code, 'x'))).toContain(`no code names the text ${key}`)
+])('text keys: %s removed from the code -> text reported as unused', (_, code, key) => {
+  expect(problemsOf(rest.replace(code, 'x'))).toContain(`unused text ${key}`)
 })
 
-test('text keys: a value that is put together around a dot names no text', () => {
+test('text keys: value built around a dot -> not a key', () => {
   const more = { 'apps/server/src/a.ts': '`${head}.${body}` + `${row}.status` + "OLD stars"' }
   expect(problemsOf(rest.replace("| 'OLD'", '').replace("t('trip.stars', { count });", ''), more)).toEqual([
-    'no code names the text trip.stars_one',
-    'no code names the text trip.stars_other',
+    'unused text trip.stars_one',
+    'unused text trip.stars_other',
   ])
 })
 
 test.each([
   ['a route', "closed('trip.end')", { 'packages/domain/src/access/routes.ts': "{ 'trip.end': own }" }],
-  ['a call that is made once', "once('trip.end_it', input)", {}],
+  ['an idempotent call', "once('trip.end_it', input)", {}],
   ['a file', "import './trip.tsx'", {}],
   ['the server', '', { 'apps/server/src/a.ts': "jobs('trip.tidy')" }],
-])('text keys: the name of %s only looks like a key -> nothing is wrong', (_, code, more) => {
+])('text keys: the name of %s looks like a key -> no problems', (_, code, more) => {
   expect(problemsOf(rest + code, more)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { main, root, run } from './run.mjs'
 
 const bin = (/** @type {string} */ name) => `${root}/node_modules/.bin/${name}`
 
-// A tool that looks at nothing finds nothing wrong: fewer files than this is a failure of its own.
+// Minimum number of checked items: a tool that checks nothing reports no problems.
 const fewest = { imports: 100, keys: 1000, oxlint: 100, biome: 100, tables: 10, types: 5 }
 
 const workspaces = [
@@ -21,7 +21,9 @@ const workspaces = [
   'bench',
 ]
 
-/** Types, lint, directions of imports and format. Prints a line for each; returns which are good. */
+/**
+ * Runs all checks: types, lint, import directions and format. Prints a line for each; returns a success flag for each.
+ */
 export async function check() {
   const files = await listSources()
   const jobs = [
@@ -53,7 +55,7 @@ async function checkDirections(files) {
   return report('imports', files.length, fewest.imports, problems.join('\n'), `${imports} imports`)
 }
 
-/** No key without a text, no text without a use. @param {string[]} files */
+/** Checks that every key has a text and every text is used. @param {string[]} files */
 async function checkTexts(files) {
   const running = files.filter(
     (file) => /^(apps|packages)\//.test(file) && !/\.(test|suite|fixture)\.tsx?$/.test(file),
@@ -75,11 +77,11 @@ async function checkFormat() {
     'biome format',
     count,
     fewest.biome,
-    code === 0 ? '' : `${output}\nnpm run format mends this.`,
+    code === 0 ? '' : `${output}\nTo fix this, run npm run format.`,
   )
 }
 
-/** The tables of the code are those the migrations make. */
+/** Checks that the migrations match the tables in the code. */
 async function checkMigrations() {
   const server = `${root}/apps/server`
   const out = `node_modules/.cache/migrations-${process.pid}`
@@ -95,7 +97,7 @@ async function checkMigrations() {
     'migrations',
     tables,
     fewest.tables,
-    same ? '' : `${output}\nnpm run db:generate writes the missing one.`,
+    same ? '' : `${output}\nRun npm run db:generate to create the missing migration.`,
     undefined,
     'tables',
   )
@@ -119,7 +121,7 @@ async function checkTypes(folder, files) {
 
 /** @param {string} name @param {number} count @param {number} least @param {string} problems @param {string} [more] @param {string} [noun] */
 function report(name, count, least, problems, more, noun = 'files') {
-  const tooFew = count < least ? `looked at ${count} ${noun}, at least ${least} were expected` : ''
+  const tooFew = count < least ? `checked ${count} ${noun}, expected at least ${least}` : ''
   const failure = [problems, tooFew].filter(Boolean).join('\n')
   const note = [`${count} ${noun}`, more].filter(Boolean).join(', ')
   console.log(

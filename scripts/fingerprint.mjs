@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { root } from './run.mjs'
 
-const passedOver = new Set(['node_modules', 'dist', 'dist-prerender', 'data', '.cache'])
+const skipped = new Set(['node_modules', 'dist', 'dist-prerender', 'data', '.cache'])
 const tests = /\.(test|spec|suite|fixture)\.tsx?$/
 
 /**
- * One hash over the contents of files and folders; tests do not count.
+ * Hashes the contents of files and folders, without tests.
  * @param {string[]} paths from the root
  */
 export function fingerprint(paths) {
@@ -22,12 +22,12 @@ export function filesUnder(path) {
   if (!existsSync(join(root, path))) return []
   if (statSync(join(root, path)).isFile()) return [path]
   return readdirSync(join(root, path), { withFileTypes: true })
-    .filter((entry) => !passedOver.has(entry.name) && !tests.test(entry.name))
+    .filter((entry) => !skipped.has(entry.name) && !tests.test(entry.name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => filesUnder(`${path}/${entry.name}`))
 }
 
-/** True when a result was made from these very inputs. */
+/** True when a build result was made from exactly these inputs. */
 export function isCurrent(/** @type {string} */ mark, /** @type {string} */ print) {
   try {
     return readFileSync(join(root, mark), 'utf8') === print
@@ -36,7 +36,7 @@ export function isCurrent(/** @type {string} */ mark, /** @type {string} */ prin
   }
 }
 
-/** Notes what a result was made from, once it is whole. */
+/** Records the inputs of a completed build result. */
 export function markCurrent(/** @type {string} */ mark, /** @type {string} */ print) {
   mkdirSync(dirname(join(root, mark)), { recursive: true })
   writeFileSync(join(root, mark), print)

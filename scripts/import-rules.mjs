@@ -1,10 +1,7 @@
-// Who may import whom. A zone is the first row whose pattern fits a file's path; what it may import is
-// listed as zones. Tests may import anything of their own workspace.
+// Import rules. A file's zone is the first row whose pattern matches its path; `may` lists the zones it may import.
+// Tests may import anything from their workspace.
 
-/**
- * The rank of server features: a later one may use an earlier one, never the reverse. A folder inside a feature may have a rank
- * of its own.
- */
+/** Server features by rank: a feature may use those before it, never those after it. */
 export const featureRank = [
   'settings',
   'languages',
@@ -42,12 +39,12 @@ export const featureRank = [
   'web',
 ]
 
-/** What of a feature is nobody else's: its SQL, its URLs, what it does on news. */
-const ownAffair = /\/(store|routes|reactions)(\.ts$|\/)/
+/** Private parts of a feature: its SQL, its routes, its event reactions. */
+const privateParts = /\/features\/[^/]+\/(store|routes|reactions)(\.ts$|\/)/
 
 /**
  * @typedef {{ zone: string, pattern: RegExp, may: string[], packages?: RegExp }} Row
- * `may` names zones; `packages` are the outside packages, any when left out.
+ * `may` lists zones; `packages` matches the allowed external packages, all when omitted.
  */
 
 /** @type {Row[]} */
@@ -141,11 +138,11 @@ export const zones = [
   { zone: 'e2e', pattern: /^e2e\//, may: ['e2e', 'doubles', 'contract', 'domain'] },
 ]
 
-/** Zones in which one unit (a feature, an adapter) does not import another. */
+/** Zones whose units (features, adapters) must not import each other. */
 const separateUnits = ['web/feature', 'server/adapter', 'server/port']
 
 /**
- * The zone of a file, and its feature or adapter where it has one.
+ * Returns the zone of a file, and its feature or adapter, if any.
  * @param {string} file path from the root, with slashes
  */
 export function zoneOf(file) {
@@ -157,24 +154,26 @@ export function zoneOf(file) {
 }
 
 /**
- * Why one import is not allowed; undefined when it is.
+ * Returns the reason an import is not allowed; undefined when it is.
  * @param {string} file the importing file
  * @param {{ specifier: string, target: string | undefined, typeOnly: boolean }} found
- *   `target` is the imported file of this repository, undefined for an outside package
- * @param {() => boolean} isLight whether the imported module brings no outside package along
+ *   `target` is the imported file in this repository, undefined for an external package
+ * @param {() => boolean} isLight whether the imported module loads no external package
  */
 export function objection(file, { specifier, target, typeOnly }, isLight) {
   const from = zoneOf(file)
   if (from === undefined || isTest(file)) return target === undefined ? undefined : crossing(file, target)
   if (target === undefined) {
     const { packages, zone } = from.row
-    return packages !== undefined && !packages.test(specifier) ? `${zone} imports no ${specifier}` : undefined
+    return packages !== undefined && !packages.test(specifier)
+      ? `${zone} may not import ${specifier}`
+      : undefined
   }
   const to = zoneOf(target)
   if (to === undefined) return crossing(file, target)
   if (!from.row.may.includes(to.row.zone)) return `${from.row.zone} may not import ${to.row.zone}`
   if (to.row.zone === 'contract' && from.row.zone.startsWith('web/') && !typeOnly && !isLight()) {
-    return 'this brings zod along into the browser: write import type'
+    return 'this loads zod in the browser: use import type'
   }
   if (from.row.zone === to.row.zone && from.unit !== to.unit) {
     if (separateUnits.includes(to.row.zone)) return `${from.unit} may not import ${to.unit}`
@@ -189,10 +188,10 @@ export function objection(file, { specifier, target, typeOnly }, isLight) {
 /** @param {string} from @param {string} to @param {string} target */
 function rankObjection(from, to, target) {
   for (const feature of [from, to]) {
-    if (!featureRank.includes(feature)) return `the feature ${feature} has no rank yet`
+    if (!featureRank.includes(feature)) return `the feature ${feature} has no rank`
   }
-  if (featureRank.indexOf(from) < featureRank.indexOf(to)) return `${from} is of lower rank than ${to}`
-  return ownAffair.test(target)
+  if (featureRank.indexOf(from) < featureRank.indexOf(to)) return `${from} has a lower rank than ${to}`
+  return privateParts.test(target)
     ? `${from} may use the service of ${to}, not its store, routes or reactions`
     : undefined
 }
@@ -202,7 +201,7 @@ function crossing(/** @type {string} */ file, /** @type {string} */ target) {
   const workspace = (/** @type {string} */ path) =>
     /^(apps|packages)\/[^/]+/.exec(path)?.[0] ?? path.split('/')[0]
   const [from, to] = [workspace(file), workspace(target)]
-  // The configuration of the whole names its parts.
+  // The root configuration may import all workspaces.
   if (from === to || from === 'bench' || from === 'scripts' || from === 'vitest.config.ts') return undefined
   if (to === 'packages/domain' || to === 'packages/doubles') return undefined
   if (to === 'packages/contract' && from !== 'packages/domain') return undefined

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { root } from './run.mjs'
 
 /**
- * The test files below a folder that mock modules. They run in workers of their own, so that mocks do not leak.
- * @param {string} folder from the project's root, as the answers are
+ * Returns the test files below a folder that mock modules. They run in separate workers, so that mocks do not leak.
+ * @param {string} folder from the project's root, like the results
  */
 export function mockingTests(folder) {
   return readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })

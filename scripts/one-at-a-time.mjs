@@ -5,7 +5,7 @@ import { root } from './run.mjs'
 const folder = `${root}/node_modules/.cache/hansom`
 
 /**
- * Does something while no other process of ours does it; one that was killed holds nobody up.
+ * Runs `work` while no other process of ours runs it; a killed process does not block others.
  * @template T @param {string} name @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function oneAtATime(name, work) {

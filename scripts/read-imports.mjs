@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { parseSync } from 'vite'
 
 /**
- * Every import of a source file, types included.
- * @param {string} file its path, for its language
+ * Lists every import of a source file, types included.
+ * @param {string} file its path, which determines the language
  * @param {string} text
  * @returns {{ specifier: string, typeOnly: boolean }[]}
  */
@@ -21,7 +21,7 @@ export function readImports(file, text) {
     const request = entries.find((entry) => entry.moduleRequest !== null)?.moduleRequest
     if (request) found.push({ specifier: request.value, typeOnly: isType(start) })
   }
-  // import('x') as a value is in the parser's list; as a type (import('x').Name) it is not.
+  // The parser lists import('x') as a value, but not as a type (import('x').Name).
   const values = new Set(module.dynamicImports.map((one) => one.moduleRequest.start))
   for (const match of text.matchAll(/\bimport\(\s*(['"])([^'"]+)\1/g)) {
     const quote = match.index + match[0].length - match[2].length - 2
@@ -31,7 +31,7 @@ export function readImports(file, text) {
 }
 
 /**
- * The file of this repository a specifier means; undefined for an outside package.
+ * Resolves a specifier to a file of this repository; undefined for an external package.
  * @param {string} file the importing file, from the root
  * @param {string} specifier
  */

@@ -35,7 +35,7 @@ export function createTally() {
       counts.skipped += result.numPendingTests + result.numTodoTests
       failures.push(...namesOfFailed(result).map((failure) => label + failure))
     },
-    /** Prints failures and totals last, where a reader of a long log looks, and returns the exit code. */
+    /** Prints failures and totals last, where they are easy to find in a long log, and returns the exit code. */
     close() {
       const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
       for (const failure of failures) console.log(`failed: ${failure}`)

@@ -3,19 +3,19 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-/** Something a person has to know and mend. */
+/** An error that the user has to fix. */
 export class SetupError extends Error {
   name = 'SetupError'
 }
 
-// The message of these is made to be read as it is; of anything else the stack tells more.
+// Errors printed without a stack; for others the stack is more useful.
 const plain = ['SetupError', 'ConfigError', 'DatabaseUnavailableError']
 
 /**
- * Runs a program and waits for it; its output is ours. A TERM or an interrupt of ours ends it too.
+ * Runs a program and waits for it; it shares our output. SIGTERM and SIGINT are forwarded to it.
  * @param {string} command @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, cwd?: string }} [options] `quiet`: output is returned, not shown
- * @returns {Promise<{ code: number, output: string }>} code 127: there is no such program
+ * @returns {Promise<{ code: number, output: string }>} code 127: the program does not exist
  */
 export function run(command, args, { env, quiet = false, cwd = root } = {}) {
   return new Promise((resolve) => {
@@ -45,7 +45,7 @@ export function run(command, args, { env, quiet = false, cwd = root } = {}) {
 }
 
 /**
- * Runs npm: the very one that runs us, or the one on the path.
+ * Runs npm: the one that runs us, or the one on the path.
  * @param {string[]} args @param {Parameters<typeof run>[2]} [options]
  */
 export function npm(args, options) {
@@ -53,7 +53,7 @@ export function npm(args, options) {
   return path?.endsWith('.js') ? run(process.execPath, [path, ...args], options) : run('npm', args, options)
 }
 
-/** Runs the main part of a script, and ends it with a readable word when it fails. */
+/** Runs the main function of a script; prints a readable error and exits when it fails. */
 export async function main(/** @type {() => Promise<unknown>} */ work) {
   try {
     await work()

@@ -3,7 +3,7 @@ import { ensureDependencies } from './dependencies.mjs'
 import { main, root, run } from './run.mjs'
 
 await main(async () => {
-  // As the start does: a relative DATA_DIR means the same to both.
+  // Same as in start.mjs: a relative DATA_DIR means the same folder.
   process.chdir(root)
   await ensureDependencies()
   const command = ['--import', 'tsx', `${root}/apps/server/src/seed.ts`, ...process.argv.slice(2)]

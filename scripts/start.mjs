@@ -1,10 +1,10 @@
-// The one command: installs and builds what is missing or has changed, then becomes the server.
+// The start command: installs and builds what is missing or changed, then becomes the server.
 import { pathToFileURL } from 'node:url'
 import { ensureDependencies } from './dependencies.mjs'
 import { main, root } from './run.mjs'
 
 await main(async () => {
-  // As npm does: a relative DATA_DIR means the same wherever it is started from.
+  // Same as npm: a relative DATA_DIR means the same folder wherever the command is run.
   process.chdir(root)
   await ensureDependencies()
   const { build } = await import('./build.mjs')
@@ -14,7 +14,7 @@ await main(async () => {
   await import(pathToFileURL(`${root}/apps/server/dist/main.js`).href)
 })
 
-/** A npm that was killed outright passes nothing on: the server stops by itself then. */
+/** Stops the server when npm exits: a killed npm forwards no signal. */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid

@@ -1,12 +1,12 @@
-// Tests that take minutes, every look of every page, and the tests under Node.js 24.
-// One part alone: npm run test:long -- --only=long|looks|node24
-// Words after it narrow the long tests down to files whose path has one of them.
+// Runs the tests that take minutes, every page in every appearance, and the tests on Node.js 24.
+// One part only: npm run test:long -- --only=long|looks|node24
+// Further arguments limit the long tests to files whose path contains one of them.
 import { ensureDependencies } from './dependencies.mjs'
 import { main, SetupError } from './run.mjs'
 import { createTally } from './run-vitest.mjs'
 
 const parts = ['long', 'looks', 'node24']
-/** The browser journey that uses most of the product. */
+/** The browser test that covers most of the product. */
 const journey = 'e2e/whole-trip.spec.ts'
 
 await main(async () => {
@@ -39,6 +39,7 @@ function readWanted() {
   if (only === undefined) return parts
   const wanted = only.split(',')
   const unknown = wanted.filter((part) => !parts.includes(part))
-  if (unknown.length > 0) throw new SetupError(`--only knows ${parts.join(', ')}; not ${unknown.join(', ')}.`)
+  if (unknown.length > 0)
+    throw new SetupError(`Unknown --only value: ${unknown.join(', ')}. Available: ${parts.join(', ')}.`)
   return wanted
 }

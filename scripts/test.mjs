@@ -1,4 +1,4 @@
-// Everything that is checked, with its own set-up. One part alone: npm test -- --only=check|unit|db|ui|e2e
+// Runs all checks and tests, with their setup. One part only: npm test -- --only=check|unit|db|ui|e2e
 import { ensureDependencies } from './dependencies.mjs'
 import { main, SetupError } from './run.mjs'
 import { createTally } from './run-vitest.mjs'
@@ -30,7 +30,8 @@ function readWanted() {
   if (only === undefined) return parts
   const wanted = only.split(',')
   const unknown = wanted.filter((part) => !parts.includes(part))
-  if (unknown.length > 0) throw new SetupError(`--only knows ${parts.join(', ')}; not ${unknown.join(', ')}.`)
+  if (unknown.length > 0)
+    throw new SetupError(`Unknown --only value: ${unknown.join(', ')}. Available: ${parts.join(', ')}.`)
   return wanted
 }
 
@@ -40,10 +41,10 @@ async function runChecks() {
   tally.counts.passed += results.filter(Boolean).length
   const failed = results.filter((good) => !good).length
   tally.counts.failed += failed
-  if (failed > 0) tally.failures.push(`${failed} of the checks at the beginning`)
+  if (failed > 0) tally.failures.push(`${failed} of the initial checks`)
 }
 
-/** @param {string[]} names parts that vitest runs, together */
+/** @param {string[]} names parts that vitest runs together */
 function runTests(names) {
   return tally.runTests(
     names.join('-'),
