@@ -25,14 +25,14 @@ import { silentLog } from '../apps/server/src/platform/log/log.ts'
 import { createOutbox } from '../apps/server/src/platform/outbox/outbox.ts'
 
 /**
- * Changes of bookings a second: accept, arrive, start, reach, close and rate, each through the service (facts read,
- * rule decided, booking, history, driver, ledger and outbox written in one durable commit). `ours` counts until
- * every change is committed; `told_ours` until the outbox has also told all of them, with notifications, saved places
- * and jobs.
+ * Booking changes per second: accept, arrive, start, reach, close and rate, each through the service (facts read, rule
+ * decided; booking, history, driver, ledger and outbox written in one durable commit). `ours` counts until every change
+ * is committed; `delivered_ours` until the outbox has also delivered all events, with notifications, saved places and
+ * jobs.
  *
- * The limit is pgbench's built-in `simple-update`, its TPC-B transaction of three statements (update an account,
- * select it, insert a line of history) between begin and end, on the same server with the same client, the same
- * number of connections and prepared statements: what this machine commits when nothing is decided.
+ * The limit is pgbench's built-in `simple-update`, its TPC-B transaction of three statements (update an account, select
+ * it, insert a history row) between begin and end, on the same server with the same client, number of connections and
+ * prepared statements: the commit rate of this machine without any decisions.
  */
 export interface ChangesLine {
   job: string
@@ -41,7 +41,7 @@ export interface ChangesLine {
   peer: number
   peer_name: string
   ratio: number
-  told_ours: number
+  delivered_ours: number
   changes: number
 }
 
@@ -52,7 +52,7 @@ const changesPerTrip = 6
 const transactionsPerSlice = 1_000
 const accounts = 100_000
 
-/** Both sides on one durable server of its own. */
+/** Runs both sides on one durable, temporary server. */
 export async function run(): Promise<ChangesLine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hansom-bench-'))
   const server = await startEmbeddedServer({ dataDir })
@@ -77,7 +77,7 @@ export async function run(): Promise<ChangesLine> {
       peer: Math.round(ours.limit),
       peer_name: 'pgbench simple-update (limit)',
       ratio: Math.round((ours.committed / ours.limit) * 100) / 100,
-      told_ours: Math.round(ours.told),
+      delivered_ours: Math.round(ours.delivered),
       changes: slices * tripsPerSlice * changesPerTrip,
     }
   } finally {
@@ -94,11 +94,11 @@ async function prepareTpc(pool: Pool): Promise<void> {
     analyze pgbench_accounts`)
 }
 
-/** Milliseconds for some transactions. */
+/** Runs transactions; returns the time, ms. */
 async function runTpc(pool: Pool, transactions: number): Promise<number> {
   let left = transactions
-  const begun = performance.now()
-  await inParallel(async () => {
+  const startedAt = performance.now()
+  await onAllConnections(async () => {
     const client = await pool.connect()
     while (left-- > 0) {
       const aid = 1 + Math.floor(Math.random() * accounts)
@@ -123,27 +123,29 @@ async function runTpc(pool: Pool, transactions: number): Promise<number> {
     }
     client.release()
   })
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
-/** All in units a second. The sides take turns, so that what else the machine does slows both. */
-async function runChanges(database: Database): Promise<{ committed: number; told: number; limit: number }> {
+/** Runs both sides; all results are per second. The sides take turns, so that other load on the machine slows both. */
+async function runChanges(
+  database: Database,
+): Promise<{ committed: number; delivered: number; limit: number }> {
   const city = await openCity(database)
   const { pool } = database
   await runTrips(city, await prepareTrips(city, pool, tripsPerSlice))
   await runTpc(pool, transactionsPerSlice)
   await city.outbox.idle()
-  const spent = { changes: 0, told: 0, tpc: 0 }
+  const spent = { changes: 0, delivered: 0, tpc: 0 }
   for (let slice = 0; slice < slices; slice++) {
     const prepared = await prepareTrips(city, pool, tripsPerSlice)
     await city.outbox.idle()
     await city.outbox.stop()
     spent.changes += await runTrips(city, prepared)
     spent.tpc += await runTpc(pool, transactionsPerSlice)
-    const begun = performance.now()
+    const startedAt = performance.now()
     city.outbox.start()
     await city.outbox.idle()
-    spent.told += performance.now() - begun
+    spent.delivered += performance.now() - startedAt
   }
   await city.outbox.stop()
   await city.jobs.stop()
@@ -151,7 +153,7 @@ async function runChanges(database: Database): Promise<{ committed: number; told
   const changes = slices * tripsPerSlice * changesPerTrip
   return {
     committed: (changes / spent.changes) * 1000,
-    told: (changes / (spent.changes + spent.told)) * 1000,
+    delivered: (changes / (spent.changes + spent.delivered)) * 1000,
     limit: ((slices * transactionsPerSlice) / spent.tpc) * 1000,
   }
 }
@@ -225,7 +227,7 @@ async function addPeople(
   return reply.rows.map(({ id }) => ({ id, usertype }))
 }
 
-/** Booked, and each with a driver of its own who is asked. */
+/** Creates bookings, each with a request to its own driver. */
 async function prepareTrips(city: City, pool: Pool, count: number): Promise<Prepared[]> {
   const [riders, drivers] = [
     await addPeople(pool, 'rider', count, city.carType),
@@ -234,7 +236,7 @@ async function prepareTrips(city: City, pool: Pool, count: number): Promise<Prep
   const tripdate = city.clock.now() + 16 * 60_000
   const prepared: Prepared[] = []
   let next = 0
-  await inParallel(async () => {
+  await onAllConnections(async () => {
     for (let index = next++; index < count; index = next++) {
       const [rider, driver] = [riders[index] as Person, drivers[index] as Person]
       const request = {
@@ -254,19 +256,19 @@ async function prepareTrips(city: City, pool: Pool, count: number): Promise<Prep
       select b, d, 0, $3, 1, 120 from unnest($1::uuid[], $2::uuid[]) as p(b, d)`,
     [prepared.map((trip) => trip.id), prepared.map((trip) => trip.driver.id), city.clock.now()],
   )
-  // Due at once.
+  // Make the trips due immediately.
   await pool.query('update bookings set tripdate = booking_date where id = any($1)', [
     prepared.map((trip) => trip.id),
   ])
   return prepared
 }
 
-/** Milliseconds for all changes of all trips. */
+/** Applies all changes of all trips; returns the time, ms. */
 async function runTrips({ feature }: City, prepared: readonly Prepared[]): Promise<number> {
   const { commands } = feature.bookings
   let next = 0
-  const begun = performance.now()
-  await inParallel(async () => {
+  const startedAt = performance.now()
+  await onAllConnections(async () => {
     for (let trip = prepared[next++]; trip; trip = prepared[next++]) {
       const byDriver = { person: trip.driver, id: trip.id, key: null }
       await commands.accept(byDriver)
@@ -277,10 +279,10 @@ async function runTrips({ feature }: City, prepared: readonly Prepared[]): Promi
       await commands.rate({ person: trip.rider, id: trip.id, key: null }, { rating: 5 })
     }
   })
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
-async function inParallel(work: () => Promise<void>): Promise<void> {
+async function onAllConnections(work: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: connections }, work))
 }
 

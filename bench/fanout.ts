@@ -5,15 +5,14 @@ import type { FromServer, ToServer } from './fanout/protocol.ts'
 import { Receivers } from './fanout/receivers.ts'
 
 /**
- * Live fan-out: one event to a thousand sockets, again and again. Ours is the hub with all it does: authenticated
- * sockets, a topic with numbered and remembered events, slow clients watched. The peer is the usual broadcast loop
- * of bare `ws`. Each is a process of its own; both send the same text to the same receivers in this process,
- * taking turns.
+ * Live fan-out: one event to a thousand sockets, repeatedly. Ours is the complete hub: authenticated sockets, a topic
+ * with numbered and remembered events, checks for slow clients. The peer is the usual broadcast loop of bare `ws`. Each
+ * runs in a separate process; both send the same text to the same receivers in this process, taking turns.
  *
- * `live-fanout`: the most each carries, eight events under way at any time, each published in a turn of the event
- * loop of its own. `live-fanout-bursts`: the same, published as they are asked for, so that several may fall into
- * one turn; the hub then writes them to a socket at once. The latency jobs: both at one rate, 60,000 deliveries a
- * second or, where the slower cannot, 70 % of its most. For all jobs a ratio above 1 is better.
+ * `live-fanout`: the maximum rate of each, with eight events in flight at any time, each published in a separate turn
+ * of the event loop. `live-fanout-bursts`: the same, published as requested, so that several may fall into one turn;
+ * the hub then writes them to a socket in one call. The latency jobs: both at one rate, 60,000 deliveries per second,
+ * or 70 % of the slower side's maximum if that is less. For all jobs a ratio above 1 is better.
  */
 export interface FanoutLine {
   job: string
@@ -30,7 +29,7 @@ export interface FanoutLine {
 }
 
 const sockets = 1_000
-const underWay = 8
+const inFlight = 8
 const wantedRate = 60_000
 const peerName = 'bare ws 8.23 broadcast'
 
@@ -51,7 +50,7 @@ export async function run(): Promise<FanoutLine[]> {
     const latency = (share: number): FanoutLine => {
       const pair = { ours: percentile(waits.ours, share), peer: percentile(waits.peer, share) }
       const job = `live-latency-p${share * 100}-at-${rate / 1_000}k`
-      return { job, unit: 'ms', ...pair, peer_name: peerName, ratio: rounded(pair.peer / pair.ours), rate }
+      return { job, unit: 'ms', ...pair, peer_name: peerName, ratio: round(pair.peer / pair.ours), rate }
     }
     return [
       { job: 'live-fanout', ...apart },
@@ -78,7 +77,7 @@ async function floodInTurns(hub: Side, bare: Side, together: boolean): Promise<O
     unit: 'deliveries/s',
     ...pair,
     peer_name: peerName,
-    ratio: rounded(pair.ours / pair.peer),
+    ratio: round(pair.ours / pair.peer),
     ours_per_cpu_second: middle(ours, 'perCpuSecond'),
     peer_per_cpu_second: middle(peer, 'perCpuSecond'),
   }
@@ -89,7 +88,7 @@ interface Flow {
   perCpuSecond: number
 }
 
-/** One server process and its receivers here. */
+/** A server process and its receivers in this process. */
 class Side {
   private readonly server: ChildProcess
   private readonly receivers = new Receivers()
@@ -102,7 +101,7 @@ class Side {
     const script = fileURLToPath(new URL('./fanout/server-process.ts', import.meta.url))
     const server = fork(script, [name], { execArgv: ['--import', 'tsx'] })
     const side = new Side(server)
-    const { port } = await side.hear('listening')
+    const { port } = await side.receive('listening')
     await side.receivers.open(port, sockets)
     return side
   }
@@ -112,33 +111,33 @@ class Side {
     this.server.disconnect()
   }
 
-  /** Keeps `underWay` events on their way for a time and answers how fast they went. */
+  /** Keeps `inFlight` events in flight for some time; returns the rate. */
   async flood(ms: number, together: boolean): Promise<Flow> {
     const { receivers } = this
-    const begun = performance.now()
+    const startedAt = performance.now()
     const before = { cpu: await this.cpuMs(), received: receivers.received }
-    let asked = underWay
-    this.tell({ kind: 'publish', rounds: underWay, together })
+    let requested = inFlight
+    this.send({ kind: 'publish', rounds: inFlight, together })
     const over = new Promise<void>((resolve) => {
       receivers.onFrame = () => {
         const done = Math.floor((receivers.received - before.received) / sockets)
-        const isOver = performance.now() - begun > ms
-        if (isOver && done >= asked) return resolve()
-        const more = done + underWay - asked
+        const isOver = performance.now() - startedAt > ms
+        if (isOver && done >= requested) return resolve()
+        const more = done + inFlight - requested
         if (isOver || more <= 0) return
-        asked += more
-        this.tell({ kind: 'publish', rounds: more, together })
+        requested += more
+        this.send({ kind: 'publish', rounds: more, together })
       }
     })
     await over
     receivers.onFrame = () => {}
-    const seconds = (performance.now() - begun) / 1_000
+    const seconds = (performance.now() - startedAt) / 1_000
     const deliveries = receivers.received - before.received
     const cpuSeconds = ((await this.cpuMs()) - before.cpu) / 1_000
     return { perSecond: deliveries / seconds, perCpuSecond: deliveries / cpuSeconds }
   }
 
-  /** Publishes at a fixed rate of deliveries; answers with the latency of each, ms. */
+  /** Publishes at a fixed delivery rate; returns the latency of each delivery, ms. */
   async pace(rate: number, seconds: number): Promise<number[]> {
     const { receivers } = this
     const perSecond = rate / sockets
@@ -150,8 +149,8 @@ class Side {
         if (receivers.received >= expected) resolve()
       }
     })
-    this.tell({ kind: 'pace', perSecond, seconds })
-    await this.hear('paced')
+    this.send({ kind: 'pace', perSecond, seconds })
+    await this.receive('paced')
     await all
     receivers.onFrame = () => {}
     receivers.isTiming = false
@@ -159,16 +158,16 @@ class Side {
   }
 
   private async cpuMs(): Promise<number> {
-    const answer = this.hear('cpu')
-    this.tell({ kind: 'cpu' })
+    const answer = this.receive('cpu')
+    this.send({ kind: 'cpu' })
     return (await answer).ms
   }
 
-  private tell(message: ToServer): void {
+  private send(message: ToServer): void {
     this.server.send(message)
   }
 
-  private async hear<Kind extends FromServer['kind']>(kind: Kind) {
+  private async receive<Kind extends FromServer['kind']>(kind: Kind) {
     for (;;) {
       const [message] = (await once(this.server, 'message')) as [FromServer]
       if (message.kind === kind) return message as Extract<FromServer, { kind: Kind }>
@@ -178,11 +177,11 @@ class Side {
 
 function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort()
-  return rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number)
+  return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number)
 }
 
 const median = (values: readonly number[]) => percentile(values, 0.5)
-const rounded = (value: number) => Math.round(value * 100) / 100
+const round = (value: number) => Math.round(value * 100) / 100
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const line of await run()) console.log(JSON.stringify(line))

@@ -1,9 +1,9 @@
 import { landingSize } from '../apps/web/scripts/size.mjs'
 
-/** What the booking page may weigh: 180 KB of gzipped JavaScript before the map arrives. */
+/** Limit of the booking page: 180 KB of gzipped JavaScript before the map loads. */
 const limitBytes = 180 * 1024
 
-/** The landing page's JavaScript, gzipped, as the last build made it; a ratio above 1 is within the limit. */
+/** Measures the landing page's gzipped JavaScript of the last build; a ratio above 1 is within the limit. */
 export async function run() {
   const { scriptBytes } = await landingSize()
   return {

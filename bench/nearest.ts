@@ -10,15 +10,15 @@ import type {
 } from '../apps/server/src/adapters/driver-index/port.ts'
 
 /**
- * The nearest ten eligible drivers of a city of 30 x 30 km while the drivers move: each reports every four
- * seconds, one move in a hundred turns the driver busy or free, and there is one search for ten moves. The clock
- * runs while a side takes moves (by driver id), rebuilds or searches, and stands while they are made up.
+ * The nearest ten eligible drivers of a city of 30 x 30 km while the drivers move: each reports every four seconds, one
+ * move in a hundred makes the driver busy or free, and there is one search per ten moves. Only processing moves (by
+ * driver id), rebuilding and searching are timed, not generating them.
  *
- * Ours takes every move at once and is searched through its port, so its answers are of the moment. The peer is a
- * static index with a filter for who is eligible at the moment. It is rebuilt once per second of the city's time:
- * its answers are up to a second old. Both sides' answers are compared with brute force over what they should know.
- * The figures are of the median second of the city's time, so that other work on the machine counts little.
- * `still_*` compares searches alone, with no driver moving.
+ * Ours applies every move immediately and is searched through its port, so its results are current. The peer is a
+ * static index with a filter for currently eligible drivers. It is rebuilt once per second of the city's time, so its
+ * results are up to a second old. Both results are compared with brute force over the data they should know. The
+ * figures are of the median second of the city's time, so that other work on the machine matters little. `still_*`
+ * compares searches alone, with no driver moving.
  */
 export interface NearestLine {
   job: string
@@ -43,7 +43,7 @@ const carTypes = ['economy', 'comfort', 'van', 'bike']
 const numberOf = (id: string) => Number(id.slice(24))
 const idOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-/** Both city sizes. Throws when an answer differs from brute force. */
+/** Runs both city sizes. Throws when a result differs from brute force. */
 export async function run(): Promise<NearestLine[]> {
   return [await runSize(10_000, 60), await runSize(100_000, 15)]
 }
@@ -132,7 +132,7 @@ async function searchesAlone(city: readonly IndexedDriver[], index: DriverIndex,
   }
 }
 
-/** The static index over all drivers, with the latest of each kept by id for the next rebuild. */
+/** The static index of all drivers, with the latest state of each by id for the next rebuild. */
 class Peer {
   private readonly drivers: IndexedDriver[]
   private readonly numbers: ReadonlyMap<string, number>
@@ -186,7 +186,7 @@ function assertEqual(found: NearbyDriver[], expected: NearbyDriver[], toleranceK
   const isSame =
     found.length === expected.length &&
     found.every((one, place) => Math.abs(one.km - (expected[place]?.km ?? Number.NaN)) <= toleranceKm)
-  if (!isSame) throw new Error(`not what brute force finds: ${JSON.stringify({ found, expected })}`)
+  if (!isSame) throw new Error(`differs from brute force: ${JSON.stringify({ found, expected })}`)
 }
 
 function newDriver(number: number, random: () => number): IndexedDriver {
@@ -207,13 +207,13 @@ function driverAt(id: string, place: LatLng, eligible: boolean, bearing: number)
   }
 }
 
-/** Denser in the middle, as cities are. */
+/** Random point, denser in the center, like cities. */
 function somewhere(random: () => number): LatLng {
   const spread = () => (random() + random() + random() - 1.5) / 1.5
   return { lat: center.lat + spread() * halfDegrees.lat, lng: center.lng + spread() * halfDegrees.lng }
 }
 
-/** Four seconds at city speed: some thirty metres. */
+/** Four seconds at city speed: about 30 meters. */
 function nextMove(city: readonly IndexedDriver[], random: () => number): IndexedDriver {
   const number = Math.floor(random() * city.length)
   const driver = city[number] as IndexedDriver
@@ -235,7 +235,7 @@ function nextStep(city: readonly IndexedDriver[], random: () => number): Step {
   return { moves, place: somewhere(random), found: [], peerFound: [] }
 }
 
-/** Mulberry32: the same city in every run. */
+/** Mulberry32: generates the same city in every run. */
 function randomSource(seed: number): () => number {
   let state = seed
   return () => {

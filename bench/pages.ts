@@ -10,26 +10,26 @@ import { findPlace } from '../e2e/harness/city.ts'
 import { type Account, enterAs } from '../e2e/harness/people.ts'
 import { launchServer } from '../e2e/harness/server-process.ts'
 
-/** A phone of the lower middle on a poor line: 4 times slower, 1.6 Mbit/s down, 150 ms. */
-const slower = 4
-const line = {
+/** A lower mid-range phone on a poor connection: CPU 4 times cpuSlowdown, 1.6 Mbit/s down, 150 ms latency. */
+const cpuSlowdown = 4
+const network = {
   offline: false,
   latency: 150,
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 }
-/** Blocking time is counted from the first paint until so long after the page has loaded. */
+/** Blocking time is counted from the first paint until this long after the page has loaded. */
 const watchedMs = 5_000
 const runs = Number(process.env.BENCH_RUNS ?? 5)
 
-interface Sight {
+interface Metrics {
   fcp: number
   lcp: number
-  /** Blocking time: what each long task takes beyond 50 ms. */
+  /** Blocking time: the part of each long task beyond 50 ms. */
   tbt: number
   cls: number
   bytes: number
-  /** Of `bytes`, the page itself and its style sheets: what nothing can be painted before. */
+  /** Of `bytes`, the page and its style sheets, which block painting. */
   pageBytes: number
   styleBytes: number
 }
@@ -46,9 +46,9 @@ export interface PageLine {
 const limits = { tbt: 200, cls: 0.02 }
 
 /**
- * What somebody with a slow phone sees of the landing page, of a trip and of the driver's console, with nothing kept from
- * before; each beside a static page of the same bytes in the same run, which shows what the line and the machine give.
- * The middle of five runs.
+ * Measures the landing page, a trip and the driver's console on a slow phone with an empty cache. Each is compared with
+ * a static page of the same size in the same run, which shows the limits of connection and machine. The result is the
+ * median of five runs.
  */
 export async function run(): Promise<PageLine[]> {
   const server = await launchServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' }, null)
@@ -67,7 +67,7 @@ export async function run(): Promise<PageLine[]> {
   }
 }
 
-/** A trip whose driver is on the way. */
+/** Books a trip whose driver is on the way. */
 async function bookTrip(url: string): Promise<string> {
   const [rider, driver] = await Promise.all([callAs(url, 'rider'), callAs(url, 'driver')])
   const [pickup, drop] = await Promise.all([findPlace(url, 'Ejido 1275'), findPlace(url, 'Teatro Solís')])
@@ -83,7 +83,7 @@ async function bookTrip(url: string): Promise<string> {
     bookLater: false,
     payment_mode: 'cash',
   })
-  // The driver is asked a moment later.
+  // The driver gets the request a moment later.
   for (let tries = 0; ; tries++) {
     try {
       await driver.call('POST', `/api/v1/bookings/${id}/accept`, {})
@@ -102,28 +102,28 @@ async function compare(
   path: string,
   account: Account | null,
 ): Promise<PageLine[]> {
-  const ours: Sight[] = []
-  const peers: Sight[] = []
+  const ours: Metrics[] = []
+  const peers: Metrics[] = []
   for (let round = 0; round < runs; round++) {
-    const seen = await look(browser, url, path, account)
+    const seen = await measure(browser, url, path, account)
     ours.push(seen)
-    const still = await servePage(seen)
+    const staticPage = await servePage(seen)
     try {
-      const { port } = still.address() as AddressInfo
-      peers.push(await look(browser, `http://127.0.0.1:${port}`, '/', null))
+      const { port } = staticPage.address() as AddressInfo
+      peers.push(await measure(browser, `http://127.0.0.1:${port}`, '/', null))
     } finally {
-      still.close()
+      staticPage.close()
     }
   }
   console.error(name, JSON.stringify(ours))
-  const middle = (of: Sight[], what: keyof Sight) =>
-    of.map((sight) => sight[what]).toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0
+  const middle = (of: Metrics[], what: keyof Metrics) =>
+    of.map((metrics) => metrics[what]).toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0
   const peer = { peer_name: 'a static page of the same bytes' }
   const within = (limit: number, value: number) => limit / Math.max(value, limit / 100)
-  const [lcp, stillLcp] = [middle(ours, 'lcp'), middle(peers, 'lcp')]
+  const [lcp, staticLcp] = [middle(ours, 'lcp'), middle(peers, 'lcp')]
   const [tbt, cls] = [middle(ours, 'tbt'), middle(ours, 'cls')]
   return [
-    { job: `pages ${name} LCP`, unit: 'ms', ours: lcp, peer: stillLcp, ...peer, ratio: stillLcp / lcp },
+    { job: `pages ${name} LCP`, unit: 'ms', ours: lcp, peer: staticLcp, ...peer, ratio: staticLcp / lcp },
     {
       job: `pages ${name} TBT`,
       unit: 'ms',
@@ -143,8 +143,13 @@ async function compare(
   ]
 }
 
-/** Opens an address on the slow phone, in a window that has kept nothing. */
-async function look(browser: Browser, url: string, path: string, account: Account | null): Promise<Sight> {
+/** Opens a page on the slow phone with an empty cache. */
+async function measure(
+  browser: Browser,
+  url: string,
+  path: string,
+  account: Account | null,
+): Promise<Metrics> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: phoneSize,
@@ -157,8 +162,8 @@ async function look(browser: Browser, url: string, path: string, account: Accoun
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.enable')
-    await devtools.send('Network.emulateNetworkConditions', line)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    await devtools.send('Network.emulateNetworkConditions', network)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
     await page.addInitScript(watch)
     await page.goto(path, { waitUntil: 'load' })
     await page.waitForTimeout(watchedMs + 1_000)
@@ -166,9 +171,9 @@ async function look(browser: Browser, url: string, path: string, account: Accoun
       const root = document.getElementById('root')
       return root === null || Object.keys(root).some((key) => key.startsWith('__react'))
     })
-    const sight = await read(page)
-    if (!isAlive || sight.lcp === 0) throw new Error(`${path} did not come to life`)
-    return sight
+    const metrics = await read(page)
+    if (!isAlive || metrics.lcp === 0) throw new Error(`${path} did not become interactive`)
+    return metrics
   } finally {
     await context.close()
   }
@@ -180,7 +185,10 @@ interface Seen {
   tasks: [start: number, duration: number][]
 }
 
-/** Runs in the page, before all else. Without a function that has a name: the loader's marks of those are not there. */
+/**
+ * Runs in the page before everything else. Contains no named function: the loader's helpers for those do not exist in
+ * the page.
+ */
 function watch(): void {
   const seen: Seen = { lcp: 0, cls: 0, tasks: [] }
   Object.assign(window, { seen })
@@ -209,7 +217,7 @@ interface Timings extends Seen {
   files: { name: string; bytes: number }[]
 }
 
-async function read(page: Page): Promise<Sight> {
+async function read(page: Page): Promise<Metrics> {
   const { fcp, lcp, cls, tasks, loadedAt, pageBytes, files } = await page.evaluate((): Timings => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
@@ -234,14 +242,14 @@ async function read(page: Page): Promise<Sight> {
   }
 }
 
-/** A page of some words that takes the same bytes: its own, its style sheet's, and the rest as a file nobody waits for. */
-async function servePage({ bytes, pageBytes, styleBytes }: Sight): Promise<Server> {
+/** Serves a simple page of the same size: its HTML, its style sheet, and the rest as a deferred script. */
+async function servePage({ bytes, pageBytes, styleBytes }: Metrics): Promise<Server> {
   const filler = (length: number) =>
     randomBytes(Math.max(0, length)).toString('base64').slice(0, Math.max(0, length))
-  const words = `<h1>A page</h1><p>${'It says what it has to say. '.repeat(12)}</p>`
+  const text = `<h1>A page</h1><p>${'It says what it has to say. '.repeat(12)}</p>`
   const head =
     '<!doctype html><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style.css">'
-  const html = `${head}${words}<script src="/rest.js" defer></script><!--`
+  const html = `${head}${text}<script src="/rest.js" defer></script><!--`
   const files: Record<string, [type: string, body: string]> = {
     '/': ['text/html', `${html}${filler(pageBytes - html.length - 300)}-->`],
     '/style.css': ['text/css', `body{font:1.25rem sans-serif}/*${filler(styleBytes - 300)}*/`],

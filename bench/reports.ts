@@ -11,9 +11,9 @@ import { silentLog } from '../apps/server/src/platform/log/log.ts'
 import { openSeededDatabase } from './seeded-database.ts'
 
 /**
- * Dashboard and reports of a city with 1,000,000 bookings, 50,000 people and 1,000 changes that are not in the sums yet,
- * through the service. The peer is the same figure counted from the bookings by one statement on the same server; both
- * must be the same to the last digit. Milliseconds, the median of many; `worst` is the slowest of ours.
+ * Dashboard and reports of a city with 1,000,000 bookings, 50,000 users and 1,000 changes not yet in the sums, through
+ * the service. The peer is the same figure counted from the bookings by one statement on the same server; both must be
+ * exactly equal. Milliseconds, the median of many; `worst` is our slowest.
  */
 export interface ReportsLine {
   job: string
@@ -76,7 +76,7 @@ async function countBookings(pool: Pool): Promise<number> {
   )
 }
 
-/** Changes of trips, each made and undone: the city is as it was, and the sums do not have them yet. */
+/** Changes trips and reverts the changes: the city is unchanged, but the sums do not include the changes yet. */
 async function changeSome(pool: Pool): Promise<void> {
   const trips = await pool.query<{ id: string }>(
     `select id from bookings where status = 'COMPLETE' and discount_amount < trip_cost order by tripdate desc limit $1`,
@@ -93,8 +93,8 @@ interface Report {
   /** The same figure by one statement over the bookings, as text that is equal when the figures are. */
   counted: string
   values?: unknown[]
-  /** Both as such texts. */
-  told(answer: never): string
+  /** Formats our figure as such a text. */
+  formatted(answer: never): string
 }
 
 const driven = `status in ('PAID', 'COMPLETE')`
@@ -103,9 +103,9 @@ const admin: Person = { id: everyTrip, usertype: 'admin' }
 async function reportsOf(service: ReportsService, { timezone, fleet }: City): Promise<Report[]> {
   const day = `(to_timestamp(tripdate / 1000.0) at time zone '${timezone}')::date`
   const { today } = await service.dashboard(admin)
-  const dashboard = (who: Person, where: string): Pick<Report, 'ours' | 'counted' | 'told'> => ({
+  const dashboard = (who: Person, where: string): Pick<Report, 'ours' | 'counted' | 'formatted'> => ({
     ours: () => service.dashboard(who),
-    // All bookings once, by day and status; the figures are then made of some thousand rows.
+    // Groups all bookings once by day and status; the figures are calculated from some thousand rows.
     counted: `with days as materialized (
         select ${day} as day, status, count(*) as n, sum(convenience_fees) as fee from bookings where ${where} group by 1, 2),
       earning as (select * from days where ${driven})
@@ -116,8 +116,8 @@ async function reportsOf(service: ReportsService, { timezone, fleet }: City): Pr
           coalesce(sum(fee) filter (where date_trunc('month', day) = date_trunc('month', $1::date)), 0),
           coalesce(sum(fee), 0)) from earning),
         (select string_agg(fee::text, ' ' order by day) from (
-          select day, sum(fee) as fee from earning where day > $1::date - 30 and day <= $1::date group by day) d)) as told`,
-    told: ({ earnings, statuses, days }: Awaited<ReturnType<ReportsService['dashboard']>>) =>
+          select day, sum(fee) as fee from earning where day > $1::date - 30 and day <= $1::date group by day) d)) as formatted`,
+    formatted: ({ earnings, statuses, days }: Awaited<ReturnType<ReportsService['dashboard']>>) =>
       [
         ...[...statuses].sort((a, b) => (a.status < b.status ? -1 : 1)).map(({ count }) => count),
         earnings.today.convenienceFee,
@@ -146,7 +146,7 @@ async function reportsOf(service: ReportsService, { timezone, fleet }: City): Pr
   const rows = ({ items }: Awaited<ReturnType<ReportsService['drivers']>>) =>
     items.map(({ driver, total_rides, driverShare }) => `${driver} ${total_rides} ${driverShare}`).join('\n')
   const drivers = (by: string, order: string, where = 'true') =>
-    `select string_agg(driver || ' ' || rides || ' ' || share, e'\\n') as told from (
+    `select string_agg(driver || ' ' || rides || ' ' || share, e'\\n') as formatted from (
       select ${by} as period, driver, count(*) as rides, sum(driver_share) as share from bookings
         where ${driven} and ${where} group by 1, 2 order by ${order} limit 100) page`
   return [
@@ -159,10 +159,10 @@ async function reportsOf(service: ReportsService, { timezone, fleet }: City): Pr
     {
       job: 'reports-earnings',
       ours: () => service.earnings({}),
-      counted: `select string_agg(concat_ws(' ', rides, cost, fee, discount), e'\\n' order by month desc) as told from (
+      counted: `select string_agg(concat_ws(' ', rides, cost, fee, discount), e'\\n' order by month desc) as formatted from (
         select date_trunc('month', ${day}) as month, count(*) as rides, sum(trip_cost) as cost,
           sum(convenience_fees) as fee, sum(discount_amount) as discount from bookings where ${driven} group by 1) m`,
-      told: ({ items }: Awaited<ReturnType<ReportsService['earnings']>>) =>
+      formatted: ({ items }: Awaited<ReturnType<ReportsService['earnings']>>) =>
         items
           .map((row) => [row.total_rides, row.tripCost, row.convenienceFee, row.discountAmount].join(' '))
           .join('\n'),
@@ -171,27 +171,27 @@ async function reportsOf(service: ReportsService, { timezone, fleet }: City): Pr
       job: 'reports-drivers-by-month',
       ours: page('-period'),
       counted: drivers(`date_trunc('month', ${day})`, 'period desc, share desc, driver desc'),
-      told: rows,
+      formatted: rows,
     },
     {
       job: 'reports-drivers-by-share',
       ours: page('-driverShare'),
       counted: drivers(`date_trunc('month', ${day})`, 'share desc, period desc, driver desc'),
-      told: rows,
+      formatted: rows,
     },
     {
       job: 'reports-drivers-all-time',
       ours: page('-driverShare', { by: 'driver' }),
       counted: drivers('0', 'share desc, driver desc'),
-      told: rows,
+      formatted: rows,
     },
     {
       job: 'reports-driver-totals',
       ours: () => service.driverTotals(admin, { by: 'month' }),
-      counted: `select string_agg(rides || ' ' || share, e'\\n' order by month desc) as told from (
+      counted: `select string_agg(rides || ' ' || share, e'\\n' order by month desc) as formatted from (
         select date_trunc('month', ${day}) as month, count(*) as rides, sum(driver_share) as share
           from bookings where ${driven} group by 1) m`,
-      told: (totals: Awaited<ReturnType<ReportsService['driverTotals']>>) =>
+      formatted: (totals: Awaited<ReturnType<ReportsService['driverTotals']>>) =>
         totals.map(({ total_rides, driverShare }) => `${total_rides} ${driverShare}`).join('\n'),
     },
   ]
@@ -200,20 +200,20 @@ async function reportsOf(service: ReportsService, { timezone, fleet }: City): Pr
 async function compare(
   pool: Pool,
   city: City,
-  { job, ours, counted, values = [], told }: Report,
+  { job, ours, counted, values = [], formatted }: Report,
 ): Promise<ReportsLine> {
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')
-  const count = async () => (await client.query<{ told: string }>(counted, values)).rows[0]?.told
-  const [answer, truth] = [told((await ours()) as never), await count()]
+  const count = async () => (await client.query<{ formatted: string }>(counted, values)).rows[0]?.formatted
+  const [answer, truth] = [formatted((await ours()) as never), await count()]
   if (answer !== truth)
-    throw new Error(`${job}: ${answer.slice(0, 200)}\nis counted as\n${truth?.slice(0, 200)}`)
+    throw new Error(`${job}: ${answer.slice(0, 200)}\ncounted:\n${truth?.slice(0, 200)}`)
   const times = { ours: [] as number[], peer: [] as number[] }
   for (let round = 0; round < 3; round++) {
     times.peer.push(await timed(count))
     for (let time = 0; time < 20; time++) times.ours.push(await timed(ours))
   }
-  // Its settings end with the connection.
+  // Closing the connection drops its settings.
   client.release(true)
   const [mine, peer] = [median(times.ours), median(times.peer)]
   return {
@@ -228,9 +228,9 @@ async function compare(
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await work()
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 function median(times: number[]): number {

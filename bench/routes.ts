@@ -10,16 +10,16 @@ import { openPreparedMap } from '../apps/server/src/adapters/maps/embedded/prepa
 import type { Network } from '../apps/server/src/adapters/maps/embedded/streets/network.ts'
 import { plainDijkstra } from '../apps/server/src/adapters/maps/embedded/streets/plain-dijkstra.ts'
 
-/** Its ES module names files without their extension, which Node does not take: the CommonJS one is loaded. */
+/** Its ES module imports files without an extension, which Node does not resolve, so the CommonJS one is loaded. */
 const { default: PathFinder } = createRequire(import.meta.url)('geojson-path-finder') as {
   default: typeof PeerFinder
 }
 
 /**
- * Routes over 1,000 random pairs of crossings in the real city, on one network with one cost (milliseconds of driving). Ours
- * is timed as the product returns it: both points moved onto their street, the way, its line, distance and duration. The
- * peer gets vertices of the network, the only points it takes, and returns the line too. Before anything is printed every
- * one of our durations is compared with plain Dijkstra's.
+ * Routes between 1,000 random pairs of intersections in the real city, on one network with one cost (milliseconds of
+ * driving). Ours is timed as the product returns it: both points snapped to their street, the route, its line, distance
+ * and duration. The peer gets vertices of the network, the only points it accepts, and also returns the line. All our
+ * durations are compared with plain Dijkstra's before anything is printed.
  */
 export interface RoutesLine {
   job: string
@@ -29,13 +29,13 @@ export interface RoutesLine {
   peer_name: string
   ratio: number
   pairs: number
-  /** Pairs whose cost by the peer equals Dijkstra's to a millisecond. */
+  /** Pairs whose cost from the peer equals Dijkstra's to a millisecond. */
   peer_equal: number
 }
 
 const pairs = 1_000
 
-/** Throws when one of our durations is not the one plain Dijkstra finds. */
+/** Throws when one of our durations differs from plain Dijkstra's. */
 export async function run(): Promise<RoutesLine> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hansom-bench-routes-'))
   try {
@@ -90,7 +90,7 @@ function pointFeature({ lat, lng }: LatLng): PeerPoint {
   return { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [lng, lat] } }
 }
 
-/** The same edges with the same vertices; an edge's cost is spread over its segments by length. */
+/** Builds the peer with the same edges and vertices; an edge's cost is spread over its segments by length. */
 function peerOf(network: Network): PeerFinder<undefined, { edge: number }> {
   const metresAt = new Map<string, number>()
   const key = (edge: number, position: number[]) => `${edge}:${position[0]},${position[1]}`
@@ -138,7 +138,7 @@ function nodePlaces(network: Network): LatLng[] {
   return places
 }
 
-/** The same nodes in every run. */
+/** Generates the same nodes in every run. */
 function randomNodes(count: number): () => number {
   let state = 20_261_121
   return () => {

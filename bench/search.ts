@@ -6,10 +6,10 @@ import MiniSearch from 'minisearch'
 import { createEmbeddedMaps } from '../apps/server/src/adapters/maps/embedded.ts'
 
 /**
- * Place search as it is typed in the booking form: names of the real city letter by letter, whole, without their marks, with
- * slips of the fingers, shortened, with house numbers, and corners. Timed is the whole answer of the maps port. The peer
- * holds the names of streets and places only (no house numbers, no corners) and is asked the same with prefixes and slips
- * allowed; its answer is the list of ids.
+ * Place search as makeQueries in the booking form: names of the real city letter by letter, complete, without diacritics,
+ * with typos, shortened, with house numbers, and intersections. The complete response of the maps port is timed. The
+ * peer contains the names of streets and places only (no house numbers, no intersections) and gets the same queries
+ * with prefixes and typos allowed; it returns the list of ids.
  */
 export interface SearchLine {
   job: string
@@ -21,7 +21,7 @@ export interface SearchLine {
   ours_p50: number
   peer_p50: number
   queries: number
-  /** Of the queries that are a whole name with or without a slip: those whose first eight answers hold that name. */
+  /** Share of the queries with a complete name, with or without a typo, whose first eight results contain that name. */
   found: number
   peer_found: number
 }
@@ -45,7 +45,7 @@ export async function run(): Promise<SearchLine> {
     const peer = new MiniSearch<Named>({ fields: ['label'], processTerm: plain })
     peer.addAll(names.entries)
     const ask = { prefix: true, fuzzy: 0.2, combineWith: 'AND' } as const
-    const queries = typed(names.entries)
+    const queries = makeQueries(names.entries)
     const near = maps.region.center
     const labelOf = new Map(names.entries.map(({ id, label }) => [id, label]))
 
@@ -81,16 +81,16 @@ export async function run(): Promise<SearchLine> {
   }
 }
 
-interface Typed {
+interface Query {
   text: string
-  /** The name meant, where the query is whole. */
-  meant?: string
+  /** The intended name, for complete queries. */
+  expected?: string
 }
 
-/** Each query is asked five times and the middle time counts: what other programs take from the machine is left out. */
-async function timed(queries: Typed[], search: (query: Typed) => Promise<string[]>) {
+/** Runs each query five times and takes the median, to exclude other load on the machine. */
+async function timed(queries: Query[], search: (query: Query) => Promise<string[]>) {
   const ms: number[] = []
-  let [right, asked] = [0, 0]
+  let [hits, total] = [0, 0]
   for (const query of queries) {
     const times: number[] = []
     let labels: string[] = []
@@ -100,48 +100,48 @@ async function timed(queries: Typed[], search: (query: Typed) => Promise<string[
       times.push(performance.now() - began)
     }
     ms.push(times.sort((a, b) => a - b)[2] as number)
-    if (query.meant === undefined) continue
-    asked++
-    if (labels.includes(query.meant)) right++
+    if (query.expected === undefined) continue
+    total++
+    if (labels.includes(query.expected)) hits++
   }
-  return { ms: ms.sort((a, b) => a - b), found: Math.round((right / asked) * 1_000) / 1_000 }
+  return { ms: ms.sort((a, b) => a - b), found: Math.round((hits / total) * 1_000) / 1_000 }
 }
 
-/** About 6,000 queries, the same in every run. */
-function typed(entries: Named[]): Typed[] {
+/** Generates about 6,000 queries, the same in every run. */
+function makeQueries(entries: Named[]): Query[] {
   const random = randomSource(7)
   const pick = () => entries[Math.floor(random() * entries.length)] as Named
   const streets = entries.filter(({ kind }) => kind === 'street')
   const street = () => (streets[Math.floor(random() * streets.length)] as Named).label
-  const queries: Typed[] = []
+  const queries: Query[] = []
   for (let session = 0; session < 600; session++) {
     const { label } = pick()
     for (let length = 1; length < Math.min(label.length, 24); length += 1 + Math.floor(random() * 5)) {
       queries.push({ text: label.slice(0, length) })
     }
-    queries.push({ text: label, meant: label }, { text: plain(label), meant: label })
-    const slipped = pick()
-    queries.push({ text: withSlip(plain(slipped.label), random), meant: slipped.label })
+    queries.push({ text: label, expected: label }, { text: plain(label), expected: label })
+    const misspelled = pick()
+    queries.push({ text: withTypo(plain(misspelled.label), random), expected: misspelled.label })
     queries.push({ text: `${plain(street())} ${100 + Math.floor(random() * 4_000)}` })
     queries.push({ text: `${street()} y ${street()}` })
   }
   return queries
 }
 
-/** One letter left out, doubled, changed, or swapped with the next; short words are left alone. */
-function withSlip(text: string, random: () => number): string {
+/** Makes a typo: one letter left out, doubled, changed, or swapped with the next; short words are unchanged. */
+function withTypo(text: string, random: () => number): string {
   const words = text.split(' ')
   const long = words.filter((word) => word.length >= 5)
   const word = long[Math.floor(random() * long.length)]
   if (!word) return text
   const spot = 1 + Math.floor(random() * (word.length - 2))
-  const slips = [
+  const typos = [
     word.slice(0, spot) + word.slice(spot + 1),
     word.slice(0, spot) + word.slice(spot - 1),
     `${word.slice(0, spot)}e${word.slice(spot + 1)}`,
     word.slice(0, spot) + word[spot + 1] + word[spot] + word.slice(spot + 2),
   ]
-  words[words.indexOf(word)] = slips[Math.floor(random() * slips.length)] as string
+  words[words.indexOf(word)] = typos[Math.floor(random() * typos.length)] as string
   return words.join(' ')
 }
 

@@ -14,7 +14,7 @@ import { silentLog } from '../apps/server/src/platform/log/log.ts'
 
 export interface SeededDatabase {
   database: Database
-  /** Ends the connections, and the server if this has started it. The database stays for the next run. */
+  /** Closes the connections, and stops the server if this process started it. The database stays for the next run. */
   close(): Promise<void>
 }
 
@@ -27,14 +27,14 @@ const full: SeededSize = { bookings: 1_000_000, users: 50_000 }
 const lockKey = 4_260_799
 
 /**
- * A database with a large city in it (`npm run seed`), on the embedded server with its usual settings, in a folder under
- * the temporary one. It is filled once and kept: a later run brings its tables up to date as a start would, and fills it
- * anew when that cannot be done. Two runs at once wait for each other's filling.
+ * Opens a database with a large city (`npm run seed`), on the embedded server with its usual settings, in a folder
+ * under the temporary one. It is filled once and reused: a later run migrates it like a server start, and refills it
+ * when that fails. Concurrent runs wait for each other's filling.
  */
 export async function openSeededDatabase(size: SeededSize = full): Promise<SeededDatabase> {
   const dataDir = join(tmpdir(), `hansom-seeded-${size.bookings}-${size.users}-${await seedingHash()}`)
   await mkdir(dataDir, { recursive: true })
-  // The database may have to run as somebody else.
+  // The database may run as another user.
   await chmod(dataDir, 0o755)
   const server = await startEmbeddedServer({ dataDir })
   const connect = (name: string) => {
@@ -74,7 +74,7 @@ async function isUpToDate(database: Database): Promise<boolean> {
     await migrate(database)
     return true
   } catch (error) {
-    console.error(`the kept database is of another making: ${String(error)}`)
+    console.error(`the stored database cannot be migrated: ${String(error)}`)
     return false
   } finally {
     await database.close()
@@ -93,7 +93,7 @@ async function fill(database: Database, size: SeededSize): Promise<void> {
   }
 }
 
-/** Another seeding makes another city. */
+/** Hashes the seeding code: other code generates another city. */
 async function seedingHash(): Promise<string> {
   const folder = fileURLToPath(new URL('../apps/server/src/features/large-city/', import.meta.url))
   const hash = createHash('sha256')

@@ -9,13 +9,16 @@ import { openBrowser } from '../e2e/harness/browser.ts'
 import { rowCount, rowHeight, servePages } from './table-scroll/pages.ts'
 
 const web = fileURLToPath(new URL('../apps/web/', import.meta.url))
-/** Rows a frame: at 60 frames a second 6,240 pixels of it, a wheel turned hard; and 37,440, with a window of new rows at every other frame. */
+/**
+ * Rows per frame. At 60 frames per second `wheel` is 6,240 pixels per second, a wheel turned fast; `race` is 37,440,
+ * with new rows at every other frame.
+ */
 const speeds = { wheel: 2, race: 12 }
 const passFrames = 300
-/** A pass ends after so long, however few frames it had. */
+/** Time limit of a pass, whatever its number of frames, ms. */
 const passMs = 7000
-/** All passes end after so long. What was not measured by then counts as standing still. */
-const wholeMs = 90_000
+/** Time limit of all passes, ms. What was not measured by then counts as no movement. */
+const totalMs = 90_000
 
 export interface ScrollLine {
   job: string
@@ -24,26 +27,26 @@ export interface ScrollLine {
   peer: number
   peer_name: string
   ratio: number
-  /** Frames a second at the first row, among all 100,000, and at the last, or what they stand for in the job's unit. */
+  /** Results at the first row, in the middle of the 100,000 rows, and at the last, in the job's unit. */
   places: number[]
-  /** Of 95 frames in a hundred, ms from one to the next, at the worst place. */
+  /** 95th percentile of the time between frames at the worst place, ms. */
   p95_ms: number
 }
 
 interface Pass {
   rate: number
   p95: number
-  /** What the page's thread works for a frame, ms of its own time, however busy the machine. */
+  /** Work of the page's thread per frame, ms of CPU time, independent of other load. */
   work: number
 }
 
-const still: Pass = { rate: 0, p95: passMs, work: passMs }
+const noMovement: Pass = { rate: 0, p95: passMs, work: passMs }
 
 /**
- * Frames a second while a table of 100,000 rows is scrolled in Chromium, and the page's work for one: at its first rows,
- * which come from a server page by page, among all of them, and down to the last. Ten columns, a box to select, editable
- * cells and a menu; the worst place counts. Chromium draws without a graphics card. The peer is a list of as many rows and
- * cells that does nothing but show text, without a library; frames come at 60 a second at best.
+ * Frames per second while a table of 100,000 rows is scrolled in Chromium, and the page's work per frame: at its first
+ * rows, which come from a server page by page, in the middle, and down to the last. Ten columns, a checkbox, editable
+ * cells and a menu; the worst place counts. Chromium renders without a graphics card. The peer is a list with as many
+ * rows and cells that only shows text, without a library; 60 frames per second is the maximum.
  */
 export async function run(): Promise<ScrollLine[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hansom-table-'))
@@ -51,7 +54,7 @@ export async function run(): Promise<ScrollLine[]> {
     await buildPage(folder)
     const server = await servePages(folder)
     const browser = await openBrowser({ graphics: false })
-    const limit = setTimeout(() => void browser.close(), wholeMs)
+    const limit = setTimeout(() => void browser.close(), totalMs)
     try {
       const { port } = server.address() as AddressInfo
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -66,10 +69,10 @@ export async function run(): Promise<ScrollLine[]> {
         for (const [path, from] of placesOf(rows)) {
           const isThere = await open(page, at(path))
           if (isThere) height = await heightOf(page)
-          ours.push(isThere ? await scroll(rows, from) : still)
+          ours.push(isThere ? await scroll(rows, from) : noMovement)
         }
         const isBare = await open(page, at(`/bare?height=${height}`))
-        const peer = isBare ? await scroll(rows, (rowCount / 2) * rowHeight) : still
+        const peer = isBare ? await scroll(rows, (rowCount / 2) * rowHeight) : noMovement
         lines.push(...linesOf(name, ours, peer))
       }
       return lines
@@ -83,7 +86,7 @@ export async function run(): Promise<ScrollLine[]> {
   }
 }
 
-/** Where a table is scrolled, px from its top: at the beginning, in the middle, and so that the end is met. */
+/** Start positions, px from the top: at the beginning, in the middle, and so that the pass reaches the end. */
 function placesOf(rows: number): [path: string, from: number][] {
   const last = (rowCount - rows * passFrames) * rowHeight
   return [
@@ -98,7 +101,7 @@ function linesOf(name: string, ours: readonly Pass[], peer: Pass): ScrollLine[] 
   const shared = { peer_name: 'a bare list', p95_ms }
   const rates = ours.map(({ rate }) => rounded(rate))
   const works = ours.map(({ work }) => rounded(work))
-  const [slowest, hardest] = [Math.min(...rates), Math.max(...works)]
+  const [slowest, mostWork] = [Math.min(...rates), Math.max(...works)]
   const ratio = (of: number, to: number) => Math.round((of / to) * 100) / 100
   return [
     {
@@ -114,9 +117,9 @@ function linesOf(name: string, ours: readonly Pass[], peer: Pass): ScrollLine[] 
       ...shared,
       job: `table-scroll ${name}, work`,
       unit: 'ms/frame',
-      ours: hardest,
+      ours: mostWork,
       peer: rounded(peer.work),
-      ratio: ratio(peer.work, hardest),
+      ratio: ratio(peer.work, mostWork),
       places: works,
     },
   ]
@@ -124,7 +127,7 @@ function linesOf(name: string, ours: readonly Pass[], peer: Pass): ScrollLine[] 
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** Whether the page stands there with rows in it. */
+/** Opens the page; returns true when rows are shown. */
 async function open(page: Page, url: string): Promise<boolean> {
   try {
     await page.goto(url)
@@ -139,7 +142,7 @@ async function open(page: Page, url: string): Promise<boolean> {
 const heightOf = (page: Page) =>
   page.evaluate(() => document.querySelector('[data-scroller]')?.clientHeight ?? 0)
 
-/** Scrolls so many pixels a frame, until the pass is over or the end is met. */
+/** Scrolls `step` pixels per frame until the pass is over or the end is reached. */
 async function pass(page: Page, devtools: CDPSession, step: number, from: number): Promise<Pass> {
   const worked = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
@@ -157,10 +160,10 @@ async function pass(page: Page, devtools: CDPSession, step: number, from: number
         const scroller = document.querySelector('[data-scroller]')
         if (!scroller) throw new Error('nothing to scroll')
         const frames: number[] = []
-        const begun = await new Promise<number>(requestAnimationFrame)
-        let last = begun
+        const startedAt = await new Promise<number>(requestAnimationFrame)
+        let last = startedAt
         let top = -1
-        while (frames.length < passFrames && last - begun < passMs && scroller.scrollTop !== top) {
+        while (frames.length < passFrames && last - startedAt < passMs && scroller.scrollTop !== top) {
           top = scroller.scrollTop
           scroller.scrollTop += step
           const now = await new Promise<number>(requestAnimationFrame)
@@ -177,7 +180,7 @@ async function pass(page: Page, devtools: CDPSession, step: number, from: number
     return { rate: (frames.length * 1000) / total, p95, work }
   } catch (error) {
     console.error(String(error))
-    return still
+    return noMovement
   }
 }
 

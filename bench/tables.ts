@@ -9,10 +9,10 @@ import { openSeededDatabase } from './seeded-database.ts'
 import { makeQuestions, type Question } from './tables/questions.ts'
 
 /**
- * The tables of bookings and people with a million bookings and 50,000 people: every sort in both directions with every
- * filter and with words that are common, rare and in nothing, as admin and as fleet admin; the first page, the page after
- * it, and the count. `ours` is the slowest of all questions in milliseconds (each the median of three, after one that
- * fills the caches), `p95` what nineteen of twenty stay under. The limit is what the back-office promises.
+ * The tables of bookings and users with a million bookings and 50,000 users: every sort in both directions with every
+ * filter and with common, rare and absent search terms, as admin and as fleet admin; the first page, the next page, and
+ * the count. `ours` is the slowest query in milliseconds (each the median of three, after one that fills the caches),
+ * `p95` the 95th percentile. The limit is the back office's target.
  */
 export interface TablesLine {
   job: string
@@ -70,20 +70,20 @@ const rounded = (value: number) => Math.round(value * 10) / 10
 async function askAll(database: Database): Promise<Timed[]> {
   const settings = { ...(await readSettings(database.db)), AllowCriticalEditsAdmin: true }
   const { timezone } = settings
-  const moment = { now: Date.now(), timezone }
+  const time = { now: Date.now(), timezone }
   const shown = { hidesContacts: false, fileAddress: () => null, timezone }
   const page = {
     bookings: async ({ person }: Question, query: TableQuery) => {
-      const { items, next } = await listBookings(database, person, query, moment)
-      return { items: items.map((whole) => viewBooking(whole, person, settings)), next }
+      const { items, next } = await listBookings(database, person, query, time)
+      return { items: items.map((booking) => viewBooking(booking, person, settings)), next }
     },
     people: ({ person }: Question, query: TableQuery) => listPeople(database.db, person, query, shown),
   }
   const count = {
-    bookings: ({ person, query }: Question) => countBookings(database, person, query, moment),
+    bookings: ({ person, query }: Question) => countBookings(database, person, query, time),
     people: ({ person, query }: Question) => countPeople(database.db, person, query, shown),
   }
-  const questions = await makeQuestions(database.pool, moment.now, timezone)
+  const questions = await makeQuestions(database.pool, time.now, timezone)
   const counted = new Set<string>()
   const timed: Timed[] = []
   for (const question of questions) {
@@ -96,8 +96,8 @@ async function askAll(database: Database): Promise<Timed[]> {
       const after = { ...first, cursor: next }
       timed.push({ what: `${table} page after`, name, ms: await median(() => page[table](question, after)) })
     }
-    const { sort: _sort, ...narrowing } = query
-    const key = `${table} ${person.usertype} ${JSON.stringify(narrowing)}`
+    const { sort: _sort, ...filters } = query
+    const key = `${table} ${person.usertype} ${JSON.stringify(filters)}`
     if (counted.has(key)) continue
     counted.add(key)
     await count[table](question)
@@ -109,9 +109,9 @@ async function askAll(database: Database): Promise<Timed[]> {
 async function median(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let time = 0; time < 3; time++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await work()
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
   return times.sort((a, b) => a - b)[1] as number
 }

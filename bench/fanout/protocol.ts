@@ -1,11 +1,11 @@
-/** What the measuring process tells a server process, and what it hears from it. */
+/** Messages between the measuring process and a server process. */
 export type ToServer =
   | { kind: 'publish'; rounds: number; together: boolean }
   | { kind: 'pace'; perSecond: number; seconds: number }
   | { kind: 'cpu' }
 export type FromServer = { kind: 'listening'; port: number } | { kind: 'paced' } | { kind: 'cpu'; ms: number }
 
-/** An event as watchers of a trip get it; `sentAt` comes last, so that a receiver finds it without parsing. */
+/** An event as viewers of a trip receive it; `sentAt` is last, so that a receiver finds it without parsing. */
 export function eventNow() {
   return {
     id: '01890000-0000-7000-8000-000000000001',
@@ -21,12 +21,12 @@ export function eventNow() {
   }
 }
 
-/** The machine's steady clock, the same in all processes: sixteen digits. */
+/** The machine's monotonic clock, the same in all processes: sixteen digits. */
 export function microseconds(): number {
   return 1_000_000_000_000_000 + Math.floor(Number(process.hrtime.bigint() / 1000n))
 }
 
-/** `sentAt` of a message that ends in it and two braces. */
+/** Reads `sentAt` from a message that ends with it and two braces. */
 export function sentAtOf(chunk: Buffer, end: number): number {
   return Number(chunk.toString('latin1', end - 18, end - 2))
 }

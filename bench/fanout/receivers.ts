@@ -5,8 +5,8 @@ const topic = 'tracking:01890000-0000-7000-8000-000000000001'
 const text = 0x81
 
 /**
- * Many sockets that follow one topic. They read frames by their headers only, so that the server and not its
- * audience is what is measured.
+ * Many sockets that follow one topic. They parse only frame headers, so that the server is measured and not the
+ * clients.
  */
 export class Receivers {
   received = 0
@@ -16,7 +16,7 @@ export class Receivers {
   onFrame: () => void = () => {}
   private readonly sockets: Socket[] = []
 
-  /** Opens the sockets one batch after the other and waits until each is up to date. */
+  /** Opens the sockets in batches and waits until each is up to date. */
   async open(port: number, count: number): Promise<void> {
     for (let opened = 0; opened < count; opened += 50) {
       const batch = Math.min(50, count - opened)
@@ -61,7 +61,7 @@ export class Receivers {
     })
   }
 
-  /** Counts whole frames; returns what is left of an unfinished one. */
+  /** Counts complete frames; returns the rest of an incomplete one. */
   private readFrames(data: Buffer): Buffer | null {
     let at = 0
     while (at + 4 <= data.length) {
@@ -79,7 +79,7 @@ export class Receivers {
   }
 }
 
-/** A short text frame as clients must send it, with a mask of zeros. */
+/** Builds a short text frame with the mask required of clients, all zeros. */
 function masked(message: string): Buffer {
   const header = [text, 0x80 | message.length, 0, 0, 0, 0]
   return Buffer.concat([Buffer.from(header), Buffer.from(message)])

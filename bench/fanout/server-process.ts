@@ -8,17 +8,17 @@ import { silentLog } from '../../apps/server/src/platform/log/log.ts'
 import { eventNow, type FromServer, type ToServer } from './protocol.ts'
 
 /**
- * One server that tells all its sockets the same: `hub` with everything the live protocol does for it, `bare` with
- * `ws` alone in its usual form. Both send the same text.
+ * A server that sends the same event to all its sockets: `hub` with the complete live protocol, `bare` with plain `ws`.
+ * Both send the same text.
  */
 const server = createServer()
 const publish = process.argv[2] === 'hub' ? serveHub(server) : serveBare(server)
-server.listen(0, '127.0.0.1', () => tell({ kind: 'listening', port: (server.address() as AddressInfo).port }))
+server.listen(0, '127.0.0.1', () => send({ kind: 'listening', port: (server.address() as AddressInfo).port }))
 
 process.on('message', (message: ToServer) => {
   if (message.kind === 'publish') publishRounds(message.rounds, message.together)
   else if (message.kind === 'pace') pace(message.perSecond, message.seconds)
-  else tell({ kind: 'cpu', ms: (process.cpuUsage().user + process.cpuUsage().system) / 1000 })
+  else send({ kind: 'cpu', ms: (process.cpuUsage().user + process.cpuUsage().system) / 1000 })
 })
 process.on('disconnect', () => process.exit(0))
 
@@ -55,39 +55,39 @@ function serveBare(http: Server): () => void {
   }
 }
 
-let waiting = 0
+let pending = 0
 
-/** Together in one turn of the event loop, or each in a turn of its own. */
+/** Publishes together in one turn of the event loop, or each in a separate turn. */
 function publishRounds(rounds: number, together: boolean): void {
   if (together) {
     for (let round = 0; round < rounds; round++) publish()
     return
   }
-  if (waiting === 0) setImmediate(publishNext)
-  waiting += rounds
+  if (pending === 0) setImmediate(publishNext)
+  pending += rounds
 }
 
 function publishNext(): void {
   publish()
-  waiting--
-  // The hub writes at the end of a turn: the next event has to come after that.
-  if (waiting > 0) setImmediate(() => setImmediate(publishNext))
+  pending--
+  // The hub writes at the end of a turn: the next event must come after that.
+  if (pending > 0) setImmediate(() => setImmediate(publishNext))
 }
 
-/** Publishes on a fixed schedule; what is late is sent at once, so that waiting shows in the latency. */
+/** Publishes on a fixed schedule; late events are sent immediately, so that pending shows in the latency. */
 function pace(perSecond: number, seconds: number): void {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const total = Math.round(perSecond * seconds)
   let sent = 0
   const timer = setInterval(() => {
-    const due = Math.min(total, Math.floor(((performance.now() - begun) / 1000) * perSecond))
+    const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * perSecond))
     for (; sent < due; sent++) publish()
     if (sent < total) return
     clearInterval(timer)
-    tell({ kind: 'paced' })
+    send({ kind: 'paced' })
   }, 1)
 }
 
-function tell(message: FromServer): void {
+function send(message: FromServer): void {
   process.send?.(message)
 }

@@ -10,8 +10,8 @@ const cellCount = 12
 const types: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
 
 /**
- * The pages that are scrolled: `/` is the table with rows from the server, page by page, `/?loaded` the table that has all
- * of them, `/bare?height=` the least that shows as many rows and cells.
+ * Serves the test pages: `/` is the table with rows from the server, page by page, `/?loaded` the table with all rows
+ * loaded, `/bare?height=` the minimal list with as many rows and cells.
  */
 export async function servePages(folder: string): Promise<Server> {
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ function htmlPage(body: string): string {
 <link rel="stylesheet" href="/style.css"></head><body>${body}</body></html>`
 }
 
-/** Rows as high and with as many cells, only text in them: no library, nothing to choose, to edit or to press. */
+/** Rows of the same height and number of cells with text only: no library, selection, editing or buttons. */
 function bareList(height: number): string {
   return `<style>
 .row { position: absolute; inline-size: 100%; block-size: ${rowHeight}px; display: grid;

@@ -6,14 +6,14 @@ import { cityDay } from '@hansom/domain/time/city-day'
 import type { Pool } from 'pg'
 import type { TableQuery } from '../../apps/server/src/platform/tables/table.ts'
 
-/** One question to a table, as somebody. */
+/** One table query of one user. */
 export interface Question {
   table: 'bookings' | 'people'
   person: Person
   query: TableQuery
 }
 
-/** Who is asked about: people with many bookings and with few, as the seeded city has them. */
+/** The users in the queries: those with many bookings and those with few in the seeded city. */
 interface Known {
   admin: Person
   fleets: { many: string; few: string }
@@ -24,9 +24,9 @@ interface Known {
   email: string
 }
 
-type Narrowing = Omit<TableQuery, 'sort' | 'cursor' | 'limit'>
+type Filters = Omit<TableQuery, 'sort' | 'cursor' | 'limit'>
 
-/** Words: found often, now and then, once, at the beginning of words, never. */
+/** Search terms: frequent, occasional, unique, at the start of words, absent. */
 const commonWords = [
   'avenida',
   'maria',
@@ -39,13 +39,13 @@ const commonWords = [
   'arocena zunino',
 ]
 
-/** Every sort in both directions, with nothing, with every filter, with words, and with the pairs that people use. */
+/** Combines every sort in both directions with no filter, every filter, search terms, and common pairs of filters. */
 export async function makeQuestions(pool: Pool, now: number, timezone: string): Promise<Question[]> {
   const known = await findKnown(pool)
   const days = spans(now, timezone)
   const fleetadmin: Person = { id: known.fleets.many, usertype: 'fleetadmin' }
   const words = [...commonWords, known.plate].map((q) => ({ q }))
-  const ofBookings: Narrowing[] = [
+  const ofBookings: Filters[] = [
     {},
     ...choices(bookingsOffer, 'status'),
     { status: 'COMPLETE,PAID' },
@@ -72,7 +72,7 @@ export async function makeQuestions(pool: Pool, now: number, timezone: string): 
     { fleetadmin: id, tripdate: days[1] },
     { fleetadmin: id, q: 'zulema' },
   ])
-  const ofPeople: Narrowing[] = [
+  const ofPeople: Filters[] = [
     {},
     ...flags('approved'),
     ...days.map((createdAt) => ({ createdAt })),
@@ -81,7 +81,7 @@ export async function makeQuestions(pool: Pool, now: number, timezone: string): 
     { q: 'maria', approved: 'false' },
     { q: 'city.example', approved: 'true' },
   ]
-  const ofDrivers: Narrowing[] = [
+  const ofDrivers: Filters[] = [
     ...ofPeople,
     ...flags('queue'),
     ...flags('driverActiveStatus'),
@@ -91,9 +91,9 @@ export async function makeQuestions(pool: Pool, now: number, timezone: string): 
   const fleetFilter = { fleetadmin: known.fleets.many }
   const types = ['rider', 'driver', 'fleetadmin', 'admin']
   return [
-    ...ask('bookings', known.admin, bookingsOffer.sorts, [...ofBookings, ...fleets]),
-    ...ask('bookings', fleetadmin, bookingsOffer.sorts, ofBookings),
-    ...ask('people', known.admin, usersOffer.sorts, [
+    ...questionsFor('bookings', known.admin, bookingsOffer.sorts, [...ofBookings, ...fleets]),
+    ...questionsFor('bookings', fleetadmin, bookingsOffer.sorts, ofBookings),
+    ...questionsFor('people', known.admin, usersOffer.sorts, [
       ...ofPeople,
       ...types.flatMap((usertype) =>
         (usertype === 'driver' ? [...ofDrivers, fleetFilter] : ofPeople).map((more) => ({
@@ -102,7 +102,7 @@ export async function makeQuestions(pool: Pool, now: number, timezone: string): 
         })),
       ),
     ]),
-    ...ask(
+    ...questionsFor(
       'people',
       fleetadmin,
       usersOffer.sorts.filter((sort) => sort !== 'walletBalance'),
@@ -111,26 +111,24 @@ export async function makeQuestions(pool: Pool, now: number, timezone: string): 
   ]
 }
 
-function ask(
+function questionsFor(
   table: Question['table'],
   person: Person,
   sorts: readonly string[],
-  narrowings: readonly Narrowing[],
+  filterSets: readonly Filters[],
 ): Question[] {
   const both = sorts.flatMap((sort) => [sort, `-${sort}`])
-  return narrowings.flatMap((narrowing) =>
-    both.map((sort) => ({ table, person, query: { ...narrowing, sort } })),
-  )
+  return filterSets.flatMap((filters) => both.map((sort) => ({ table, person, query: { ...filters, sort } })))
 }
 
-function choices(offer: TableOffer, name: string): Narrowing[] {
+function choices(offer: TableOffer, name: string): Filters[] {
   const filter = offer.filters[name]
   return filter?.kind === 'choice' ? filter.values.map((value) => ({ [name]: value })) : []
 }
 
-const flags = (name: string): Narrowing[] => ['true', 'false'].map((value) => ({ [name]: value }))
+const flags = (name: string): Filters[] => ['true', 'false'].map((value) => ({ [name]: value }))
 
-/** The last day, the last month, a month long ago, all until a year ago. */
+/** The last day, the last month, one month long ago, and everything until a year ago. */
 function spans(now: number, timezone: string): [string, string, string, string] {
   const day = (ago: number) => cityDay(now - ago * 24 * 3600 * 1000, timezone)
   return [`${day(1)}..${day(0)}`, `${day(30)}..`, `${day(630)}..${day(600)}`, `..${day(365)}`]
