@@ -15,7 +15,7 @@ function Field() {
   )
 }
 
-it('keeps what was typed before the page came alive, and the focus', async () => {
+it('typed before the app starts -> text and focus are kept', async () => {
   const root = document.createElement('div')
   document.body.append(root)
   root.innerHTML = '<input name="pickup"><input name="drop">'
@@ -73,7 +73,7 @@ function Choice() {
   )
 }
 
-it('does what was pressed before the page came alive, once it is, and leaves no form', async () => {
+it('pressed before the app starts -> press is replayed, no form is submitted', async () => {
   const root = document.createElement('div')
   document.body.append(root)
   root.innerHTML = `<form><button type="button" aria-label="Menu"></button>

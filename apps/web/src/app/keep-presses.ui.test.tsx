@@ -27,7 +27,7 @@ afterEach(() => {
 const send = (on: Element, type: string, clientX = 0, init: MouseEventInit = {}) =>
   on.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, clientX, ...init }))
 
-/** Down on one element and up on another, with the click that a browser then sends. */
+/** Mouse down on one element and up on another, followed by the click that a browser would send. */
 function press(from: Element, to: Element, movedBy = 0, init: MouseEventInit = {}): void {
   send(from, 'mousedown', 0, init)
   send(to, 'mouseup', movedBy, init)
@@ -36,25 +36,25 @@ function press(from: Element, to: Element, movedBy = 0, init: MouseEventInit = {
 }
 
 describe('keepPresses', () => {
-  it('the page moved under the pointer -> the button is pressed once, its ancestor is not', () => {
+  it('layout shifted under the pointer -> button is clicked once, its ancestor is not', () => {
     press(button.firstElementChild as Element, below)
     expect(pressed).toHaveBeenCalledOnce()
     expect(onMain).toHaveBeenCalledOnce()
     expect(onMain.mock.calls[0]?.[0].target).toBe(button)
   })
 
-  it('nothing moved -> the browser’s own click is the only one', () => {
+  it("nothing moved -> only the browser's own click", () => {
     press(button, button)
     expect(pressed).toHaveBeenCalledOnce()
   })
 
-  it('the pointer was dragged away, or pressed another button of the mouse -> no press', () => {
+  it('pointer dragged away, or another mouse button -> no click', () => {
     press(button, below, 40)
     press(button, below, 0, { button: 2 })
     expect(pressed).not.toHaveBeenCalled()
   })
 
-  it('the button is gone, or disabled meanwhile -> no press', () => {
+  it('button removed or disabled meanwhile -> no click', () => {
     send(button, 'mousedown')
     button.disabled = true
     send(below, 'mouseup')

@@ -14,7 +14,7 @@ const names = flattenPack(
   ),
 )
 
-/** What each role is shown, by the names of the product's description; what stands in a group is indented. */
+/** The menu of each role as named in the product's specification; entries of a group are indented. */
 const described = {
   rider: ['Home', 'Booking history', 'Profile'],
   driver: ['Home', 'Booking history', 'Profile'],
@@ -47,8 +47,8 @@ const described = {
 } as const
 const roles = Object.keys(described) as (keyof typeof described)[]
 
-/** Ours beside the description: what travellers have in their wallet, and what an operator looks after. */
-const added = ['/wallet', '/earnings', '/ledger', '/payments', '/disputes', '/audit', '/mailbox']
+/** Our additions to the specification: travellers' wallet pages and operators' tools. */
+const added = ['/wallet', '/earnings', '/ledger', '/payments', '/disputes', '/audit', '/outbox']
 
 function shownTo(role: keyof typeof described): string[] {
   const nodes = menuOf(
@@ -63,21 +63,21 @@ function shownTo(role: keyof typeof described): string[] {
   )
 }
 
-describe('the menu', () => {
-  it('leaves no page of the table of permissions without code', () => {
+describe('menu', () => {
+  it('every page of the permission table -> has code', () => {
     expect(screens.map(({ path }) => path).sort()).toEqual(Object.keys(screenRoles).sort())
   })
 
-  it.each(roles)('of a %s is the one described', (role) => {
+  it.each(roles)('%s -> the menu of the specification', (role) => {
     expect(shownTo(role)).toEqual(described[role])
   })
 
-  it.each(roles)('leads a %s nowhere forbidden', (role) => {
+  it.each(roles)('%s -> no forbidden entries', (role) => {
     for (const { path } of entriesOf(menuOf(screens, role, true)))
       expect(mayOpen(path, role), path).toBe(true)
   })
 
-  it('has the mailbox on a demo alone', () => {
+  it('outbox -> on a demo only', () => {
     const paths = (onDemo: boolean) => entriesOf(menuOf(screens, 'admin', onDemo)).map(({ path }) => path)
     expect(paths(true)).toContain('/mailbox')
     expect(paths(false)).not.toContain('/mailbox')

@@ -8,7 +8,7 @@ import { App } from './app.tsx'
 import { createAppRouter } from './router.tsx'
 
 const scrolled = vi.fn()
-/** A busy machine is slow; nothing is proved by the length. */
+/** Generous because CI machines can be slow; the test asserts no timing. */
 const patience = { timeout: 30_000 }
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ it.each([
   ['was scrolled before it came to life -> stays there', 300, 0],
   ['was not scrolled -> begins at its top', 0, 1],
 ])(
-  'the first page: %s; the next one begins at its top',
+  'first page: %s; the next page starts at the top',
   async (_case, scrollY, first) => {
     vi.stubGlobal('scrollY', scrollY)
     const router = createAppRouter()

@@ -14,10 +14,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A busy machine is slow; nothing is proved by the length. */
+/** Generous because CI machines can be slow; the test asserts no timing. */
 const patience = { timeout: 30_000 }
 
-it('a page whose session has ended gives way to signing in, which knows where to come back to', async () => {
+it('session ends on a signed-in page -> redirects to sign-in with the URL to return to', async () => {
   const english = {
     langName: 'English',
     langLocale: 'en',
@@ -38,6 +38,6 @@ it('a page whose session has ended gives way to signing in, which knows where to
   await followSessionEnd()
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'), patience)
   expect(router.state.location.search).toMatchObject({ next: '/wallet' })
-  // What is on its way when a test ends meets no page.
+  // Requests still pending when a test ends must not reach the next page.
   await waitFor(() => expect(router.state.status).toBe('idle'), patience)
 }, 60_000)

@@ -17,11 +17,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A busy machine is slow; nothing is proved by the length. */
+/** Generous because CI machines can be slow; the test asserts no timing. */
 const patience = { timeout: 30_000 }
 const rider = { uid: 'a', usertype: 'rider', version: 1, firstName: 'A', lastName: 'B', email: 'a@x.test' }
 
-it('the front page: seen by a visitor who then signs in -> its frame comes with its texts', async () => {
+it('front page: visitor signs in -> the app shell shows its texts', async () => {
   const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
   const pack = { ...english, direction: 'ltr', keyValuePairs: { 'menu.bookings': 'My bookings' } } as const
   startLanguage({ ...pack, keyValuePairs: {} }, [], ['common'])
@@ -31,7 +31,7 @@ it('the front page: seen by a visitor who then signs in -> its frame comes with 
   vi.stubGlobal('fetch', async (asked: string) => {
     if (asked.endsWith('/me')) return Response.json(rider as Partial<Me>)
     if (!asked.includes('/languages/')) return Response.json(null)
-    // Later than the code.
+    // Arrives after the code.
     await new Promise((resume) => setTimeout(resume, 300))
     return Response.json(asked.includes('menu') ? pack : { ...pack, keyValuePairs: {} })
   })

@@ -4,26 +4,26 @@ import { expect, test } from 'vitest'
 import siteTexts from 'virtual:site-texts'
 import { screens } from './screens.ts'
 
-/** What only the office reads. */
+/** Text groups that only admins see. */
 const office =
   'audit cancelReasons carTypes dashboard exports language outbox people promos pushNotifications refunds reports settings table wallet menu palette profile'.split(
     ' ',
   )
 const visitors = (Object.keys(screenRoles) as ScreenPath[]).filter((path) => screenRoles[path] === null)
 
-test('every page of the table of screens -> its texts are known', () => {
+test('every page of the screen table -> its texts are listed', () => {
   expect(Object.keys(siteTexts.pages)).toEqual(screens.map(({ path }) => path))
   for (const { path, title } of screens)
     expect(siteTexts.pages[path]?.names.includes(title ?? ''), path).toBe(!!title)
 })
 
-test.each(visitors)("a visitor at %s -> none of the office's texts", (path) => {
+test.each(visitors)('visitor at %s -> no admin texts', (path) => {
   const texts = textsOf(siteTexts, path, null)
   expect(texts.filter((name) => office.includes(name.split('.', 1)[0] ?? ''))).toEqual([])
   expect(texts).toContain('common')
 })
 
-test('parts for one role -> their texts go to that role alone', () => {
+test('part for one role -> its texts go to that role only', () => {
   const of = (path: ScreenPath, role: 'rider' | 'driver' | 'admin') => textsOf(siteTexts, path, role)
   expect(of('/bookings', 'driver')).toContain('driver')
   expect(of('/bookings', 'rider')).not.toContain('driver')
@@ -34,7 +34,7 @@ test('parts for one role -> their texts go to that role alone', () => {
   expect(of('/trip/$id', 'rider')).not.toContain('driver')
 })
 
-test('the menu -> names the pages that the role may open, and no others', () => {
+test('menu -> names exactly the pages that the role may open', () => {
   const texts = textsOf(siteTexts, '/wallet', 'driver')
   expect(texts).toContain('earnings.title')
   expect(texts).not.toContain('carTypes.title')

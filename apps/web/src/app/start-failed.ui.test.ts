@@ -5,7 +5,7 @@ afterEach(() => document.body.replaceChildren())
 
 const texts = { 'common.start_failed': 'Nicht geladen.', 'common.load_again': 'Noch einmal' }
 
-it('a page that does not come to life: came with texts -> says so in them, below what was sent', () => {
+it('app does not start, texts are embedded -> message below the prerendered page', () => {
   document.body.innerHTML = '<main id="root"></main><script type="application/json" id="boot"></script>'
   const boot = document.getElementById('boot') as HTMLElement
   boot.textContent = JSON.stringify({ pack: { keyValuePairs: texts } })

@@ -26,7 +26,7 @@ function Page() {
   )
 }
 
-it('a page takes the place of the prerendered one: typed and pressed meanwhile -> typed and pressed in it', async () => {
+it('typed and pressed in the prerendered page -> replayed in the new page', async () => {
   document.body.innerHTML =
     '<main id="root"><form><input name="pickup"><button type="button">Book</button></form></main>'
   const prerendered = document.getElementById('root') as HTMLElement
@@ -49,30 +49,27 @@ it.each([
   ['a link', 'a', 1],
   ['a button', 'button', 0],
   ['a list', 'select', 0],
-])(
-  'a page takes the place of the prerendered one: %s has the focus -> has it in the page',
-  async (_, tag, place) => {
-    document.body.innerHTML = `<main id="root"><a href="/">Home</a><a href="/about-us">About us</a>
+])('focus in the prerendered page: %s -> restored in the new page', async (_, tag, place) => {
+  document.body.innerHTML = `<main id="root"><a href="/">Home</a><a href="/about-us">About us</a>
     <select aria-label="Language"><option>English</option></select><button type="button">Book</button></main>`
-    const prerendered = document.getElementById('root') as HTMLElement
-    prerendered.querySelectorAll<HTMLElement>(tag)[place]?.focus()
-    await takePlace(
-      prerendered,
-      <>
-        <a href="/">Home</a>
-        <a href="/about-us">About us</a>
-        <select aria-label="Language">
-          <option>English</option>
-        </select>
-        <button type="button">Book</button>
-      </>,
-    )
-    expect(prerendered.isConnected).toBe(false)
-    expect(document.activeElement).toBe(document.querySelectorAll(tag)[place])
-  },
-)
+  const prerendered = document.getElementById('root') as HTMLElement
+  prerendered.querySelectorAll<HTMLElement>(tag)[place]?.focus()
+  await takePlace(
+    prerendered,
+    <>
+      <a href="/">Home</a>
+      <a href="/about-us">About us</a>
+      <select aria-label="Language">
+        <option>English</option>
+      </select>
+      <button type="button">Book</button>
+    </>,
+  )
+  expect(prerendered.isConnected).toBe(false)
+  expect(document.activeElement).toBe(document.querySelectorAll(tag)[place])
+})
 
-it('a page that cannot be drawn -> the prerendered one stays, and the caller gets the error', async () => {
+it('app throws while rendering -> prerendered page stays, the caller gets the error', async () => {
   document.body.innerHTML = '<main id="root"><a href="/">Home</a></main>'
   const prerendered = document.getElementById('root') as HTMLElement
   const reported = vi.fn()

@@ -10,21 +10,21 @@ const read = (id: string) => queryClient.getQueryData(orpc.bookings.get.queryKey
 
 beforeEach(() => queryClient.clear())
 
-it('keeps the greater version of one booking', () => {
+it('newer: two versions of one booking -> the higher one', () => {
   expect(newer(view('a', 3), view('a', 2)).version).toBe(3)
   expect(newer(view('a', 3), view('a', 4)).version).toBe(4)
   expect(newer(undefined, view('a', 1)).version).toBe(1)
   expect(newer(view('a', 3), view('b', 1)).id).toBe('b')
 })
 
-it('puts a view in its place in a list, or in front of it', () => {
+it('putInto: known view -> replaced in place, new view -> added in front', () => {
   const list = [view('a', 1), view('b', 5)]
   expect(putInto(list, view('b', 6))).toEqual([view('a', 1), view('b', 6)])
   expect(putInto(list, view('b', 4))).toEqual(list)
   expect(putInto(list, view('c', 1))[0]).toEqual(view('c', 1))
 })
 
-it('stores a view with the booking and in every page of a list, never an older one', () => {
+it('storeBooking: view -> updates the booking and every list page, never with an older version', () => {
   const listKey = orpc.bookings.list.key({ type: 'infinite', input: {} })
   queryClient.setQueryData(listKey, {
     pages: [{ items: [view('a', 1)], next: null }],
@@ -36,7 +36,7 @@ it('stores a view with the booking and in every page of a list, never an older o
   expect(queryClient.getQueryData(listKey)).toMatchObject({ pages: [{ items: [{ id: 'a', version: 3 }] }] })
 })
 
-it('follows a list topic: changed, added and removed items', () => {
+it('list topic: changed, added and removed items -> list follows', () => {
   const { event, snapshot } = reducers.bookings
   let list = snapshot(undefined, [view('a', 2), view('b', 1)]) as BookingView[] | undefined
   list = event(list, { put: view('a', 1) })
@@ -47,7 +47,7 @@ it('follows a list topic: changed, added and removed items', () => {
   expect(read('a')?.version).toBe(2)
 })
 
-it('keeps the latest position', () => {
+it('tracking: positions out of order -> the latest one', () => {
   const point = (at: number) => ({ id: at, at, lat: 0, lng: 0, status: 'STARTED', arrivalS: null })
   expect(reducers.tracking.event(point(5), point(4))?.at).toBe(5)
   expect(reducers.tracking.event(point(5), point(6))?.at).toBe(6)

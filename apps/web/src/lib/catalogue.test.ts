@@ -29,7 +29,7 @@ beforeEach(() => {
   queryClient.setQueryData(estimate, {} as never)
 })
 
-test('another price makes what is shown of fares be asked for again', () => {
+test('storeCarTypes: rates changed -> shown fares are refetched', () => {
   storeCarTypes([economy])
   expect(isStale()).toEqual([false, false])
   storeCarTypes([{ ...economy, base_fare: 2 }])
@@ -39,7 +39,7 @@ test('another price makes what is shown of fares be asked for again', () => {
   ])
 })
 
-test('the same list, heard again after a broken line, asks for nothing', () => {
+test('storeCarTypes: same list after a reconnect -> nothing is refetched', () => {
   storeCarTypes([economy])
   storeCarTypes([{ ...economy }])
   expect(isStale()).toEqual([false, false])

@@ -12,54 +12,54 @@ const rules: FormatRules = {
 }
 const format = (changed: Partial<FormatRules> = {}) => createFormat({ ...rules, ...changed })
 
-it('writes amounts with the symbol before the number, in the digits of the settings', () => {
+it("money: symbol before the number -> in the settings' digits", () => {
   expect(format().money(12_345_600)).toBe('$1,234.56')
   expect(format({ decimal: 0 }).money(2_300_000)).toBe('$230')
   expect(format({ decimal: 4 }).money(1)).toBe('$0.0001')
 })
 
-it('writes the symbol behind the number when it is swiped', () => {
+it('money: swipe_symbol -> symbol after the number', () => {
   expect(format({ swipe_symbol: true, symbol: 'kr' }).money(100_000)).toBe('10.00\u00a0kr')
 })
 
-it('puts the minus in front of everything, and none before what reads as zero', () => {
+it('money: negative -> minus first; rounds to zero -> no minus', () => {
   expect(format().money(-125_000)).toBe('\u2212$12.50')
   expect(format({ decimal: 0 }).money(-1_000)).toBe('$0')
 })
 
-it('uses the digits and separators of the language', () => {
+it('language -> its digits and separators', () => {
   expect(format({ locale: 'ar-EG' }).money(1_234_500)).toBe('$١٢٣٫٤٥')
   expect(format({ locale: 'de' }).money(12_345_600)).toBe('$1.234,56')
 })
 
-it('writes distances in metres, kilometres or miles', () => {
+it('distance -> metres, kilometres or miles', () => {
   expect(format().distance(0.084)).toBe('80 m')
   expect(format().distance(4.234)).toBe('4.2 km')
   expect(format({ convert_to_mile: true }).distance(16.09344)).toBe('10 mi')
 })
 
-it('writes durations in minutes and hours, at least one minute', () => {
+it('duration -> minutes and hours, at least one minute', () => {
   expect(format().duration(5)).toBe('1 min')
   expect(format().duration(1_040)).toBe('17 min')
   expect(format().duration(4_800)).toBe('1 hr 20 min')
   expect(format({ locale: 'ar' }).duration(180)).toBe('3 دقائق')
 })
 
-it('writes times on the clock of the city', () => {
+it("clock -> the city's time zone", () => {
   expect(format().clock(Date.UTC(2026, 10, 21, 17, 5))).toBe('14:05')
 })
 
-it('says how long ago something was', () => {
+it('relative -> how long ago', () => {
   expect(format().relative(0, 20_000)).toBe('20 sec. ago')
   expect(format().relative(0, 180_000)).toBe('3 min. ago')
 })
 
-it("isolated: the value's own first letter sets its direction -> no script is forced into another one", () => {
+it("isolated: the value's first strong character sets its direction -> no script is forced into another one", () => {
   expect(isolated('غيّرت رأيي')).toBe('\u2068غيّرت رأيي\u2069')
   expect(withoutIsolates(`Reason: ${isolated('غيّرت رأيي')}, \u2066$5\u2069`)).toBe('Reason: غيّرت رأيي, $5')
 })
 
-it('dateTime: another year -> says it; fullDateTime -> always says it', () => {
+it('dateTime: another year -> with the year; fullDateTime -> always with the year', () => {
   const now = Date.now()
   const thisYear = String(new Date(now).getUTCFullYear())
   expect(format({ timezone: 'UTC' }).dateTime(now)).not.toContain(thisYear)
@@ -67,6 +67,6 @@ it('dateTime: another year -> says it; fullDateTime -> always says it', () => {
   expect(format().dateTime(Date.UTC(2031, 4, 2, 15))).toContain('2031')
 })
 
-it('rating: a whole number -> one digit all the same', () => {
+it('rating: integer -> still one decimal', () => {
   expect(format().rating(5)).toBe('5.0')
 })

@@ -5,7 +5,7 @@ let keys = 0
 vi.mock('./api.ts', () => ({ newIdempotencyKey: () => `key ${++keys}` }))
 const { once } = await import('./intention.ts')
 
-it('keeps one key for an intention until it is answered', async () => {
+it('same command and input until a response arrives -> one key', async () => {
   const used: (string | undefined)[] = []
   const answers: (ApiError | 'done')[] = [
     new ApiError('Fetch Call Error', 0),
@@ -27,7 +27,7 @@ it('keeps one key for an intention until it is answered', async () => {
   expect(used).toEqual(['key 1', 'key 1', 'key 1', 'key 2', 'key 3', 'key 4'])
 })
 
-it('has a key of its own for another command or another input', async () => {
+it('another command or input -> another key', async () => {
   const used: (string | undefined)[] = []
   const lost = (command: string, id: string, rating: number) =>
     once(command, { id, rating }, async (_input, { context }) => {
@@ -39,7 +39,7 @@ it('has a key of its own for another command or another input', async () => {
   await lost('rate_rider', 'b', 4)
   await lost('rate', 'b', 4)
   await lost('rate', 'b', 5)
-  // Back to what was chosen first is a new intention: the first may have happened.
+  // Going back to the first choice is a new action, because the first request may have succeeded.
   await lost('rate', 'b', 4)
   expect(used[3]).toBe(used[0])
   expect(new Set(used).size).toBe(5)

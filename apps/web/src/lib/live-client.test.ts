@@ -2,7 +2,7 @@ import type { ServerFrame } from '@hansom/contract/live'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LiveClient, type TopicListener } from './live-client.ts'
 
-/** A socket in the hands of the test. */
+/** A socket controlled by the test. */
 class FakeSocket {
   readyState = 1
   sent: Record<string, unknown>[] = []
@@ -78,7 +78,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('subscribes after hello and hears snapshot, events and being current', () => {
+it('hello -> subscribes; listener gets snapshot, events and current', () => {
   const { client, heard } = start()
   expect(client.status).toBe('connecting')
   expect(socket().subscriptions()).toEqual([])
@@ -93,7 +93,7 @@ it('subscribes after hello and hears snapshot, events and being current', () => 
   ])
 })
 
-it('subscribes again once at a gap, from the last event seen, and ignores what came too early', () => {
+it('gap -> resubscribes once from the last event seen, ignores early events', () => {
   const { heard } = start()
   socket().say(hello, snap(4), event(6), event(7))
   expect(socket().subscriptions().slice(1)).toEqual([{ t: 'sub', topic, seen: { epoch: 'a', seq: 4 } }])
@@ -107,7 +107,7 @@ it('subscribes again once at a gap, from the last event seen, and ignores what c
   ])
 })
 
-it('hears no event twice', () => {
+it('repeated event -> ignored', () => {
   const { heard } = start()
   socket().say(hello, snap(4), event(5), event(5), event(4))
   expect(heard).toEqual([
@@ -116,7 +116,7 @@ it('hears no event twice', () => {
   ])
 })
 
-it('takes a snapshot of another epoch instead of its events', () => {
+it('new epoch -> takes the snapshot, not its events', () => {
   const { heard } = start()
   socket().say(hello, snap(4), event(1, 'stray', 'b'))
   expect(socket().subscriptions()).toHaveLength(2)
@@ -127,13 +127,13 @@ it('takes a snapshot of another epoch instead of its events', () => {
   ])
 })
 
-it('asks for a snapshot when it is behind although nothing is missing in between', () => {
+it('behind although no event is missing -> requests a snapshot', () => {
   start()
   socket().say(hello, snap(4), upTo(6))
   expect(socket().subscriptions().at(-1)).toEqual({ t: 'sub', topic })
 })
 
-it('resumes after a lost line from the last event seen', () => {
+it('connection lost -> resumes from the last event seen', () => {
   const { client, heard } = start()
   socket().say(hello, snap(4), event(5))
   socket().drop()
@@ -146,7 +146,7 @@ it('resumes after a lost line from the last event seen', () => {
   expect(client.status).toBe('live')
 })
 
-it('waits twice as long after each failure and begins anew after a success', () => {
+it('connection fails -> delay doubles; resets after a success', () => {
   start()
   socket().drop()
   vi.advanceTimersByTime(399)
@@ -164,7 +164,7 @@ it('waits twice as long after each failure and begins anew after a success', () 
   expect(sockets).toHaveLength(4)
 })
 
-it('tries at once when the device is back', () => {
+it('device back online -> reconnects immediately', () => {
   const { client } = start()
   socket().drop()
   client.retryNow()
@@ -173,7 +173,7 @@ it('tries at once when the device is back', () => {
   expect(sockets).toHaveLength(2)
 })
 
-it('gives up a line that never opens, and one that seems open and does not answer', () => {
+it('socket never opens, or seems open but does not answer -> abandoned', () => {
   const { client, heard } = start()
   vi.advanceTimersByTime(10_000)
   expect(client.status).toBe('reconnecting')
@@ -191,7 +191,7 @@ it('gives up a line that never opens, and one that seems open and does not answe
   expect(heard.at(-1)).toEqual(['current', false])
 })
 
-it('gives up a line on which nothing is heard', () => {
+it('open socket goes silent -> abandoned', () => {
   const { client } = start()
   socket().say(hello)
   vi.advanceTimersByTime(10_000)
@@ -200,7 +200,7 @@ it('gives up a line on which nothing is heard', () => {
   expect(client.status).toBe('reconnecting')
 })
 
-it('tells that the session has ended and does not try again by itself', () => {
+it('session ended -> notifies, does not reconnect by itself', () => {
   const sessionEnded = vi.fn()
   const { client } = start({ sessionEnded })
   socket().say(hello)
@@ -213,7 +213,7 @@ it('tells that the session has ended and does not try again by itself', () => {
   expect(sockets).toHaveLength(2)
 })
 
-it('begins without memory as another person', () => {
+it('restart -> forgets what the former user has seen', () => {
   const { client } = start()
   socket().say(hello, snap(4))
   client.restart()
@@ -221,7 +221,7 @@ it('begins without memory as another person', () => {
   expect(socket().subscriptions()).toEqual([{ t: 'sub', topic }])
 })
 
-it('unsubscribes with the last listener and closes the line after a while', () => {
+it('last listener leaves -> unsubscribes, then closes the socket after a delay', () => {
   const { client, stop, listener } = start()
   const stopSecond = client.subscribe(topic, { ...listener })
   socket().say(hello)
@@ -234,7 +234,7 @@ it('unsubscribes with the last listener and closes the line after a while', () =
   expect(client.status).toBe('idle')
 })
 
-it('passes on volatile data and refusals', () => {
+it('volatile data and refusals -> passed on', () => {
   const { heard } = start()
   socket().say(hello, { t: 'vol', topic, data: 'here' }, { t: 'err', topic, error: 'forbidden' })
   expect(heard).toEqual([
@@ -244,7 +244,7 @@ it('passes on volatile data and refusals', () => {
 })
 
 it.each(['server_error', 'unavailable', 'too_many_requests'])(
-  'asks again, later each time, when a topic meets %s, and is not current meanwhile',
+  'topic refused with %s -> not current, retries with growing delays',
   (error) => {
     const { heard } = start()
     socket().say(hello, snap(4), upTo(4), { t: 'err', topic, error })
@@ -268,7 +268,7 @@ it.each(['server_error', 'unavailable', 'too_many_requests'])(
   },
 )
 
-it('asks no more for a topic that was refused for good or left', () => {
+it('topic refused permanently or left -> no retry', () => {
   const { stop, client, listener } = start()
   client.subscribe('requests', listener)
   socket().say(
@@ -281,13 +281,13 @@ it('asks no more for a topic that was refused for good or left', () => {
   expect(socket().subscriptions()).toHaveLength(2)
 })
 
-it('hears a gap again after a refusal that passed', () => {
+it('gap after a temporary refusal -> resubscribes', () => {
   start()
   socket().say(hello, snap(4), event(6), { t: 'err', topic, error: 'server_error' }, event(7))
   expect(socket().subscriptions()).toHaveLength(3)
 })
 
-it('settles a position by its ack, its refusal, or the loss of the line', async () => {
+it('reported position -> settled by its ack, its refusal or the loss of the connection', async () => {
   const { client } = start()
   const position = { lat: 0, lng: 0, at: 0 }
   socket().say(hello)
@@ -308,7 +308,7 @@ it('settles a position by its ack, its refusal, or the loss of the line', async 
   await expect(lost).rejects.toThrow('unreachable')
 })
 
-it('clock: hello, pong and a set server clock -> the client takes the time', () => {
+it('clock: hello, pong or clock frame -> sets the time', () => {
   const times: number[] = []
   start({ clock: ({ now }) => times.push(now) })
   socket().say({ ...hello, now: 1_000 } as ServerFrame)
@@ -318,7 +318,7 @@ it('clock: hello, pong and a set server clock -> the client takes the time', () 
   expect(times).toEqual([1_000, 11_200, 71_000])
 })
 
-it('clock: pong after a long way -> the time is not taken', () => {
+it('clock: slow pong -> ignored', () => {
   const times: number[] = []
   start({ clock: ({ now }) => times.push(now) })
   socket().say(hello)

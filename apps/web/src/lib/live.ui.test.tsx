@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { firstTopics } from './first-topics.ts'
 
-/** The line in the hands of the test. */
+/** A socket controlled by the test. */
 const line: { onmessage?: (event: { data: string }) => void; readyState: number; sent: string[] } = {
   readyState: 1,
   sent: [],
@@ -22,7 +22,7 @@ const say = (...frames: ServerFrame[]) =>
     for (const frame of frames) line.onmessage?.({ data: JSON.stringify(frame) })
   })
 
-/** What a follower has seen at each drawing of itself. */
+/** What a subscriber showed at each render. */
 const seen: unknown[] = []
 function Follower({ notes }: { notes: boolean }) {
   const { data } = useLive('office')
@@ -35,7 +35,7 @@ afterEach(cleanup)
 const news = (waiting: number) => ({ waiting }) as never
 const topic = 'office'
 
-it('topic that is followed already: another follower -> has the newest data at once, and none of it when all have left', () => {
+it('useLive: another subscriber of a topic -> has the newest data immediately; after all have left -> none', () => {
   firstTopics.set(topic, news(1))
   const page = (first: boolean, second: string | null) => (
     <>

@@ -10,10 +10,10 @@ const languages = ['en', 'es', 'ar', 'pt-BR'].map((langLocale) => ({
 }))
 const ordered = (wanted: string[]) => orderLanguages(languages, wanted).map(({ langLocale }) => langLocale)
 
-test('language selector: browser asks for ar-EG, then pt-BR -> those first, the rest as they were', () => {
+test('language selector: browser prefers ar-EG, then pt-BR -> those first, the rest unchanged', () => {
   expect(ordered(['ar-EG', 'fr', 'pt-BR'])).toEqual(['ar', 'pt-BR', 'en', 'es'])
 })
 
-test('language selector: browser asks for nothing known -> unchanged', () => {
+test('language selector: browser prefers unknown languages -> unchanged', () => {
   expect(ordered(['fr'])).toEqual(['en', 'es', 'ar', 'pt-BR'])
 })

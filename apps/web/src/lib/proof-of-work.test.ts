@@ -7,7 +7,7 @@ import { withWork } from './proof-of-work.ts'
 const order = { challenge: 'signed', parts: 3, bits: 6 }
 const refusal = (key: ApiError['key']) => new ApiError(key, 428, { data: { ...order } })
 
-it('a request that is refused until work is done -> sent once more, with the work', async () => {
+it('request refused until work is done -> sent once more, with the work', async () => {
   const send = vi.fn().mockRejectedValueOnce(refusal('proof_of_work_needed')).mockResolvedValueOnce('sent')
   expect(await withWork(send)).toBe('sent')
   const sent = send.mock.calls[1]?.[0] as { work: { nonces: number[] } } | undefined
@@ -20,7 +20,7 @@ it('a request that is refused until work is done -> sent once more, with the wor
   })
 })
 
-it('a request that is refused for something else, or once more -> the refusal', async () => {
+it('request refused for another reason, or refused twice -> throws the refusal', async () => {
   const other = vi.fn().mockRejectedValue(refusal('too_many_requests'))
   await expect(withWork(other)).rejects.toThrow('too_many_requests')
   expect(other).toHaveBeenCalledTimes(1)

@@ -11,39 +11,39 @@ function answer(body: unknown, status = 200) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-it('puts a GET input into the query, without what is undefined', async () => {
+it('GET -> input in the query, without undefined values', async () => {
   const call = answer([])
   await api.places.search({ q: 'Plaza & más', lat: -34.9, limit: undefined })
   expect(call.mock.calls[0]?.[0]).toBe('/api/v1/places?q=Plaza+%26+m%C3%A1s&lat=-34.9')
   expect(call.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', body: undefined })
 })
 
-it('puts named parts into the path and the rest into the body', async () => {
+it('named parts -> path, the rest -> body', async () => {
   const call = answer({})
   await api.bookings.cancel({ id, reason: 'late' })
   expect(call.mock.calls[0]?.[0]).toBe(`/api/v1/bookings/${id}/cancel`)
   expect(call.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"reason":"late"}' })
 })
 
-it('sends no body when nothing is left of the input', async () => {
+it('nothing left of the input -> no body', async () => {
   const call = answer({})
   await api.bookings.accept({ id })
   expect(call.mock.calls[0]?.[1]?.body).toBeUndefined()
 })
 
-it('sends an input without anything, where the path tells nothing of it', async () => {
+it('empty input, no path parameters -> empty body', async () => {
   const call = answer({ ok: true })
   await api.users.deleteMe({})
   expect(call.mock.calls[0]?.[1]?.body).toBe('{}')
 })
 
-it('sends the idempotency key', async () => {
+it('idempotency key -> sent as header', async () => {
   const call = answer({})
   await api.bookings.accept({ id }, { context: { idempotencyKey: 'k1' } })
   expect(call.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'k1' })
 })
 
-it('sends what the page still has to say when it goes so that it outlives the page', async () => {
+it('page is closing -> request outlives it', async () => {
   const call = answer({})
   await api.bookings.accept({ id })
   window.dispatchEvent(new Event('pagehide'))
@@ -53,12 +53,12 @@ it('sends what the page still has to say when it goes so that it outlives the pa
   expect(call.mock.calls.map(([, options]) => options?.keepalive)).toEqual([false, true, false])
 })
 
-it('answers null where nobody is signed in', async () => {
+it('no session -> null', async () => {
   answer(null)
   expect(await api.users.me()).toBeNull()
 })
 
-it('throws a refusal with its key, fields, data and request id', async () => {
+it('refusal -> error with key, fields, data and request id', async () => {
   answer(
     {
       error: 'fare_changed',
@@ -74,7 +74,7 @@ it('throws a refusal with its key, fields, data and request id', async () => {
   expect((error as ApiError).fields).toEqual([{ field: 'estimate', error: 'out_of_range' }])
 })
 
-it('names an answer that is none, and no answer at all', async () => {
+it('unreadable response, or none -> ApiError', async () => {
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
   await expect(api.carTypes.list()).rejects.toMatchObject({ key: 'unavailable', status: 502 })
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
@@ -85,14 +85,14 @@ it('names an answer that is none, and no answer at all', async () => {
   await expect(api.carTypes.list()).rejects.toMatchObject({ key: 'Fetch Call Error', status: 0 })
 })
 
-it('leaves an abort an abort', async () => {
+it('abort -> stays an abort', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new DOMException('gone', 'AbortError')
   })
   await expect(api.carTypes.list()).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-it('gives a call up that is never answered, and leaves an abort of ours what it is', async () => {
+it('no response in time -> Fetch Call Error; caller aborts -> stays an abort', async () => {
   const times: number[] = []
   const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     times.push(ms)

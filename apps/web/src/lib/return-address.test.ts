@@ -3,7 +3,7 @@ import { returnAddress } from './return-address.ts'
 
 const at = (next: unknown) => returnAddress(next, 'https://rides.example')
 
-it('keeps addresses of this site whole', () => {
+it('URL of this site -> unchanged', () => {
   expect(at('/')).toBe('/')
   expect(at('/trip/1?from=mail#map')).toBe('/trip/1?from=mail#map')
 })
@@ -25,6 +25,6 @@ it.each([
   expect(at(next)).toBeNull()
 })
 
-it('never leads back to the sign-in page', () => {
+it('sign-in page -> null', () => {
   expect(at('/login?next=/x')).toBeNull()
 })

@@ -26,19 +26,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** From now on the server answers that this is who asks. */
+/** From now on the server returns this user as signed in. */
 function answerWith(me: Me | null): void {
   vi.stubGlobal('location', { origin: 'http://localhost' })
   vi.stubGlobal('fetch', async () => Response.json(me))
 }
 
-test('whoever is shut out leaves nothing on the page, and the page learns of it', async () => {
+test('session ended by the server -> cached data is cleared, listeners are notified', async () => {
   answerWith(null)
   await followSessionEnd()
   expect([currentMe(), queryClient.getQueryData(private_), ended]).toEqual([null, undefined, 1])
 })
 
-test('whoever is shut out for an error can read it until somebody signs in', async () => {
+test('session ended with an error -> the error is available until the next sign-in', async () => {
   answerWith(null)
   await followSessionEnd('Base Settings Error 1')
   expect(sessionError()).toMatchObject({ key: 'Base Settings Error 1' })
@@ -50,19 +50,19 @@ test('whoever is shut out for an error can read it until somebody signs in', asy
   expect(sessionError()).toBeNull()
 })
 
-test('somebody else in the same browser finds nothing of the former person', async () => {
+test("another user signed in in this browser -> the former user's data is cleared", async () => {
   answerWith(person('b'))
   await followSessionEnd()
   expect([currentMe()?.uid, queryClient.getQueryData(private_), ended]).toEqual(['b', undefined, 1])
 })
 
-test('another session of the same person goes on', async () => {
+test('another session of the same user -> nothing changes', async () => {
   answerWith(person('a'))
   await followSessionEnd()
   expect([currentMe()?.uid, queryClient.getQueryData(private_), ended]).toEqual(['a', ['a trip'], 0])
 })
 
-test('whoever has signed out by hand is not sent anywhere', async () => {
+test('user has signed out themselves -> no redirect', async () => {
   storeMe(null)
   answerWith(null)
   await followSessionEnd()

@@ -6,19 +6,19 @@ const booking = (id: string): Choice => ({ kind: 'booking', id, label: id, detai
 describe('recent choices', () => {
   beforeEach(() => localStorage.clear())
 
-  it('have the newest at the front, each once, and only the last six', () => {
+  it('add -> newest first, no duplicates, at most six', () => {
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'c']) rememberChoice('me', booking(id))
     expect(recentChoices('me').map(({ id }) => id)).toEqual(['c', 'g', 'f', 'e', 'd', 'b'])
   })
 
-  it('are told to nobody else, and go with whoever signs out', () => {
+  it('another user, or signed out -> nothing', () => {
     rememberChoice('me', booking('a'))
     expect(recentChoices('other')).toEqual([])
     forgetChoices()
     expect(recentChoices('me')).toEqual([])
   })
 
-  it('survive what is no list of choices', () => {
+  it('storage holds something else -> empty', () => {
     for (const text of ['{', '[]', '{"uid":"me","choices":[{"kind":"x"},null]}']) {
       localStorage.setItem('hansom-recent-choices', text)
       expect(recentChoices('me')).toEqual([])

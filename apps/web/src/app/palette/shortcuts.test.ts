@@ -35,7 +35,7 @@ describe('shortcuts', () => {
     expect(shortcutOf(stroke, how)).toEqual(wanted)
   })
 
-  it('have a letter for one page of every role', () => {
+  it('pages of a role -> no letter used twice', () => {
     const letters = Object.entries(pageKeys).filter(([path]) => path !== '/wallet')
     expect(new Set(letters.map(([, key]) => key)).size).toBe(letters.length)
   })

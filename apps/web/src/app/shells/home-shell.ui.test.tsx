@@ -10,7 +10,7 @@ vi.mock('./public-shell.tsx', () => ({ PublicShell: () => <p>site</p> }))
 vi.mock('./app-shell.tsx', () => ({ AppShell: () => <p>app</p> }))
 afterEach(cleanup)
 
-it('front page: a visitor -> the site; signed in -> the frame of the app', async () => {
+it('front page: visitor -> public shell, signed in -> app shell', async () => {
   storeMe(null)
   render(
     <QueryClientProvider client={queryClient}>
