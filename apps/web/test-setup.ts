@@ -1,6 +1,7 @@
 import { afterEach, vi } from 'vitest'
 
-// Files share a worker and its window: each begins with fresh modules and empty storage, and no test leaves its page behind.
+// Test files share a worker and its window, so each starts with fresh modules and empty storage and removes its page
+// afterwards.
 vi.resetModules()
 localStorage.clear()
 sessionStorage.clear()

@@ -14,7 +14,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // Fonts and images stay files: the content security policy then needs no data: for them.
+    // Fonts and images stay files, so that the content security policy does not need `data:`.
     assetsInlineLimit: 0,
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,

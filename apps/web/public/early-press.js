@@ -1,9 +1,9 @@
-// What is pressed before the page is alive is remembered, and pressed again by it (app/carry-over.ts).
+// Records the last button pressed before the app starts; app/carry-over.ts replays it.
 ;(() => {
   const remember = (event) => {
     const button = event.target instanceof Element && event.target.closest('button')
     if (!button) return
-    // A form that nobody listens to yet would leave the page.
+    // Without a handler yet, a form would submit natively and leave the page.
     event.preventDefault()
     window.earlyPress.button = button
   }

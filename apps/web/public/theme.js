@@ -1,4 +1,4 @@
-// Runs before the first paint: the chosen colours, or the system's, without a flash.
+// Applies the chosen color scheme, or the system's, before the first paint to avoid a flash.
 ;(() => {
   let chosen = null
   try {

@@ -6,19 +6,19 @@ interface Context {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-/** Modules that belong together: all that some files import at once and that no earlier one has. */
+/** Modules bundled together: the static imports of these files that no earlier bundle contains. */
 const bundles: [name: string, files: string[]][] = [
   ['start', ['app/begin.tsx', 'app/landing-page.tsx']],
   ['frame', ['app/shells/app-shell.tsx']],
   ['travel', ['app/trip-page.tsx', 'app/bookings-page.tsx', 'features/driver/driver-console.tsx']],
 ]
 
-/** What the entry itself imports: a slow phone evaluates it apart from the rest. */
+/** The entry's own imports; kept separate so that a slow phone evaluates them in a separate task. */
 const base = /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/
 
 /**
- * The files that modules are joined to. On a poor line every file costs as much as 30 KB: React, the first page, the frame of
- * signed-in people, and the pages of riders and drivers are four files, not ninety.
+ * Groups modules into chunks. On a slow connection each extra file costs as much as 30 KB, so React, the front page,
+ * the shell for signed-in users, and the rider and driver pages become four files instead of ninety.
  */
 export function chunkGroups() {
   let named: Map<string, string> | undefined
@@ -43,7 +43,7 @@ function nameAll(context: Context): Map<string, string> {
   return named
 }
 
-/** A module and all that it imports at once. */
+/** Returns a module and all its static imports, transitively. */
 function closureOf(root: string, context: Context): Set<string> {
   const found = new Set<string>()
   const visit = (id: string) => {

@@ -7,8 +7,8 @@ const contractSource = fileURLToPath(new URL('../../../packages/contract/src/', 
 const resolvedId = '\0virtual:contract'
 
 /**
- * Serves `virtual:contract`: the contract's methods and paths as JSON, made from the source at build time, so that
- * no schema and no schema library reaches the browser.
+ * Serves `virtual:contract`: the contract's methods and paths as JSON, generated at build time so that neither the
+ * schemas nor the schema library reach the browser.
  */
 export function contractModule(): Plugin {
   let json: string | undefined

@@ -22,7 +22,7 @@ for (const { langLocale, direction } of prerendered) {
 await rm(`${dist}index.html`)
 await rm(fileURLToPath(new URL('../dist-prerender/', import.meta.url)), { recursive: true })
 
-/** Says for every page which files its code and looks are in, so that the browser asks for all of them at once. */
+/** Lists the script and style files of every page, so that the browser can request them all immediately. */
 async function describeSite() {
   const manifest = JSON.parse(await readFile(`${dist}.vite/manifest.json`, 'utf8'))
   const { texts, modules } = JSON.parse(await readFile(`${dist}.vite/site.json`, 'utf8'))
@@ -38,7 +38,7 @@ async function describeSite() {
   await writeFile(`${dist}.vite/site.json`, JSON.stringify({ texts, files }))
 }
 
-/** What is sent a thousand times is compressed once, and well. */
+/** Compresses static files once at build time, at a high level. */
 async function compressFiles() {
   const names = await readdir(dist, { recursive: true })
   const texts = names.filter(
@@ -59,8 +59,8 @@ async function compressFiles() {
 }
 
 /**
- * Nearly all of these files' functions are called before the first picture: the browser compiles them beside the download
- * instead of one by one while the page waits (v8.dev/blog/explicit-compile-hints).
+ * Most functions in these files run before the first paint. The hint makes the browser compile them during the download
+ * instead of one at a time while the page waits (v8.dev/blog/explicit-compile-hints).
  */
 async function hintFiles() {
   const names = await readdir(`${dist}assets`)

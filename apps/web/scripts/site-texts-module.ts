@@ -4,8 +4,8 @@ import { readSiteTexts } from './site-texts.ts'
 const resolvedId = '\0virtual:site-texts'
 
 /**
- * Serves `virtual:site-texts`: which texts every page says. The build also writes it down for the server, with the files
- * of code that every page begins with.
+ * Serves `virtual:site-texts`: the text groups each page uses. The build also writes them to `.vite/site.json` for the
+ * server, with the modules that each page loads.
  */
 export function siteTextsModule(): Plugin {
   return {

@@ -9,13 +9,13 @@ const partsFile = join(web, 'src/app/role-parts.ts')
 const frameFile = join(web, 'src/app/shells/app-shell.tsx')
 const entryFile = join(web, 'src/main.tsx')
 
-/** Texts that are named by what the server sends and by no code. */
+/** Text groups that no code names because their keys come from the server. */
 const namedByServer: Record<string, string[]> = {
   [join(web, 'src/app/shells/notifications-button.tsx')]: ['notify'],
   [join(web, 'src/features/bookings/trip/timeline.tsx')]: ['notify'],
 }
 
-/** As in domain/users/roles: this runs before TypeScript of other packages can be read. */
+/** Same as in domain/users/roles; this script runs before it can import TypeScript from other packages. */
 const roles = ['rider', 'driver', 'fleetadmin', 'admin']
 
 interface Module {
@@ -33,14 +33,14 @@ interface Page {
 }
 
 /**
- * Reads from the code which groups of texts every page says: its own module and all that this imports, now or later, up
- * to the parts that another role alone sees. `modules` are the files whose code the page needs at once.
+ * Finds the text groups each page uses by scanning its module and all its imports, static and dynamic, except parts for
+ * other roles. `modules` lists the modules each page needs immediately.
  */
 export function readSiteTexts() {
   const english = englishKeys()
   const modules = new Map<string, Module>()
   const pages = readPages()
-  // Parts for one role are counted for that role alone; the table of screens leads to every page.
+  // Parts for one role count for that role only. The screen table is a stop because it links to every page.
   const stops = new Set([screensFile, frameFile, ...pages.flatMap(({ forRole }) => Object.values(forRole))])
 
   const read = (file: string): Module => {
@@ -106,7 +106,7 @@ export function readSiteTexts() {
   }
 }
 
-/** Every key of the release, and the groups they are in. */
+/** All English keys, by group. */
 function englishKeys(): Map<string, string[]> {
   const folder = join(packages, 'domain/src/languages/packs/en')
   return new Map(
@@ -117,7 +117,7 @@ function englishKeys(): Map<string, string[]> {
   )
 }
 
-/** The groups of the texts that a source names, whole (`'trip.way'`) or by their beginning. */
+/** Groups of the texts a source file names, by full key (`'trip.way'`) or by prefix. */
 function textsIn(source: string, english: Map<string, string[]>): string[] {
   return [...source.matchAll(/['"`](\w+)\.(\w*)(['"`]|\$\{)/g)].flatMap(([, group = '', start = '', end]) => {
     const isBeginning = end === '${' || start === '' || start.endsWith('_')
@@ -134,7 +134,7 @@ function resolve(from: string, specifier: string | undefined): string[] {
   return (own || specifier.startsWith('.')) && /\.tsx?$/.test(file) && existsSync(file) ? [file] : []
 }
 
-/** The rows of the table of screens. */
+/** Reads the rows of the screen table. */
 function readPages(): Page[] {
   const source = readFileSync(screensFile, 'utf8')
   const parts = new Map(

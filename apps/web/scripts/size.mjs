@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** What every page begins with: the entry, and what it imports a moment later. */
+/** Modules that every page loads: the entry and the module it imports right after. */
 export const beginning = ['index.html', 'src/app/begin.tsx']
 const landing = 'src/app/landing-page.tsx'
 
 /**
- * The files a first visit to the landing page needs: the entry, the landing screen, and all they import statically.
- * What is loaded later (the map, dialogs, other pages) is not among them. Paths are relative to `dist`.
+ * The files a first visit to the landing page needs: the entry, the landing screen and all their static imports.
+ * Lazy-loaded files (map, dialogs, other pages) are not included. Paths are relative to `dist`.
  */
 export async function entryFiles(dist) {
   const manifest = JSON.parse(await readFile(`${dist}/.vite/manifest.json`, 'utf8'))
   return filesOf(manifest, [...beginning, landing])
 }
 
-/** The files of some modules and of all they import statically, by the manifest of a build. */
+/** The files of the given modules and all their static imports, according to a build manifest. */
 export function filesOf(manifest, modules) {
   const scripts = new Set()
   const styles = new Set()
@@ -31,7 +31,7 @@ export function filesOf(manifest, modules) {
   return { scripts: [...scripts], styles: [...styles] }
 }
 
-/** Gzipped bytes of the landing page's JavaScript before the map arrives, in all and by file. */
+/** Gzipped bytes of the landing page's JavaScript and CSS before the map loads, in total and by file. */
 export async function landingSize(dist = fileURLToPath(new URL('../dist', import.meta.url))) {
   const { scripts, styles } = await entryFiles(dist)
   const weigh = async (files) => {

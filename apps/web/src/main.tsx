@@ -1,5 +1,5 @@
 import './app/styles.ts'
-// Alone, before all else: a slow phone paints and takes what is typed between two pieces of work, not within one.
+// Loads React first and alone: yielding in between lets a slow phone paint and take input.
 import 'react-dom/client'
 import { sayStartFailed } from './app/start-failed.ts'
 

@@ -23,10 +23,10 @@ function packOf(locale: string): LanguagePack {
   return { ...language, keyValuePairs: flattenPack(Object.fromEntries(files)) }
 }
 
-/** The languages that get a prerendered landing page. */
+/** The languages with a prerendered landing page. */
 export const prerendered = shippedLanguages.map(({ langLocale, direction }) => ({ langLocale, direction }))
 
-/** The landing page of a visitor as HTML; `%APP_NAME%` stands where the server puts the app's name. */
+/** The visitors' landing page as HTML; the server replaces `%APP_NAME%` with the app's name. */
 export async function renderLanding(locale: string): Promise<string> {
   const { center, bounds } = {
     center: { lat: 0, lng: 0 },

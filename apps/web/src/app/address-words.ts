@@ -1,12 +1,12 @@
-/** What stands behind the question mark of an address: every value is a word, whatever it looks like. */
+/** Search parameters of a URL; every value stays a string. */
 export type AddressWords = Record<string, string>
 
-/** Reads `?approved=true&q=42` without making a boolean or a number of it. */
+/** Parses `?approved=true&q=42` without converting values to booleans or numbers. */
 export function parseAddress(text: string): AddressWords {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Keeps what can be a word; the search of every route goes through it. */
+/** Drops values that cannot be strings. Validates the search of every route. */
 export function addressWords(search: Record<string, unknown>): AddressWords {
   const words: AddressWords = {}
   for (const [name, value] of Object.entries(search)) {
@@ -16,7 +16,7 @@ export function addressWords(search: Record<string, unknown>): AddressWords {
   return words
 }
 
-/** The part of an address behind its path, with the question mark; commas and colons stay readable. */
+/** Serializes search parameters with the leading question mark; commas and colons stay unescaped for readability. */
 export function writeAddress(search: Record<string, unknown>): string {
   const text = new URLSearchParams(addressWords(search)).toString().replace(/%2C/g, ',').replace(/%3A/g, ':')
   return text ? `?${text}` : ''

@@ -6,11 +6,11 @@ import { onSessionChange, onSessionEnded } from '../lib/session.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import type { createAppRouter } from './router.tsx'
 
-/** The whole page: cache and routes. */
+/** The app: query cache, router and announcer. */
 export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
-  // The guards are asked again: a page that is nobody's any more leads to signing in.
+  // Reruns the route guards, so a page that needs a session redirects to sign-in.
   useEffect(() => onSessionEnded(() => void router.invalidate()), [router])
-  // What was loaded for the former user is not all that the next one needs: the frame has other texts.
+  // Loader data of the previous user may lack what the next one needs, such as the texts of another shell.
   useEffect(() => onSessionChange(() => router.clearCache()), [router])
   return (
     <QueryClientProvider client={queryClient}>

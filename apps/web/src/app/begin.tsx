@@ -6,10 +6,10 @@ import { createAppRouter } from './router.tsx'
 import { startPage, startPerson } from './start-page.ts'
 import { takePlace } from './take-place.tsx'
 
-/** Lets what was pressed or typed meanwhile, and the next picture, come between two pieces of work. */
+/** Yields to the event loop, so that input and painting can happen between two pieces of work. */
 const pause = () => new Promise<void>((resume) => setTimeout(resume))
 
-/** Brings the page to life. Throws an ApiError when it came without data and they cannot be had. */
+/** Starts the app. Throws an ApiError if the page came without boot data and fetching it fails. */
 export async function begin(): Promise<void> {
   performance.mark(startMark)
   const root = document.getElementById('root')
@@ -22,12 +22,12 @@ export async function begin(): Promise<void> {
   await pause()
   const router = createAppRouter()
   await pause()
-  // The first screen is complete before it takes the place of the prerendered one.
+  // The first screen is complete before it replaces the prerendered one.
   await router.load()
   await takePlace(root, <App router={router} />)
   keepPresses()
 
-  // The line to the server is nothing that the first screen waits for.
+  // The first screen does not wait for the live connection.
   if ('requestIdleCallback' in window) requestIdleCallback(() => void follow(), { timeout: 2_000 })
   else setTimeout(() => void follow(), 500)
 }

@@ -10,7 +10,7 @@ const CancelDialog = lazy(async () => ({
   default: (await import('../features/bookings/trip/cancel-trip.tsx')).CancelDialog,
 }))
 
-/** A person's bookings; for a driver below the console. The office has a table of them. */
+/** The user's bookings, below the console for a driver; admins get the bookings table instead. */
 export function BookingsPage() {
   const role = useMe()?.usertype
   if (role === 'admin' || role === 'fleetadmin') {

@@ -2,13 +2,13 @@ import type { Boot, PersonBoot } from '@hansom/contract/boot'
 import { api } from '../lib/api.ts'
 import { chosenLocale } from '../lib/i18n.ts'
 
-/** What a page begins with: what everybody gets, and what belongs to the person who is signed in. */
+/** Initial data of a page: the part common to all visitors and the part of the signed-in user. */
 export interface Beginning {
   boot: Boot
   person: PersonBoot | null
 }
 
-/** The data sent with the page; null when the page came without. */
+/** Returns the data embedded in the page, or null if it has none. */
 export function readBoot(): Beginning | null {
   const boot = dataOf<Boot>('boot')
   return boot && { boot, person: dataOf<PersonBoot>('person') }
@@ -19,13 +19,13 @@ function dataOf<Data>(id: string): Data | null {
   return json ? (JSON.parse(json) as Data) : null
 }
 
-/** When the page began to come, on `performance.now()`'s scale: what it says of the time was true then. */
+/** When the response started, on the scale of `performance.now()`; the embedded clock was correct then. */
 export function pageHeardAt(): number | undefined {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return page && page.responseStart > 0 ? page.responseStart : undefined
 }
 
-/** The same by five requests, for a page that came without. Throws an ApiError. */
+/** Fetches the same data in five requests, for a page without embedded data. Throws an ApiError. */
 export async function fetchBoot(): Promise<Beginning> {
   const [settings, languages, me, clock] = await Promise.all([
     api.settings.get(),

@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** What was pressed last before the page was alive, until `end` is called (public/early-press.js). */
+    /** The last button pressed before the app started, until `end` is called (public/early-press.js). */
     earlyPress?: { button: HTMLButtonElement | null; end(): void }
   }
 }
 
 interface Pressed {
   name: string
-  /** Which of those of that name. */
+  /** Index among the controls of that name. */
   place: number
 }
 
@@ -29,7 +29,7 @@ const setValue =
     ? undefined
     : Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
 
-/** What a person has typed into the prerendered page or chosen from a list, and where the focus is. */
+/** Reads what the user typed or selected in the prerendered page, and which field has the focus. */
 export function readTyped(root: HTMLElement): Typed[] {
   return Array.from(root.querySelectorAll<Field>(fields))
     .map((field) => ({
@@ -40,13 +40,13 @@ export function readTyped(root: HTMLElement): Typed[] {
     .filter(({ value, focused }) => value !== '' || focused)
 }
 
-/** Empty if nothing was typed or chosen. */
+/** Empty if nothing was typed or selected. */
 function newValueOf(field: Field): string {
   if (field instanceof HTMLInputElement) return field.value
   return field.querySelector<HTMLOptionElement>('option[selected]')?.value === field.value ? '' : field.value
 }
 
-/** Types it again into the page that took its place, so that nothing a person did is lost. */
+/** Restores the typed values in the page that replaced the prerendered one. */
 export function typeAgain(root: HTMLElement, typed: readonly Typed[]): void {
   for (const { name, value, focused } of typed) {
     const field = root.querySelector<Field>(`:is(${fields})[name="${CSS.escape(name)}"]`)
@@ -60,11 +60,11 @@ export function typeAgain(root: HTMLElement, typed: readonly Typed[]): void {
   }
 }
 
-/** A list takes only what it has. */
+/** A select accepts only its own options. */
 const takes = (field: Field, value: string) =>
   field instanceof HTMLInputElement || Array.from(field.options).some((option) => option.value === value)
 
-/** The link, button or list that has the focus; null where that is a field that `readTyped` knows, or nothing. */
+/** The focused link, button or select; null if nothing has the focus or `readTyped` covers the focused field. */
 export function readFocused(root: HTMLElement): Focused | null {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || !root.contains(focused)) return null
@@ -74,13 +74,15 @@ export function readFocused(root: HTMLElement): Focused | null {
   return { tagName, name, place: namesakes(root, tagName, name).indexOf(focused) }
 }
 
-/** Gives it the focus in the page that took its place. */
+/** Restores the focus in the new page. */
 export function focusAgain(root: HTMLElement, focused: Focused | null): void {
   if (focused === null) return
   namesakes(root, focused.tagName, focused.name)[focused.place]?.focus({ preventScroll: true })
 }
 
-/** What a person has pressed last in the prerendered page; from then on the page itself listens. */
+/**
+ * The last button pressed in the prerendered page. Stops the early listener; from here the new page handles presses.
+ */
 export function readPressed(root: HTMLElement): Pressed | null {
   const { earlyPress } = window
   earlyPress?.end()
@@ -90,7 +92,7 @@ export function readPressed(root: HTMLElement): Pressed | null {
   return { name, place: namesakes(root, 'button', name).indexOf(button) }
 }
 
-/** Presses it in the page that took its place. */
+/** Replays the press in the new page. */
 export function pressAgain(root: HTMLElement, pressed: Pressed | null): void {
   if (pressed) namesakes(root, 'button', pressed.name)[pressed.place]?.click()
 }

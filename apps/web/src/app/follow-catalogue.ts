@@ -2,7 +2,7 @@ import type { LiveSnapshots } from '@hansom/contract/live'
 import { storeCancelReasons, storeCarTypes } from '../lib/catalogue.ts'
 import { live } from '../lib/live.ts'
 
-/** Keeps what riders choose from as it is now at the server: car types with what they cost, and reasons. */
+/** Keeps the car types, with their rates, and the cancellation reasons up to date with the server. */
 export function followCatalogue(): void {
   follow('carTypes', storeCarTypes)
   follow('cancelReasons', storeCancelReasons)

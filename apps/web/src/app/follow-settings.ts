@@ -5,17 +5,17 @@ import { live } from '../lib/live.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { currentSettings, storeSettings } from '../lib/settings.ts'
 
-/** All open pages hear of a new text at the same moment; they do not all ask for it at the same moment. */
+/** Spreads the reload over time, because every open page is notified of a text change at the same moment. */
 const spreadMs = 400
 
-/** Keeps the settings of the open page, and the texts of its language, as they are now at the server. */
+/** Keeps the settings and the texts of the current language up to date with the server. */
 export function followSettings(): void {
   const take = (data: unknown) => {
     const before = currentSettings()
     storeSettings(data as PublicSettings)
     const { version, languagesVersion } = currentSettings()
     if (version === before.version) return
-    // Which sign-in methods are set up is asked separately, and has changed too.
+    // The configured sign-in methods come from a separate endpoint and may have changed too.
     void queryClient.invalidateQueries({ queryKey: orpc.accounts.ways.key() })
     if (languagesVersion !== before.languagesVersion) readLanguages()
   }
@@ -33,7 +33,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 function readLanguages(): void {
   clearTimeout(waiting)
   waiting = setTimeout(() => {
-    // Without an answer the page goes on with the texts it has; the next load brings the others.
+    // If this fails, the page keeps its current texts; the next load gets the new ones.
     refreshLanguages().catch(() => {})
   }, Math.random() * spreadMs)
 }

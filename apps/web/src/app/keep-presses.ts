@@ -1,11 +1,11 @@
-/** A pointer may move this far between down and up and still press what it went down on, CSS px. */
+/** Maximum pointer movement between down and up that still counts as a press, CSS px. */
 const slopPx = 12
 const pressable = 'button, a[href], summary, label'
 
 /**
- * Makes a press count for the control it began on, even if the page moves under the pointer before its release: a field
- * that loses the focus may show a message, an upload may end. The browser sends such a click to a common ancestor, where it is
- * lost. Returns a function that stops it.
+ * Makes a press count for the control it started on, even if the layout shifts before the release: blurring a field may
+ * show a message, an upload may finish. The browser would send such a click to a common ancestor, where it is lost.
+ * Returns a function that stops it.
  */
 export function keepPresses(): () => void {
   let press: { control: HTMLElement; x: number; y: number } | null = null
@@ -34,7 +34,7 @@ export function keepPresses(): () => void {
   }
 }
 
-/** The browser's own click, at the ancestor. */
+/** Swallows the browser's own click on the ancestor. */
 function swallow(event: Event): void {
   event.stopPropagation()
   event.preventDefault()

@@ -1,6 +1,6 @@
 import type { Role } from '@hansom/domain/users/roles'
 
-/** The pictures of the menu; drawn in shells/menu-icons.ts, so that the landing page carries none of them. */
+/** Icon names of the menu; the icons are in shells/menu-icons.ts so that the landing page does not load them. */
 export type MenuIcon =
   | 'home'
   | 'dashboard'
@@ -30,7 +30,7 @@ export type MenuIcon =
   | 'notifications'
   | 'profile'
 
-/** Groups that open, with the key of their name. */
+/** Collapsible groups and their text keys. */
 export const menuGroups = {
   users: { label: 'menu.users', icon: 'users' },
   wallet: { label: 'menu.wallet', icon: 'wallet' },
@@ -41,10 +41,10 @@ export type MenuGroup = keyof typeof menuGroups
 
 export interface MenuPlace {
   icon: MenuIcon
-  /** Key of the entry; the page's title when absent. */
+  /** Text key of the entry; defaults to the page's title. */
   label?: string
-  /** For a role that knows the page by another name. */
+  /** Overrides the label for single roles. */
   labelFor?: Partial<Record<Role, string>>
-  /** The group it stands in; somebody who sees only one page of a group sees it without the group. */
+  /** The group of the entry. A role that can open only one page of a group sees that page without the group. */
   group?: MenuGroup
 }

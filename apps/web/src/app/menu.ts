@@ -5,7 +5,7 @@ import type { Screen } from './screens.ts'
 
 export interface MenuEntry {
   path: ScreenPath
-  /** Key of its name. */
+  /** Text key of the name. */
   label: string
   icon: MenuIcon
 }
@@ -22,7 +22,7 @@ function entryOf({ path, title, menu }: Screen, role: Role): MenuEntry | null {
   return { path, label: menu.labelFor?.[role] ?? menu.label ?? title ?? path, icon: menu.icon }
 }
 
-/** The menu of a role: the pages it may open in the order of `screens`, groups where their first page stands. */
+/** The menu of a role: the pages it may open, in the order of `screens`; a group appears where its first page would. */
 export function menuOf(screens: readonly Screen[], role: Role, onDemo: boolean): (MenuEntry | MenuSection)[] {
   const open = screens.filter(({ path, demo }) => (!demo || onDemo) && mayOpen(path, role))
   const sizeOf = (group: MenuGroup) => open.filter(({ menu }) => menu?.group === group).length
@@ -42,7 +42,7 @@ export function menuOf(screens: readonly Screen[], role: Role, onDemo: boolean):
   return menu
 }
 
-/** The same without its groups. */
+/** Flattens the groups of a menu. */
 export function entriesOf(menu: readonly (MenuEntry | MenuSection)[]): MenuEntry[] {
   return menu.flatMap((node) => ('group' in node ? node.entries : [node]))
 }

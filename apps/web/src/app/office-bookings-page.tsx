@@ -3,7 +3,7 @@ import { RefundDialog } from '../entities/refunds/refund-dialog.tsx'
 import { AssignDriverDialog } from '../features/bookings/trip/assign-driver.tsx'
 import { CancelDialog } from '../features/bookings/trip/cancel-trip.tsx'
 
-/** The office's table of bookings, with the dialogs of the trip's page for what is done from a row. */
+/** The admins' table of bookings; row actions open the dialogs of the trip page. */
 export function OfficeBookingsPage() {
   return (
     <OfficeBookings

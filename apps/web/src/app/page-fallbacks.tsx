@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, LoadingState } from '../ui/page-states.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import classes from './page-fallbacks.module.css'
 
-/** While a page's code is on its way. */
+/** Shown while a page's code loads. */
 export function PageLoading() {
   return (
     <div className={classes.page}>
@@ -14,7 +14,7 @@ export function PageLoading() {
   )
 }
 
-/** A page that broke, inside of its frame, with another try. */
+/** Shown inside the shell when a page fails; offers a retry. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   return (
@@ -24,7 +24,7 @@ export function PageError({ error }: { error: unknown }) {
   )
 }
 
-/** The same where not even the frame is left. */
+/** Same, for an error outside every shell. */
 export function RootError({ error }: { error: unknown }) {
   return (
     <main>
@@ -33,7 +33,7 @@ export function RootError({ error }: { error: unknown }) {
   )
 }
 
-/** An address that leads nowhere. */
+/** Shown for an unknown URL. */
 export function NotFoundScreen() {
   const { t } = useText()
   usePageTitle(t('common.not_found_title'))

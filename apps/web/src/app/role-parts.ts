@@ -1,6 +1,6 @@
 import { part } from '../ui/part.tsx'
 
-/** Parts of pages that one role alone sees: their code and their texts go to nobody else. */
+/** Parts of pages for one role only; other roles load neither their code nor their texts. */
 export const DriverConsole = part(
   async () => (await import('../features/driver/driver-console.tsx')).DriverConsole,
 )

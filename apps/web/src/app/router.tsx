@@ -20,7 +20,7 @@ import { PublicShell } from './shells/public-shell.tsx'
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFoundScreen, errorComponent: RootError })
 const publicShell = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicShell })
-/** It is drawn before a slow page inside it, which waits for its own. */
+/** The shell renders before a slow page inside it, so its texts load separately. */
 const needFrameTexts = () => {
   const role = roleHere()
   return role === null ? undefined : needTexts(frameTextsOf(siteTexts, role))
@@ -41,7 +41,7 @@ const homeShell = createRoute({
 })
 const shells = { public: publicShell, app: appShell, home: homeShell }
 
-/** Lets in who may see the screen; sends everyone else to sign in, with the address to come back to. */
+/** Redirects users who may not see the screen to sign-in, with the URL to return to. */
 function guard({ path }: Screen) {
   return ({ location }: { location: { href: string } }) => {
     if (mayOpen(path, roleHere())) return
@@ -51,7 +51,7 @@ function guard({ path }: Screen) {
 
 const roleHere = () => currentMe()?.usertype ?? null
 
-/** The code of a screen and of what it has for the role that is here. */
+/** Loads the code of a screen and of its part for the current role. */
 async function load({ load, forRole, title }: Screen) {
   const role = roleHere()
   const [component] = await Promise.all([load(), role && forRole?.[role]?.load()])
@@ -64,7 +64,7 @@ const routes = screens.map((screen) =>
     path: screen.path,
     validateSearch: addressWords,
     beforeLoad: guard(screen),
-    // Its texts come beside its code.
+    // Loads the texts in parallel with the code.
     loader: () => needTexts(textsOf(siteTexts, screen.path, roleHere())),
     component: lazyRouteComponent(() => load(screen)),
   }),
@@ -89,7 +89,7 @@ const routeTree = rootRoute.addChildren([
   homeShell.addChildren(within('home')),
 ])
 
-/** Always but once: a prerendered page that was scrolled before it came to life stays where it is. */
+/** Skips the first restoration if the user scrolled the prerendered page before the app started. */
 function restoresScroll(): () => boolean {
   let isFirst = true
   return () => {
@@ -99,14 +99,14 @@ function restoresScroll(): () => boolean {
   }
 }
 
-/** The routes of the page; `history` is given where there is no browser. */
+/** Creates the router; `history` is passed when there is no browser. */
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     history,
     parseSearch: parseAddress,
     stringifySearch: writeAddress,
-    // Where there is no browser it would write a script into the page.
+    // Without a browser it would write a script into the page.
     scrollRestoration: history === undefined && restoresScroll(),
     defaultPreload: 'intent',
     defaultPendingMs: 150,

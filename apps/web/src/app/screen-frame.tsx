@@ -8,7 +8,7 @@ function Title({ of }: { of: string | undefined }) {
   return null
 }
 
-/** A screen that names the document by the key; its own `usePageTitle` may say more, later. */
+/** Wraps a screen to set the document title; the screen's own `usePageTitle` may override it. */
 export function titled(Screen: ComponentType, title: string | undefined): ComponentType {
   return function TitledScreen() {
     return (

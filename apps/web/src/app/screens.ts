@@ -6,27 +6,30 @@ import type { MenuPlace } from './menu-place.ts'
 import { DriverCancelDialog, DriverConsole, OfficeBookingsPage, RefundDialog } from './role-parts.ts'
 
 export interface Screen {
-  /** Who may open it stands in domain/access/screens. */
+  /** domain/access/screens defines who may open it. */
   path: ScreenPath
-  /** `public` has the site's header and footer, `app` the frame of signed-in pages, `home` the one that fits who is here. */
+  /**
+   * `public` has the site's header and footer, `app` the shell of signed-in pages, `home` one of the two depending on
+   * the session.
+   */
   shell: 'public' | 'app' | 'home'
-  /** Key of the document title; the app's name alone when absent. */
+  /** Text key of the document title; defaults to the app's name. */
   title?: string
-  /** Its entry in the menu of those who may open it. */
+  /** Its menu entry, for roles that may open it. */
   menu?: MenuPlace
-  /** On a demo alone. */
+  /** Available on a demo only. */
   demo?: true
   load: () => Promise<ComponentType>
-  /** A part of it that one role alone sees; its code comes together with the page's. */
+  /** A part for one role only; its code loads together with the page's. */
   forRole?: Partial<Record<Role, Pick<Part<object>, 'load'>>>
 }
 
 /**
- * Every page: its address, where it stands in the menu, and its code, loaded when needed. Rows stand in the order of
- * the menu: home, dashboard, bookings, wallet, addbookings, riders, drivers, fleetadmins, alladmin, cartypes,
- * cancelreasons, earningreports, driverearning, addtowallet, withdraws, appinfo, settings, languagesetting, and what
- * else an admin looks after, promos, notifications, profile. A page of a group says so:
- * `menu: { icon: 'riders', group: 'users' }`; the entry reads as its title unless `label` says otherwise.
+ * All pages with path, menu entry and lazy-loaded code. Rows are in menu order: home, dashboard, bookings, wallet,
+ * addbookings, riders, drivers, fleetadmins, alladmin, cartypes, cancelreasons, earningreports, driverearning,
+ * addtowallet, withdraws, appinfo, settings, languagesetting and other admin pages, promos, notifications, profile. A
+ * page in a group says so: `menu: { icon: 'riders', group: 'users' }`. The entry uses the page's title unless `label`
+ * is set.
  */
 export const screens: readonly Screen[] = [
   {

@@ -1,6 +1,6 @@
 /**
- * Shows that the page failed to start, in the texts that came with it, and offers a reload. The prerendered links and form
- * keep working.
+ * Shows that the app failed to start, in the embedded texts, and offers a reload. The prerendered links and form keep
+ * working.
  */
 export function sayStartFailed(): void {
   const texts = readTexts()
@@ -14,7 +14,7 @@ export function sayStartFailed(): void {
   if (again.textContent !== '') document.body.append(note)
 }
 
-/** Empty where the page came without data, or with such as cannot be read. */
+/** Empty if the page has no boot data or it cannot be parsed. */
 function readTexts(): Record<string, string> {
   try {
     return JSON.parse(document.getElementById('boot')?.textContent ?? '').pack.keyValuePairs

@@ -7,16 +7,16 @@ import { queryClient } from '../lib/query-client.ts'
 import { storeMe } from '../lib/session.ts'
 import { storeSettings } from '../lib/settings.ts'
 
-/** Puts the boot data where every part of the page finds it. */
+/** Puts the boot data into the stores that all parts of the page read. */
 export function startPage({ settings, languages, pack, texts }: Boot): void {
   storeSettings(settings)
   startLanguage(pack, languages, texts)
   storeMe(null)
 }
 
-/** The same for what belongs to the person who is here. `heardAt` is when it came, on `performance.now()`'s scale. */
-export function startPerson({ me, clock, first }: PersonBoot, heardAt?: number): void {
-  setServerClock(clock.now, clock.speed, heardAt)
+/** Same for the data of the signed-in user. `receivedAt`: when it arrived, on the scale of `performance.now()`. */
+export function startPerson({ me, clock, first }: PersonBoot, receivedAt?: number): void {
+  setServerClock(clock.now, clock.speed, receivedAt)
   storeMe(me)
   if (first.driver) queryClient.setQueryData(orpc.tracking.state.queryKey(), first.driver)
   for (const [name, snapshot] of Object.entries(first.topics)) firstTopics.set(name, snapshot)

@@ -1,4 +1,4 @@
-// The page of the benchmark `table-scroll`: a table as screens have them, over a list without end. In no bundle of the product.
+// The page of the benchmark `table-scroll`: a typical table over an endless list. Not part of any product bundle.
 import './styles.ts'
 import type { PublicSettings } from '@hansom/contract/settings'
 import type { TableOffer } from '@hansom/contract/tables'
@@ -75,7 +75,7 @@ function Screen() {
   )
 }
 
-/** `/?loaded`: every row is there already, as when somebody has scrolled down to the last one. */
+/** `/?loaded`: all rows are loaded, as if the user had scrolled to the end. */
 async function loadAll(): Promise<void> {
   const response = await fetch('/rows?all')
   const pages = (await response.json()) as TablePage<Line>[]

@@ -10,9 +10,9 @@ import { createRoot } from 'react-dom/client'
 import { focusAgain, pressAgain, readFocused, readPressed, readTyped, typeAgain } from './carry-over.ts'
 
 /**
- * Renders the page beside the prerendered one and puts it in its place once it is complete, with what a person has typed and
- * pressed until that moment, and the focus. The work is done in pieces of some milliseconds, between which the prerendered
- * page scrolls and takes what is typed. Resolves when the page is there and listens; rejects with what is thrown before.
+ * Renders the app off-screen and swaps it in for the prerendered page once complete, along with what the user has
+ * typed, focused and pressed so far. Rendering is split into slices of a few milliseconds so that the prerendered page
+ * can scroll and take input in between. Resolves when the app handles events; rejects with any error thrown before.
  */
 export function takePlace(prerendered: HTMLElement, page: ReactNode): Promise<void> {
   const root = prerendered.cloneNode(false) as HTMLElement
@@ -49,8 +49,8 @@ interface InPlaceProps {
 }
 
 /**
- * Its effects come in this order: in the page before anything inside is measured, typed before it is seen, pressed when all
- * listen and, outside of React's own work, know what was typed.
+ * The order of the effects matters: swap before any child measures layout, restore input before paint, and replay the
+ * press once all handlers are attached and, outside React's batch, have seen the restored input.
  */
 function InPlace({ swap, onPlaced, children }: InPlaceProps) {
   const again = useRef<ReturnType<InPlaceProps['swap']>>(null)

@@ -23,7 +23,7 @@ const dialogs: TripDialogs = {
   ),
 }
 
-/** The live trip, with the dialogs that belong to other parts of the product. */
+/** The live trip, with dialogs from other features. */
 export function TripPage() {
   return <TripScreen dialogs={dialogs} />
 }

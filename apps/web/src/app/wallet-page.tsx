@@ -3,7 +3,7 @@ import { WalletScreen } from '../features/wallet/wallet-screen.tsx'
 
 const TopUpDialog = lazy(() => import('../features/payments/top-up-dialog.tsx'))
 
-/** The own wallet, with the dialog in which it is topped up. */
+/** The user's wallet, with the top-up dialog. */
 export function WalletPage() {
   return (
     <WalletScreen

@@ -1,7 +1,7 @@
 import type { NavigateOptions } from '@tanstack/react-router'
 import type { Choice } from './recent-choices.ts'
 
-/** Where a choice leads: people open beside their table, bookings on a page of their own. */
+/** Where a choice leads: users open next to their table, bookings on their own page. */
 export function addressOf({ kind, id }: Pick<Choice, 'kind' | 'id'>): NavigateOptions {
   switch (kind) {
     case 'page':

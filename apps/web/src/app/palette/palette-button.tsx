@@ -13,7 +13,7 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
 
-/** By then the page itself has what it needs. */
+/** Delay before preloading the palette, so that it does not compete with the page itself. */
 const settledMs = 1_500
 const isBoolean = (stored: unknown): stored is boolean => typeof stored === 'boolean'
 
@@ -22,13 +22,13 @@ interface Props {
   pages: readonly MenuEntry[]
 }
 
-/** The button that looks like a field and opens the palette; with it come all keys of the frame. */
+/** The search-like button that opens the palette; also registers the keyboard shortcuts of the shell. */
 export function PaletteButton({ uid, pages }: Props) {
   const { t } = useText()
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
   const [single, setSingle] = useRemembered('hansom-single-keys', true, isBoolean)
   const { leave } = useLeave()
-  // Who presses the keys types on at once: its code is there before.
+  // Preloads the palette: users keep typing right after the shortcut.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => {}), settledMs)
     return () => clearTimeout(timer)

@@ -5,12 +5,12 @@ export interface PaletteItem {
   id: string
   label: string
   detail: string | null
-  /** At the end of the line: how a booking stands, the keys of a command. */
+  /** Shown at the end of the row: a booking's status, a command's shortcut. */
   note: string | null
   icon: TablerIcon
-  /** What is opened and remembered; commands have none. */
+  /** Opened and remembered when chosen; null for commands. */
   choice: Choice | null
-  /** What a command does. */
+  /** Action of a command. */
   run?: () => void
 }
 

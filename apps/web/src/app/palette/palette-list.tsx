@@ -4,16 +4,16 @@ import classes from './palette.module.css'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
 interface Props {
-  /** The ids of list and options begin with it; the field points to them. */
+  /** Prefix of the ids of the list and its options, which the field references. */
   id: string
   groups: readonly PaletteGroup[]
-  /** The id of the item that Enter takes. */
+  /** The id of the item that Enter chooses. */
   marked: string | null
   busy: boolean
   onTake: (item: PaletteItem) => void
 }
 
-/** What was found, in groups. The field above keeps the focus and takes the keys. */
+/** The results in groups. The field above keeps the focus and handles the keys. */
 export function PaletteList({ id, groups, marked, busy, onTake }: Props) {
   const { t } = useText()
   const list = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ export function PaletteList({ id, groups, marked, busy, onTake }: Props) {
           {items.map((item) => {
             const { label, detail, note, icon: Icon } = item
             return (
-              // The field takes the keys
+              // The field handles the keys
               <div
                 key={item.id}
                 id={`${id}-${item.id}`}

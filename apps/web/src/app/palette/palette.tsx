@@ -24,7 +24,7 @@ interface Props {
   leave: () => Promise<void>
 }
 
-/** Jumps to any page, person or booking, and does what has no place of its own: a field with all it finds below it. */
+/** Command palette: jumps to any page, user or booking and runs commands. */
 export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) {
   const { t } = useText()
   const navigate = useNavigate()
@@ -72,7 +72,7 @@ export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) 
   const none = items.length === 0 && !busy && !error
   const said = busy ? t('common.searching') : t('common.results', { count: items.length })
   return (
-    // Esc closes a modal dialog by itself
+    // Esc closes a modal dialog natively
     <dialog
       ref={dialog}
       className={classes.palette}

@@ -1,12 +1,12 @@
 const storageKey = 'hansom-recent-choices'
 const kept = 6
 
-/** Something that was opened by the palette: a page, or what was found. */
+/** An item opened through the palette: a page, user or booking. */
 export interface Choice {
   kind: 'page' | 'rider' | 'driver' | 'booking'
-  /** The path of a page, or the id. */
+  /** The path of a page, or the record's id. */
   id: string
-  /** What it was called; pages are named anew in the language of the moment. */
+  /** Label at the time; pages are labeled again in the current language. */
   label: string
   detail: string | null
 }
@@ -37,13 +37,13 @@ function read(storage: Pick<Storage, 'getItem'>): Kept | null {
   }
 }
 
-/** What a person has chosen last, newest first. What another person chose in this browser is not told. */
+/** The user's recent choices, newest first. Choices of another user in this browser are never returned. */
 export function recentChoices(uid: string, storage: Pick<Storage, 'getItem'> = localStorage): Choice[] {
   const stored = read(storage)
   return stored?.uid === uid ? stored.choices : []
 }
 
-/** Puts a choice at the front. */
+/** Adds a choice at the front. */
 export function rememberChoice(
   uid: string,
   choice: Choice,
@@ -55,15 +55,15 @@ export function rememberChoice(
   try {
     storage.setItem(storageKey, JSON.stringify({ uid, choices: [choice, ...others].slice(0, kept) }))
   } catch {
-    // Storage is closed to us: nothing is remembered.
+    // Storage is unavailable: nothing is remembered.
   }
 }
 
-/** Leaves nothing behind for whoever signs in next. */
+/** Clears the choices before another user signs in. */
 export function forgetChoices(storage: Pick<Storage, 'removeItem'> = localStorage): void {
   try {
     storage.removeItem(storageKey)
   } catch {
-    // Storage is closed to us: nothing was remembered.
+    // Storage is unavailable: nothing was remembered.
   }
 }

@@ -9,14 +9,16 @@ interface Props {
   open: boolean
   onClose: () => void
   pages: readonly MenuEntry[]
-  /** Whether keys without Ctrl or Cmd do something. */
+  /** Whether shortcuts without Ctrl or Cmd are enabled. */
   single: boolean
   onSingle: (on: boolean) => void
 }
 
 const onApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** All keys, and the switch for those that are single letters: whoever dictates or types with one hand needs it. */
+/**
+ * Lists all shortcuts and has a switch for single-key ones, which get in the way of dictation and one-handed typing.
+ */
 export function ShortcutsDialog({ open, onClose, pages, single, onSingle }: Props) {
   const { t } = useText()
   const rows = [

@@ -1,6 +1,6 @@
 import type { ScreenPath } from '@hansom/domain/access/screens'
 
-/** g and then the letter opens the page. By the place of the key, so that they are the same in every language. */
+/** G, then the letter, opens the page. Letters are key positions, so they are the same in every language. */
 export const pageKeys: Readonly<Partial<Record<ScreenPath, string>>> = {
   '/': 'h',
   '/dashboard': 'd',
@@ -19,7 +19,7 @@ export const pageKeys: Readonly<Partial<Record<ScreenPath, string>>> = {
   '/profile': 'p',
 }
 
-/** The keys of a keyboard event that count. */
+/** The relevant fields of a keyboard event. */
 export interface Stroke {
   key: string
   code: string
@@ -31,8 +31,8 @@ export interface Stroke {
 export type Shortcut = { what: 'palette' } | { what: 'help' } | { what: 'go' } | { what: 'page'; key: string }
 
 /**
- * What a stroke asks for; null when it is none of ours. Keys without Ctrl or Cmd count only while `single`: not where
- * somebody types, nor when the person has switched them off. `going`: a g came right before.
+ * Maps a keystroke to a shortcut; null if it is none. `single` enables shortcuts without Ctrl or Cmd: off while the
+ * user is typing or has disabled them. `going`: the previous key was G.
  */
 export function shortcutOf(
   stroke: Stroke,
@@ -48,7 +48,7 @@ export function shortcutOf(
   return letter === 'g' ? { what: 'go' } : null
 }
 
-/** Whether what has the focus takes letters itself, or a dialog is open above the page. */
+/** Whether the focused element accepts letters, or a dialog is open above the page. */
 export function takesLetters(target: EventTarget | null): boolean {
   if (document.querySelector('dialog:modal, [role="dialog"][aria-modal="true"]')) return true
   return (

@@ -23,7 +23,7 @@ interface Ways {
   showShortcuts: () => void
 }
 
-/** What the palette can do besides opening something: appearance, language, the list of keys, signing out. */
+/** The palette's commands: appearance, language, shortcut list and signing out. */
 export function useCommands({ leave, showShortcuts }: Ways): PaletteItem[] {
   const { t, language } = useText()
   const chosen = useSchemeChoice()

@@ -7,11 +7,11 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
-/** Typing rests this long before the search is asked. */
+/** Pause in typing before the search is sent. */
 const debounceMs = 200
 const fewestLetters = 2
 
-/** People and bookings that fit what is typed; what was found for other words is not shown. */
+/** Users and bookings that match the input; results of an earlier query are not shown. */
 export function useFound(typed: string): { groups: PaletteGroup[]; busy: boolean; error: unknown } {
   const { t } = useText()
   const format = useFormat()
@@ -41,7 +41,7 @@ export function useFound(typed: string): { groups: PaletteGroup[]; busy: boolean
   const booking = (found: FoundBooking): PaletteItem => {
     const detail = [format.date(found.tripdate), found.name, found.pickupAddress]
       .filter((part): part is string => Boolean(part))
-      // Each in its own direction, one after the other as the page reads.
+      // Isolates each part's text direction, so that the parts follow the direction of the page.
       .map((part) => `\u2068${part}\u2069`)
       .join(' · ')
     return {
@@ -59,7 +59,7 @@ export function useFound(typed: string): { groups: PaletteGroup[]; busy: boolean
     { id: 'riders', items: riders.map((one) => person('rider', one)) },
   ]
   const trips: PaletteGroup = { id: 'bookings', items: bookings.map(booking) }
-  // Who types a name means the person; who types a booking's letters means the booking.
+  // A booking code ranks bookings first; otherwise users come first.
   const isCode = bookings.some(({ booking_id }) => booking_id.startsWith(wanted.toUpperCase()))
   const groups = isCode ? [trips, ...people] : [...people, trips]
   return { groups, busy: false, error: null }

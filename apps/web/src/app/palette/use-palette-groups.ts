@@ -17,7 +17,7 @@ interface Sources {
   commands: readonly PaletteItem[]
 }
 
-/** What fits the typed words: what was chosen last, pages, people and bookings, commands. Nothing stands there twice. */
+/** Items that match the input, without duplicates: recent choices, pages, users, bookings and commands. */
 export function usePaletteGroups(typed: string, { uid, pages, commands }: Sources) {
   const { t } = useText()
   const [recent] = useState(() => recentChoices(uid))

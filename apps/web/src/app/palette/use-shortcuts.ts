@@ -3,18 +3,18 @@ import { useEffect, useRef } from 'react'
 import type { MenuEntry } from '../menu.ts'
 import { pageKeys, shortcutOf, takesLetters } from './shortcuts.ts'
 
-/** A letter counts as the second one so long after the g. */
+/** Maximum delay between G and the letter. */
 const patienceMs = 1500
 
 interface Ways {
   pages: readonly MenuEntry[]
-  /** Whether keys without Ctrl or Cmd do something. */
+  /** Whether shortcuts without Ctrl or Cmd are enabled. */
   single: boolean
   openPalette: () => void
   openShortcuts: () => void
 }
 
-/** Listens to the keyboard while the frame of signed-in pages stands. */
+/** Handles the keyboard shortcuts while the shell of signed-in pages is mounted. */
 export function useShortcuts(ways: Ways): void {
   const navigate = useNavigate()
   const now = useRef(ways)

@@ -5,7 +5,7 @@ import { screens } from '../screens.ts'
 import { OfficeShell } from './office-shell.tsx'
 import { TravellerShell } from './traveller-shell.tsx'
 
-/** The frame of signed-in pages: with the menu at the side for those who run the service, a bar for those who travel. */
+/** The shell of signed-in pages: a side menu for admins, a top bar for riders and drivers. */
 export function AppShell() {
   const me = useMe()
   const { demo } = useSettings()

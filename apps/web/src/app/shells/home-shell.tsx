@@ -2,11 +2,11 @@ import { lazy, Suspense } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { PublicShell } from './public-shell.tsx'
 
-/** Also called before the page is drawn, so that signed-in people do not wait for it again. */
+/** Also called by the route loader, so that signed-in users do not wait for it after the first render. */
 export const loadAppShell = async () => ({ default: (await import('./app-shell.tsx')).AppShell })
 const AppShell = lazy(loadAppShell)
 
-/** The frame of the front page: visitors have the site's header and footer, signed-in people what they have everywhere. */
+/** The shell of the front page: the site's header and footer for visitors, the app shell for signed-in users. */
 export function HomeShell() {
   if (!useMe()) return <PublicShell />
   return (

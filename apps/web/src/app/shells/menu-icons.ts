@@ -30,7 +30,7 @@ import {
 } from '@tabler/icons-react'
 import type { MenuIcon } from '../menu-place.ts'
 
-/** The picture of each place in the menu. */
+/** The icon of each menu entry. */
 export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {
   home: IconHome,
   dashboard: IconLayoutDashboard,

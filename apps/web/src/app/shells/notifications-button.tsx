@@ -14,7 +14,7 @@ import classes from './notifications-button.module.css'
 
 const options = orpc.users.notifications.queryOptions({ input: {} })
 
-/** The person's stored notifications; opening them marks them as read. */
+/** The user's stored notifications; opening the list marks them as read. */
 export function NotificationsButton() {
   const { t } = useText()
   const [open, setOpen] = useState(false)

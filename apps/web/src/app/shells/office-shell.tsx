@@ -28,7 +28,7 @@ const menuId = 'side-menu'
 const menuWidth = 240
 const isBoolean = (stored: unknown): stored is boolean => typeof stored === 'boolean'
 
-/** The frame of the back-office: the menu stands at the side, or comes as a drawer where there is no room for it. */
+/** The admin shell: the menu is at the side, or in a drawer on narrow screens. */
 export function OfficeShell({ me, menu }: Props) {
   const { t } = useText()
   const wide = useMediaQuery('(min-width: 1000px)', true, { getInitialValueInEffect: false })

@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import classes from './preferences.module.css'
 
-/** Chooses the language of the page, each named in itself. */
+/** Language select; each language is listed under its own name. */
 export function LanguageSelect() {
   const { t, language } = useText()
-  // After the first render: the page that the server sent does not know the browser's languages.
+  // Set after the first render, because the prerendered page does not know the browser's languages.
   const [wanted, setWanted] = useState<readonly string[]>([])
   useEffect(() => setWanted(navigator.languages), [])
   return (
@@ -40,7 +40,7 @@ export function LanguageSelect() {
 const nextChoice: Record<SchemeChoice, SchemeChoice> = { system: 'dark', dark: 'light', light: 'system' }
 const icons = { system: IconDeviceDesktop, dark: IconMoon, light: IconSun }
 
-/** Steps through automatic, dark and light. */
+/** Cycles through automatic, dark and light. */
 export function ThemeSwitch() {
   const { t } = useText()
   const choice = useSchemeChoice()

@@ -6,7 +6,7 @@ import classes from './public-shell.module.css'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-/** The frame of the public pages. */
+/** The shell of public pages. */
 export function PublicShell() {
   const { t } = useText()
   return (

@@ -8,7 +8,7 @@ function read(key: string): unknown {
   }
 }
 
-/** State that this browser keeps for the next visit. What was stored counts only while `fits` says so. */
+/** State persisted in localStorage. A stored value is used only if it passes `fits`. */
 export function useRemembered<Value>(
   key: string,
   first: Value,
@@ -22,7 +22,7 @@ export function useRemembered<Value>(
     try {
       localStorage.setItem(key, JSON.stringify(value))
     } catch {
-      // Storage is closed to us: it holds for this page.
+      // Storage is unavailable: the value lasts until the page is closed.
     }
   }, [key, value])
   return [value, setValue]

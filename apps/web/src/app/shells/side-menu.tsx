@@ -10,7 +10,7 @@ import { useLeave } from './use-leave.ts'
 
 interface Props {
   menu: readonly (MenuEntry | MenuSection)[]
-  /** A page was chosen. */
+  /** Called when a page is chosen. */
   onFollow?: () => void
 }
 
@@ -20,7 +20,7 @@ const isOpened = (stored: unknown): stored is Opened =>
   stored !== null &&
   Object.values(stored).every((one) => typeof one === 'boolean')
 
-/** The pages of the back-office, in groups that open and stay as they were left; signing out at the end. */
+/** The admin pages in collapsible groups, whose state is remembered, with a sign-out button at the end. */
 export function SideMenu({ menu, onFollow }: Props) {
   const { t } = useText()
   const { leave, leaving } = useLeave()
@@ -30,7 +30,7 @@ export function SideMenu({ menu, onFollow }: Props) {
     (node): node is MenuSection => 'group' in node && node.entries.some(({ path }) => path === pathname),
   )?.group
 
-  // With every page that is opened: the person may close the group of this one.
+  // Runs on every navigation: the user may have collapsed the group of the current page.
   useEffect(() => {
     if (current) setOpened((before) => (before[current] ? before : { ...before, [current]: true }))
   }, [current, pathname, setOpened])

@@ -5,7 +5,7 @@ import { useSettings } from '../../lib/settings.ts'
 import classes from './site-footer.module.css'
 import { Wordmark } from './wordmark.tsx'
 
-/** The footer of the public pages. Social links show only when the settings name them. */
+/** The footer of the public pages. Social links appear only if the settings define them. */
 export function SiteFooter() {
   const { t } = useText()
   const settings = useSettings()

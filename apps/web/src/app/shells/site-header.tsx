@@ -9,7 +9,7 @@ import { LanguageSelect, ThemeSwitch } from './preferences.tsx'
 import classes from './site-header.module.css'
 import { Wordmark } from './wordmark.tsx'
 
-/** The page has been scrolled this far when the header changes its colour. */
+/** Scroll offset at which the header changes its color, px. */
 const colourChangeAt = 400
 
 function useScrolledPast(px: number): boolean {
@@ -45,7 +45,7 @@ function HeaderLinks({ onFollow }: { onFollow?: () => void }) {
   )
 }
 
-/** The header of the public pages: on lacquer once the page is scrolled. Its links move to a drawer on a phone. */
+/** The header of the public pages; dark once the page is scrolled. On a phone its links are in a drawer. */
 export function SiteHeader() {
   const { t } = useText()
   const scrolled = useScrolledPast(colourChangeAt)

@@ -17,7 +17,7 @@ interface Props {
   menu: readonly (MenuEntry | MenuSection)[]
 }
 
-/** The frame for riders and drivers: their few pages in a bar, on a phone in the drawer of the account; the rest is room. */
+/** The shell for riders and drivers: their few pages are in a bar, or in the account drawer on a phone. */
 export function TravellerShell({ me, menu }: Props) {
   const { t } = useText()
   const entries = entriesOf(menu)

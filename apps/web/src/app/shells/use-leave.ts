@@ -6,7 +6,7 @@ import { announce } from '../../ui/announcer.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import { forgetChoices } from '../palette/recent-choices.ts'
 
-/** Signs out and goes to the front page; what went wrong is announced. */
+/** Signs out and goes to the front page; announces errors. */
 export function useLeave(): { leave: () => Promise<void>; leaving: boolean } {
   const { t } = useText()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { LanguageSelect, ThemeSwitch } from './preferences.tsx'
 import { useLeave } from './use-leave.ts'
 import classes from './user-menu.module.css'
 
-/** The person's menu: who is signed in, the pages, language, appearance, and signing out. */
+/** The account menu: user, pages, language, appearance and sign-out. */
 export function UserMenu({ me, entries }: { me: Me; entries: readonly MenuEntry[] }) {
   const { t } = useText()
   const [open, setOpen] = useState(false)

@@ -1,7 +1,7 @@
 import { useSettings } from '../../lib/settings.ts'
 import classes from './wordmark.module.css'
 
-/** The mark (a cab's wheel and its lamp) with the app's name. */
+/** The logo (a cab's wheel and its lamp) with the app's name. */
 export function Wordmark() {
   const { appName } = useSettings()
   return (
